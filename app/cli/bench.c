@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// sutura bench: run benchmarks and print their tables.
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+
+#include <stdio.h>
+
+static const char help[] =
+    "usage: sutura bench [NAME...] [--list] [--json] [--repeat N]\n"
+    "\n"
+    "Measure the speed of the engine beside other libraries, both sides in turn in one process.\n"
+    "Without names all benchmarks run. Times are medians; a ratio above 1 means that this engine\n"
+    "is faster. Exit code 1 if a demanded figure is missed.\n"
+    "\n"
+    "  --list       name the benchmarks, run none\n"
+    "  --json       one JSON list instead of tables\n"
+    "  --repeat N   N times as many measurements, 1 to 1000\n";
+
+enum { OPT_LIST, OPT_JSON, OPT_REPEAT, OPT_COUNT };
+static const sut_option options[OPT_COUNT] = {[OPT_LIST] = {"--list", NULL},
+                                              [OPT_JSON] = {"--json", NULL},
+                                              [OPT_REPEAT] = {"--repeat", "N"}};
+
+typedef struct request {
+    bool list, json;
+    int repeat;
+    int name_count;
+    char **names; // moved to the front of argv
+} request;
+
+// -1: go on, else the exit code
+static int parse(request *r, int argc, char **argv) {
+    sut_args args = {.command = "bench",
+                     .argc = argc,
+                     .argv = argv,
+                     .options = options,
+                     .option_count = OPT_COUNT};
+    *r = (request){.names = argv, .repeat = 1};
+    for (;;) {
+        sut_arg arg;
+        switch (sut_args_next(&args, &arg)) {
+        case SUT_ARG_END:
+            return -1;
+        case SUT_ARG_HELP:
+            fputs(help, stdout);
+            return sut_finish_stdout(SUT_EXIT_DONE);
+        case SUT_ARG_OPTION:
+            if (arg.option == OPT_REPEAT &&
+                !sut_args_integer("--repeat", arg.value, 1, 1000, &r->repeat)) {
+                return SUT_EXIT_USAGE;
+            }
+            r->list = r->list || arg.option == OPT_LIST;
+            r->json = r->json || arg.option == OPT_JSON;
+            break;
+        case SUT_ARG_PLAIN:
+            r->names[r->name_count++] = arg.value;
+            break;
+        default:
+            return SUT_EXIT_USAGE;
+        }
+    }
+}
+
+#if defined(SUT_HAVE_BENCH)
+
+#include "bench/bench.h"
+#include "cli/progress.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool picked(const request *r, const char *name) {
+    for (int i = 0; i < r->name_count; i++) {
+        if (strcmp(name, r->names[i]) == 0) {
+            return true;
+        }
+    }
+    return r->name_count == 0;
+}
+
+static int check_names(const request *r) {
+    for (int i = 0; i < r->name_count; i++) {
+        if (sut_bench_find(r->names[i]) == NULL) {
+            return sut_refuse("bench: no benchmark '%s'; see 'sutura bench --list'", r->names[i]);
+        }
+    }
+    return -1;
+}
+
+static int list_benches(const request *r) {
+    json_t *list = json_array();
+    for (int i = 0; i < sut_bench_count; i++) {
+        const sut_bench *b = &sut_benches[i];
+        if (picked(r, b->name)) {
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:s}", "name", b->name, "title", b->title));
+            if (!r->json) {
+                printf("%-12s %s\n", b->name, b->title);
+            }
+        }
+    }
+    char *text = r->json ? json_dumps(list, JSON_INDENT(2)) : NULL;
+    json_decref(list);
+    if (text != NULL) {
+        puts(text);
+    }
+    free(text);
+    return sut_finish_stdout(SUT_EXIT_DONE);
+}
+
+static void show_progress(void *ctx, const char *text) {
+    sut_progress_text(ctx, text);
+}
+
+static int print_log(const request *r, const sut_bench_log *log) {
+    if (!r->json) {
+        sut_bench_print(log, stdout);
+    } else {
+        char *text = sut_bench_json(log);
+        if (text == NULL) {
+            return sut_fail("bench: out of memory");
+        }
+        puts(text);
+        free(text);
+    }
+    bool good = sut_bench_missed(log) == 0 && sut_bench_failed(log) == 0;
+    return sut_finish_stdout(good ? SUT_EXIT_DONE : SUT_EXIT_FAILED);
+}
+
+static int run_benches(const request *r) {
+    sut_bench_log *log = sut_bench_log_create();
+    if (log == NULL) {
+        return sut_fail("bench: out of memory");
+    }
+    sut_progress progress;
+    sut_progress_start(&progress, false, sut_clock_now());
+    sut_bench_options o = sut_bench_default_options();
+    o.repeat = r->repeat;
+    o.progress = show_progress;
+    o.progress_ctx = &progress;
+    for (int i = 0; i < sut_bench_count; i++) {
+        if (picked(r, sut_benches[i].name)) {
+            sut_benches[i].run(log, &o);
+        }
+    }
+    sut_progress_end(&progress);
+    int code = print_log(r, log);
+    sut_bench_log_free(log);
+    return code;
+}
+
+int sut_command_bench(int argc, char **argv) {
+    request r;
+    int code = parse(&r, argc, argv);
+    code = code < 0 ? check_names(&r) : code;
+    if (code >= 0) {
+        return code;
+    }
+    return r.list ? list_benches(&r) : run_benches(&r);
+}
+
+#else
+
+int sut_command_bench(int argc, char **argv) {
+    request r;
+    int code = parse(&r, argc, argv);
+    return code >= 0 ? code
+                     : sut_refuse("bench: this build has no benchmarks; configure with "
+                                  "-DSUT_BUILD_BENCH=ON");
+}
+
+#endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// sutura info: version, build, what this build can do, and the table of suture materials.
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "sutura/scene.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: sutura info [--materials] [--json]\n"
+    "\n"
+    "Version, build and what this build can do.\n"
+    "\n"
+    "  --materials   the table of suture materials and sizes, with sources\n"
+    "  --json        one JSON value\n";
+
+static const char *const models[] = {"implicit", "implicit-simplified"};
+static const char *const formats[] = {"csv", "vtp", "svg"};
+static const char *const commands[] = {"run", "replay", "info",
+#if defined(SUT_HAVE_CHECKS)
+                                       "validate",
+#endif
+#if defined(SUT_HAVE_BENCH)
+                                       "bench",
+#endif
+};
+static const char *const missing[] = {"knot", "sweep", "trainer",
+#if !defined(SUT_HAVE_CHECKS)
+                                      "validate",
+#endif
+#if !defined(SUT_HAVE_BENCH)
+                                      "bench",
+#endif
+};
+#define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
+
+static const double pi = 3.14159265358979323846;
+
+// stiffnesses of a size: a solid round section, softened in bending where it is a braid
+static double bending_stiffness(const sut_material *m) {
+    double r = 0.5 * m->diameter;
+    return m->bend_factor * m->young * pi * r * r * r * r / 4.0;
+}
+
+static double stretching_stiffness(const sut_material *m) {
+    double r = 0.5 * m->diameter;
+    return m->young * pi * r * r;
+}
+
+//---- text ------------------------------------------------------------------------------------------
+
+static void print_words(const char *label, const char *const *words, int count) {
+    printf("%-10s", label);
+    for (int i = 0; i < count; i++) {
+        printf("%s%s", i > 0 ? ", " : "", words[i]);
+    }
+    printf("\n");
+}
+
+static void print_about(void) {
+    sut_version_info v = sut_version();
+    printf("sutura    %d.%d.%d\n", v.major, v.minor, v.patch);
+    printf("build     %s\n", v.build);
+    print_words("commands", commands, COUNT(commands));
+    print_words("not yet", missing, COUNT(missing));
+    print_words("models", models, COUNT(models));
+    print_words("formats", formats, COUNT(formats));
+    printf("threads   2 to 10000000 vertices each, no contact in this version\n");
+    printf("steps     up to 50 ms\n");
+    printf("materials %d, see 'sutura info --materials'\n", sut_material_count());
+}
+
+// sources are long and shared by many sizes: numbered below the table
+static int source_number(const char **sources, int *count, const char *source) {
+    for (int i = 0; i < *count; i++) {
+        if (strcmp(sources[i], source) == 0) {
+            return i + 1;
+        }
+    }
+    sources[(*count)++] = source;
+    return *count;
+}
+
+static int print_materials(void) {
+    int n = sut_material_count();
+    const char **sources = malloc(((size_t)n + 1) * sizeof *sources);
+    if (sources == NULL) {
+        return sut_fail("info: out of memory");
+    }
+    int source_count = 0;
+    printf("%-16s %-6s %8s %7s %10s %10s %8s %8s %8s  %s\n", "material", "size", "diameter", "E",
+           "EI", "EA", "density", "friction", "knot", "source");
+    printf("%-16s %-6s %8s %7s %10s %10s %8s %8s %8s\n", "", "", "mm", "GPa", "N m^2", "N",
+           "kg/m^3", "", "pull N");
+    for (int i = 0; i < n; i++) {
+        const sut_material *m = sut_material_at(i);
+        char knot[16] = "-";
+        if (m->knot_pull > 0.0) {
+            snprintf(knot, sizeof knot, "%.3g", m->knot_pull);
+        }
+        printf("%-16s %-6s %8.4f %7.2f %10.3e %10.3e %8.0f %8.2f %8s  [%d]\n", m->name, m->size,
+               m->diameter * 1e3, m->young * 1e-9, bending_stiffness(m), stretching_stiffness(m),
+               m->density, m->friction, knot, source_number(sources, &source_count, m->source));
+    }
+    printf("\nEI counts braids as bundles: a factor below 1 on the solid section.\n");
+    for (int i = 0; i < source_count; i++) {
+        printf("[%d] %s\n", i + 1, sources[i]);
+    }
+    free(sources);
+    return SUT_EXIT_DONE;
+}
+
+//---- JSON ------------------------------------------------------------------------------------------
+
+static json_t *words_json(const char *const *words, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) {
+        json_array_append_new(list, json_string(words[i]));
+    }
+    return list;
+}
+
+static json_t *material_json(const sut_material *m) {
+    json_t *o = json_pack("{s:s, s:s}", "name", m->name, "size", m->size);
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"diameter", m->diameter},
+                   {"young", m->young},
+                   {"bend_factor", m->bend_factor},
+                   {"poisson", m->poisson},
+                   {"density", m->density},
+                   {"friction", m->friction},
+                   {"EI", bending_stiffness(m)},
+                   {"EA", stretching_stiffness(m)},
+                   {"mass_per_length", m->density * pi * m->diameter * m->diameter / 4.0}};
+    for (int i = 0; i < COUNT(numbers); i++) {
+        json_object_set_new(o, numbers[i].key, json_real(numbers[i].value));
+    }
+    json_object_set_new(o, "knot_pull", m->knot_pull > 0.0 ? json_real(m->knot_pull) : json_null());
+    json_object_set_new(o, "source", json_string(m->source));
+    return o;
+}
+
+static int print_json(bool materials) {
+    sut_version_info v = sut_version();
+    char text[48];
+    snprintf(text, sizeof text, "%d.%d.%d", v.major, v.minor, v.patch);
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "version", text, "build", v.build,
+                          "commands", words_json(commands, COUNT(commands)), "not_yet",
+                          words_json(missing, COUNT(missing)), "models",
+                          words_json(models, COUNT(models)), "formats",
+                          words_json(formats, COUNT(formats)));
+    if (materials) {
+        json_t *list = json_array();
+        for (int i = 0; i < sut_material_count(); i++) {
+            json_array_append_new(list, material_json(sut_material_at(i)));
+        }
+        json_object_set_new(o, "materials", list);
+    }
+    char *dump = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    json_decref(o);
+    if (dump == NULL) {
+        return sut_fail("info: out of memory");
+    }
+    puts(dump);
+    free(dump);
+    return SUT_EXIT_DONE;
+}
+
+int sut_command_info(int argc, char **argv) {
+    static const sut_option options[] = {{"--materials", NULL}, {"--json", NULL}};
+    sut_args args = {
+        .command = "info", .argc = argc, .argv = argv, .options = options, .option_count = 2};
+    bool flags[2] = {false, false};
+    for (;;) {
+        sut_arg arg;
+        switch (sut_args_next(&args, &arg)) {
+        case SUT_ARG_END: {
+            int code = SUT_EXIT_DONE;
+            if (flags[1]) {
+                code = print_json(flags[0]);
+            } else if (flags[0]) {
+                code = print_materials();
+            } else {
+                print_about();
+            }
+            return sut_finish_stdout(code);
+        }
+        case SUT_ARG_HELP:
+            fputs(help, stdout);
+            return sut_finish_stdout(SUT_EXIT_DONE);
+        case SUT_ARG_OPTION:
+            flags[arg.option] = true;
+            break;
+        case SUT_ARG_PLAIN:
+            return sut_refuse("info: takes no argument '%s'; see 'sutura info --help'", arg.value);
+        default:
+            return SUT_EXIT_USAGE;
+        }
+    }
+}

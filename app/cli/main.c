@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// sutura COMMAND ...: find the command and hand over.
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "sutura/sutura.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+    {"run", sut_command_run},       {"validate", sut_command_validate},
+    {"bench", sut_command_bench},   {"knot", sut_command_knot},
+    {"sweep", sut_command_sweep},   {"replay", sut_command_replay},
+    {"trainer", sut_command_trainer}, {"info", sut_command_info},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char help[] =
+    "sutura: a real-time engine for surgical threads\n"
+    "\n"
+    "usage: sutura COMMAND [ARGUMENTS]\n"
+    "       sutura --help | --version | COMMAND --help\n"
+    "\n"
+    "commands\n"
+    "  run SCENE          simulate a scene file, write tables, VTK files, pictures, a report\n"
+    "  validate [NAME]... compare the engine with closed forms and published experiments\n"
+    "  bench [NAME]...    measure its speed beside other libraries\n"
+    "  replay RECORDING   repeat a recorded run, step by step, and compare the hashes\n"
+    "  info               version, build, what this build can do, suture materials\n"
+    "  knot, sweep, trainer   not in this version yet\n"
+    "\n"
+    "exit codes\n"
+    "  0  done\n"
+    "  1  ran and failed: diverged, a check not met, interrupted, disk full\n"
+    "  2  bad usage or bad input: one line on standard error, nothing written\n";
+
+static int unknown_command(const char *name) {
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++) {
+        names[i] = commands[i].name;
+    }
+    const char *near = sut_suggest(name, names, COMMANDS);
+    if (near != NULL) {
+        return sut_refuse("unknown command '%s'; did you mean '%s'?", name, near);
+    }
+    return sut_refuse("unknown command '%s'; see 'sutura --help'", name);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        return sut_refuse("no command given; see 'sutura --help'");
+    }
+    const char *first = argv[1];
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
+        fputs(help, stdout);
+        return sut_finish_stdout(SUT_EXIT_DONE);
+    }
+    if (strcmp(first, "--version") == 0) {
+        sut_version_info v = sut_version();
+        printf("sutura %d.%d.%d\n", v.major, v.minor, v.patch);
+        return sut_finish_stdout(SUT_EXIT_DONE);
+    }
+    if (first[0] == '-') {
+        return sut_refuse("unknown option '%s'; see 'sutura --help'", first);
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(first, commands[i].name) == 0) {
+            return commands[i].run(argc - 2, argv + 2);
+        }
+    }
+    return unknown_command(first);
+}

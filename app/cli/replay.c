@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// sutura replay: repeat a recording call by call, compare the hash of every step, write its threads.
+//
+// A recording is read to its end before anything is written, because a damaged one must leave no
+// trace; with --out it is therefore replayed twice.
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/progress.h"
+#include "output/outputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: sutura replay RECORDING [--check] [--out DIR] [--every SECONDS]\n"
+    "\n"
+    "Repeat a run that `sutura run --record` (or a program) recorded.\n"
+    "\n"
+    "  --check           compare the hash of every step; exit code 1 at the first that differs\n"
+    "  --out DIR         write thread_INDEX.csv as `sutura run --format csv` does\n"
+    "  --every SECONDS   time between two blocks; default 10 ms\n";
+
+enum { OPT_CHECK, OPT_OUT, OPT_EVERY, OPT_COUNT };
+static const sut_option options[OPT_COUNT] = {[OPT_CHECK] = {"--check", NULL},
+                                              [OPT_OUT] = {"--out", "DIR"},
+                                              [OPT_EVERY] = {"--every", "SECONDS"}};
+
+typedef struct request {
+    const char *file;
+    bool check;
+    const char *out;
+    double every;
+} request;
+
+// what the first pass found
+typedef struct survey {
+    uint64_t steps;
+    double first_dt;
+    double time;
+    bool differs;
+    sut_replay_step bad; // the first step whose hash differs
+} survey;
+
+//---- the file --------------------------------------------------------------------------------------
+
+typedef struct bytes {
+    char *data;
+    size_t size;
+} bytes;
+
+static bool read_all(int fd, bytes *b) {
+    size_t capacity = 0;
+    for (;;) {
+        if (b->size == capacity) {
+            capacity = capacity * 2 + ((size_t)1 << 20);
+            char *grown = realloc(b->data, capacity);
+            if (grown == NULL) {
+                errno = ENOMEM;
+                return false;
+            }
+            b->data = grown;
+        }
+        ssize_t n = read(fd, b->data + b->size, capacity - b->size);
+        if (n == 0) {
+            return true;
+        }
+        if (n < 0 && errno != EINTR) {
+            return false;
+        }
+        b->size += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static int load(const char *path, bytes *b) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && read_all(fd, b);
+    int error = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    if (!ok) {
+        return sut_refuse("%s: cannot read: %s; a recording made by 'sutura run --record'", path,
+                          strerror(error));
+    }
+    return SUT_EXIT_DONE;
+}
+
+//---- passes ----------------------------------------------------------------------------------------
+
+static int open_replay(const request *r, const bytes *b, sut_replay **replay) {
+    sut_result result = sut_replay_open(b->data, b->size, NULL, replay);
+    if (result != SUT_OK) {
+        return sut_refuse("%s: %s; a recording made by 'sutura run --record' of this version",
+                          r->file, sut_result_text(result));
+    }
+    return SUT_EXIT_DONE;
+}
+
+static int first_pass(const request *r, const bytes *b, survey *s) {
+    sut_replay *replay = NULL;
+    int code = open_replay(r, b, &replay);
+    if (code != SUT_EXIT_DONE) {
+        return code;
+    }
+    sut_progress progress;
+    sut_progress_start(&progress, false, sut_clock_now());
+    sut_replay_step step;
+    double shown = 0.0;
+    while (sut_replay_next(replay, &step)) {
+        s->first_dt = s->steps == 0 ? step.dt : s->first_dt;
+        s->steps++;
+        if (!s->differs && step.got != step.recorded) {
+            s->differs = true;
+            s->bad = step;
+        }
+        double now = sut_clock_now();
+        if (progress.on && now - shown > 0.1) {
+            char text[64];
+            snprintf(text, sizeof text, "step %" PRIu64, s->steps);
+            sut_progress_text(&progress, text);
+            shown = now;
+        }
+    }
+    sut_progress_end(&progress);
+    s->time = sut_world_time(sut_replay_world(replay));
+    sut_result result = sut_replay_result(replay);
+    sut_replay_close(replay);
+    if (result != SUT_OK) {
+        return sut_refuse("%s: damaged or cut off after step %" PRIu64 ": %s; a complete recording",
+                          r->file, s->steps, sut_result_text(result));
+    }
+    return SUT_EXIT_DONE;
+}
+
+// the threads that exist when the recording begins, named by their index
+typedef struct roster {
+    sut_source source;
+    sut_thread_id *ids;
+    const char **names;
+    char *text; // of all names
+} roster;
+
+enum { NAME_SIZE = 12 };
+
+static void roster_free(roster *x) {
+    free(x->ids);
+    free(x->names);
+    free(x->text);
+}
+
+static bool roster_make(roster *x, const sut_world *world) {
+    int count = 0;
+    while (sut_thread_is_valid(world, (sut_thread_id){(uint32_t)count + 1, 1})) {
+        count++;
+    }
+    size_t n = (size_t)count + 1;
+    *x = (roster){.ids = calloc(n, sizeof *x->ids),
+                  .names = calloc(n, sizeof *x->names),
+                  .text = calloc(n, NAME_SIZE)};
+    if (x->ids == NULL || x->names == NULL || x->text == NULL) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        x->ids[i] = (sut_thread_id){(uint32_t)i + 1, 1};
+        char *name = x->text + (size_t)i * NAME_SIZE;
+        snprintf(name, NAME_SIZE, "%d", i);
+        x->names[i] = name;
+    }
+    x->source = (sut_source){
+        .world = world, .thread_count = count, .ids = x->ids, .names = x->names};
+    return true;
+}
+
+static int write_blocks(sut_replay *replay, const roster *x, sut_outputs *out) {
+    sut_tally tally = {0};
+    bool going = sut_outputs_begin(out, &x->source, &tally);
+    sut_replay_step step;
+    while (going && sut_replay_next(replay, &step)) {
+        tally.steps++;
+        going = sut_outputs_step(out, &x->source, &tally);
+    }
+    sut_fault fault;
+    if (!sut_outputs_close(out, &x->source, &tally, NULL, &fault)) {
+        return sut_fail("%s", fault.text);
+    }
+    return SUT_EXIT_DONE;
+}
+
+static int second_pass(const request *r, const bytes *b, const survey *s) {
+    sut_replay *replay = NULL;
+    int code = open_replay(r, b, &replay);
+    if (code != SUT_EXIT_DONE) {
+        return code;
+    }
+    roster x;
+    if (!roster_make(&x, sut_replay_world(replay))) {
+        code = sut_refuse("%s: out of memory", r->file);
+    } else {
+        double every = s->steps > 0 ? round(r->every / s->first_dt) : 1.0;
+        sut_output_plan plan = {.folder = r->out, .formats = SUT_FORMAT_CSV};
+        plan.every = every < 1.0 ? 1 : (every > 9e15 ? (long long)9e15 : (long long)every);
+        sut_outputs out;
+        sut_fault fault;
+        if (sut_outputs_open(&out, &x.source, &plan, &fault)) {
+            code = write_blocks(replay, &x, &out);
+        } else {
+            code = sut_refuse("%s", fault.text);
+        }
+    }
+    roster_free(&x);
+    sut_replay_close(replay);
+    return code;
+}
+
+//---- the command -----------------------------------------------------------------------------------
+
+static int answer(const request *r, const survey *s) {
+    if (!r->check) {
+        printf("%" PRIu64 " steps, up to t = %.6g s\n", s->steps, s->time);
+        return SUT_EXIT_DONE;
+    }
+    if (s->differs) {
+        return sut_fail("%s: step %" PRIu64 " differs: hash %016" PRIx64 " was recorded, %016" PRIx64
+                        " came out",
+                        r->file, s->bad.step, s->bad.recorded, s->bad.got);
+    }
+    printf("%" PRIu64 " steps, all hashes equal\n", s->steps);
+    return SUT_EXIT_DONE;
+}
+
+static int replay_file(const request *r) {
+    bytes b = {0};
+    survey s = {0};
+    int code = load(r->file, &b);
+    code = code != SUT_EXIT_DONE ? code : first_pass(r, &b, &s);
+    if (code == SUT_EXIT_DONE && r->out != NULL) {
+        code = second_pass(r, &b, &s);
+    }
+    if (code == SUT_EXIT_DONE) {
+        code = answer(r, &s);
+    }
+    free(b.data);
+    return sut_finish_stdout(code);
+}
+
+int sut_command_replay(int argc, char **argv) {
+    request r = {.every = 0.01};
+    sut_args args = {.command = "replay",
+                     .argc = argc,
+                     .argv = argv,
+                     .options = options,
+                     .option_count = OPT_COUNT};
+    for (;;) {
+        sut_arg arg;
+        switch (sut_args_next(&args, &arg)) {
+        case SUT_ARG_END:
+            if (r.file == NULL) {
+                return sut_refuse("replay: no recording given; sutura replay RECORDING");
+            }
+            return replay_file(&r);
+        case SUT_ARG_HELP:
+            fputs(help, stdout);
+            return sut_finish_stdout(SUT_EXIT_DONE);
+        case SUT_ARG_OPTION:
+            if (arg.option == OPT_EVERY && !sut_args_time("--every", arg.value, &r.every)) {
+                return SUT_EXIT_USAGE;
+            }
+            r.check = r.check || arg.option == OPT_CHECK;
+            r.out = arg.option == OPT_OUT ? arg.value : r.out;
+            break;
+        case SUT_ARG_PLAIN:
+            if (r.file != NULL) {
+                return sut_refuse("replay: one recording at a time, but there is '%s' after '%s'",
+                                  arg.value, r.file);
+            }
+            r.file = arg.value;
+            break;
+        default:
+            return SUT_EXIT_USAGE;
+        }
+    }
+}

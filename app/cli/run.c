@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+// sutura run: read a scene, make a world of it, step it, write what was asked for.
+//
+// Nothing is created before the scene is read and its world is built; then folder and files are
+// opened all or none; only then the first step is made. So whatever is refused (exit 2) leaves no
+// trace, and whatever fails later (exit 1) leaves closed files that hold all accepted steps.
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/progress.h"
+#include "cli/run_options.h"
+#include "output/outputs.h"
+#include "output/report.h"
+#include "output/scale.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RECORD_BUFFER = 1 << 18 };
+
+// longest run: the step count must be exact in a double
+static const double most_steps = 9e15;
+
+typedef struct job {
+    const sut_run_options *options;
+    sut_scene *scene;
+    sut_world *world;
+    sut_source source;
+    sut_thread_id *ids;
+    const char **names;
+    const char **models;
+    double dt;
+    long long steps;
+    sut_tally tally;
+    sut_outputs outputs;
+    sut_writer record;
+    bool record_open;
+    sut_run_facts facts;
+    sut_result failure; // of the step that ended the run early
+    bool write_failed;
+} job;
+
+static volatile sig_atomic_t stop_asked;
+
+static void ask_stop(int signal_number) {
+    (void)signal_number;
+    stop_asked = 1;
+}
+
+// the first Ctrl-C ends the run after the current step, the second one at once
+static void catch_signals(void) {
+    struct sigaction action = {.sa_handler = ask_stop, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+//---- before the first step -----------------------------------------------------------------------
+
+static int read_scene(job *j) {
+    const sut_run_options *o = j->options;
+    sut_scene_options so = {.overrides = o->overrides,
+                            .override_count = o->override_count,
+                            .model = o->model};
+    sut_scene_error error = {{0}};
+    j->scene = sut_scene_read_file(o->scene, &so, &error);
+    if (j->scene == NULL) {
+        return sut_refuse("%s", error.text);
+    }
+    j->dt = o->dt > 0.0 ? o->dt : sut_scene_dt(j->scene);
+    double seconds = o->seconds >= 0.0 ? o->seconds : sut_scene_seconds(j->scene);
+    double steps = round(seconds / j->dt);
+    if (!(steps >= 0.0 && steps <= most_steps)) {
+        return sut_refuse("%s: %.6g s in steps of %.6g s are too many steps; at most %.0g",
+                          o->scene, seconds, j->dt, most_steps);
+    }
+    j->steps = (long long)steps;
+    return SUT_EXIT_DONE;
+}
+
+static int build_world(job *j) {
+    sut_scene_error error = {{0}};
+    sut_result r = sut_scene_build(j->scene, NULL, &j->world, &error);
+    if (r != SUT_OK) {
+        return sut_refuse("%s", error.text);
+    }
+    int count = sut_scene_thread_count(j->scene);
+    size_t size = (size_t)count + 1;
+    j->ids = calloc(size, sizeof *j->ids);
+    j->names = calloc(size, sizeof *j->names);
+    j->models = calloc(size, sizeof *j->models);
+    if (j->ids == NULL || j->names == NULL || j->models == NULL ||
+        !sut_tally_init(&j->tally, count)) {
+        return sut_refuse("%s: out of memory", j->options->scene);
+    }
+    for (int i = 0; i < count; i++) {
+        j->ids[i] = sut_scene_thread_id(i);
+        j->names[i] = sut_scene_thread_name(j->scene, i);
+        j->models[i] = sut_scene_thread_model(j->scene, i);
+    }
+    j->source = (sut_source){.world = j->world,
+                             .thread_count = count,
+                             .ids = j->ids,
+                             .names = j->names,
+                             .models = j->models};
+    const char *name = sut_scene_name(j->scene);
+    j->facts = (sut_run_facts){.scene = name != NULL && name[0] != '\0' ? name : j->options->scene,
+                               .file = j->options->scene,
+                               .dt = j->dt,
+                               .workers = j->options->workers};
+    return SUT_EXIT_DONE;
+}
+
+// folder, files, report and record: all or none
+static int open_outputs(job *j) {
+    const sut_run_options *o = j->options;
+    double every = round(o->every / j->dt);
+    sut_output_plan plan = {.folder = o->out, .formats = o->formats, .steps = j->steps};
+    plan.every = every < 1.0 ? 1 : (every > most_steps ? (long long)most_steps : (long long)every);
+
+    sut_fault fault;
+    if (!sut_outputs_open(&j->outputs, &j->source, &plan, &fault)) {
+        return sut_refuse("%s", fault.text);
+    }
+    bool ok = o->report == NULL || strcmp(o->report, "-") == 0 ||
+              sut_file_is_writable(o->report, &fault);
+    if (ok && o->record != NULL) {
+        ok = j->record_open = sut_writer_open(&j->record, o->record, RECORD_BUFFER, &fault);
+    }
+    if (!ok) {
+        sut_outputs_abandon(&j->outputs);
+        return sut_refuse("%s", fault.text);
+    }
+    return SUT_EXIT_DONE;
+}
+
+static bool record_bytes(void *ctx, const void *bytes, size_t size) {
+    sut_writer *w = ctx;
+    sut_writer_put(w, bytes, size);
+    return w->error == 0;
+}
+
+//---- the run -------------------------------------------------------------------------------------
+
+static void begin(job *j) {
+    if (j->record_open) {
+        sut_writer_begin(&j->record);
+        sut_record_sink sink = {.write = record_bytes, .ctx = &j->record};
+        j->failure = sut_record_start(j->world, sink);
+    }
+    sut_tally_start(&j->tally, &j->source);
+    j->write_failed = !sut_outputs_begin(&j->outputs, &j->source, &j->tally);
+}
+
+static bool step(job *j) {
+    double cpu = sut_clock_cpu();
+    double wall = sut_clock_now();
+    j->failure = sut_world_step(j->world, j->dt);
+    double wall_us = (sut_clock_now() - wall) * 1e6;
+    double cpu_us = (sut_clock_cpu() - cpu) * 1e6;
+    if (j->failure != SUT_OK) {
+        j->tally.diverged += j->failure == SUT_E_DIVERGED;
+        return false;
+    }
+    sut_tally_step(&j->tally, &j->source, wall_us, cpu_us);
+    j->write_failed = !sut_outputs_step(&j->outputs, &j->source, &j->tally) ||
+                      (j->record_open && j->record.error != 0);
+    return !j->write_failed;
+}
+
+static void simulate(job *j) {
+    sut_progress progress;
+    double started = sut_clock_now();
+    double flushed = started;
+    sut_progress_start(&progress, j->options->quiet, started);
+    catch_signals();
+    begin(j);
+    bool going = j->failure == SUT_OK && !j->write_failed;
+    for (long long i = 0; i < j->steps && going && stop_asked == 0; i++) {
+        going = step(j);
+        double now = sut_clock_now();
+        sut_progress_update(&progress, now, (double)j->tally.steps * j->dt,
+                            (double)j->steps * j->dt);
+        // a record survives the death of the process up to the last half second
+        if (j->record_open && now - flushed > 0.5) {
+            sut_writer_flush(&j->record);
+            flushed = now;
+        }
+    }
+    sut_progress_end(&progress);
+    j->facts.wall_s = sut_clock_now() - started;
+    j->facts.interrupted = stop_asked != 0 && j->tally.steps < j->steps;
+}
+
+//---- after the last step -------------------------------------------------------------------------
+
+static void describe(const job *j, char *out, size_t size) {
+    long long vertices = 0;
+    for (int i = 0; i < j->source.thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(j->world, j->ids[i], &v) == SUT_OK) {
+            vertices += v.vertex_count;
+        }
+    }
+    char dt[32];
+    char seconds[32];
+    char threads[32] = "";
+    sut_scale_quantity(dt, sizeof dt, j->dt, "s");
+    sut_scale_quantity(seconds, sizeof seconds, (double)j->tally.steps * j->dt, "s");
+    if (j->source.thread_count != 1) {
+        snprintf(threads, sizeof threads, "%d threads, ", j->source.thread_count);
+    }
+    const char *model = sut_report_model(&j->source);
+    snprintf(out, size, "%s%lld vertices, model %s, %s in %lld steps of %s", threads, vertices,
+             model != NULL ? model : "none", seconds, j->tally.steps, dt);
+}
+
+static int write_report(const job *j) {
+    const char *path = j->options->report;
+    if (path == NULL) {
+        return SUT_EXIT_DONE;
+    }
+    char *text = sut_report_json(&j->facts, &j->source, &j->tally);
+    if (text == NULL) {
+        return sut_fail("%s: out of memory", path);
+    }
+    int code = SUT_EXIT_DONE;
+    if (strcmp(path, "-") == 0) {
+        puts(text);
+    } else {
+        size_t length = strlen(text);
+        text[length] = '\n'; // in place of the terminating zero, written as one piece
+        sut_fault fault;
+        if (!sut_write_file(path, text, length + 1, &fault)) {
+            code = sut_fail("%s", fault.text);
+        }
+    }
+    free(text);
+    return code;
+}
+
+static void print_summary(const job *j, int blocks) {
+    const sut_run_options *o = j->options;
+    if (o->quiet || o->report != NULL) {
+        return;
+    }
+    sut_report_print(&j->facts, &j->source, &j->tally, stdout);
+    if (o->formats == 0) {
+        return;
+    }
+    printf("  files in %s:", o->out);
+    const char *comma = "";
+    if ((o->formats & SUT_FORMAT_CSV) != 0) {
+        printf(" thread_%s.csv", j->source.thread_count == 1 ? j->names[0] : "*");
+        comma = ",";
+    }
+    if ((o->formats & SUT_FORMAT_VTP) != 0) {
+        printf("%s scene.pvd with %d scene_*.vtp", comma, blocks);
+        comma = ",";
+    }
+    if ((o->formats & SUT_FORMAT_SVG) != 0) {
+        printf("%s picture.svg", comma);
+    }
+    printf("\n");
+}
+
+static int close_files(job *j) {
+    char subtitle[160];
+    describe(j, subtitle, sizeof subtitle);
+    sut_picture_text text = {.title = j->facts.scene, .subtitle = subtitle};
+    sut_fault fault;
+    int code = SUT_EXIT_DONE;
+    if (!sut_outputs_close(&j->outputs, &j->source, &j->tally, &text, &fault)) {
+        code = sut_fail("%s", fault.text);
+    }
+    if (j->record_open) {
+        sut_result r = sut_record_stop(j->world);
+        if (!sut_writer_close(&j->record, &fault)) {
+            code = sut_fail("%s", fault.text);
+        } else if (r != SUT_OK) {
+            code = sut_fail("%s: the recording is not complete", j->options->record);
+        }
+        j->record_open = false;
+    }
+    return code;
+}
+
+// why the run ended early, if it did
+static int judge(const job *j) {
+    const char *file = j->options->scene;
+    if (j->failure == SUT_E_DIVERGED) {
+        return sut_fail("%s: step %lld diverged at t = %.6g s; the outputs end with the last good "
+                        "state, a smaller --dt may help",
+                        file, j->tally.steps + 1, sut_world_time(j->world));
+    }
+    if (j->failure != SUT_OK) {
+        return sut_fail("%s: step %lld failed: %s", file, j->tally.steps + 1,
+                        sut_result_text(j->failure));
+    }
+    if (j->facts.interrupted) {
+        return sut_fail("%s: interrupted after %lld of %lld steps; the outputs end there", file,
+                        j->tally.steps, j->steps);
+    }
+    return SUT_EXIT_DONE;
+}
+
+static int run_job(job *j) {
+    int code = read_scene(j);
+    code = code != SUT_EXIT_DONE ? code : build_world(j);
+    code = code != SUT_EXIT_DONE ? code : open_outputs(j);
+    if (code != SUT_EXIT_DONE) {
+        return code;
+    }
+    simulate(j);
+    int blocks = j->outputs.vtp.blocks + (j->outputs.last_block != j->tally.steps);
+    int closed = close_files(j);
+    int reported = write_report(j);
+    print_summary(j, blocks);
+    int judged = judge(j);
+    code = closed != SUT_EXIT_DONE ? closed : (reported != SUT_EXIT_DONE ? reported : judged);
+    return sut_finish_stdout(code);
+}
+
+int sut_command_run(int argc, char **argv) {
+    sut_run_options options;
+    int code = sut_run_options_parse(&options, argc, argv);
+    if (code < 0) {
+        job j = {.options = &options, .record = {.fd = -1}};
+        code = run_job(&j);
+        sut_tally_free(&j.tally);
+        sut_world_destroy(j.world);
+        sut_scene_free(j.scene);
+        free(j.ids);
+        free(j.names);
+        free(j.models);
+    }
+    sut_run_options_free(&options);
+    return code;
+}

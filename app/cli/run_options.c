@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run_options.h"
+
+#include "cli/args.h"
+#include "cli/message.h"
+#include "output/outputs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: sutura run SCENE [OPTIONS]\n"
+    "\n"
+    "Simulate a scene file. Steps are exactly as long as the scene's dt.\n"
+    "\n"
+    "  --for SECONDS      simulated time; default: the scene's \"seconds\"\n"
+    "  --dt SECONDS       length of a step, at most 50 ms; default: the scene's \"dt\"\n"
+    "  --model NAME       use this model for all threads: implicit, implicit-simplified\n"
+    "  --set PATH=VALUE   change a value of the scene, e.g. --set threads[0].vertices=200\n"
+    "                     or --set 'threads[0].length=\"15 cm\"'; may be repeated\n"
+    "  --out DIR          write files into this folder (made if missing, not its parents)\n"
+    "  --format FORMAT    csv, vtp or svg; may be repeated; default: csv; needs --out\n"
+    "                       csv  thread_NAME.csv: t,vertex,x,y,z,tension,twist\n"
+    "                       vtp  scene_NNNNNN.vtp and scene.pvd for ParaView and VTK\n"
+    "                       svg  picture.svg: shapes, tension and time in one picture\n"
+    "  --every SECONDS    time between two blocks of csv and vtp; default 10 ms\n"
+    "  --report FILE|-    write a JSON report; - is standard output\n"
+    "  --record FILE      record the run for `sutura replay`\n"
+    "  --workers N        threads of the computer to use, at least 1; results do not depend on it\n"
+    "  --quiet            no progress, no summary\n"
+    "\n"
+    "SECONDS is a number, or a number with a unit: 0.005, \"5 ms\", 2min.\n";
+
+enum {
+    OPT_FOR,
+    OPT_DT,
+    OPT_MODEL,
+    OPT_SET,
+    OPT_OUT,
+    OPT_EVERY,
+    OPT_FORMAT,
+    OPT_REPORT,
+    OPT_RECORD,
+    OPT_WORKERS,
+    OPT_QUIET,
+    OPT_COUNT
+};
+
+static const sut_option options[OPT_COUNT] = {
+    [OPT_FOR] = {"--for", "SECONDS"},      [OPT_DT] = {"--dt", "SECONDS"},
+    [OPT_MODEL] = {"--model", "NAME"},     [OPT_SET] = {"--set", "PATH=VALUE"},
+    [OPT_OUT] = {"--out", "DIR"},          [OPT_EVERY] = {"--every", "SECONDS"},
+    [OPT_FORMAT] = {"--format", "FORMAT"}, [OPT_REPORT] = {"--report", "FILE"},
+    [OPT_RECORD] = {"--record", "FILE"},   [OPT_WORKERS] = {"--workers", "N"},
+    [OPT_QUIET] = {"--quiet", NULL},
+};
+
+static bool add_format(sut_run_options *o, const char *name) {
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } known[] = {{"csv", SUT_FORMAT_CSV}, {"vtp", SUT_FORMAT_VTP}, {"svg", SUT_FORMAT_SVG}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(name, known[i].name) == 0) {
+            o->formats |= known[i].bit;
+            return true;
+        }
+    }
+    if (strcmp(name, "gltf") == 0 || strcmp(name, "usda") == 0) {
+        sut_refuse("--format %s: this version does not write it yet; vtp, csv or svg", name);
+    } else {
+        sut_refuse("--format %s: unknown format; vtp, csv or svg", name);
+    }
+    return false;
+}
+
+static bool add_override(sut_run_options *o, char *text) {
+    char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text) {
+        sut_refuse("--set %s: not a change of the scene; --set PATH=VALUE, for example "
+                   "threads[0].vertices=200",
+                   text);
+        return false;
+    }
+    size_t size = ((size_t)o->override_count + 1) * sizeof *o->overrides;
+    sut_scene_override *grown = realloc(o->overrides, size);
+    if (grown == NULL) {
+        sut_refuse("--set %s: out of memory", text);
+        return false;
+    }
+    *equals = '\0';
+    o->overrides = grown;
+    o->overrides[o->override_count++] = (sut_scene_override){.path = text, .value = equals + 1};
+    return true;
+}
+
+static bool set_dt(sut_run_options *o, const char *text) {
+    if (!sut_args_time("--dt", text, &o->dt)) {
+        return false;
+    }
+    if (!(o->dt > 0.0 && o->dt <= 0.05)) {
+        sut_refuse("--dt %s: not a usable step; more than 0 and at most 50 ms", text);
+        return false;
+    }
+    return true;
+}
+
+// one option; false when it was refused
+static bool apply(sut_run_options *o, int option, char *value) {
+    switch (option) {
+    case OPT_FOR:
+        return sut_args_time("--for", value, &o->seconds);
+    case OPT_DT:
+        return set_dt(o, value);
+    case OPT_MODEL:
+        o->model = value;
+        return true;
+    case OPT_SET:
+        return add_override(o, value);
+    case OPT_OUT:
+        o->out = value;
+        return true;
+    case OPT_EVERY:
+        return sut_args_time("--every", value, &o->every);
+    case OPT_FORMAT:
+        return add_format(o, value);
+    case OPT_REPORT:
+        o->report = value;
+        return true;
+    case OPT_RECORD:
+        o->record = value;
+        return true;
+    case OPT_WORKERS:
+        return sut_args_integer("--workers", value, 1, 4096, &o->workers);
+    default:
+        o->quiet = true;
+        return true;
+    }
+}
+
+// what can only be judged when all flags are known
+static int check_together(sut_run_options *o) {
+    if (o->scene == NULL) {
+        return sut_refuse("run: no scene given; sutura run SCENE.json");
+    }
+    if (o->formats != 0 && o->out == NULL) {
+        return sut_refuse("run: --format needs a folder to write to; add --out DIR");
+    }
+    if (o->out != NULL && o->formats == 0) {
+        o->formats = SUT_FORMAT_CSV;
+    }
+    if (o->report != NULL && o->record != NULL && strcmp(o->report, o->record) == 0) {
+        return sut_refuse("run: --report and --record name the same file; give each its own");
+    }
+    return -1;
+}
+
+int sut_run_options_parse(sut_run_options *o, int argc, char **argv) {
+    *o = (sut_run_options){.seconds = -1.0, .dt = -1.0, .every = 0.01, .workers = 1};
+    sut_args args = {.command = "run",
+                     .argc = argc,
+                     .argv = argv,
+                     .options = options,
+                     .option_count = OPT_COUNT};
+    for (;;) {
+        sut_arg arg;
+        switch (sut_args_next(&args, &arg)) {
+        case SUT_ARG_END:
+            return check_together(o);
+        case SUT_ARG_HELP:
+            fputs(help, stdout);
+            return sut_finish_stdout(SUT_EXIT_DONE);
+        case SUT_ARG_OPTION:
+            if (!apply(o, arg.option, arg.value)) {
+                return SUT_EXIT_USAGE;
+            }
+            break;
+        case SUT_ARG_PLAIN:
+            if (o->scene != NULL) {
+                return sut_refuse("run: one scene at a time, but there is '%s' after '%s'; quote "
+                                  "values that hold blanks",
+                                  arg.value, o->scene);
+            }
+            o->scene = arg.value;
+            break;
+        default:
+            return SUT_EXIT_USAGE;
+        }
+    }
+}
+
+void sut_run_options_free(sut_run_options *o) {
+    free(o->overrides);
+    o->overrides = NULL;
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "output/film.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// points that are kept of one thread and of all together
+enum { THREAD_POINTS = 1200, ALL_POINTS = 6000 };
+
+static void init_threads(sut_film *film, const sut_source *src) {
+    int share = src->thread_count > 0 ? ALL_POINTS / src->thread_count : 0;
+    int limit = share < 2 ? 2 : (share > THREAD_POINTS ? THREAD_POINTS : share);
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        sut_film_thread *t = &film->threads[i];
+        if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
+            *t = (sut_film_thread){.vertices = v.vertex_count, .radius = v.radius};
+            t->points = v.vertex_count < limit ? v.vertex_count : limit;
+        }
+        t->first = film->point_count;
+        film->point_count += t->points;
+    }
+}
+
+static void init_holds(sut_film *film, const sut_source *src) {
+    sut_hold_view h;
+    for (int i = 0; film->hold_count < SUT_FILM_HOLDS && sut_source_hold(src, i, &h); i++) {
+        int thread = sut_source_find(src, h.thread);
+        if (thread >= 0) {
+            film->holds[film->hold_count++] =
+                (sut_film_hold){.thread = thread, .vertex = h.vertex};
+        }
+    }
+}
+
+bool sut_film_init(sut_film *film, const sut_source *src, long long steps) {
+    *film = (sut_film){.steps = steps, .thread_count = src->thread_count};
+    film->threads = calloc((size_t)src->thread_count + 1, sizeof *film->threads);
+    if (film->threads == NULL) {
+        return false;
+    }
+    init_threads(film, src);
+    init_holds(film, src);
+    size_t points = (size_t)film->point_count + 1;
+    size_t holds = (size_t)film->hold_count + 1;
+    film->points = malloc(points * SUT_FILM_FRAMES * sizeof *film->points);
+    film->held = malloc(holds * SUT_FILM_FRAMES * sizeof *film->held);
+    film->tension = calloc(points, sizeof *film->tension);
+    if (film->points == NULL || film->held == NULL || film->tension == NULL) {
+        sut_film_free(film);
+        return false;
+    }
+    return true;
+}
+
+void sut_film_free(sut_film *film) {
+    free(film->threads);
+    free(film->points);
+    free(film->held);
+    free(film->tension);
+    *film = (sut_film){0};
+}
+
+const sut_vec3 *sut_film_points(const sut_film *film, int frame) {
+    return film->points + (size_t)frame * (size_t)film->point_count;
+}
+
+sut_vec3 sut_film_held(const sut_film *film, int frame, int hold) {
+    return film->held[(size_t)frame * (size_t)film->hold_count + (size_t)hold];
+}
+
+// vertex that point k of a thinned thread stands for; the ends stand for themselves
+static int vertex_of(const sut_film_thread *t, int k) {
+    if (t->points < 2) {
+        return 0;
+    }
+    return (int)((long long)k * (t->vertices - 1) / (t->points - 1));
+}
+
+// the world as it is now becomes the frame `index`
+static void expose(sut_film *film, const sut_source *src, int index) {
+    sut_film_frame *f = &film->frames[index];
+    *f = (sut_film_frame){.t = sut_world_time(src->world),
+                          .tension = film->peak_tension,
+                          .stretch = film->peak_stretch};
+    sut_vec3 *points = film->points + (size_t)index * (size_t)film->point_count;
+    sut_vec3 *held = film->held + (size_t)index * (size_t)film->hold_count;
+    for (int i = 0; i < film->thread_count; i++) {
+        sut_thread_view v;
+        sut_energy e;
+        const sut_film_thread *t = &film->threads[i];
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK ||
+            sut_thread_get_energy(src->world, src->ids[i], &e) != SUT_OK) {
+            continue;
+        }
+        f->kinetic += e.kinetic;
+        for (int k = 0; k < t->points; k++) {
+            points[t->first + k] = v.position[vertex_of(t, k)];
+        }
+        for (int h = 0; h < film->hold_count; h++) {
+            if (film->holds[h].thread == i) {
+                held[h] = v.position[film->holds[h].vertex];
+            }
+        }
+    }
+    film->peak_tension = -HUGE_VAL;
+    film->peak_stretch = 0.0;
+}
+
+static void note_peaks(sut_film *film, const sut_tally *tally) {
+    film->peak_tension = fmax(film->peak_tension, tally->last_tension);
+    film->peak_stretch = fmax(film->peak_stretch, tally->last_stretch);
+}
+
+// frame k of the run is at step k * steps / (frames - 1), every step where there are few
+static void plan_next(sut_film *film) {
+    long long last = SUT_FILM_FRAMES - 1;
+    if (film->steps <= last) {
+        film->next++;
+        return;
+    }
+    film->next = (long long)((double)film->frame_count * (double)film->steps / (double)last);
+}
+
+void sut_film_start(sut_film *film, const sut_source *src, const sut_tally *tally) {
+    film->peak_tension = -HUGE_VAL;
+    note_peaks(film, tally);
+    expose(film, src, 0);
+    film->frame_count = 1;
+    plan_next(film);
+}
+
+void sut_film_step(sut_film *film, const sut_source *src, const sut_tally *tally) {
+    note_peaks(film, tally);
+    if (tally->steps >= film->next && film->frame_count < SUT_FILM_FRAMES) {
+        expose(film, src, film->frame_count);
+        film->frame_count++;
+        plan_next(film);
+    }
+}
+
+// mean tension of the edges between two kept points
+static void note_tension(sut_film *film, const sut_source *src, int i) {
+    sut_thread_view v;
+    const sut_film_thread *t = &film->threads[i];
+    if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+        return;
+    }
+    for (int k = 0; k + 1 < t->points; k++) {
+        int from = vertex_of(t, k);
+        int to = vertex_of(t, k + 1);
+        double sum = 0.0;
+        for (int e = from; e < to; e++) {
+            sum += v.tension[e];
+        }
+        film->tension[t->first + k] = sum / (to - from);
+    }
+}
+
+void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally) {
+    // the last frame is the last state, also of a run that broke off between two frames
+    double t = sut_world_time(src->world);
+    if (film->frames[film->frame_count - 1].t < t) {
+        note_peaks(film, tally);
+        int index = film->frame_count < SUT_FILM_FRAMES ? film->frame_count : SUT_FILM_FRAMES - 1;
+        expose(film, src, index);
+        film->frame_count = index + 1;
+    }
+    for (int i = 0; i < film->thread_count; i++) {
+        note_tension(film, src, i);
+    }
+    sut_hold_view h;
+    for (int i = 0, k = 0; k < film->hold_count && sut_source_hold(src, i, &h); i++) {
+        if (sut_source_find(src, h.thread) >= 0) {
+            film->holds[k++].force = h.force;
+        }
+    }
+}
+
+//---- which frames to draw ------------------------------------------------------------------------
+
+// root mean square way of all points between two frames
+static double motion(const sut_film *film, int from, int to) {
+    const sut_vec3 *a = sut_film_points(film, from);
+    const sut_vec3 *b = sut_film_points(film, to);
+    double sum = 0.0;
+    for (int k = 0; k < film->point_count; k++) {
+        double dx = b[k].x - a[k].x;
+        double dy = b[k].y - a[k].y;
+        double dz = b[k].z - a[k].z;
+        sum += dx * dx + dy * dy + dz * dz;
+    }
+    return film->point_count > 0 ? sqrt(sum / film->point_count) : 0.0;
+}
+
+// size of the threads in the first frame, root mean square from their middle
+static double spread(const sut_film *film) {
+    const sut_vec3 *p = sut_film_points(film, 0);
+    sut_vec3 c = {0};
+    double n = film->point_count;
+    for (int k = 0; k < film->point_count; k++) {
+        c.x += p[k].x / n;
+        c.y += p[k].y / n;
+        c.z += p[k].z / n;
+    }
+    double sum = 0.0;
+    for (int k = 0; k < film->point_count; k++) {
+        double dx = p[k].x - c.x;
+        double dy = p[k].y - c.y;
+        double dz = p[k].z - c.z;
+        sum += dx * dx + dy * dy + dz * dz;
+    }
+    return n > 0.0 ? sqrt(sum / n) : 0.0;
+}
+
+int sut_film_pick(const sut_film *film, int picks[SUT_FILM_PICTURES]) {
+    // way from the start to each frame
+    double way[SUT_FILM_FRAMES] = {0};
+    int last = film->frame_count - 1;
+    for (int i = 1; i <= last; i++) {
+        way[i] = way[i - 1] + motion(film, i - 1, i);
+    }
+    // what moved less than this since the last drawn frame would only blur it
+    double least = 0.01 * spread(film);
+
+    picks[0] = 0;
+    int count = 1;
+    for (int k = 1; k < SUT_FILM_PICTURES - 1; k++) {
+        double target = way[last] * k / (SUT_FILM_PICTURES - 1);
+        int i = picks[count - 1] + 1;
+        while (i < last && way[i] < target) {
+            i++;
+        }
+        if (i < last && motion(film, picks[count - 1], i) > least &&
+            motion(film, i, last) > least) {
+            picks[count++] = i;
+        }
+    }
+    if (last > 0) {
+        picks[count++] = last;
+    }
+    return count;
+}

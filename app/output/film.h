@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// film.h -- what the picture of a run is drawn from: the run as a film of at most a few hundred
+// frames of thinned threads, kept while it goes.
+#ifndef SUT_OUTPUT_FILM_H
+#define SUT_OUTPUT_FILM_H
+
+#include "output/source.h"
+#include "output/tally.h"
+
+enum {
+    SUT_FILM_FRAMES = 241,  // at most, the first and the last included
+    SUT_FILM_HOLDS = 64,    // held vertices that are followed
+    SUT_FILM_PICTURES = 10, // frames that are drawn, at most
+};
+
+typedef struct sut_film_thread {
+    int first;  // index of its first point in a frame
+    int points; // that are kept of its vertices
+    int vertices;
+    double radius;
+} sut_film_thread;
+
+typedef struct sut_film_frame {
+    double t;
+    double tension; // N, largest of any edge since the frame before
+    double stretch; // largest strain since the frame before
+    double kinetic; // J
+} sut_film_frame;
+
+typedef struct sut_film_hold {
+    int thread, vertex;
+    bool is_load;   // a force, not a place
+    sut_vec3 force; // at the end
+} sut_film_hold;
+
+typedef struct sut_film {
+    long long steps;  // that the run will have
+    long long next;   // step of the next frame
+    int thread_count;
+    sut_film_thread *threads; // [thread_count]
+    int point_count;          // of all threads
+    int hold_count;
+    sut_film_hold holds[SUT_FILM_HOLDS];
+
+    int frame_count;
+    sut_film_frame frames[SUT_FILM_FRAMES];
+    sut_vec3 *points;  // [SUT_FILM_FRAMES][point_count]
+    sut_vec3 *held;    // [SUT_FILM_FRAMES][hold_count]
+    double *tension;   // [point_count] at the end, of the edges after each kept point
+    double peak_tension, peak_stretch; // since the last frame
+} sut_film;
+
+// False without memory. The world must be at its start.
+bool sut_film_init(sut_film *film, const sut_source *src, long long steps);
+void sut_film_free(sut_film *film);
+// The start, and every accepted step.
+void sut_film_start(sut_film *film, const sut_source *src, const sut_tally *tally);
+void sut_film_step(sut_film *film, const sut_source *src, const sut_tally *tally);
+// The run ended here, perhaps early.
+void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally);
+
+// Frames to draw, from the first to the last, spaced by how far the threads moved rather than by
+// time: a thread that falls and rests shows its fall. Returns how many.
+int sut_film_pick(const sut_film *film, int picks[SUT_FILM_PICTURES]);
+
+const sut_vec3 *sut_film_points(const sut_film *film, int frame);
+sut_vec3 sut_film_held(const sut_film *film, int frame, int hold);
+
+#endif

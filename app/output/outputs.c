@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "output/outputs.h"
+
+#include <stdlib.h>
+
+static bool open_picture(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
+                         sut_fault *fault) {
+    out->picture = sut_path_join(plan->folder, "picture.svg");
+    if (out->picture == NULL || !sut_film_init(&out->film, src, plan->steps)) {
+        sut_fault_set(fault, "%s: out of memory", plan->folder);
+        return false;
+    }
+    return sut_file_is_writable(out->picture, fault);
+}
+
+bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
+                      sut_fault *fault) {
+    *out = (sut_outputs){.last_block = -1, .every = plan->every, .vtp = {.index = {.fd = -1}}};
+    if (plan->formats == 0) {
+        return true;
+    }
+    bool ok = sut_folder_open(&out->folder, plan->folder, fault);
+    if (ok && (plan->formats & SUT_FORMAT_CSV) != 0) {
+        ok = sut_csv_open(&out->csv, src, plan->folder, fault);
+    }
+    if (ok && (plan->formats & SUT_FORMAT_VTP) != 0) {
+        ok = sut_vtp_open(&out->vtp, src, plan->folder, fault);
+    }
+    if (ok && (plan->formats & SUT_FORMAT_SVG) != 0) {
+        ok = open_picture(out, src, plan, fault);
+    }
+    if (!ok) {
+        sut_outputs_abandon(out);
+        return false;
+    }
+    out->formats = plan->formats;
+    return true;
+}
+
+void sut_outputs_abandon(sut_outputs *out) {
+    sut_csv_abandon(&out->csv);
+    sut_vtp_abandon(&out->vtp);
+    sut_film_free(&out->film);
+    free(out->picture);
+    sut_folder_abandon(&out->folder);
+    *out = (sut_outputs){.vtp = {.index = {.fd = -1}}};
+}
+
+static bool block(sut_outputs *out, const sut_source *src, long long step) {
+    bool ok = true;
+    if ((out->formats & SUT_FORMAT_CSV) != 0) {
+        sut_csv_block(&out->csv, src);
+        ok = !sut_csv_failed(&out->csv);
+    }
+    if ((out->formats & SUT_FORMAT_VTP) != 0) {
+        sut_vtp_block(&out->vtp, src);
+        ok = ok && !out->vtp.failed;
+    }
+    out->last_block = step;
+    return ok;
+}
+
+bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally *tally) {
+    if ((out->formats & SUT_FORMAT_SVG) != 0) {
+        sut_film_start(&out->film, src, tally);
+    }
+    if ((out->formats & SUT_FORMAT_CSV) != 0) {
+        sut_csv_begin(&out->csv);
+    }
+    if ((out->formats & SUT_FORMAT_VTP) != 0) {
+        sut_vtp_begin(&out->vtp);
+    }
+    return block(out, src, 0);
+}
+
+bool sut_outputs_step(sut_outputs *out, const sut_source *src, const sut_tally *tally) {
+    if ((out->formats & SUT_FORMAT_SVG) != 0) {
+        sut_film_step(&out->film, src, tally);
+    }
+    return tally->steps % out->every != 0 || block(out, src, tally->steps);
+}
+
+bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally *tally,
+                       const sut_picture_text *text, sut_fault *fault) {
+    bool ok = true;
+    if (out->last_block != tally->steps) {
+        block(out, src, tally->steps);
+    }
+    if ((out->formats & SUT_FORMAT_CSV) != 0) {
+        ok = sut_csv_close(&out->csv, fault);
+    }
+    if ((out->formats & SUT_FORMAT_VTP) != 0) {
+        ok = sut_vtp_close(&out->vtp, fault) && ok;
+    }
+    if ((out->formats & SUT_FORMAT_SVG) != 0) {
+        sut_film_end(&out->film, src, tally);
+        ok = sut_picture_write(&out->film, text, out->picture, fault) && ok;
+        sut_film_free(&out->film);
+    }
+    free(out->picture);
+    *out = (sut_outputs){.vtp = {.index = {.fd = -1}}};
+    return ok;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// picture.h -- one picture of a whole run, as SVG.
+//
+//     +--------------------------------------------------+
+//     | title                                            |
+//     | +-----------------------------+  tension  [bar]  |
+//     | | shapes, faint to strong,    |  time     ---    |
+//     | | the last one by tension     |           ---    |
+//     | +-----------------------------+                  |
+//     | kinetic energy | largest tension | largest stretch|
+//     +--------------------------------------------------+
+//
+// Motion in a plane gets one panel, motion in space a front and a side view. The same run gives the
+// same bytes.
+#ifndef SUT_OUTPUT_PICTURE_H
+#define SUT_OUTPUT_PICTURE_H
+
+#include "output/film.h"
+#include "output/svg.h"
+#include "output/writer.h"
+
+typedef struct sut_picture_text {
+    const char *title;
+    const char *subtitle;
+} sut_picture_text;
+
+// Draw the film into `path`.
+bool sut_picture_write(const sut_film *film, const sut_picture_text *text, const char *path,
+                       sut_fault *fault);
+
+//---- parts of the picture, one file each ---------------------------------------------------------
+typedef struct sut_box {
+    double x, y, w, h; // pixels
+} sut_box;
+
+// Tension of the last frame as colour. A flat range shows one colour and one number.
+typedef struct sut_tension_range {
+    double low, high; // N
+} sut_tension_range;
+sut_tension_range sut_picture_range(const sut_film *film);
+double sut_picture_share(const sut_tension_range *range, double tension); // 0 .. 1
+
+// How strong frame k of count is drawn, faint to strong.
+double sut_picture_opacity(int k, int count);
+
+// Views into space that share one scale and the vertical axis.
+typedef struct sut_panel {
+    sut_box box;
+    int across, up;        // axes of space, 0..2
+    double center[2];      // m, in the middle of the panel
+    double pixels;         // per metre
+    const char *name;
+} sut_panel;
+// Panels for the picked frames inside of `room` (its height is the most they may take); returns how
+// many, 1 or 2.
+int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box room,
+                    sut_panel panels[2]);
+void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
+                    int count);
+
+void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count);
+void sut_charts_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count);
+
+#endif

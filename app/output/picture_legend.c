@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Beside the panels: the colour bar of the tension, the drawn times, the mark of held vertices.
+#include "output/colour.h"
+#include "output/picture.h"
+#include "output/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { BAR_WIDTH = 14, ROW = 16, STOPS = 16 };
+
+static void draw_gradient(sut_svg *svg, sut_box bar) {
+    sut_svg_add(svg, "<defs><linearGradient id=\"tension\" x1=\"0\" y1=\"1\" x2=\"0\" y2=\"0\">");
+    for (int i = 0; i <= STOPS; i++) {
+        char colour[8];
+        sut_colour_scale((double)i / STOPS, colour);
+        sut_svg_add(svg, "<stop offset=\"%.4f\" stop-color=\"%s\"/>", (double)i / STOPS, colour);
+    }
+    sut_svg_add(svg, "</linearGradient></defs>\n");
+    sut_svg_add(svg,
+                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" "
+                "fill=\"url(#tension)\"/>\n",
+                bar.x, bar.y, bar.w, bar.h);
+}
+
+static void draw_ticks(sut_svg *svg, sut_box bar, const sut_tension_range *range,
+                       sut_prefix prefix) {
+    sut_ticks ticks = sut_scale_ticks(range->low / prefix.factor, range->high / prefix.factor, 5);
+    for (int i = 0; i < ticks.count; i++) {
+        double value = sut_scale_tick(&ticks, i);
+        double y = bar.y + bar.h * (1.0 - sut_picture_share(range, value * prefix.factor));
+        char text[32];
+        snprintf(text, sizeof text, "%.*f", ticks.decimals, value);
+        sut_svg_add(svg, "<path class=\"axis\" d=\"M%.1f %.1fh4\"/>\n", bar.x + bar.w, y);
+        sut_svg_label(svg, bar.x + bar.w + 8.0, y + 4.0, "start", "small ink", text);
+    }
+}
+
+static void draw_tension(sut_svg *svg, sut_box bar, const sut_film *film, double t) {
+    sut_tension_range range = sut_picture_range(film);
+    sut_prefix prefix = sut_scale_prefix(fmax(fabs(range.low), fabs(range.high)));
+    char time[32];
+    char head[96];
+    sut_scale_quantity(time, sizeof time, t, "s");
+    bool any = range.high - range.low > 1e-15;
+    if (any) {
+        snprintf(head, sizeof head, "tension, %sN", prefix.text);
+    } else {
+        snprintf(head, sizeof head, "no tension");
+    }
+    sut_svg_label(svg, bar.x, bar.y - 26.0, "start", "head ink", head);
+    snprintf(head, sizeof head, "at %s", time);
+    sut_svg_label(svg, bar.x, bar.y - 11.0, "start", "small mute", head);
+    draw_gradient(svg, bar);
+    if (any) {
+        draw_ticks(svg, bar, &range, prefix);
+    }
+}
+
+// one prefix for all times, so that they can be compared at a glance
+static void draw_times(sut_svg *svg, double x, double y, const sut_film *film, const int *picks,
+                       int count) {
+    double end = film->frames[picks[count - 1]].t;
+    sut_prefix prefix = end < 1.0 ? sut_scale_prefix(end) : (sut_prefix){"", 1.0};
+    int decimals = end / prefix.factor >= 100.0 ? 0 : (end / prefix.factor >= 10.0 ? 1 : 2);
+    char text[48];
+    snprintf(text, sizeof text, "time, %ss", prefix.text);
+    sut_svg_label(svg, x, y, "start", "head ink", text);
+    for (int i = 0; i < count; i++) {
+        double row = y + 18.0 + i * ROW;
+        snprintf(text, sizeof text, "%.*f", decimals, film->frames[picks[i]].t / prefix.factor);
+        if (i + 1 < count) {
+            sut_svg_add(svg,
+                        "<path class=\"ghost\" stroke-width=\"2\" stroke-opacity=\"%.2f\" "
+                        "d=\"M%.1f %.1fh22\"/>\n",
+                        sut_picture_opacity(i, count), x, row - 4.0);
+        } else {
+            sut_svg_add(svg, "<rect x=\"%.1f\" y=\"%.1f\" width=\"22\" height=\"3.4\" rx=\"1.7\" "
+                             "fill=\"url(#across)\"/>\n",
+                        x, row - 5.7);
+        }
+        sut_svg_label(svg, x + 30.0, row, "start", "small ink", text);
+    }
+}
+
+void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count) {
+    double marks = film->hold_count > 0 ? 22.0 : 0.0;
+    double times = 18.0 + ROW * count + marks;
+    double bar = fmin(fmax(box.h - times - 38.0 - 26.0, 60.0), 220.0);
+
+    // the scale lying down, for the swatch of the last time
+    char colours[3][8];
+    for (int i = 0; i < 3; i++) {
+        sut_colour_scale(0.5 * i, colours[i]);
+    }
+    sut_svg_add(svg,
+                "<defs><linearGradient id=\"across\"><stop stop-color=\"%s\"/><stop offset=\".5\" "
+                "stop-color=\"%s\"/><stop offset=\"1\" stop-color=\"%s\"/></linearGradient></defs>\n",
+                colours[0], colours[1], colours[2]);
+
+    draw_tension(svg, (sut_box){box.x, box.y + 38.0, BAR_WIDTH, bar}, film,
+                 film->frames[picks[count - 1]].t);
+    double y = box.y + 38.0 + bar + 30.0;
+    draw_times(svg, box.x, y, film, picks, count);
+    if (film->hold_count > 0) {
+        double row = y + 18.0 + count * ROW + 8.0;
+        sut_svg_add(svg,
+                    "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" "
+                    "stroke-width=\"1.8\"/>\n",
+                    box.x + 11.0, row - 4.0);
+        sut_svg_label(svg, box.x + 30.0, row, "start", "small ink", "held vertex");
+    }
+}

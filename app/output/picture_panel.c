@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// The panels: which views, how large, and the threads in them.
+#include "output/colour.h"
+#include "output/picture.h"
+#include "output/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { PAD = 34, GAP = 14, LEAST_HEIGHT = 330, COLOURS = 48 };
+
+static double component(sut_vec3 v, int axis) {
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+//---- planning --------------------------------------------------------------------------------------
+
+typedef struct extent {
+    double low[3], high[3];
+} extent;
+
+static void grow(extent *e, sut_vec3 p) {
+    for (int a = 0; a < 3; a++) {
+        e->low[a] = fmin(e->low[a], component(p, a));
+        e->high[a] = fmax(e->high[a], component(p, a));
+    }
+}
+
+static extent measure(const sut_film *film, const int *picks, int count) {
+    extent e = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    for (int i = 0; i < count; i++) {
+        const sut_vec3 *p = sut_film_points(film, picks[i]);
+        for (int k = 0; k < film->point_count; k++) {
+            grow(&e, p[k]);
+        }
+    }
+    // hands may go where no drawn thread is
+    for (int i = 0; i < film->frame_count; i++) {
+        for (int h = 0; h < film->hold_count; h++) {
+            grow(&e, sut_film_held(film, i, h));
+        }
+    }
+    for (int a = 0; a < 3; a++) {
+        if (!(e.high[a] >= e.low[a])) {
+            e.low[a] = e.high[a] = 0.0;
+        }
+    }
+    return e;
+}
+
+static double size_of(const extent *e, int axis) {
+    return e->high[axis] - e->low[axis];
+}
+
+// the plane that shows most: z upwards unless nothing happens there
+static void choose_plane(const extent *e, sut_panel *panel) {
+    double x = size_of(e, 0);
+    double y = size_of(e, 1);
+    double z = size_of(e, 2);
+    double largest = fmax(fmax(x, y), z);
+    bool flat = z < 0.15 * largest && fmin(x, y) > z && fmin(x, y) >= 0.15 * largest;
+    panel->across = flat || x >= y ? 0 : 1;
+    panel->up = flat ? 1 : 2;
+    panel->name = flat ? "from above" : (panel->across == 0 ? "from the front" : "from the side");
+}
+
+static void place(const extent *e, sut_panel *panel, double pixels) {
+    panel->pixels = pixels;
+    panel->center[0] = 0.5 * (e->low[panel->across] + e->high[panel->across]);
+    panel->center[1] = 0.5 * (e->low[panel->up] + e->high[panel->up]);
+}
+
+int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box room,
+                    sut_panel panels[2]) {
+    extent e = measure(film, picks, count);
+    double x = size_of(&e, 0);
+    double y = size_of(&e, 1);
+    double z = size_of(&e, 2);
+    double largest = fmax(fmax(x, y), fmax(z, 1e-9));
+    bool space = fmin(fmin(x, y), z) >= 0.15 * largest;
+
+    int n = space ? 2 : 1;
+    if (space) {
+        panels[0] = (sut_panel){.across = 0, .up = 2, .name = "from the front"};
+        panels[1] = (sut_panel){.across = 1, .up = 2, .name = "from the side"};
+    } else {
+        panels[0] = (sut_panel){0};
+        choose_plane(&e, &panels[0]);
+    }
+
+    // one scale for all; a straight thread still needs some height
+    double wide = 0.0;
+    for (int i = 0; i < n; i++) {
+        wide += fmax(size_of(&e, panels[i].across), 1e-3 * largest);
+    }
+    double high = fmax(size_of(&e, panels[0].up), 1e-3 * largest);
+    double free_width = room.w - 2.0 * PAD * n - GAP * (n - 1);
+    double pixels = fmin(free_width / wide, (room.h - 2.0 * PAD) / high);
+    double height = fmin(fmax(high * pixels + 2.0 * PAD, LEAST_HEIGHT), room.h);
+
+    double left = room.x;
+    double spare = (free_width - wide * pixels) / n;
+    for (int i = 0; i < n; i++) {
+        double width = size_of(&e, panels[i].across) * pixels + 2.0 * PAD + spare;
+        width = i == n - 1 ? room.x + room.w - left : width;
+        panels[i].box = (sut_box){left, room.y, width, height};
+        place(&e, &panels[i], pixels);
+        left += width + GAP;
+    }
+    return n;
+}
+
+//---- drawing ---------------------------------------------------------------------------------------
+
+typedef struct pixel {
+    double x, y;
+} pixel;
+
+static pixel project(const sut_panel *p, sut_vec3 v) {
+    double x = p->box.x + 0.5 * p->box.w;
+    double y = p->box.y + 0.5 * p->box.h;
+    return (pixel){x + (component(v, p->across) - p->center[0]) * p->pixels,
+                   y - (component(v, p->up) - p->center[1]) * p->pixels};
+}
+
+static double far(pixel a, pixel b) {
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+static bool inside(const sut_box *b, double x, double y) {
+    return x > b->x + 1.0 && x < b->x + b->w - 1.0 && y > b->y + 1.0 && y < b->y + b->h - 1.0;
+}
+
+// lines at the length of the scale bar, through the origin of space
+static void draw_grid(sut_svg *svg, const sut_panel *p, double step) {
+    const sut_box *b = &p->box;
+    pixel origin = project(p, (sut_vec3){0});
+    double d = step * p->pixels;
+    sut_svg_add(svg, "<path class=\"grid\" d=\"");
+    for (double x = origin.x + ceil((b->x - origin.x) / d) * d; x < b->x + b->w; x += d) {
+        if (inside(b, x, b->y + 2.0)) {
+            sut_svg_add(svg, "M%.1f %.1fv%.1f", x, b->y, b->h);
+        }
+    }
+    for (double y = origin.y + ceil((b->y - origin.y) / d) * d; y < b->y + b->h; y += d) {
+        if (inside(b, b->x + 2.0, y)) {
+            sut_svg_add(svg, "M%.1f %.1fh%.1f", b->x, y, b->w);
+        }
+    }
+    sut_svg_add(svg, "\"/>\n");
+}
+
+static void draw_scale_bar(sut_svg *svg, const sut_panel *p, double length) {
+    double w = length * p->pixels;
+    double x = p->box.x + p->box.w - 16.0 - w;
+    double y = p->box.y + p->box.h - 16.0;
+    char text[40];
+    sut_prefix prefix = sut_scale_prefix(length);
+    // threads are measured in millimetres as long as that is readable
+    if (length >= 1e-3 && length < 10.0) {
+        prefix = (sut_prefix){"m", 1e-3};
+    }
+    snprintf(text, sizeof text, "%.4g %sm", length / prefix.factor, prefix.text);
+    sut_svg_add(svg, "<path class=\"bar\" stroke-width=\"1.6\" d=\"M%.1f %.1fv6m0-3h%.1fm0-3v6\"/>\n",
+                x, y - 3.0, w);
+    sut_svg_label(svg, x + 0.5 * w, y - 8.0, "middle", "small ink", text);
+}
+
+static void draw_axes(sut_svg *svg, const sut_panel *p) {
+    static const char *const names[] = {"x", "y", "z"};
+    double x = p->box.x + 18.0;
+    double y = p->box.y + p->box.h - 18.0;
+    sut_svg_add(svg,
+                "<path class=\"axis\" stroke-width=\"1.2\" d=\"M%.1f %.1fv-22m-2.5 4l2.5-4l2.5 4M%.1f "
+                "%.1fh22m-4-2.5l4 2.5l-4 2.5\"/>\n",
+                x, y, x, y);
+    sut_svg_label(svg, x + 27.0, y + 4.0, "start", "small mute", names[p->across]);
+    sut_svg_label(svg, x, y - 27.0, "middle", "small mute", names[p->up]);
+    sut_svg_label(svg, p->box.x + 14.0, p->box.y + 21.0, "start", "small mute", p->name);
+}
+
+// a polyline, leaving out points that no eye could tell from their neighbours
+static void draw_path(sut_svg *svg, const sut_panel *p, const sut_vec3 *points, int count) {
+    pixel last = project(p, points[0]);
+    sut_svg_add(svg, "M");
+    sut_svg_point(svg, last.x, last.y);
+    sut_svg_add(svg, "L");
+    for (int k = 1; k < count; k++) {
+        pixel q = project(p, points[k]);
+        if (k == count - 1 || far(q, last) > 0.6) {
+            sut_svg_point(svg, q.x, q.y);
+            last = q;
+        }
+    }
+}
+
+static double stroke(const sut_panel *p, const sut_film_thread *t, double least) {
+    return fmax(least, 2.0 * t->radius * p->pixels);
+}
+
+static void draw_ghosts(sut_svg *svg, const sut_panel *p, const sut_film *film, const int *picks,
+                        int count) {
+    for (int i = 0; i + 1 < count; i++) {
+        const sut_vec3 *points = sut_film_points(film, picks[i]);
+        for (int t = 0; t < film->thread_count; t++) {
+            const sut_film_thread *th = &film->threads[t];
+            if (th->points < 2) {
+                continue;
+            }
+            sut_svg_add(svg, "<path class=\"ghost\" stroke-opacity=\"%.2f\" stroke-width=\"%.2f\" d=\"",
+                        sut_picture_opacity(i, count), stroke(p, th, 1.3));
+            draw_path(svg, p, points + th->first, th->points);
+            sut_svg_add(svg, "\"/>\n");
+        }
+    }
+}
+
+// runs of edges that share one of the colours of the scale
+static void draw_coloured(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame, int t) {
+    const sut_film_thread *th = &film->threads[t];
+    const sut_vec3 *points = sut_film_points(film, frame) + th->first;
+    const double *tension = film->tension + th->first;
+    sut_tension_range range = sut_picture_range(film);
+    for (int k = 0; k + 1 < th->points;) {
+        int level = (int)(sut_picture_share(&range, tension[k]) * (COLOURS - 1) + 0.5);
+        int end = k + 1;
+        while (end + 1 < th->points &&
+               (int)(sut_picture_share(&range, tension[end]) * (COLOURS - 1) + 0.5) == level) {
+            end++;
+        }
+        char colour[8];
+        sut_colour_scale((double)level / (COLOURS - 1), colour);
+        sut_svg_add(svg, "<path stroke=\"%s\" d=\"", colour);
+        draw_path(svg, p, points + k, end - k + 1);
+        sut_svg_add(svg, "\"/>\n");
+        k = end;
+    }
+}
+
+static void draw_last(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame) {
+    const sut_vec3 *points = sut_film_points(film, frame);
+    for (int t = 0; t < film->thread_count; t++) {
+        const sut_film_thread *th = &film->threads[t];
+        if (th->points < 2) {
+            continue;
+        }
+        double width = stroke(p, th, 3.0);
+        sut_svg_add(svg, "<path class=\"halo\" stroke-width=\"%.2f\" stroke-opacity=\".8\" d=\"",
+                    width + 3.0);
+        draw_path(svg, p, points + th->first, th->points);
+        sut_svg_add(svg, "\"/>\n<g fill=\"none\" stroke-width=\"%.2f\">\n", width);
+        draw_coloured(svg, p, film, frame, t);
+        sut_svg_add(svg, "</g>\n");
+    }
+}
+
+// where a held vertex went, and where it is
+static void draw_hold(sut_svg *svg, const sut_panel *p, const sut_film *film, int hold) {
+    int last_frame = film->frame_count - 1;
+    pixel at = project(p, sut_film_held(film, 0, hold));
+    pixel end = project(p, sut_film_held(film, last_frame, hold));
+    double way = 0.0;
+    pixel before = at;
+    for (int i = 1; i <= last_frame; i++) {
+        pixel q = project(p, sut_film_held(film, i, hold));
+        way += far(before, q);
+        before = q;
+    }
+    if (way > 14.0) {
+        sut_svg_add(svg, "<path class=\"hold\" stroke-width=\"1.3\" stroke-dasharray=\"1 3.5\" d=\"M");
+        sut_svg_point(svg, at.x, at.y);
+        sut_svg_add(svg, "L");
+        pixel drawn = at;
+        pixel lead = at; // from here to the end goes the arrow
+        for (int i = 1; i <= last_frame; i++) {
+            pixel q = project(p, sut_film_held(film, i, hold));
+            if (far(q, end) > 12.0) {
+                lead = q;
+            }
+            if (i == last_frame || far(q, drawn) > 1.5) {
+                sut_svg_point(svg, q.x, q.y);
+                drawn = q;
+            }
+        }
+        sut_svg_add(svg, "\"/>\n<circle class=\"tip\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>\n", at.x,
+                    at.y);
+        double d = far(lead, end);
+        if (d > 0.0) {
+            // the arrow ends at the rim of the ring that marks the vertex
+            double s = fmax(d - 5.5, 0.0) / d;
+            sut_svg_add(svg,
+                        "<path class=\"hold\" stroke-width=\"1.3\" marker-end=\"url(#arrow)\" "
+                        "d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
+                        lead.x + (end.x - lead.x) * s * 0.9, lead.y + (end.y - lead.y) * s * 0.9,
+                        lead.x + (end.x - lead.x) * s, lead.y + (end.y - lead.y) * s);
+        }
+    }
+    sut_svg_add(svg,
+                "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" stroke-width=\"1.8\"/>\n",
+                end.x, end.y);
+}
+
+void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
+                    int count) {
+    const sut_box *b = &panel->box;
+    double bar = sut_scale_round_down(0.22 * fmin(b->w, 560.0) / panel->pixels);
+    sut_svg_add(svg,
+                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"8\" "
+                "class=\"panel\"/>\n",
+                b->x, b->y, b->w, b->h);
+    draw_grid(svg, panel, bar);
+    draw_axes(svg, panel);
+    draw_scale_bar(svg, panel, bar);
+    sut_svg_add(svg, "<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
+    draw_ghosts(svg, panel, film, picks, count);
+    draw_last(svg, panel, film, picks[count - 1]);
+    for (int h = 0; h < film->hold_count; h++) {
+        draw_hold(svg, panel, film, h);
+    }
+    sut_svg_add(svg, "</g>\n");
+}

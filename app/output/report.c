@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "output/report.h"
+
+#include "output/scale.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+//---- JSON ------------------------------------------------------------------------------------------
+// Jansson takes null for "no memory" everywhere and hands it on, so one check at the end is enough.
+
+static json_t *number(double x) {
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+// a path need not be UTF-8; JSON must be
+static json_t *text_value(const char *text) {
+    json_t *value = json_string(text);
+    if (value != NULL) {
+        return value;
+    }
+    char plain[512];
+    size_t n = 0;
+    for (; text[n] != '\0' && n + 1 < sizeof plain; n++) {
+        plain[n] = (unsigned char)text[n] < 0x80 ? text[n] : '?';
+    }
+    plain[n] = '\0';
+    return json_string(plain);
+}
+
+static json_t *vector(sut_vec3 v) {
+    return json_pack("[o, o, o]", number(v.x), number(v.y), number(v.z));
+}
+
+static json_t *percentiles(const sut_histogram *h) {
+    return json_pack("{s:o, s:o, s:o, s:o}", "median", number(sut_histogram_quantile(h, 0.5)),
+                     "p99", number(sut_histogram_quantile(h, 0.99)), "p999",
+                     number(sut_histogram_quantile(h, 0.999)), "max",
+                     number(sut_histogram_max(h)));
+}
+
+static json_t *stages(const sut_tally *tally) {
+    json_t *object = json_object();
+    for (int i = 0; i < SUT_STAGE_COUNT; i++) {
+        json_object_set_new(object, sut_stage_name((sut_stage)i),
+                            number(sut_histogram_quantile(&tally->stages[i], 0.5)));
+    }
+    return object;
+}
+
+static double current_length(const sut_thread_view *v) {
+    double sum = 0.0;
+    for (int i = 0; i + 1 < v->vertex_count; i++) {
+        sut_vec3 a = v->position[i];
+        sut_vec3 b = v->position[i + 1];
+        double dx = b.x - a.x;
+        double dy = b.y - a.y;
+        double dz = b.z - a.z;
+        sum += sqrt(dx * dx + dy * dy + dz * dz);
+    }
+    return sum;
+}
+
+static double rest_length(const sut_thread_view *v) {
+    double sum = 0.0;
+    for (int i = 0; i + 1 < v->vertex_count; i++) {
+        sum += v->rest_length[i];
+    }
+    return sum;
+}
+
+static double total(const sut_energy *e) {
+    return e->kinetic + e->stretch + e->bend + e->twist + e->gravity;
+}
+
+static json_t *thread(const sut_source *src, const sut_tally *tally, int i) {
+    sut_thread_view v;
+    sut_energy e = {0};
+    double stretch = nan("");
+    if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+        return json_null();
+    }
+    sut_thread_get_energy(src->world, src->ids[i], &e);
+    sut_thread_get_peak_stretch(src->world, src->ids[i], &stretch);
+    json_t *parts = json_pack("{s:o, s:o, s:o, s:o, s:o}", "kinetic", number(e.kinetic), "stretch",
+                              number(e.stretch), "bend", number(e.bend), "twist", number(e.twist),
+                              "gravity", number(e.gravity));
+    return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "name",
+                     src->names[i], "model", src->models[i], "vertices", v.vertex_count, "length",
+                     number(rest_length(&v)), "current_length", number(current_length(&v)),
+                     "stretch_max", number(stretch), "tension_max", number(tally->tension_max[i]),
+                     "tip", vector(v.position[v.vertex_count - 1]), "energy", number(total(&e)),
+                     "energy_parts", parts, "knot");
+}
+
+static json_t *threads(const sut_source *src, const sut_tally *tally) {
+    json_t *list = json_array();
+    for (int i = 0; i < src->thread_count; i++) {
+        json_array_append_new(list, thread(src, tally, i));
+    }
+    return list;
+}
+
+static json_t *holds(const sut_source *src) {
+    json_t *list = json_array();
+    sut_hold_view h;
+    for (int i = 0; sut_source_hold(src, i, &h); i++) {
+        int t = sut_source_find(src, h.thread);
+        json_t *entry = json_pack("{s:s?, s:i, s:b, s:b, s:o, s:o}", "thread",
+                                  t < 0 ? NULL : src->names[t], "vertex", h.vertex, "active",
+                                  h.active, "saturated", h.saturated, "force", vector(h.force),
+                                  "spin_torque", number(h.spin_torque));
+        json_array_append_new(list, entry);
+    }
+    return list;
+}
+
+const char *sut_report_model(const sut_source *src) {
+    for (int i = 1; i < src->thread_count; i++) {
+        if (strcmp(src->models[i], src->models[0]) != 0) {
+            return "mixed";
+        }
+    }
+    return src->thread_count > 0 ? src->models[0] : NULL;
+}
+
+// Threads of this version feel no contact, so there is none to count.
+static void add_contacts(json_t *report) {
+    json_object_set_new(report, "contacts",
+                        json_pack("{s:i, s:f, s:f, s:f}", "max", 0, "mean", 0.0, "residual_max",
+                                  0.0, "overlap_max", 0.0));
+    json_object_set_new(report, "guard", json_pack("{s:i, s:i, s:f}", "hits", 0, "shortened_steps",
+                                                   0, "lag_max", 0.0));
+    json_object_set_new(report, "topology_changes", json_integer(0));
+}
+
+static void add_run(json_t *report, const sut_run_facts *facts, const sut_source *src,
+                    const sut_tally *tally) {
+    double seconds = (double)tally->steps * facts->dt;
+    sut_version_info version = sut_version();
+    char text[48];
+    snprintf(text, sizeof text, "%d.%d.%d", version.major, version.minor, version.patch);
+    json_object_set_new(report, "sutura", json_string(text));
+    json_object_set_new(report, "scene", text_value(facts->scene));
+    json_object_set_new(report, "file", text_value(facts->file));
+    json_object_set_new(report, "model", json_pack("s?", sut_report_model(src)));
+    json_object_set_new(report, "dt", number(facts->dt));
+    json_object_set_new(report, "seconds", number(seconds));
+    json_object_set_new(report, "steps", json_integer(tally->steps));
+    json_object_set_new(report, "workers", json_integer(facts->workers));
+    json_object_set_new(report, "wall_s", number(facts->wall_s));
+    json_object_set_new(report, "realtime_factor", number(seconds / facts->wall_s));
+}
+
+static void add_steps(json_t *report, const sut_tally *tally) {
+    json_object_set_new(report, "step_us", percentiles(tally->step));
+    json_object_set_new(report, "step_cpu_us", percentiles(tally->cpu));
+    json_object_set_new(report, "stage_us", stages(tally));
+    json_object_set_new(report, "substeps",
+                        json_pack("{s:I, s:i}", "total", (json_int_t)tally->substeps, "max",
+                                  tally->substeps_max));
+    json_object_set_new(report, "linearisations", json_integer(tally->linearisations));
+}
+
+char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const sut_tally *tally) {
+    json_t *report = json_object();
+    add_run(report, facts, src, tally);
+    add_steps(report, tally);
+    json_object_set_new(report, "threads", threads(src, tally));
+    json_object_set_new(report, "holds", holds(src));
+    add_contacts(report);
+    json_object_set_new(report, "diverged_steps", json_integer(tally->diverged));
+    json_object_set_new(report, "interrupted", json_boolean(facts->interrupted));
+    char hash[24];
+    snprintf(hash, sizeof hash, "%016" PRIx64, sut_world_hash(src->world));
+    json_object_set_new(report, "hash", json_string(hash));
+
+    char *text = json_dumps(report, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(report);
+    return text;
+}
+
+//---- for people --------------------------------------------------------------------------------------
+
+enum { LISTED_THREADS = 12 };
+
+static void print_thread(const sut_source *src, const sut_tally *tally, int i, FILE *out) {
+    sut_thread_view v;
+    double stretch = 0.0;
+    if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+        return;
+    }
+    sut_thread_get_peak_stretch(src->world, src->ids[i], &stretch);
+    sut_vec3 tip = v.position[v.vertex_count - 1];
+    char tension[32];
+    sut_scale_quantity(tension, sizeof tension, tally->tension_max[i], "N");
+    fprintf(out, "  %-12s %d vertices, tip (%.6g, %.6g, %.6g) m, tension up to %s, stretch up to"
+                 " %.3g %%\n",
+            src->names[i], v.vertex_count, tip.x, tip.y, tip.z, tension, stretch * 100.0);
+}
+
+void sut_report_print(const sut_run_facts *facts, const sut_source *src, const sut_tally *tally,
+                      FILE *out) {
+    double seconds = (double)tally->steps * facts->dt;
+    char dt[32];
+    char simulated[32];
+    sut_scale_quantity(dt, sizeof dt, facts->dt, "s");
+    sut_scale_quantity(simulated, sizeof simulated, seconds, "s");
+    fprintf(out, "%s: %lld steps of %s, %s simulated in %.3g s", facts->scene, tally->steps, dt,
+            simulated, facts->wall_s);
+    if (facts->wall_s > 0.0 && tally->steps > 0) {
+        fprintf(out, " (%.3g times real time)", seconds / facts->wall_s);
+    }
+    fprintf(out, "\n");
+    if (tally->steps > 0) {
+        fprintf(out, "  step: median %.3g us, 99.9 %% below %.3g us, longest %.3g us\n",
+                sut_histogram_quantile(tally->step, 0.5),
+                sut_histogram_quantile(tally->step, 0.999), sut_histogram_max(tally->step));
+    }
+    for (int i = 0; i < src->thread_count && i < LISTED_THREADS; i++) {
+        print_thread(src, tally, i, out);
+    }
+    if (src->thread_count > LISTED_THREADS) {
+        fprintf(out, "  and %d threads more\n", src->thread_count - LISTED_THREADS);
+    }
+    fprintf(out, "  hash %016" PRIx64 "\n", sut_world_hash(src->world));
+}

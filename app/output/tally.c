@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "output/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+//---- histogram -----------------------------------------------------------------------------------
+
+// 0..1023 ns have a bin each; above, every octave has 512
+static int bin_of(uint64_t ns) {
+    int shift = 0;
+    while ((ns >> shift) >= 1024) {
+        shift++;
+    }
+    if (shift == 0) {
+        return (int)ns;
+    }
+    return 1024 + (shift - 1) * 512 + (int)((ns >> shift) - 512);
+}
+
+// middle of a bin, ns
+static double bin_value(int bin) {
+    if (bin < 1024) {
+        return (double)bin;
+    }
+    int shift = (bin - 1024) / 512 + 1;
+    double low = ldexp((double)((bin - 1024) % 512 + 512), shift);
+    return low + 0.5 * ldexp(1.0, shift);
+}
+
+void sut_histogram_add(sut_histogram *h, double microseconds) {
+    double ns = microseconds * 1000.0;
+    if (!(ns >= 0.0)) {
+        ns = 0.0;
+    }
+    // a step that lasts longer than 2^62 ns (146 years) counts as that
+    uint64_t value = ns < 4.6e18 ? (uint64_t)(ns + 0.5) : UINT64_C(1) << 62;
+    h->count++;
+    h->max = value > h->max ? value : h->max;
+    h->bins[bin_of(value)]++;
+}
+
+double sut_histogram_quantile(const sut_histogram *h, double q) {
+    if (h->count == 0) {
+        return nan("");
+    }
+    double wanted = ceil(q * (double)h->count);
+    uint64_t seen = 0;
+    int bin = 0;
+    for (; bin < SUT_HISTOGRAM_BINS - 1; bin++) {
+        seen += h->bins[bin];
+        if (seen > 0 && (double)seen >= wanted) {
+            break;
+        }
+    }
+    return fmin(bin_value(bin), (double)h->max) / 1000.0;
+}
+
+double sut_histogram_max(const sut_histogram *h) {
+    return h->count == 0 ? nan("") : (double)h->max / 1000.0;
+}
+
+//---- tally -----------------------------------------------------------------------------------------
+
+bool sut_tally_init(sut_tally *t, int thread_count) {
+    *t = (sut_tally){.thread_count = thread_count};
+    t->tension_max = malloc(((size_t)thread_count + 1) * sizeof *t->tension_max);
+    t->step = calloc(1, sizeof *t->step);
+    t->cpu = calloc(1, sizeof *t->cpu);
+    t->stages = calloc(SUT_STAGE_COUNT, sizeof *t->stages);
+    if (t->tension_max == NULL || t->step == NULL || t->cpu == NULL || t->stages == NULL) {
+        sut_tally_free(t);
+        return false;
+    }
+    for (int i = 0; i < thread_count; i++) {
+        t->tension_max[i] = -HUGE_VAL;
+    }
+    return true;
+}
+
+void sut_tally_free(sut_tally *t) {
+    free(t->tension_max);
+    free(t->step);
+    free(t->cpu);
+    free(t->stages);
+    *t = (sut_tally){0};
+}
+
+static void note_tensions(sut_tally *t, const sut_source *src) {
+    t->last_tension = -HUGE_VAL;
+    for (int i = 0; i < t->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            continue;
+        }
+        double peak = -HUGE_VAL;
+        for (int k = 0; k + 1 < v.vertex_count; k++) {
+            peak = v.tension[k] > peak ? v.tension[k] : peak;
+        }
+        t->tension_max[i] = peak > t->tension_max[i] ? peak : t->tension_max[i];
+        t->last_tension = peak > t->last_tension ? peak : t->last_tension;
+    }
+}
+
+void sut_tally_start(sut_tally *t, const sut_source *src) {
+    note_tensions(t, src);
+    t->last_stretch = sut_world_stats(src->world).max_stretch;
+}
+
+void sut_tally_step(sut_tally *t, const sut_source *src, double wall_us, double cpu_us) {
+    sut_stats stats = sut_world_stats(src->world);
+    t->steps++;
+    t->substeps += stats.substeps;
+    t->linearisations += stats.linearisations;
+    t->substeps_max = stats.substeps > t->substeps_max ? stats.substeps : t->substeps_max;
+    t->last_stretch = stats.max_stretch;
+    sut_histogram_add(t->step, wall_us);
+    sut_histogram_add(t->cpu, cpu_us);
+    for (int i = 0; i < SUT_STAGE_COUNT; i++) {
+        sut_histogram_add(&t->stages[i], stats.stage_us[i]);
+    }
+    note_tensions(t, src);
+}

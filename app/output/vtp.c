@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include "output/vtp.h"
+
+#include "output/number.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER = 1 << 20, INDEX_BUFFER = 4096 };
+
+// sizes of one block, and where each array begins in the appended bytes
+typedef struct vtp_layout {
+    long long points, lines;
+    long long offset; // of the array that is declared next
+} vtp_layout;
+
+static const char *byte_order(void) {
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1 ? "LittleEndian" : "BigEndian";
+}
+
+//---- the list of files ---------------------------------------------------------------------------
+
+static const char index_tail[] = "  </Collection>\n</VTKFile>\n";
+
+bool sut_vtp_open(sut_vtp *vtp, const sut_source *src, const char *folder, sut_fault *fault) {
+    *vtp = (sut_vtp){.folder = folder, .index = {.fd = -1}};
+    size_t points = 0;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view view;
+        if (sut_thread_get_view(src->world, src->ids[i], &view) == SUT_OK) {
+            points += (size_t)view.vertex_count;
+        }
+    }
+    vtp->scratch_count = points + (size_t)src->thread_count + 1;
+    vtp->scratch = malloc(vtp->scratch_count * sizeof *vtp->scratch);
+    char *path = sut_path_join(folder, "scene.pvd");
+    if (vtp->scratch == NULL || path == NULL) {
+        sut_fault_set(fault, "%s: out of memory", folder);
+        free(path);
+        sut_vtp_abandon(vtp);
+        return false;
+    }
+    bool ok = sut_writer_open(&vtp->index, path, INDEX_BUFFER, fault);
+    free(path);
+    if (!ok) {
+        sut_vtp_abandon(vtp);
+    }
+    return ok;
+}
+
+void sut_vtp_begin(sut_vtp *vtp) {
+    char head[256];
+    int n = snprintf(head, sizeof head,
+                     "<?xml version=\"1.0\"?>\n"
+                     "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"%s\">\n"
+                     "  <Collection>\n",
+                     byte_order());
+    sut_writer_begin(&vtp->index);
+    sut_writer_put(&vtp->index, head, (size_t)n);
+    sut_writer_put(&vtp->index, index_tail, sizeof index_tail - 1);
+    vtp->index_end = n;
+    sut_writer_flush(&vtp->index);
+}
+
+// one more entry in front of the closing tags
+static void index_add(sut_vtp *vtp, double t, const char *file) {
+    char time[SUT_NUMBER_MAX + 1];
+    *sut_put_double(time, t) = '\0';
+    char entry[256];
+    int n = snprintf(entry, sizeof entry,
+                     "    <DataSet timestep=\"%s\" group=\"\" part=\"0\" file=\"%s\"/>\n", time,
+                     file);
+    sut_writer_seek(&vtp->index, vtp->index_end);
+    sut_writer_put(&vtp->index, entry, (size_t)n);
+    sut_writer_put(&vtp->index, index_tail, sizeof index_tail - 1);
+    sut_writer_flush(&vtp->index);
+    vtp->index_end += n;
+}
+
+void sut_vtp_abandon(sut_vtp *vtp) {
+    if (vtp->index.fd >= 0) {
+        sut_writer_abandon(&vtp->index);
+    }
+    free(vtp->scratch);
+    *vtp = (sut_vtp){.index = {.fd = -1}};
+}
+
+bool sut_vtp_close(sut_vtp *vtp, sut_fault *fault) {
+    bool ok = !vtp->failed;
+    if (!ok) {
+        *fault = vtp->fault;
+    }
+    ok = sut_writer_close(&vtp->index, fault) && ok;
+    free(vtp->scratch);
+    *vtp = (sut_vtp){.index = {.fd = -1}};
+    return ok;
+}
+
+//---- one block -----------------------------------------------------------------------------------
+
+static void declare(sut_writer *w, vtp_layout *l, const char *name, const char *type,
+                    int components, long long count) {
+    long long bytes = count * components * (strcmp(type, "Int32") == 0 ? 4 : 8);
+    sut_writer_print(w,
+                     "        <DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" "
+                     "format=\"appended\" offset=\"%lld\"/>\n",
+                     type, name, components, l->offset);
+    l->offset += 8 + bytes;
+}
+
+// the declarations fix the order in which put_arrays writes
+static void put_header(sut_writer *w, double t, vtp_layout *l) {
+    char time[SUT_NUMBER_MAX + 1];
+    *sut_put_double(time, t) = '\0';
+    sut_writer_print(w,
+                     "<?xml version=\"1.0\"?>\n"
+                     "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" "
+                     "header_type=\"UInt64\">\n  <PolyData>\n    <FieldData>\n"
+                     "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+                     "format=\"ascii\">%s</DataArray>\n    </FieldData>\n",
+                     byte_order(), time);
+    sut_writer_print(w,
+                     "    <Piece NumberOfPoints=\"%lld\" NumberOfVerts=\"0\" "
+                     "NumberOfLines=\"%lld\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
+                     l->points, l->lines);
+    sut_writer_print(w, "      <PointData Scalars=\"tension\" Vectors=\"velocity\">\n");
+    declare(w, l, "radius", "Float64", 1, l->points);
+    declare(w, l, "tension", "Float64", 1, l->points);
+    declare(w, l, "twist", "Float64", 1, l->points);
+    declare(w, l, "velocity", "Float64", 3, l->points);
+    sut_writer_print(w, "      </PointData>\n      <CellData Scalars=\"thread\">\n");
+    declare(w, l, "thread", "Int64", 1, l->lines);
+    sut_writer_print(w, "      </CellData>\n      <Points>\n");
+    declare(w, l, "Points", "Float64", 3, l->points);
+    sut_writer_print(w, "      </Points>\n      <Lines>\n");
+    declare(w, l, "connectivity", "Int64", 1, l->points);
+    declare(w, l, "offsets", "Int64", 1, l->lines);
+    sut_writer_print(w, "      </Lines>\n    </Piece>\n  </PolyData>\n"
+                        "  <AppendedData encoding=\"raw\">\n_");
+}
+
+static void put_array(sut_writer *w, const void *bytes, size_t count, size_t size) {
+    uint64_t total = (uint64_t)count * size;
+    sut_writer_put(w, &total, sizeof total);
+    sut_writer_put(w, bytes, count * size);
+}
+
+// value per vertex from values per edge: the mean of the two beside it
+static void to_vertices(const double *edge, int vertex_count, double *out) {
+    int last = vertex_count - 1;
+    out[0] = edge[0];
+    out[last] = edge[last - 1];
+    for (int i = 1; i < last; i++) {
+        out[i] = 0.5 * (edge[i - 1] + edge[i]);
+    }
+}
+
+typedef enum vtp_value { VALUE_RADIUS, VALUE_TENSION, VALUE_TWIST } vtp_value;
+
+static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, vtp_value value) {
+    size_t n = 0;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            continue;
+        }
+        double *out = vtp->scratch + n;
+        if (value == VALUE_RADIUS) {
+            for (int k = 0; k < v.vertex_count; k++) {
+                out[k] = v.radius;
+            }
+        } else {
+            to_vertices(value == VALUE_TENSION ? v.tension : v.twist, v.vertex_count, out);
+        }
+        n += (size_t)v.vertex_count;
+    }
+    put_array(w, vtp->scratch, n, sizeof *vtp->scratch);
+}
+
+// positions and velocities are already as VTK wants them
+static void put_vectors(sut_writer *w, const sut_source *src, long long points, bool velocity) {
+    uint64_t total = (uint64_t)points * sizeof(sut_vec3);
+    sut_writer_put(w, &total, sizeof total);
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
+            sut_writer_put(w, velocity ? v.velocity : v.position,
+                           (size_t)v.vertex_count * sizeof(sut_vec3));
+        }
+    }
+}
+
+static void put_count(sut_writer *w, long long from, long long count) {
+    for (long long k = from; k < from + count; k++) {
+        int64_t value = k;
+        sut_writer_put(w, &value, sizeof value);
+    }
+}
+
+static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l) {
+    uint64_t total = (uint64_t)l->points * sizeof(int64_t);
+    sut_writer_put(w, &total, sizeof total);
+    put_count(w, 0, l->points);
+
+    total = (uint64_t)l->lines * sizeof(int64_t);
+    sut_writer_put(w, &total, sizeof total);
+    int64_t end = 0;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
+            end += v.vertex_count;
+            sut_writer_put(w, &end, sizeof end);
+        }
+    }
+}
+
+static void put_arrays(sut_vtp *vtp, sut_writer *w, const sut_source *src, const vtp_layout *l) {
+    put_scalars(vtp, w, src, VALUE_RADIUS);
+    put_scalars(vtp, w, src, VALUE_TENSION);
+    put_scalars(vtp, w, src, VALUE_TWIST);
+    put_vectors(w, src, l->points, true);
+    uint64_t total = (uint64_t)l->lines * sizeof(int64_t);
+    sut_writer_put(w, &total, sizeof total);
+    put_count(w, 0, l->lines);
+    put_vectors(w, src, l->points, false);
+    put_lines(w, src, l);
+    sut_writer_print(w, "\n  </AppendedData>\n</VTKFile>\n");
+}
+
+static bool put_file(sut_vtp *vtp, const sut_source *src, const char *path) {
+    vtp_layout layout = {0};
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
+            layout.points += v.vertex_count;
+            layout.lines++;
+        }
+    }
+    sut_writer w;
+    if (!sut_writer_open(&w, path, BUFFER, &vtp->fault)) {
+        return false;
+    }
+    sut_writer_begin(&w);
+    put_header(&w, sut_world_time(src->world), &layout);
+    put_arrays(vtp, &w, src, &layout);
+    return sut_writer_close(&w, &vtp->fault);
+}
+
+void sut_vtp_block(sut_vtp *vtp, const sut_source *src) {
+    if (vtp->failed) {
+        return;
+    }
+    char file[32];
+    snprintf(file, sizeof file, "scene_%06d.vtp", vtp->blocks);
+    char *path = sut_path_join(vtp->folder, file);
+    if (path == NULL) {
+        sut_fault_set(&vtp->fault, "%s: out of memory", vtp->folder);
+    }
+    vtp->failed = path == NULL || !put_file(vtp, src, path);
+    free(path);
+    if (!vtp->failed) {
+        index_add(vtp, sut_world_time(src->world), file);
+        vtp->blocks++;
+    }
+}

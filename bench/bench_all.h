@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// bench_all.h -- the benchmarks themselves, for the registry.
+#ifndef SUT_BENCH_ALL_H
+#define SUT_BENCH_ALL_H
+
+#include "bench.h"
+
+void sut_bench_run_solver(sut_bench_log *log, const sut_bench_options *opt);
+void sut_bench_run_step(sut_bench_log *log, const sut_bench_options *opt);
+void sut_bench_run_scaling(sut_bench_log *log, const sut_bench_options *opt);
+void sut_bench_run_rope(sut_bench_log *log, const sut_bench_options *opt);
+void sut_bench_run_stiff(sut_bench_log *log, const sut_bench_options *opt);
+
+#endif

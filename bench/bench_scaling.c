@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Cost per vertex of the whole step as threads grow. Edges keep their length, so that a longer
+// thread is more of the same problem, and every size is timed in turn with the 300 vertices it is
+// compared with.
+#include "bench_all.h"
+#include "bench_log.h"
+#include "bench_thread.h"
+
+static const char BENCH[] = "scaling";
+
+enum {
+    REFERENCE = 300,
+    PAIRS = 60,
+    BATCH_US = 4000,
+    WARM_UP_STEPS = 20,
+    MOMENT_STEPS = 20,
+    STAGE_STEPS = 2
+};
+static const int sizes[] = {300, 1000, 3000, 10000, 30000};
+
+// The suture at the spacing of the reference, held at its start with its spin and released.
+static void open_case(sut_bench_case *c, int vertices) {
+    sut_bench_material m = sut_bench_suture;
+    m.length *= (double)(vertices - 1) / (double)(REFERENCE - 1);
+    sut_bench_case_open(c, &m, vertices, NULL);
+    sut_bench_case_hold(c, 0, SUT_HOLD_TWIST, NULL, 0);
+    sut_bench_case_run(c, WARM_UP_STEPS);
+    sut_bench_case_keep_all(c, MOMENT_STEPS);
+}
+
+static void measure(sut_bench_row *row, sut_bench_case *c, sut_bench_case *reference,
+                    const sut_bench_options *opt) {
+    sut_bench_side ours = {.batch = sut_bench_case_batch, .ctx = c};
+    sut_bench_side base = {.batch = sut_bench_case_batch, .ctx = reference};
+    sut_bench_pair_times times;
+    ours.count = sut_bench_calibrate(&ours, BATCH_US);
+    base.count = sut_bench_calibrate(&base, BATCH_US);
+    if (!sut_bench_measure_pair(&ours, &base, sut_bench_batches(PAIRS, opt->repeat), &times)) {
+        sut_bench_fail(row, "no memory");
+        return;
+    }
+    sut_bench_set_ours(row, &times.ours);
+    double growth = (double)REFERENCE / (times.ratio * (double)row->n) - 1.0;
+    sut_bench_figure_add(row, "ns_per_vertex", 1e3 * times.ours.median_us / row->n, "ns");
+    sut_bench_figure_add(row, "min_ns_per_vertex", 1e3 * times.ours.min_us / row->n, "ns");
+    sut_bench_figure_add(row, "spread", growth, "against 300");
+    sut_bench_at_most(row, "spread", 0.15);
+    sut_bench_at_least(row, "spread", -0.15);
+    sut_bench_case_stages(c, STAGE_STEPS, row);
+}
+
+void sut_bench_run_scaling(sut_bench_log *log, const sut_bench_options *opt) {
+    sut_bench_case reference;
+    open_case(&reference, REFERENCE);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        sut_bench_row *row = sut_bench_add(log, BENCH, BENCH, sizes[i]);
+        sut_bench_progress(opt, BENCH, BENCH, sizes[i]);
+        sut_bench_case c;
+        open_case(&c, sizes[i]);
+        if (sut_bench_case_ok(&reference, row) && sut_bench_case_ok(&c, row)) {
+            measure(row, &c, &reference, opt);
+            sut_bench_case_ok(&c, row);
+        }
+        sut_bench_case_close(&c);
+    }
+    sut_bench_case_close(&reference);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// bench_time.h -- timing by many short batches, both sides of a comparison in turn.
+#ifndef SUT_BENCH_TIME_H
+#define SUT_BENCH_TIME_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Monotonic wall clock, microseconds.
+double sut_bench_now_us(void);
+
+// One side of a comparison. `batch` does its work `count` times and returns the microseconds that
+// one took; whatever it must prepare is done outside of the time it returns.
+typedef struct sut_bench_side {
+    double (*batch)(void *ctx, int index, int count);
+    void *ctx;
+    int count; // repeats inside one batch
+} sut_bench_side;
+
+typedef struct sut_bench_times {
+    double median_us, min_us, p99_us; // of the batches
+    int batches;
+} sut_bench_times;
+
+typedef struct sut_bench_pair_times {
+    sut_bench_times ours, peer;
+    double ratio;     // median over the pairs of peer / ours
+    double ratio_min; // smallest peer time over our smallest
+} sut_bench_pair_times;
+
+// Repeats per batch so that one batch lasts about `target_us`, at least 1.
+int sut_bench_calibrate(const sut_bench_side *side, double target_us);
+
+// Time one side alone, or both in turn (ours first in even pairs, the peer first in odd ones, so
+// that neither always runs on the warm or the slowed machine). False without memory.
+bool sut_bench_measure(const sut_bench_side *ours, int batches, sut_bench_times *out);
+bool sut_bench_measure_pair(const sut_bench_side *ours, const sut_bench_side *peer, int batches,
+                            sut_bench_pair_times *out);
+
+// Value below which the share q of the n values lies; sorts them. NaN for n = 0.
+double sut_bench_quantile(double *values, int n, double q);
+
+// Batches for a run: the default number scaled by --repeat, at least 10.
+int sut_bench_batches(int standard, double repeat);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// defs.h -- how a world, a thread and a hold are described. Take a def from its default function,
+// change fields, create. Pointers inside a def are read during the call and not kept.
+#ifndef SUTURA_DEFS_H
+#define SUTURA_DEFS_H
+
+#include "sutura/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Limits of a world. Memory is taken when objects are created, never in a step.
+typedef struct sut_capacity {
+    int threads;   // default 4, at least 1
+    int vertices;  // of all threads together, default 4096, at least 2
+    int holds;     // default 64
+    int hold_keys; // key frames of all holds together, default 1024
+    int events;    // per step, default 256
+} sut_capacity;
+
+typedef struct sut_world_def {
+    sut_vec3 gravity;       // m/s^2, default (0, 0, -9.81)
+    sut_capacity capacity;
+    int max_linearisations; // per (sub)step before it is cut in two, default 12, 1..100
+    int max_halvings;       // a step is cut into at most 2^this parts, default 10, 0..20
+    double tolerance;       // share of its motion that a step may leave unsolved,
+                            // default 1e-4, in (0, 1e-2]
+    sut_allocator allocator;
+    sut_log_fn *log; // null: silent
+    void *log_ctx;
+    uint32_t cookie; // set by the default function
+} sut_world_def;
+
+typedef enum sut_model {
+    SUT_MODEL_IMPLICIT,           // discrete Kirchhoff rod, implicit, block-pentadiagonal
+    SUT_MODEL_IMPLICIT_SIMPLIFIED // scalar bands instead of 3x3 blocks: fast, too rigid
+} sut_model;
+
+typedef enum sut_inertia {
+    SUT_INERTIA_MASS,    // Newton
+    SUT_INERTIA_LOW_MASS // overdamped: velocity = mobility x force per length
+} sut_inertia;
+
+typedef enum sut_twist_mode {
+    SUT_TWIST_QUASI_STATIC, // twist is in equilibrium at every instant (default)
+    SUT_TWIST_DYNAMIC       // every edge spins with its own inertia
+} sut_twist_mode;
+
+typedef struct sut_thread_def {
+    // shape at the start
+    const sut_vec3 *positions;  // [vertex_count], no two neighbours at the same place
+    int vertex_count;           // 2 .. capacity.vertices
+    const sut_vec3 *velocities; // [vertex_count] m/s, null: at rest
+    const double *rest_lengths; // [vertex_count - 1] m, null: the initial edge lengths
+    const double *extra_mass;   // [vertex_count] kg added to single vertices, null: none
+
+    // material: stiffnesses of the section; sut_thread_def_set_round fills them from moduli
+    double radius;          // m, > 0, default 1e-4
+    double EI;              // N m^2, bending, >= 0; 0 is a limp thread
+    double GJ;              // N m^2, twisting, >= 0
+    double EA;              // N, stretching, > 0
+    double mass_per_length; // kg/m, > 0
+    double friction;        // Coulomb coefficient with itself, >= 0, default 0
+
+    // rest shape, in the material frame: d3 is the tangent; at edge 0, d1 is the world axis least
+    // parallel to d3 (ties: x, y, z) made orthogonal, d2 = d3 x d1; carried along the initial
+    // shape without twisting
+    double natural_curvature[2]; // 1/m, component [0] bends towards d1, [1] towards d2
+    double natural_twist;        // rad/m
+
+    // losses; nothing else slows a thread
+    double damping_bend;    // s, Kelvin-Voigt time of bending, default 20 ms
+    double damping_twist;   // s, default 0
+    double damping_stretch; // s, default 0
+    double damping_linear;  // kg/(m s), force per length = -damping_linear v, default 0
+    double drag;            // kg/m^2, force per length = -drag |v| v, default 0
+
+    sut_model model;
+    sut_inertia inertia;
+    double mobility;     // m^2/(N s), for low-mass inertia, > 0, default 0.2
+    sut_twist_mode twist;
+    double implicitness; // 0.5 (trapezoidal) .. 1 (implicit Euler, default)
+    uint32_t cookie;
+} sut_thread_def;
+
+typedef enum sut_hold_kind {
+    SUT_HOLD_PIN,   // position
+    SUT_HOLD_CLAMP, // position and tangent, free to spin
+    SUT_HOLD_TWIST, // position, tangent and spin
+    SUT_HOLD_FORCE  // a dead load
+} sut_hold_kind;
+
+// One key frame. Linear in between (direction by the shortest arc), constant before and after.
+typedef struct sut_hold_key {
+    double t;           // s, strictly increasing
+    sut_vec3 position;  // m; pin, clamp, twist
+    sut_vec3 direction; // tangent in the sense of increasing index, any length but zero; clamp, twist
+    double spin;        // rad, right-handed about the tangent, against the initial material frame;
+                        // unbounded; twist
+    sut_vec3 force;     // N; force
+} sut_hold_key;
+
+typedef struct sut_hold_def {
+    int vertex; // 0 .. vertex_count - 1, or negative from the end: -1 is the last
+    sut_hold_kind kind;
+    const sut_hold_key *keys; // [key_count], null with 0: hold the vertex as it is now
+    int key_count;
+    double from, until; // s, active while from <= t < until, default -inf .. +inf
+    double max_force;   // N, above it the vertex lags behind; default +inf; pin, clamp, twist
+    uint32_t cookie;
+} sut_hold_def;
+
+SUT_API sut_world_def sut_default_world_def(void);
+SUT_API sut_thread_def sut_default_thread_def(void); // 0.1 mm radius, nylon-like
+SUT_API sut_hold_def sut_default_hold_def(void);     // pin of vertex 0
+
+// Fill the section of a solid round thread: A = pi r^2, I = pi r^4 / 4, J = 2 I,
+// G = young / (2 (1 + poisson)). Does not check; sut_thread_create does.
+SUT_API void sut_thread_def_set_round(sut_thread_def *def, double young, double poisson,
+                                      double density, double radius);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

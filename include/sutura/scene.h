@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// scene.h -- scene files: JSON with units, materials by name, errors with a place.
+// Second library, libsutura_scene; needs Jansson. docs/scene.schema.json is the format.
+#ifndef SUTURA_SCENE_H
+#define SUTURA_SCENE_H
+
+#include "sutura/sutura.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One line: "FILE:LINE:COL: what is wrong; what would be right" for syntax,
+// "FILE: threads[0].material.radius: what; what would be right" for content.
+typedef struct sut_scene_error {
+    char text[512];
+} sut_scene_error;
+
+typedef struct sut_scene sut_scene;
+
+// Changes made before the scene is understood. `path` as in the error messages
+// ("threads[0].vertices", "dt"), `value` is JSON or, when it does not parse, a string.
+typedef struct sut_scene_override {
+    const char *path;
+    const char *value;
+} sut_scene_override;
+
+typedef struct sut_scene_options {
+    const sut_scene_override *overrides;
+    int override_count;
+    const char *model; // null: each thread's own; else replaces all
+} sut_scene_options;
+
+// Read and check a file; nothing of the engine is created. Null on error, with *error filled.
+SUT_API sut_scene *sut_scene_read_file(const char *path, const sut_scene_options *options,
+                                       sut_scene_error *error);
+// The same from memory; `name` stands for the file in messages, relative files are looked up from
+// the current folder.
+SUT_API sut_scene *sut_scene_read_text(const char *text, size_t size, const char *name,
+                                       const sut_scene_options *options, sut_scene_error *error);
+SUT_API void sut_scene_free(sut_scene *s); // null is fine
+
+// Make a world of it. `base` may be null; its hooks are taken, gravity and capacities come from the
+// scene. On failure *error says why.
+SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
+                                   sut_scene_error *error);
+
+SUT_API const char *sut_scene_name(const sut_scene *s);
+SUT_API double sut_scene_dt(const sut_scene *s);      // s
+SUT_API double sut_scene_seconds(const sut_scene *s); // s
+SUT_API int sut_scene_thread_count(const sut_scene *s);
+SUT_API const char *sut_scene_thread_name(const sut_scene *s, int i);
+SUT_API const char *sut_scene_thread_model(const sut_scene *s, int i);
+// Ids of the threads in the world that sut_scene_build made: thread i has index1 = i + 1,
+// generation 1, because a new world numbers from there.
+SUT_API sut_thread_id sut_scene_thread_id(int i);
+
+//---- materials by name --------------------------------------------------------------------------
+typedef struct sut_material {
+    const char *name;    // "nylon"
+    const char *size;    // "6-0"
+    double diameter;     // m
+    double young;        // Pa, in tension
+    double bend_factor;  // EI over that of a solid section (1 for monofilaments, less for braids)
+    double poisson;
+    double density;      // kg/m^3
+    double friction;     // thread on thread
+    double knot_pull;    // N, minimum average knot-pull limit of the standard, 0: none
+    const char *source;  // where the numbers come from, with how sure they are
+} sut_material;
+SUT_API int sut_material_count(void);
+SUT_API const sut_material *sut_material_at(int i);
+SUT_API const sut_material *sut_material_find(const char *name); // "nylon 6-0", null: unknown
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// sutura.h -- the engine's whole public face. scene.h belongs to the second library.
+#ifndef SUTURA_SUTURA_H
+#define SUTURA_SUTURA_H
+
+#include "sutura/base.h"
+#include "sutura/defs.h"
+#include "sutura/state.h"
+#include "sutura/types.h"
+#include "sutura/world.h"
+
+#endif

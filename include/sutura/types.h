@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// types.h -- values, ids, and what a step reports: views, events, stats.
+#ifndef SUTURA_TYPES_H
+#define SUTURA_TYPES_H
+
+#include "sutura/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sut_vec3 {
+    double x, y, z;
+} sut_vec3;
+
+typedef struct sut_world sut_world; // opaque
+
+// Objects are ids by value. All-zero is null; a stale id is noticed by its generation.
+typedef struct sut_thread_id {
+    uint32_t index1, generation;
+} sut_thread_id;
+typedef struct sut_hold_id {
+    uint32_t index1, generation;
+} sut_hold_id;
+
+// The stages of one step, in their order; also the index of sut_stats.stage_us.
+typedef enum sut_stage {
+    SUT_STAGE_INPUT,      // targets of holds at the end of the (sub)step
+    SUT_STAGE_PREDICT,    // first guess: every vertex goes on with its velocity
+    SUT_STAGE_KINEMATICS, // edges, tangents, curvatures, twist-free frames
+    SUT_STAGE_TWIST,      // spin of the material frame, twisting moments
+    SUT_STAGE_FORCES,     // tensions, bending and twisting forces, residual
+    SUT_STAGE_ASSEMBLY,   // block-banded system matrix
+    SUT_STAGE_SOLVE,      // factorisation and displacement
+    SUT_STAGE_CHECK,      // is the step solved; again, shorter, or accept
+    SUT_STAGE_INTEGRATE,  // velocities and positions of the accepted state
+    SUT_STAGE_OUTPUT,     // tensions, reactions, events, recording
+    SUT_STAGE_COUNT
+} sut_stage;
+SUT_API const char *sut_stage_name(sut_stage s); // "kinematics"; static text
+
+// A thread as it is now. Views are borrowed: valid until the next call that changes the world.
+typedef struct sut_thread_view {
+    int vertex_count;
+    const sut_vec3 *position;  // [vertex_count]
+    const sut_vec3 *velocity;  // [vertex_count]
+    const double *rest_length; // [vertex_count - 1]
+    const double *tension;     // [vertex_count - 1] N, positive when pulled: the stretching force
+                               // alone, without the along-edge part of bending
+    const double *twist;       // [vertex_count - 1] rad, spin of the edge's material frame against
+                               // the frame of edge 0 carried along the thread without twisting
+    double radius;             // m
+} sut_thread_view;
+
+typedef struct sut_energy {
+    double kinetic, stretch, bend, twist, gravity; // J; gravity is zero at the origin
+} sut_energy;
+
+// What a hold asks and what it gets.
+typedef struct sut_hold_view {
+    sut_thread_id thread;
+    int vertex;
+    bool active;          // inside its [from, until]
+    bool saturated;       // max_force reached: the vertex lags behind its target
+    sut_vec3 target;      // m, where the vertex should be now
+    sut_vec3 force;       // N, force of the hold on the thread at the last step
+    double spin;          // rad, target spin (twist holds)
+    double spin_torque;   // N m, torque about the tangent of the hold on the thread
+} sut_hold_view;
+
+typedef enum sut_event_type {
+    SUT_EV_SUBSTEPS,      // a step was cut into `amount` parts to solve it; a = 0
+    SUT_EV_HOLD_SATURATED,// hold a (index1) reached max_force; amount = lag in m
+    SUT_EV_HOLD_RECOVERED,// hold a (index1) is on its target again
+    SUT_EV_EVENTS_LOST    // the event array was full; amount = how many were dropped
+} sut_event_type;
+
+typedef struct sut_event {
+    sut_event_type type;
+    uint32_t a, b;
+    sut_vec3 where;
+    double amount;
+} sut_event;
+
+// How the last step went. Status, not errors.
+typedef struct sut_stats {
+    double stage_us[SUT_STAGE_COUNT]; // wall time, microseconds, summed over substeps and iterations
+    int substeps;                     // 1: the step was solved in one piece
+    int linearisations;               // systems factorised in the step, all substeps
+    int corrections;                  // further solves with an old factor
+    double residual;                  // m/s, what the equations still asked of the velocity (rms)
+    double max_stretch;               // largest |strain| of any edge after the step
+    uint64_t steps;                   // accepted steps since creation
+    double time;                      // s, simulated
+    size_t memory;                    // bytes taken from the allocator
+} sut_stats;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

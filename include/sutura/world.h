@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// world.h -- life cycle, input, step, queries.
+#ifndef SUTURA_WORLD_H
+#define SUTURA_WORLD_H
+
+#include "sutura/defs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//---- life cycle -------------------------------------------------------------------------------
+SUT_API sut_result sut_world_create(const sut_world_def *def, sut_world **out);
+SUT_API void sut_world_destroy(sut_world *w); // null is fine
+
+SUT_API sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out);
+SUT_API sut_result sut_thread_destroy(sut_world *w, sut_thread_id id); // its holds go with it
+SUT_API bool sut_thread_is_valid(const sut_world *w, sut_thread_id id);
+// Why the last create call of this world was refused, in one sentence naming the field; "" if it
+// was not. Valid until the next create call.
+SUT_API const char *sut_world_refusal(const sut_world *w);
+
+// Two position holds on one vertex whose times overlap are refused (SUT_E_CONFLICT).
+SUT_API sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def,
+                                   sut_hold_id *out);
+SUT_API sut_result sut_hold_destroy(sut_world *w, sut_hold_id id);
+SUT_API bool sut_hold_is_valid(const sut_world *w, sut_hold_id id);
+
+//---- input, then step -------------------------------------------------------------------------
+// The key frame that describes a vertex as it is now: position, tangent, spin 0, force 0, time now.
+SUT_API sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex,
+                                      sut_hold_key *out);
+// Replace the motion of a hold by one target (its time is ignored): the vertex is there at the end
+// of the next step, however far that is; use it for live hands.
+SUT_API sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key *target);
+SUT_API sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity);
+
+// Advance by exactly dt (s, 0 < dt <= 0.05), cut inside into equal parts where one is not enough.
+SUT_API sut_result sut_world_step(sut_world *w, double dt);
+
+//---- reading the result -----------------------------------------------------------------------
+SUT_API sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out);
+SUT_API sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out);
+SUT_API sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *out);
+SUT_API const sut_event *sut_world_events(const sut_world *w, int *count); // of the last step
+SUT_API sut_stats sut_world_stats(const sut_world *w);
+SUT_API double sut_world_time(const sut_world *w);
+// Largest |strain| of any edge of a thread in any accepted (sub)step since it was created.
+SUT_API sut_result sut_thread_get_peak_stretch(const sut_world *w, sut_thread_id id, double *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// scene_build.c -- a checked scene into a world with exactly the room it needs.
+#include "scene_types.h"
+
+#include "math/vec3.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Arrays of one thread, large enough for the longest.
+typedef struct scratch {
+    sut_vec3 *positions, *velocities;
+    double *rest_lengths, *extra_mass;
+    sut_hold_key *keys;
+} scratch;
+
+typedef struct sizes {
+    int vertices, holds, keys; // of all threads
+    int longest, most_keys;    // of one thread, of one hold
+} sizes;
+
+static sizes count_all(const sut_scene *s) {
+    sizes n = {0, 0, 0, 0, 1};
+    for (int i = 0; i < s->thread_count; i++) {
+        const sut_scene_thread *t = &s->threads[i];
+        n.vertices += t->shape.vertices;
+        n.longest = t->shape.vertices > n.longest ? t->shape.vertices : n.longest;
+        n.holds += t->hold_count;
+        for (int k = 0; k < t->hold_count; k++) {
+            int keys = t->holds[k].key_count > 0 ? t->holds[k].key_count : 1;
+            n.keys += keys;
+            n.most_keys = keys > n.most_keys ? keys : n.most_keys;
+        }
+    }
+    return n;
+}
+
+static bool take_scratch(scratch *m, const sizes *n) {
+    size_t vertices = (size_t)n->longest;
+    m->positions = malloc(vertices * sizeof *m->positions);
+    m->velocities = malloc(vertices * sizeof *m->velocities);
+    m->rest_lengths = malloc(vertices * sizeof *m->rest_lengths);
+    m->extra_mass = malloc(vertices * sizeof *m->extra_mass);
+    m->keys = malloc((size_t)n->most_keys * sizeof *m->keys);
+    return m->positions != NULL && m->velocities != NULL && m->rest_lengths != NULL &&
+           m->extra_mass != NULL && m->keys != NULL;
+}
+
+static void free_scratch(scratch *m) {
+    free(m->positions);
+    free(m->velocities);
+    free(m->rest_lengths);
+    free(m->extra_mass);
+    free(m->keys);
+}
+
+//---- threads -------------------------------------------------------------------------------------
+
+static void fill_arrays(const sut_scene_thread *t, scratch *m, sut_thread_def *d) {
+    int count = t->shape.vertices;
+    d->vertex_count = count;
+    for (int i = 0; i < count; i++) {
+        m->positions[i] = sut_scene_vertex(&t->shape, i);
+        m->velocities[i] = t->velocities != NULL ? t->velocities[i] : t->velocity;
+        m->rest_lengths[i] = t->shape.length / (double)(count - 1);
+        m->extra_mass[i] = 0.0;
+    }
+    for (int i = 0; i < t->extra_mass_count; i++) {
+        m->extra_mass[t->extra_mass[i].vertex] += t->extra_mass[i].mass;
+    }
+    d->positions = m->positions;
+    d->velocities = m->velocities;
+    d->rest_lengths = t->shape.length > 0.0 ? m->rest_lengths : NULL;
+    d->extra_mass = t->extra_mass_count > 0 ? m->extra_mass : NULL;
+}
+
+static sut_thread_def thread_def(const sut_scene_thread *t, scratch *m) {
+    sut_thread_def d = sut_default_thread_def();
+    fill_arrays(t, m, &d);
+    d.radius = t->section.radius;
+    d.EI = t->section.EI;
+    d.GJ = t->section.GJ;
+    d.EA = t->section.EA;
+    d.mass_per_length = t->section.mass_per_length;
+    d.friction = t->section.friction;
+    d.natural_curvature[0] = t->natural_curvature[0];
+    d.natural_curvature[1] = t->natural_curvature[1];
+    d.natural_twist = t->natural_twist;
+    d.damping_bend = t->damping_bend;
+    d.damping_twist = t->damping_twist;
+    d.damping_stretch = t->damping_stretch;
+    d.damping_linear = t->damping_linear;
+    d.drag = t->drag;
+    d.model = t->model;
+    d.inertia = t->inertia;
+    d.mobility = t->mobility;
+    d.twist = t->twist;
+    d.implicitness = t->implicitness;
+    return d;
+}
+
+//---- holds ---------------------------------------------------------------------------------------
+
+// the file's keys, with the initial tangent where it gives no direction
+static sut_result create_hold(sut_world *w, sut_thread_id id, const sut_scene_hold *h,
+                              sut_hold_key *keys) {
+    sut_hold_key now;
+    sut_result result = sut_thread_key_now(w, id, h->vertex, &now);
+    if (result != SUT_OK) {
+        return result;
+    }
+    for (int i = 0; i < h->key_count; i++) {
+        keys[i] = h->keys[i];
+        if (h->kind == SUT_HOLD_FORCE) {
+            keys[i].position = now.position;
+        }
+        if (h->kind == SUT_HOLD_FORCE || i < h->first_direction) {
+            keys[i].direction = now.direction;
+        }
+    }
+    sut_hold_def d = sut_default_hold_def();
+    d.vertex = h->vertex;
+    d.kind = h->kind;
+    d.keys = h->key_count > 0 ? keys : NULL;
+    d.key_count = h->key_count;
+    d.from = h->from;
+    d.until = h->until;
+    d.max_force = h->max_force;
+    sut_hold_id unused;
+    return sut_hold_create(w, id, &d, &unused);
+}
+
+//---- all -----------------------------------------------------------------------------------------
+
+static void describe(const sut_reader *r, const sut_node *at, const sut_world *w,
+                     sut_result result) {
+    const char *why = w != NULL ? sut_world_refusal(w) : "";
+    if (why[0] == '\0') {
+        why = sut_result_text(result);
+    }
+    bool has_advice = strchr(why, ';') != NULL;
+    sut_fail(r, at, "%s%s", why, has_advice ? "" : "; change it or what it depends on");
+}
+
+static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scene *s, int i,
+                               scratch *m) {
+    sut_node root = sut_node_root(NULL);
+    sut_node list = {&root, "threads", 0, NULL};
+    sut_node thread = {&list, NULL, i, NULL};
+    const sut_scene_thread *t = &s->threads[i];
+    sut_thread_def def = thread_def(t, m);
+    sut_thread_id id;
+    sut_result result = sut_thread_create(w, &def, &id);
+    if (result != SUT_OK) {
+        describe(r, &thread, w, result);
+        return result;
+    }
+    sut_node holds = {&thread, "hold", 0, NULL};
+    for (int k = 0; k < t->hold_count; k++) {
+        result = create_hold(w, id, &t->holds[k], m->keys);
+        if (result != SUT_OK) {
+            sut_node hold = {&holds, NULL, k, NULL};
+            describe(r, &hold, w, result);
+            return result;
+        }
+    }
+    return SUT_OK;
+}
+
+static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_world_def *base,
+                            scratch *m, sut_world **out) {
+    sizes n = count_all(s);
+    sut_world_def d = base != NULL ? *base : sut_default_world_def();
+    d.gravity = s->gravity;
+    d.capacity.threads = s->thread_count;
+    d.capacity.vertices = n.vertices;
+    d.capacity.holds = n.holds > 0 ? n.holds : 1;
+    d.capacity.hold_keys = n.keys > 0 ? n.keys : 1;
+    // a hold can report twice in a step
+    d.capacity.events += 2 * n.holds;
+    if (!take_scratch(m, &n)) {
+        sut_fail_memory(r, NULL);
+        return SUT_E_MEMORY;
+    }
+    sut_world *w = NULL;
+    sut_result result = sut_world_create(&d, &w);
+    if (result != SUT_OK) {
+        sut_fail(r, NULL, "a world of %d vertices cannot be made: %s; use fewer vertices",
+                 n.vertices, sut_result_text(result));
+        return result;
+    }
+    for (int i = 0; result == SUT_OK && i < s->thread_count; i++) {
+        result = build_thread(r, w, s, i, m);
+    }
+    if (result != SUT_OK) {
+        sut_world_destroy(w);
+        return result;
+    }
+    *out = w;
+    return SUT_OK;
+}
+
+sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
+                           sut_scene_error *error) {
+    sut_scene_error unread;
+    if (s == NULL || out == NULL) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_reader r = {s->file, "", error != NULL ? error : &unread};
+    r.error->text[0] = '\0';
+    *out = NULL;
+    scratch m = {NULL, NULL, NULL, NULL, NULL};
+    sut_result result = build_all(&r, s, base, &m, out);
+    free_scratch(&m);
+    return result;
+}

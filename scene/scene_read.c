@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "scene_types.h"
+
+#include "math/vec3.h"
+#include "scene_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// longer scenes keep their points in files of their own
+static const size_t LARGEST_SCENE = (size_t)1 << 28;
+static const double LARGEST_DT = 0.05;
+// steps are counted in doubles here and there; whole numbers end at 2^53
+static const double MOST_STEPS = 9e15;
+
+//---- the scene itself ----------------------------------------------------------------------------
+
+static bool read_version(const sut_reader *r, const sut_node *root) {
+    sut_node n = sut_node_member(root, "sutura");
+    if (!sut_check_present(r, &n, "a scene starts with { \"sutura\": 1, ... }")) {
+        return false;
+    }
+    return (json_is_number(n.json) && json_number_value(n.json) == 1.0) ||
+           sut_fail(r, &n, "is %s; must be 1, the only format that this version reads",
+                    sut_value_text(&n).text);
+}
+
+static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) {
+    s->dt = 0.001;
+    s->seconds = 1.0;
+    if (!sut_read_number_of(r, root, "dt", SUT_Q_TIME, SUT_POSITIVE, &s->dt) ||
+        !sut_read_number_of(r, root, "seconds", SUT_Q_TIME, SUT_NOT_NEGATIVE, &s->seconds)) {
+        return false;
+    }
+    if (s->dt > LARGEST_DT) {
+        sut_node n = sut_node_member(root, "dt");
+        return sut_fail(r, &n, "is %s; must be at most \"50 ms\"", sut_value_text(&n).text);
+    }
+    if (s->seconds / s->dt > MOST_STEPS) {
+        sut_node n = sut_node_member(root, "seconds");
+        return sut_fail(r, &n, "is %s, more than 9e15 steps of %g s; use a shorter time",
+                        sut_value_text(&n).text, s->dt);
+    }
+    return true;
+}
+
+// Checked here and kept for the contact solver; threads without contacts do not ask for it.
+static bool check_solver(const sut_reader *r, const sut_node *root) {
+    static const char *const keys[] = {"contact", "iterations", "tolerance", "budget", NULL};
+    static const char *const contacts[] = {"default", "nncg", "pgs", NULL};
+    sut_node n = sut_node_member(root, "solver");
+    if (n.json == NULL) {
+        return true;
+    }
+    int contact = 0;
+    int iterations = 0;
+    double tolerance = 1e-6;
+    double budget = 0.0;
+    sut_node count = sut_node_member(&n, "iterations");
+    sut_node time = sut_node_member(&n, "budget");
+    if (!sut_check_object(r, &n, keys) || !sut_read_word_of(r, &n, "contact", contacts, &contact) ||
+        (count.json != NULL && !sut_read_int(r, &count, 1, 1000000, &iterations)) ||
+        !sut_read_number_of(r, &n, "tolerance", SUT_Q_NUMBER, SUT_POSITIVE, &tolerance)) {
+        return false;
+    }
+    if (tolerance > 1.0) {
+        sut_node v = sut_node_member(&n, "tolerance");
+        return sut_fail(r, &v, "is %s; must be at most 1", sut_value_text(&v).text);
+    }
+    return time.json == NULL || json_is_null(time.json) ||
+           sut_read_number(r, &time, SUT_Q_TIME, SUT_POSITIVE, &budget);
+}
+
+// What the format names but this version cannot do yet: an empty list is fine.
+static bool check_later_parts(const sut_reader *r, const sut_node *root) {
+    static const char *const parts[] = {"obstacles", "tissues", "tools", "script", NULL};
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        sut_node n = sut_node_member(root, parts[i]);
+        if (n.json != NULL && !json_is_array(n.json)) {
+            return sut_fail(r, &n, "is %s; must be a list, empty in this version",
+                            sut_value_text(&n).text);
+        }
+        if (json_array_size(n.json) > 0) {
+            return sut_fail(r, &n,
+                            "has entries, which this version cannot simulate; must be empty "
+                            "or left out");
+        }
+    }
+    return true;
+}
+
+static int by_name(const void *a, const void *b) {
+    const sut_scene_thread *const *x = a;
+    const sut_scene_thread *const *y = b;
+    int order = strcmp((*x)->name, (*y)->name);
+    return order != 0 ? order : (*x < *y ? -1 : *x > *y);
+}
+
+static bool check_names(const sut_reader *r, const sut_node *list, const sut_scene *s) {
+    size_t count = (size_t)s->thread_count;
+    const sut_scene_thread **sorted = malloc(count * sizeof *sorted);
+    if (sorted == NULL) {
+        return sut_fail_memory(r, list);
+    }
+    for (size_t i = 0; i < count; i++) {
+        sorted[i] = &s->threads[i];
+    }
+    qsort(sorted, count, sizeof *sorted, by_name);
+    bool fine = true;
+    for (size_t i = 1; fine && i < count; i++) {
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0) {
+            sut_node thread = sut_node_element(list, (int)(sorted[i] - s->threads));
+            sut_node n = sut_node_member(&thread, "name");
+            fine = sut_fail(r, &n, "is \"%s\", the name of threads[%d]; names must differ",
+                            sorted[i]->name, (int)(sorted[i - 1] - s->threads));
+        }
+    }
+    free(sorted);
+    return fine;
+}
+
+static bool read_threads(const sut_reader *r, const sut_node *root, sut_scene *s) {
+    sut_node list = sut_node_member(root, "threads");
+    if (!sut_check_present(r, &list, "a scene needs at least one thread") ||
+        !sut_check_list(r, &list, 1, SUT_SCENE_MAX_THREADS, "threads")) {
+        return false;
+    }
+    int count = (int)json_array_size(list.json);
+    s->threads = calloc((size_t)count, sizeof *s->threads);
+    if (s->threads == NULL) {
+        return sut_fail_memory(r, &list);
+    }
+    s->thread_count = count;
+    int vertices = 0;
+    for (int i = 0; i < count; i++) {
+        sut_node n = sut_node_element(&list, i);
+        if (!sut_scene_read_thread(r, &n, &s->threads[i])) {
+            return false;
+        }
+        vertices += s->threads[i].shape.vertices;
+        if (vertices > 10 * SUT_SCENE_MAX_VERTICES) {
+            return sut_fail(r, &n, "brings the scene above %d vertices; use fewer",
+                            10 * SUT_SCENE_MAX_VERTICES);
+        }
+    }
+    return check_names(r, &list, s) && sut_scene_check_start(r, s);
+}
+
+static char *copy_text(const char *text, size_t length) {
+    char *copy = malloc(length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+// the name in the file, or that of the file without folder and ending
+static bool read_scene_name(const sut_reader *r, const sut_node *root, sut_scene *s) {
+    sut_node n = sut_node_member(root, "name");
+    if (n.json != NULL) {
+        const char *name = NULL;
+        if (!sut_read_text(r, &n, &name)) {
+            return false;
+        }
+        s->name = copy_text(name, strlen(name));
+    } else {
+        const char *slash = strrchr(r->file, '/');
+        const char *base = slash != NULL ? slash + 1 : r->file;
+        const char *dot = strrchr(base, '.');
+        s->name = copy_text(base, dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base));
+    }
+    return s->name != NULL || sut_fail_memory(r, &n);
+}
+
+static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
+    static const char *const keys[] = {"sutura",  "name",   "gravity", "dt",
+                                       "seconds", "solver", "threads", "obstacles",
+                                       "tissues", "tools",  "script",  NULL};
+    sut_node root = sut_node_root(json);
+    s->gravity = v3(0.0, 0.0, -9.81);
+    s->file = copy_text(r->file, strlen(r->file));
+    return (s->file != NULL || sut_fail_memory(r, NULL)) && sut_check_object(r, &root, keys) &&
+           read_version(r, &root) && read_scene_name(r, &root, s) &&
+           sut_read_vec3_of(r, &root, "gravity", SUT_Q_ACCELERATION, &s->gravity) &&
+           read_times(r, &root, s) && check_solver(r, &root) && check_later_parts(r, &root) &&
+           read_threads(r, &root, s);
+}
+
+//---- options -------------------------------------------------------------------------------------
+
+static bool apply_options(const sut_reader *r, json_t *root, const sut_scene_options *o) {
+    if (o == NULL) {
+        return true;
+    }
+    for (int i = 0; i < o->override_count; i++) {
+        if (!sut_override_apply(r, root, &o->overrides[i])) {
+            return false;
+        }
+    }
+    const json_t *threads = json_object_get(root, "threads");
+    for (size_t i = 0; o->model != NULL && i < json_array_size(threads); i++) {
+        json_t *thread = json_array_get(threads, i);
+        if (json_is_object(thread) &&
+            json_object_set_new(thread, "model", json_string(o->model)) != 0) {
+            return sut_fail(r, NULL, "the model cannot be set; give its name in UTF-8");
+        }
+    }
+    return true;
+}
+
+//---- public --------------------------------------------------------------------------------------
+
+static sut_scene *read_text(const sut_reader *r, const char *text, size_t size,
+                            const sut_scene_options *options) {
+    json_t *root = sut_json_parse(r, text, size);
+    if (root == NULL) {
+        return NULL;
+    }
+    sut_scene *s = calloc(1, sizeof *s);
+    bool fine = s != NULL || sut_fail_memory(r, NULL);
+    fine = fine && apply_options(r, root, options) && read_scene(r, root, s);
+    json_decref(root);
+    if (!fine) {
+        sut_scene_free(s);
+        return NULL;
+    }
+    r->error->text[0] = '\0';
+    return s;
+}
+
+sut_scene *sut_scene_read_text(const char *text, size_t size, const char *name,
+                               const sut_scene_options *options, sut_scene_error *error) {
+    sut_scene_error unread;
+    sut_reader r = {name != NULL ? name : "scene", "", error != NULL ? error : &unread};
+    return read_text(&r, text != NULL ? text : "", text != NULL ? size : 0, options);
+}
+
+sut_scene *sut_scene_read_file(const char *path, const sut_scene_options *options,
+                               sut_scene_error *error) {
+    sut_scene_error unread;
+    sut_reader r = {path, "", error != NULL ? error : &unread};
+    const char *slash = strrchr(path, '/');
+    char *folder = copy_text(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
+    char *text = NULL;
+    size_t size = 0;
+    const char *why = folder != NULL ? sut_file_read(path, LARGEST_SCENE, &text, &size)
+                                     : "there is not enough memory";
+    sut_scene *s = NULL;
+    if (why != NULL) {
+        sut_fail(&r, NULL, "cannot be read: %s; give the path of a scene file", why);
+    } else {
+        r.folder = folder;
+        s = read_text(&r, text, size, options);
+    }
+    free(text);
+    free(folder);
+    return s;
+}
+
+void sut_scene_free(sut_scene *s) {
+    if (s == NULL) {
+        return;
+    }
+    for (int i = 0; i < s->thread_count; i++) {
+        sut_scene_thread_free(&s->threads[i]);
+    }
+    free(s->threads);
+    free(s->name);
+    free(s->file);
+    free(s);
+}
+
+const char *sut_scene_name(const sut_scene *s) {
+    return s->name;
+}
+
+double sut_scene_dt(const sut_scene *s) {
+    return s->dt;
+}
+
+double sut_scene_seconds(const sut_scene *s) {
+    return s->seconds;
+}
+
+int sut_scene_thread_count(const sut_scene *s) {
+    return s->thread_count;
+}
+
+const char *sut_scene_thread_name(const sut_scene *s, int i) {
+    return i >= 0 && i < s->thread_count ? s->threads[i].name : NULL;
+}
+
+const char *sut_scene_thread_model(const sut_scene *s, int i) {
+    return i >= 0 && i < s->thread_count ? sut_scene_models[s->threads[i].model] : NULL;
+}
+
+sut_thread_id sut_scene_thread_id(int i) {
+    return (sut_thread_id){(uint32_t)i + 1, 1};
+}

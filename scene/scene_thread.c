@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "scene_types.h"
+
+#include "math/vec3.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const sut_scene_models[] = {"implicit", "implicit-simplified", NULL};
+
+void sut_scene_thread_free(sut_scene_thread *t) {
+    for (int i = 0; i < t->hold_count; i++) {
+        free(t->holds[i].keys);
+    }
+    free(t->holds);
+    free(t->extra_mass);
+    free(t->velocities);
+    free(t->shape.points);
+}
+
+//---- parts ---------------------------------------------------------------------------------------
+
+static bool read_name(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    sut_node n = sut_node_member(thread, "name");
+    if (n.json == NULL) {
+        sut_line l = sut_line_start(t->name, sizeof t->name);
+        sut_line_addf(&l, "%d", thread->index);
+        return true;
+    }
+    const char *name = NULL;
+    if (!sut_read_text(r, &n, &name)) {
+        return false;
+    }
+    size_t length = strlen(name);
+    size_t plain = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    if (length == 0 || length >= SUT_SCENE_NAME_SIZE || plain != length) {
+        return sut_fail(r, &n, "is %s; must be 1 to 64 letters, digits, _ or -",
+                        sut_quote(name).text);
+    }
+    memcpy(t->name, name, length + 1);
+    return true;
+}
+
+static bool read_model(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    static const char *const later[] = {"variational", "springs-1", "springs-2", "springs-3",
+                                        "springs-4",   "springs-5", NULL};
+    sut_node n = sut_node_member(thread, "model");
+    for (size_t i = 0; json_is_string(n.json) && later[i] != NULL; i++) {
+        if (strcmp(json_string_value(n.json), later[i]) == 0) {
+            return sut_fail(r, &n,
+                            "is \"%s\", which this version does not have; must be \"implicit\" or "
+                            "\"implicit-simplified\"",
+                            later[i]);
+        }
+    }
+    int model = SUT_MODEL_IMPLICIT;
+    if (n.json != NULL && !sut_read_word(r, &n, sut_scene_models, &model)) {
+        return false;
+    }
+    t->model = (sut_model)model;
+    return true;
+}
+
+static bool read_integration(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    static const char *const inertias[] = {"mass", "low-mass", NULL};
+    static const char *const twists[] = {"quasi-static", "dynamic", NULL};
+    int inertia = SUT_INERTIA_MASS;
+    int twist = SUT_TWIST_QUASI_STATIC;
+    t->implicitness = 1.0;
+    t->mobility = 0.2;
+    if (!read_model(r, thread, t) || !sut_read_word_of(r, thread, "inertia", inertias, &inertia) ||
+        !sut_read_word_of(r, thread, "twist", twists, &twist) ||
+        !sut_read_number_of(r, thread, "implicitness", SUT_Q_NUMBER, SUT_ANY_SIGN,
+                            &t->implicitness) ||
+        !sut_read_number_of(r, thread, "mobility", SUT_Q_MOBILITY, SUT_POSITIVE, &t->mobility)) {
+        return false;
+    }
+    if (!(t->implicitness >= 0.5 && t->implicitness <= 1.0)) {
+        sut_node n = sut_node_member(thread, "implicitness");
+        return sut_fail(r, &n, "is %s; must be from 0.5 (trapezoidal) to 1 (implicit Euler)",
+                        sut_value_text(&n).text);
+    }
+    t->inertia = (sut_inertia)inertia;
+    t->twist = (sut_twist_mode)twist;
+    return true;
+}
+
+// a number bends towards d1, a pair towards d1 and d2
+static bool read_natural_shape(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    sut_node n = sut_node_member(thread, "natural_curvature");
+    if (json_is_array(n.json)) {
+        size_t count = json_array_size(n.json);
+        if (count != 2) {
+            return sut_fail(r, &n, "has %zu entries; must be a number or a pair [k1, k2]", count);
+        }
+        for (int i = 0; i < 2; i++) {
+            sut_node e = sut_node_element(&n, i);
+            if (!sut_read_number(r, &e, SUT_Q_CURVATURE, SUT_ANY_SIGN, &t->natural_curvature[i])) {
+                return false;
+            }
+        }
+    } else if (n.json != NULL &&
+               !sut_read_number(r, &n, SUT_Q_CURVATURE, SUT_ANY_SIGN, &t->natural_curvature[0])) {
+        return false;
+    }
+    return sut_read_number_of(r, thread, "natural_twist", SUT_Q_TWIST_RATE, SUT_ANY_SIGN,
+                              &t->natural_twist);
+}
+
+static bool read_losses(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    static const char *const keys[] = {"bend", "twist", "stretch", "linear", NULL};
+    t->damping_bend = 0.02;
+    sut_node n = sut_node_member(thread, "damping");
+    if (n.json != NULL &&
+        (!sut_check_object(r, &n, keys) ||
+         !sut_read_number_of(r, &n, "bend", SUT_Q_TIME, SUT_NOT_NEGATIVE, &t->damping_bend) ||
+         !sut_read_number_of(r, &n, "twist", SUT_Q_TIME, SUT_NOT_NEGATIVE, &t->damping_twist) ||
+         !sut_read_number_of(r, &n, "stretch", SUT_Q_TIME, SUT_NOT_NEGATIVE, &t->damping_stretch) ||
+         !sut_read_number_of(r, &n, "linear", SUT_Q_LINEAR_DRAG, SUT_NOT_NEGATIVE,
+                             &t->damping_linear))) {
+        return false;
+    }
+    return sut_read_number_of(r, thread, "drag", SUT_Q_QUADRATIC_DRAG, SUT_NOT_NEGATIVE, &t->drag);
+}
+
+static bool read_velocity(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    sut_node n = sut_node_member(thread, "velocity");
+    if (n.json == NULL) {
+        return true;
+    }
+    if (!json_is_array(json_array_get(n.json, 0))) {
+        return sut_read_vec3(r, &n, SUT_Q_SPEED, &t->velocity);
+    }
+    int count = t->shape.vertices;
+    size_t given = json_array_size(n.json);
+    if (given != (size_t)count) {
+        return sut_fail(r, &n, "has %zu vectors for %d vertices; give one [x, y, z] or one each",
+                        given, count);
+    }
+    t->velocities = malloc((size_t)count * sizeof *t->velocities);
+    if (t->velocities == NULL) {
+        return sut_fail_memory(r, &n);
+    }
+    for (int i = 0; i < count; i++) {
+        sut_node e = sut_node_element(&n, i);
+        if (!sut_read_vec3(r, &e, SUT_Q_SPEED, &t->velocities[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_extra_mass(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    static const char *const keys[] = {"vertex", "mass", NULL};
+    sut_node list = sut_node_member(thread, "extra_mass");
+    if (list.json == NULL) {
+        return true;
+    }
+    if (!sut_check_list(r, &list, 0, SUT_SCENE_MAX_VERTICES, "masses")) {
+        return false;
+    }
+    int count = (int)json_array_size(list.json);
+    t->extra_mass = calloc((size_t)count + 1, sizeof *t->extra_mass);
+    if (t->extra_mass == NULL) {
+        return sut_fail_memory(r, &list);
+    }
+    t->extra_mass_count = count;
+    for (int i = 0; i < count; i++) {
+        sut_node n = sut_node_element(&list, i);
+        sut_node mass = sut_node_member(&n, "mass");
+        if (!sut_check_object(r, &n, keys) ||
+            !sut_read_vertex_of(r, &n, t->shape.vertices, &t->extra_mass[i].vertex) ||
+            !sut_check_present(r, &mass, "give a mass, for example \"3 mg\"") ||
+            !sut_read_number(r, &mass, SUT_Q_MASS, SUT_NOT_NEGATIVE, &t->extra_mass[i].mass)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thread *out) {
+    static const char *const keys[] = {"name",
+                                       "model",
+                                       "inertia",
+                                       "implicitness",
+                                       "mobility",
+                                       "material",
+                                       "twist",
+                                       "vertices",
+                                       "length",
+                                       "shape",
+                                       "hold",
+                                       "damping",
+                                       "natural_curvature",
+                                       "natural_twist",
+                                       "drag",
+                                       "velocity",
+                                       "extra_mass",
+                                       NULL};
+    return sut_check_object(r, n, keys) && read_name(r, n, out) && read_integration(r, n, out) &&
+           sut_scene_read_section(r, n, &out->section) && sut_scene_read_shape(r, n, &out->shape) &&
+           read_natural_shape(r, n, out) && read_losses(r, n, out) && read_velocity(r, n, out) &&
+           read_extra_mass(r, n, out) && sut_scene_read_holds(r, n, out);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// scene_types.h -- what a scene file says, checked and in SI, and the parts that read it.
+//
+//     scene_read.c      the scene itself, and the public functions
+//     scene_thread.c    one thread: model, losses, motion
+//     scene_material.c  its section: by name, by moduli, by stiffnesses
+//     scene_shape.c     its initial shape
+//     scene_hold.c      its holds
+//     scene_start.c     no two centrelines closer than a radius
+//     scene_build.c     all of it into a world
+#ifndef SUT_SCENE_TYPES_H
+#define SUT_SCENE_TYPES_H
+
+#include "scene_value.h"
+
+enum {
+    SUT_SCENE_MAX_THREADS = 10000,
+    SUT_SCENE_MAX_VERTICES = 10000000,
+    SUT_SCENE_MAX_KEYS = 10000000,
+    SUT_SCENE_NAME_SIZE = 65
+};
+
+typedef struct sut_scene_section {
+    double radius, EI, GJ, EA, mass_per_length, friction;
+} sut_scene_section;
+
+typedef struct sut_scene_hold {
+    int vertex; // 0 .. vertices - 1
+    sut_hold_kind kind;
+    sut_hold_key *keys; // [key_count], owned; null: held as it is
+    int key_count;
+    int first_direction; // keys before this one keep the initial tangent, which the engine knows
+    double from, until;  // s
+    double max_force;    // N
+} sut_scene_hold;
+
+typedef struct sut_scene_point_mass {
+    int vertex;
+    double mass;
+} sut_scene_point_mass;
+
+// The shape of a straight thread is a formula; only other shapes have points.
+typedef struct sut_scene_shape {
+    int vertices;
+    double length;    // rest length, m; 0: the initial one
+    sut_vec3 *points; // [vertices], owned; null: straight
+    sut_vec3 from;    // straight: first vertex
+    sut_vec3 span;    // straight: from the first vertex to the last
+} sut_scene_shape;
+
+typedef struct sut_scene_thread {
+    char name[SUT_SCENE_NAME_SIZE];
+    sut_model model;
+    sut_inertia inertia;
+    sut_twist_mode twist;
+    double implicitness, mobility;
+    sut_scene_section section;
+    sut_scene_shape shape;
+    double natural_curvature[2], natural_twist;
+    double damping_bend, damping_twist, damping_stretch, damping_linear, drag;
+    sut_vec3 velocity;                // of all vertices
+    sut_vec3 *velocities;             // [vertices], owned; null: all the same
+    sut_scene_point_mass *extra_mass; // [extra_mass_count], owned
+    int extra_mass_count;
+    sut_scene_hold *holds; // [hold_count], owned
+    int hold_count;
+} sut_scene_thread;
+
+struct sut_scene {
+    char *file; // for messages
+    char *name;
+    sut_vec3 gravity;
+    double dt, seconds;
+    sut_scene_thread *threads; // [thread_count], owned
+    int thread_count;
+};
+
+// the words of "model", in the order of sut_model
+extern const char *const sut_scene_models[];
+
+sut_vec3 sut_scene_vertex(const sut_scene_shape *s, int i); // initial position
+void sut_scene_thread_free(sut_scene_thread *t);
+
+// Each fills a zeroed part of the scene; after false the part may be half full and is freed by
+// sut_scene_thread_free.
+bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thread *out);
+bool sut_scene_read_section(const sut_reader *r, const sut_node *thread, sut_scene_section *out);
+bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, sut_scene_shape *out);
+bool sut_scene_read_holds(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
+
+// The points of a text file: "x y z" or "x,y,z" a line, # comments, perhaps a header.
+bool sut_scene_read_points(const sut_reader *r, const sut_node *file, sut_vec3 **points,
+                           int *count);
+// Equal parts by arc length; the ends stay. Null when memory runs out.
+sut_vec3 *sut_scene_resample(const sut_vec3 *points, int count, int wanted);
+
+// Centrelines closer than half of touching are refused; see scene_start.c.
+bool sut_scene_check_start(const sut_reader *r, const sut_scene *s);
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// memory.h -- the host's allocator, or malloc and free, with what was taken counted.
+#ifndef SUT_BASE_MEMORY_H
+#define SUT_BASE_MEMORY_H
+
+#include "sutura/base.h"
+
+typedef struct sut_memory {
+    sut_allocator allocator;
+    size_t taken; // bytes
+} sut_memory;
+
+void sut_memory_init(sut_memory *m, const sut_allocator *allocator);
+void *sut_memory_take(sut_memory *m, size_t size); // 64-byte aligned, not cleared; null on failure
+void sut_memory_give(sut_memory *m, void *mem, size_t size); // null is fine
+
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// band_lanes.h -- vectors of two lanes for the band solver, and the substitutions made of them.
+// Lane 0 is the chain from vertex 0 upwards, lane 1 the one from vertex n-1 downwards.
+//
+// Included by each vector version, so that each compiles it for its own instruction set. It uses
+// the vector extension of GCC and clang only; where there are no such registers the compiler makes
+// scalar code of it, with the same bits.
+#ifndef SUT_LINALG_BAND_LANES_H
+#define SUT_LINALG_BAND_LANES_H
+
+#include "linalg/band_kernel.h"
+
+#define LANES_INLINE static inline __attribute__((always_inline))
+
+typedef double pair __attribute__((vector_size(16)));
+typedef double pair_memory __attribute__((vector_size(16), may_alias));
+typedef long long pair_mask __attribute__((vector_size(16)));
+
+// three components of a vertex, in both lanes
+typedef struct three {
+    pair x, y, z;
+} three;
+
+typedef struct pivots {
+    pair l10, l20, l21, r0, r1, r2;
+} pivots;
+
+LANES_INLINE pair load2(const double *p, const double *q) {
+    return (pair){*p, *q};
+}
+
+LANES_INLINE void save2(pair v, double *p, double *q) {
+    *p = v[0];
+    *q = v[1];
+}
+
+LANES_INLINE pair get2(const double *p) {
+    return *(const pair_memory *)(const void *)p;
+}
+
+LANES_INLINE void put2(double *p, pair v) {
+    *(pair_memory *)(void *)p = v;
+}
+
+LANES_INLINE three load_three(const double *p, const double *q) {
+    three b = {load2(p, q), load2(p + 1, q + 1), load2(p + 2, q + 2)};
+    return b;
+}
+
+LANES_INLINE void save_three(three v, double *p, double *q) {
+    save2(v.x, p, q);
+    save2(v.y, p + 1, q + 1);
+    save2(v.z, p + 2, q + 2);
+}
+
+LANES_INLINE void save_tail(three b, three next, band_tail *t) {
+    save_three(b, t->b[0], t->b[1]);
+    save_three(next, t->next[0], t->next[1]);
+}
+
+LANES_INLINE pair_mask pivots_good(const pivots *p) {
+    pair zero = {0.0, 0.0};
+    pair inf = {(double)INFINITY, (double)INFINITY};
+    return (p->r0 > zero) & (p->r1 > zero) & (p->r2 > zero) & (p->r2 < inf);
+}
+
+LANES_INLINE void put_pivots(double *slot1, const pivots *p) {
+    double *to = slot1 + BAND_PIVOTS_PAIR;
+    put2(to, p->l10);
+    put2(to + 2, p->l20);
+    put2(to + 4, p->l21);
+    put2(to + 6, p->r0);
+    put2(to + 8, p->r1);
+    put2(to + 10, p->r2);
+}
+
+LANES_INLINE pivots get_pivots(const double *slot1) {
+    const double *at = slot1 + BAND_PIVOTS_PAIR;
+    pivots p = {get2(at), get2(at + 2), get2(at + 4), get2(at + 6), get2(at + 8), get2(at + 10)};
+    return p;
+}
+
+// D^-1 b
+LANES_INLINE three apply_inverse(const pivots *p, three b) {
+    pair y1 = b.y - p->l10 * b.x;
+    pair y2 = (b.z - p->l20 * b.x) - p->l21 * y1;
+    three w;
+    w.z = p->r2 * y2;
+    w.y = p->r1 * y1 - p->l21 * w.z;
+    w.x = (p->r0 * b.x - p->l20 * w.z) - p->l10 * w.y;
+    return w;
+}
+
+// s minus the product of b with the column of U at u (stride of rows: 4)
+LANES_INLINE pair minus_column(pair s, const double *u, three b) {
+    return (s - get2(u) * b.x) - (get2(u + 4) * b.y + get2(u + 8) * b.z);
+}
+
+// s - U^T b
+LANES_INLINE three minus_transposed(three s, const double *u0, const double *u2, three b) {
+    three r = {minus_column(s.x, u0, b), minus_column(s.y, u0 + 12, b), minus_column(s.z, u2, b)};
+    return r;
+}
+
+// s - U x
+LANES_INLINE three minus_block(three s, const double *u0, const double *u2, three x) {
+    three r;
+    r.x = (s.x - get2(u0) * x.x) - (get2(u0 + 12) * x.y + get2(u2) * x.z);
+    r.y = (s.y - get2(u0 + 4) * x.x) - (get2(u0 + 16) * x.y + get2(u2 + 4) * x.z);
+    r.z = (s.z - get2(u0 + 8) * x.x) - (get2(u0 + 20) * x.y + get2(u2 + 8) * x.z);
+    return r;
+}
+
+// one right side on its way: the vertex in turn and the next, and where they lie
+typedef struct rider {
+    three b, next;
+    double *p, *q;
+} rider;
+
+LANES_INLINE rider rider_start(double *x, int n) {
+    rider r;
+    r.p = x;
+    r.q = x + 3 * ((ptrdiff_t)n - 1);
+    r.b = load_three(r.p, r.q);
+    r.next = load_three(r.p + 3, r.q - 3);
+    return r;
+}
+
+LANES_INLINE void rider_forward(rider *r, const double *slot0, const double *slot1,
+                                const pivots *p, three fresh) {
+    three b = r->b;
+    r->b = minus_transposed(r->next, slot0, slot1, b);
+    r->next = minus_transposed(fresh, slot0 + 2, slot1 + 2, b);
+    save_three(apply_inverse(p, b), r->p, r->q);
+    r->p += 3;
+    r->q -= 3;
+}
+
+// What the last pair adds to its front: for odd n the vertex in the middle, which belongs to lane 0
+// and must not be counted twice; for even n nothing, since each lane already has the other's.
+LANES_INLINE three rider_last(const rider *r, bool odd) {
+    three none = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
+    static const double zero[3] = {0.0, 0.0, 0.0};
+    return odd ? load_three(r->p + 6, zero) : none;
+}
+
+LANES_INLINE void lanes_forward(const double *block, int n, double *x, band_tail *t, double *y,
+                                band_tail *u) {
+    int m = band_pairs(n);
+    const double *slot0 = block;
+    const double *slot1 = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
+    rider a = rider_start(x, n);
+    rider b = y ? rider_start(y, n) : a;
+    for (int k = 0; k < m; k++) {
+        bool last = k == m - 1;
+        pivots p = get_pivots(slot1);
+        three fresh = last ? rider_last(&a, n % 2 != 0) : load_three(a.p + 6, a.q - 6);
+        rider_forward(&a, slot0, slot1, &p, fresh);
+        if (y) {
+            fresh = last ? rider_last(&b, n % 2 != 0) : load_three(b.p + 6, b.q - 6);
+            rider_forward(&b, slot0, slot1, &p, fresh);
+        }
+        slot0 += SUT_BAND_BLOCK;
+        slot1 -= SUT_BAND_BLOCK;
+    }
+    save_tail(a.b, a.next, t);
+    if (y) {
+        save_tail(b.b, b.next, u);
+    }
+}
+
+// the rider now carries the solution: b is x(next), next is x(after next)
+LANES_INLINE rider rider_turn(double *x, int n, int m) {
+    rider r;
+    r.p = x + 3 * ((ptrdiff_t)m - 1);
+    r.q = x + 3 * ((ptrdiff_t)n - m);
+    r.b = load_three(r.p + 3, r.q - 3);
+    r.next = load_three(r.p + 6, r.q - 6);
+    return r;
+}
+
+LANES_INLINE void rider_backward(rider *r, const double *slot0, const double *slot1) {
+    three w = load_three(r->p, r->q);
+    w = minus_block(w, slot0 + 2, slot1 + 2, r->next);
+    w = minus_block(w, slot0, slot1, r->b);
+    save_three(w, r->p, r->q);
+    r->next = r->b;
+    r->b = w;
+    r->p -= 3;
+    r->q += 3;
+}
+
+LANES_INLINE void lanes_backward(const double *block, int n, double *x, double *y) {
+    int m = band_pairs(n);
+    const double *slot0 = block + ((ptrdiff_t)m - 1) * SUT_BAND_BLOCK;
+    const double *slot1 = block + ((ptrdiff_t)n - m) * SUT_BAND_BLOCK;
+    rider a = rider_turn(x, n, m);
+    rider b = y ? rider_turn(y, n, m) : a;
+    for (int k = 0; k < m; k++) {
+        rider_backward(&a, slot0, slot1);
+        if (y) {
+            rider_backward(&b, slot0, slot1);
+        }
+        slot0 -= SUT_BAND_BLOCK;
+        slot1 += SUT_BAND_BLOCK;
+    }
+}
+
+#endif

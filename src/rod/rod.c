@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// rod.c -- memory of a rod and its first state.
+#include "rod/rod.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- memory ---------------------------------------------------------------------------------------
+// Every array starts on a cache line and has a line to spare, so that vector loops may read past
+// the last element.
+enum { LINE = 8, VECTORS = 8, SCALARS = 28, TRIPLES = 5 + 2 * SUT_ROD_COLUMNS, BACKUP = 13 };
+
+static size_t padded(int n) {
+    return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
+}
+
+static size_t array_doubles(int n) {
+    size_t count = 3 * VECTORS + SCALARS + BACKUP;
+    return count * padded(n) + TRIPLES * 3 * padded(n);
+}
+
+size_t sut_rod_memory(int vertex_count) {
+    return array_doubles(vertex_count) * sizeof(double) + sut_band_memory(vertex_count);
+}
+
+typedef struct layout {
+    double *next;
+    size_t stride;
+} layout;
+
+static double *take(layout *l, size_t arrays) {
+    double *p = l->next;
+    l->next += arrays * l->stride;
+    return p;
+}
+
+static sut_soa3 take3(layout *l) {
+    sut_soa3 a;
+    a.x = take(l, 1);
+    a.y = take(l, 1);
+    a.z = take(l, 1);
+    return a;
+}
+
+static void take_vectors(sut_rod *r, layout *l) {
+    sut_soa3 *vectors[VECTORS] = {&r->edge,     &r->velocity, &r->move,
+                                  &r->trial,    &r->tangent,  &r->binormal,
+                                  &r->frame,    &r->force};
+    for (int i = 0; i < VECTORS; i++) {
+        *vectors[i] = take3(l);
+    }
+}
+
+static void take_scalars(sut_rod *r, layout *l) {
+    double **scalars[SCALARS] = {
+        &r->rest,       &r->cell,     &r->mass,         &r->curvature[0], &r->curvature[1],
+        &r->spin,       &r->spin_rate, &r->tension,     &r->twist,        &r->length,
+        &r->inverse,    &r->opening,  &r->z[0],         &r->z[1],         &r->bend,
+        &r->phase[0],   &r->phase[1], &r->torque,       &r->spin_trial,   &r->moment[0],
+        &r->moment[1],  &r->along,    &r->pull,         &r->inertia,      &r->spin_push,
+        &r->spin_diag,  &r->spin_off, &r->spin_drift};
+    for (int i = 0; i < SCALARS; i++) {
+        *scalars[i] = take(l, 1);
+    }
+}
+
+void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
+    memset(r, 0, sizeof *r);
+    memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
+    r->n = vertex_count;
+    r->memory = memory;
+    r->memory_size = sut_rod_memory(vertex_count);
+    layout l = {memory, padded(vertex_count)};
+    take_vectors(r, &l);
+    take_scalars(r, &l);
+    r->position = (sut_vec3 *)take(&l, 3);
+    r->velocity_out = (sut_vec3 *)take(&l, 3);
+    r->residual = take(&l, 3);
+    r->start_force = take(&l, 3);
+    r->correction = take(&l, 3);
+    for (int k = 0; k < SUT_ROD_COLUMNS; k++) {
+        r->column[k] = take(&l, 3);
+        r->gradient[k] = take(&l, 3);
+    }
+    r->backup = take(&l, BACKUP);
+    sut_band_init(&r->band, vertex_count, l.next);
+}
+
+//---- definition -----------------------------------------------------------------------------------
+static void set_material(sut_rod *r, const sut_thread_def *def) {
+    sut_rod_material *m = &r->mat;
+    m->radius = def->radius;
+    m->EI = def->EI;
+    m->GJ = def->GJ;
+    m->EA = def->EA;
+    m->mass_per_length = def->mass_per_length;
+    m->friction = def->friction;
+    m->natural_curvature[0] = def->natural_curvature[0];
+    m->natural_curvature[1] = def->natural_curvature[1];
+    m->natural_twist = def->natural_twist;
+    m->damping_bend = def->damping_bend;
+    m->damping_twist = def->damping_twist;
+    m->damping_stretch = def->damping_stretch;
+    m->damping_linear = def->damping_linear;
+    m->drag = def->drag;
+    m->mobility = def->mobility;
+    m->implicitness = def->implicitness;
+    m->model = def->model;
+    m->inertia = def->inertia;
+    m->twist = def->twist;
+}
+
+// Which of the optional machinery this material needs.
+static void set_kind(sut_rod *r) {
+    const sut_rod_material *m = &r->mat;
+    bool bent = m->natural_curvature[0] != 0.0 || m->natural_curvature[1] != 0.0;
+    bool spins = (m->twist == SUT_TWIST_DYNAMIC || m->natural_twist != 0.0) && m->GJ > 0.0;
+    r->curved = (m->EI > 0.0 && bent) || spins;
+    r->framed = (m->EI > 0.0 && m->damping_bend > 0.0) || m->GJ > 0.0 || r->curved;
+}
+
+static void set_rest(sut_rod *r, const sut_thread_def *def) {
+    int edges = r->n - 1;
+    r->uniform = true;
+    for (int i = 0; i < edges; i++) {
+        r->rest[i] = def->rest_lengths ? def->rest_lengths[i]
+                                       : v3_distance(def->positions[i + 1], def->positions[i]);
+        r->uniform = r->uniform && r->rest[i] == r->rest[0]; // exact: one constant rotates all
+    }
+    for (int i = 0; i < r->n; i++) {
+        double before = i > 0 ? r->rest[i - 1] : 0.0;
+        double after = i < edges ? r->rest[i] : 0.0;
+        r->cell[i] = 0.5 * (before + after);
+        r->mass[i] = r->mat.mass_per_length * r->cell[i];
+        if (def->extra_mass) {
+            r->mass[i] += def->extra_mass[i];
+        }
+    }
+    for (int i = 1; i < edges; i++) {
+        r->bend[i] = r->mat.EI / r->cell[i];
+    }
+}
+
+void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
+    r->kernel = sut_rod_kernel_best();
+    set_material(r, def);
+    set_kind(r);
+    set_rest(r, def);
+    for (int i = 0; i < r->n; i++) {
+        r->position[i] = def->positions[i];
+        sut_vec3 v = def->velocities ? def->velocities[i] : v3_zero();
+        if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
+            v = v3_zero();
+        }
+        r->velocity.x[i] = v.x;
+        r->velocity.y[i] = v.y;
+        r->velocity.z[i] = v.z;
+    }
+    for (int i = 0; i < r->n - 1; i++) {
+        sut_vec3 e = v3_sub(def->positions[i + 1], def->positions[i]);
+        r->edge.x[i] = e.x;
+        r->edge.y[i] = e.y;
+        r->edge.z[i] = e.z;
+    }
+    r->director = v3_any_normal(v3_normalized(sut_soa3_get(&r->edge, 0)));
+
+    // the initial shape is where damping of bending starts from
+    r->phase[0][0] = 1.0;
+    sut_rod_kinematics(r);
+    memcpy(r->curvature[0], r->z[0], (size_t)r->n * sizeof(double));
+    memcpy(r->curvature[1], r->z[1], (size_t)r->n * sizeof(double));
+    sut_rod_output(r);
+    r->peak_stretch = sut_rod_stretch(r);
+}
+
+sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex) {
+    if (vertex == 0) {
+        return v3_normalized(sut_soa3_get(&r->edge, 0));
+    }
+    sut_vec3 before = v3_normalized(sut_soa3_get(&r->edge, vertex - 1));
+    if (vertex == r->n - 1) {
+        return before;
+    }
+    sut_vec3 sum = v3_add(before, v3_normalized(sut_soa3_get(&r->edge, vertex)));
+    // a thread folded right back has no mean tangent; the edge before decides
+    return v3_norm(sum) > 1e-6 ? v3_normalized(sum) : before;
+}
+
+//---- rolling back a step that was cut into parts -----------------------------------------------------
+typedef struct backup_part {
+    double *array;
+    size_t count;
+} backup_part;
+
+static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
+    size_t n = (size_t)r->n;
+    double *arrays[] = {r->edge.x,     r->edge.y,       r->edge.z,       r->velocity.x,
+                        r->velocity.y, r->velocity.z,   r->curvature[0], r->curvature[1],
+                        r->spin,       r->spin_rate};
+    int count = 0;
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        parts[count++] = (backup_part){arrays[i], n};
+    }
+    parts[count++] = (backup_part){&r->position->x, 3 * n};
+    return count;
+}
+
+void sut_rod_save(sut_rod *r) {
+    backup_part parts[BACKUP];
+    int count = backup_parts(r, parts);
+    double *to = r->backup;
+    for (int i = 0; i < count; i++) {
+        memcpy(to, parts[i].array, parts[i].count * sizeof(double));
+        to += parts[i].count;
+    }
+    r->backup_director = r->director;
+    r->backup_peak = r->peak_stretch;
+}
+
+void sut_rod_restore(sut_rod *r) {
+    backup_part parts[BACKUP];
+    int count = backup_parts(r, parts);
+    const double *from = r->backup;
+    for (int i = 0; i < count; i++) {
+        memcpy(parts[i].array, from, parts[i].count * sizeof(double));
+        from += parts[i].count;
+    }
+    r->director = r->backup_director;
+    r->peak_stretch = r->backup_peak;
+}

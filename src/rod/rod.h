@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// rod.h -- one thread: a discrete Kirchhoff rod stepped implicitly.
+//
+// A rod is n vertices joined by n - 1 edges. What it stores falls into three kinds:
+//   definition  rest lengths, stiffnesses, masses: set at creation, constant
+//   state       edges, velocities, material curvatures: what a snapshot holds
+//   scratch     everything else: rebuilt inside a step
+//
+// The edges, not the positions, are the state: a thread of 0.1 m in edges of 0.2 mm stretches by
+// 1e-9 under its own weight, and a difference of two positions would lose the last digits of that
+// strain. Positions are the running sum of the edges from vertex 0.
+//
+// One (sub)step looks for the displacement w of the vertices that solves the step's equations.
+// It is called on from world/step.c in this order, stage by stage:
+//   rod_integrate.c   predict: w = dt v, held vertices on their targets
+//   rod_kinematics.c  trial edges, tangents, curvature binormals, twist-free frames, curvatures
+//   rod_twist.c       spin of the material frame, twisting moments (rod_spin.c where the rest
+//                     shape is curved or twist has inertia)
+//   rod_forces.c      moments, edge forces, residual of the step's equations
+//   rod_assemble.c    block-banded matrix of the step
+//   rod_solve.c       factorise, correct w, judge convergence
+//   rod_integrate.c   commit: velocities, edges, positions, tensions
+#ifndef SUT_ROD_H
+#define SUT_ROD_H
+
+#include "linalg/band.h"
+#include "rod/rod_kernel.h"
+#include "sutura/defs.h"
+
+// Cartesian components in three arrays, so that loops over vertices vectorise.
+typedef struct sut_soa3 {
+    double *x, *y, *z;
+} sut_soa3;
+
+static inline sut_vec3 sut_soa3_get(const sut_soa3 *a, int i) {
+    sut_vec3 v = {a->x[i], a->y[i], a->z[i]};
+    return v;
+}
+
+static inline void sut_soa3_set(const sut_soa3 *a, int i, sut_vec3 v) {
+    a->x[i] = v.x;
+    a->y[i] = v.y;
+    a->z[i] = v.z;
+}
+
+// A plane that fixes the tangent, and maybe the spin, at one vertex (clamp and twist holds).
+// The bend between the plane and an adjacent edge lives in a cell half as long as the edge, which
+// keeps the clamp second order. Side 0 is the edge before the vertex, side 1 the edge after it.
+typedef struct sut_plane {
+    int vertex;
+    bool spin_held;
+    sut_vec3 direction; // unit tangent asked for at the end of the (sub)step
+    double spin;        // rad, asked for at the end of the (sub)step
+
+    // state, kept by the owner from step to step; sut_rod_plane_begin makes the first one
+    sut_vec3 direction0;     // unit tangent at the start of the (sub)step
+    sut_vec3 director0;      // unit, normal to direction0: where spin 0 points
+    double spin0;            // rad, spin at the start of the (sub)step
+    double angle0;           // rad, unwrapped: director0 against the twist-free frame
+    double curvature0[2][2]; // per side, components in the material frame
+
+    // scratch
+    sut_vec3 director; // director0 carried to `direction`
+    double angle;      // rad, unwrapped, of the trial shape
+    double z[2][2];    // per side, curvature components in the edge's twist-free frame
+    sut_vec3 binormal[2];
+    double opening[2];
+    double phase[2][2];    // per side, cosine and sine of the material spin
+    double side_torque[2]; // N m, twisting moment in the rod on either side
+    double torque;         // N m about the tangent, of the plane on the rod
+    // the span from this spin-holding plane to the next one; length 0: there is none
+    double span_length, span_turn, span_moment;
+} sut_plane;
+
+typedef struct sut_pin {
+    int vertex;
+    sut_vec3 target; // position at the end of the (sub)step
+    sut_vec3 force;  // reaction on the rod, filled at commit
+} sut_pin;
+
+typedef struct sut_load {
+    int vertex;
+    sut_vec3 force;
+} sut_load;
+
+// Constants of the whole rod, from its def.
+typedef struct sut_rod_material {
+    double radius, EI, GJ, EA, mass_per_length, friction;
+    double natural_curvature[2], natural_twist;
+    double damping_bend, damping_twist, damping_stretch, damping_linear, drag;
+    double mobility, implicitness;
+    sut_model model;
+    sut_inertia inertia;
+    sut_twist_mode twist;
+} sut_rod_material;
+
+// How far a step is solved (rod_solve.c).
+typedef struct sut_rod_progress {
+    int linearisations, corrections;
+    double move_rms;       // m, displacement of the step
+    double correction_rms; // m, last correction of it
+    double last_rms;       // m, the correction before
+    double turn_max;       // rad, largest turn of an edge by the last correction
+    double turn_sum;       // rad, the same added up since the last linearisation
+    double drift;          // m, length that the last correction's turns add to straight edges
+    bool done, failed;
+    bool limited;          // the last correction was shortened
+    bool again;            // the next correction needs a new linearisation
+} sut_rod_progress;
+
+#define SUT_ROD_COLUMNS 2 // spans whose twist couples the whole rod inside the linear solve
+
+typedef struct sut_rod {
+    int n; // vertices
+    sut_rod_material mat;
+    size_t memory_size;
+    void *memory;
+
+    // definition
+    double *rest; // [n-1] rest length of edge i
+    double *cell; // [n] half of the adjacent rest lengths
+    double *mass; // [n] kg
+    bool uniform; // all rest lengths are equal
+    bool framed;  // twist-free frames are needed: bending is damped, or something can twist
+    bool curved;  // spins are solved edge by edge: natural curvature, or spin has inertia
+
+    // state
+    sut_soa3 edge;        // [n-1]
+    sut_soa3 velocity;    // [n]
+    double *curvature[2]; // [n] curvature binormal in the material frame
+    double *spin;         // [n-1] material frame against the twist-free frame (curved rods)
+    double *spin_rate;    // [n-1] rad/s (spin with inertia)
+    sut_vec3 *position;   // [n]
+    sut_vec3 director;    // first director of the twist-free frame on edge 0
+    double peak_stretch;  // largest |strain| so far
+
+    // views, written at commit
+    sut_vec3 *velocity_out; // [n]
+    double *tension;        // [n-1]
+    double *twist;          // [n-1]
+
+    // scratch, named by the stage that writes it
+    sut_soa3 move;           // [n] predict, solve: displacement w of this (sub)step
+    sut_soa3 trial;          // [n-1] kinematics: edges after w
+    sut_soa3 tangent;        // [n-1] kinematics
+    double *length;          // [n-1] kinematics: of trial edges
+    double *inverse;         // [n-1] kinematics: 1 / length
+    double *opening;         // [n] kinematics: 1 / (1 + cosine of the turning angle)
+    sut_soa3 binormal;       // [n] kinematics: 2 tan(angle / 2) along the axis of turning
+    sut_soa3 frame;          // [n-1] kinematics: first director of the twist-free frame
+    double *z[2];            // [n] kinematics: binormal in the twist-free frame
+    double *bend;            // [n] input: EI / cell, 0 at the ends and where a plane takes over
+    double *phase[2];        // [n] twist: cosine and sine of the material spin at the vertex
+    double *torque;          // [n] twist: twisting moment
+    double *spin_trial;      // [n-1] twist: spin of the trial shape
+    double *spin_diag;       // [n-1] twist: system of the spins (curved rods)
+    double *spin_off;        // [n-1] twist
+    double *spin_push;       // [n-1] twist
+    double *spin_drift;      // [n-1] twist: turn of the twist-free frame against the last step's
+    double *moment[2];       // [n] forces: bending moment in the twist-free frame
+    double *along;           // [n] forces: factor of the binormal in the edge force
+    double *pull;            // [n-1] forces: stretching force with its damping
+    sut_soa3 force;          // [n-1] forces: derivative of all energies by the edge
+    double *inertia;         // [n] predict: N/m, price of a displacement
+    double *residual;        // [3n] forces: what the step's equations lack
+    double *correction;      // [3n] solve: change of w
+    double *start_force;     // [3n] predict: share of the old forces (implicitness < 1)
+    double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
+    double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
+    double column_weight[SUT_ROD_COLUMNS], column_factor[SUT_ROD_COLUMNS];
+    int column_plane[SUT_ROD_COLUMNS];
+    int column_count;
+    sut_band band; // assembly: matrix; solve: its factor
+
+    // state at the start of a step that is cut into parts
+    double *backup;
+    sut_vec3 backup_director;
+    double backup_peak;
+
+    // input of this (sub)step, set by world/
+    sut_pin *pins;
+    sut_plane *planes; // sorted by vertex
+    sut_load *loads;
+    int pin_count, plane_count, load_count;
+    sut_vec3 gravity;
+    double dt;
+    sut_rod_progress progress;
+
+    // of this (sub)step, set by predict
+    double pull_floor; // N, error of a tension that is always tolerated
+    double coast;                                         // s, how long a vertex would coast: dt or 0
+    double viscous_bend, viscous_twist, viscous_stretch;  // damping times over dt
+    const sut_rod_kernel *kernel;
+} sut_rod;
+
+//---- rod.c: memory and first state ---------------------------------------------------------------
+size_t sut_rod_memory(int vertex_count);
+// Lay out a rod in 64-byte aligned memory of that size; arrays are zeroed.
+void sut_rod_init(sut_rod *r, int vertex_count, void *memory);
+void sut_rod_define(sut_rod *r, const sut_thread_def *def);
+sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex); // of the state; mean of both edges
+void sut_rod_save(sut_rod *r);    // state to backup
+void sut_rod_restore(sut_rod *r); // and back
+
+//---- the stages, in order ------------------------------------------------------------------------
+void sut_rod_predict(sut_rod *r);
+void sut_rod_kinematics(sut_rod *r);
+void sut_rod_twist(sut_rod *r);
+void sut_rod_forces(sut_rod *r);
+void sut_rod_assemble(sut_rod *r);
+// Factorise and correct; false when the matrix has a bad pivot.
+bool sut_rod_linear_solve(sut_rod *r);
+// Correct once more with the last factor.
+void sut_rod_correct(sut_rod *r);
+void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
+void sut_rod_commit(sut_rod *r);
+void sut_rod_output(sut_rod *r);
+double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
+
+//---- used by several stages ----------------------------------------------------------------------
+// First state of a plane that takes hold now, from the rod's state.
+void sut_rod_plane_begin(const sut_rod *r, sut_plane *p);
+void sut_rod_plane_kinematics(sut_rod *r);
+void sut_rod_plane_forces(sut_rod *r);
+void sut_rod_plane_assemble(sut_rod *r);
+void sut_rod_plane_commit(sut_rod *r);
+void sut_rod_loss_blocks(sut_rod *r);
+// Edge on a side of a plane, -1: there is none.
+int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side);
+void sut_rod_spin(sut_rod *r); // rod_spin.c, twist of curved rods
+void sut_rod_simplified_solve(sut_rod *r);
+sut_energy sut_rod_energy(const sut_rod *r);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// rod_integrate.c -- the first guess of a (sub)step, and its end. docs/theory/integration.md
+#include "rod/rod.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- predict ------------------------------------------------------------------------------------------
+static void set_bend(sut_rod *r) {
+    for (int i = 1; i < r->n - 1; i++) {
+        r->bend[i] = r->mat.EI / r->cell[i];
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        r->bend[r->planes[k].vertex] = 0.0;
+    }
+}
+
+static void set_inertia(sut_rod *r) {
+    double lambda = r->mat.implicitness;
+    bool light = r->mat.inertia == SUT_INERTIA_LOW_MASS;
+    double per_mass = 1.0 / (lambda * lambda * r->dt * r->dt);
+    double per_cell = 1.0 / (r->mat.mobility * lambda * r->dt);
+    double floor = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        r->inertia[i] = light ? per_cell * r->cell[i] : per_mass * r->mass[i];
+        floor += r->mass[i];
+    }
+    r->pull_floor = 1e-2 * floor * v3_norm(r->gravity);
+    r->coast = light ? 0.0 : r->dt;
+    double rate = 1.0 / (lambda * r->dt);
+    r->viscous_bend = r->mat.damping_bend * rate;
+    r->viscous_twist = r->mat.damping_twist * rate;
+    r->viscous_stretch = r->mat.damping_stretch * rate;
+}
+
+// Forces at the start, for the explicit share of a step with implicitness below one: the residual
+// of no displacement without inertia.
+static void set_start_force(sut_rod *r) {
+    double lambda = r->mat.implicitness;
+    size_t bytes = (size_t)r->n * sizeof(double);
+    memset(r->move.x, 0, bytes);
+    memset(r->move.y, 0, bytes);
+    memset(r->move.z, 0, bytes);
+    memset(r->start_force, 0, 3 * bytes);
+    double coast = r->coast;
+    r->coast = 0.0;
+    sut_rod_kinematics(r);
+    sut_rod_twist(r);
+    sut_rod_forces(r);
+    r->coast = coast;
+    for (int i = 0; i < 3 * r->n; i++) {
+        r->start_force[i] = -(1.0 - lambda) / lambda * r->residual[i];
+    }
+}
+
+void sut_rod_predict(sut_rod *r) {
+    memset(&r->progress, 0, sizeof r->progress);
+    set_bend(r);
+    set_inertia(r);
+    if (r->mat.implicitness < 1.0) {
+        set_start_force(r);
+    }
+    // the simplified model linearises at the start of the step, as published
+    double coast = r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED ? 0.0 : r->coast;
+    for (int i = 0; i < r->n; i++) {
+        r->move.x[i] = coast * r->velocity.x[i];
+        r->move.y[i] = coast * r->velocity.y[i];
+        r->move.z[i] = coast * r->velocity.z[i];
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *p = &r->pins[k];
+        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+    }
+}
+
+//---- commit -----------------------------------------------------------------------------------------------
+static void commit_velocity(sut_rod *r) {
+    double lambda = r->mat.implicitness;
+    double rate = 1.0 / r->dt;
+    for (int i = 0; i < r->n; i++) {
+        double x = rate * r->move.x[i];
+        double y = rate * r->move.y[i];
+        double z = rate * r->move.z[i];
+        if (lambda < 1.0 && r->mat.inertia == SUT_INERTIA_MASS) {
+            x = (x - (1.0 - lambda) * r->velocity.x[i]) / lambda;
+            y = (y - (1.0 - lambda) * r->velocity.y[i]) / lambda;
+            z = (z - (1.0 - lambda) * r->velocity.z[i]) / lambda;
+        }
+        r->velocity.x[i] = x;
+        r->velocity.y[i] = y;
+        r->velocity.z[i] = z;
+    }
+}
+
+static void commit_shape(sut_rod *r) {
+    size_t bytes = (size_t)(r->n - 1) * sizeof(double);
+    memcpy(r->edge.x, r->trial.x, bytes);
+    memcpy(r->edge.y, r->trial.y, bytes);
+    memcpy(r->edge.z, r->trial.z, bytes);
+    sut_vec3 x = v3_add(r->position[0], sut_soa3_get(&r->move, 0));
+    r->position[0] = x;
+    for (int i = 0; i < r->n - 1; i++) {
+        x = v3_add(x, sut_soa3_get(&r->edge, i));
+        r->position[i + 1] = x;
+    }
+}
+
+// Curvature and spin of the accepted shape in the material frame: where the next step's damping
+// and twist start from.
+static void commit_frame(sut_rod *r) {
+    for (int i = 1; i < r->n - 1; i++) {
+        double c = r->phase[0][i];
+        double s = r->phase[1][i];
+        r->curvature[0][i] = c * r->z[0][i] + s * r->z[1][i];
+        r->curvature[1][i] = c * r->z[1][i] - s * r->z[0][i];
+    }
+    if (r->mat.twist == SUT_TWIST_DYNAMIC) {
+        for (int i = 0; i < r->n - 1; i++) {
+            r->spin_rate[i] = (r->spin_trial[i] + r->spin_drift[i] - r->spin[i]) / r->dt;
+        }
+    }
+    memcpy(r->spin, r->spin_trial, (size_t)(r->n - 1) * sizeof(double));
+    r->director = sut_soa3_get(&r->frame, 0);
+}
+
+// What each pin had to give: the residual of its vertex, weighted as the step's equations are.
+static void commit_reactions(sut_rod *r) {
+    for (int k = 0; k < r->pin_count; k++) {
+        const double *at = &r->residual[3 * r->pins[k].vertex];
+        r->pins[k].force = v3_scale(v3(at[0], at[1], at[2]), r->mat.implicitness);
+    }
+}
+
+void sut_rod_commit(sut_rod *r) {
+    // the last correction came after the last look at the shape
+    sut_rod_kinematics(r);
+    sut_rod_twist(r);
+    if (r->pin_count > 0) {
+        sut_rod_forces(r);
+        commit_reactions(r);
+    }
+    if (r->framed) {
+        commit_frame(r);
+    }
+    sut_rod_plane_commit(r);
+    commit_velocity(r);
+    commit_shape(r);
+    double stretch = sut_rod_stretch(r);
+    r->peak_stretch = stretch > r->peak_stretch ? stretch : r->peak_stretch;
+}
+
+double sut_rod_stretch(const sut_rod *r) {
+    double most = 0.0;
+    for (int i = 0; i < r->n - 1; i++) {
+        double strain = fabs(r->length[i] - r->rest[i]) / r->rest[i];
+        most = strain > most ? strain : most;
+    }
+    return most;
+}
+
+//---- views --------------------------------------------------------------------------------------------------
+void sut_rod_output(sut_rod *r) {
+    for (int i = 0; i < r->n; i++) {
+        r->velocity_out[i] = sut_soa3_get(&r->velocity, i);
+    }
+    for (int i = 0; i < r->n - 1; i++) {
+        double l = v3_norm(sut_soa3_get(&r->edge, i));
+        r->tension[i] = r->mat.EA * ((l - r->rest[i]) / r->rest[i]);
+        r->twist[i] = r->spin[i] - r->spin[0];
+    }
+}

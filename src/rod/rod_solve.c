@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// rod_solve.c -- solve the linear system, correct the displacement, judge convergence.
+//
+// The matrix leaves out one thing that is not local: the twist between two spin-holding planes
+// depends on the whole shape between them. Its stiffness has rank one, GJ / L g g^T with g the
+// derivative of the turn by the shape, and is added by the Sherman-Morrison formula.
+// docs/theory/solve.md
+#include "rod/rod.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- derivative of a span's turn by the shape --------------------------------------------------------
+static sut_vec3 turn_gradient_edge(const sut_rod *r, int e, int from, int to) {
+    sut_vec3 g = v3_zero();
+    if (e > from) {
+        g = v3_add(g, sut_soa3_get(&r->binormal, e));
+    }
+    if (e + 1 < to) {
+        g = v3_add(g, sut_soa3_get(&r->binormal, e + 1));
+    }
+    return v3_scale(g, 0.5 * r->inverse[e]);
+}
+
+// Planes inside or at the ends of the span replace the turn at their vertex by two half turns.
+static sut_vec3 plane_gradient_edge(const sut_rod *r, int e, int first, int last) {
+    sut_vec3 g = v3_zero();
+    for (int k = first; k <= last; k++) {
+        const sut_plane *p = &r->planes[k];
+        if (k > first && p->vertex - 1 == e) {
+            g = v3_add(g, p->binormal[0]);
+        }
+        if (k < last && p->vertex == e) {
+            g = v3_add(g, p->binormal[1]);
+        }
+        if (k > first && k < last && (p->vertex == e || p->vertex - 1 == e)) {
+            g = v3_sub(g, sut_soa3_get(&r->binormal, p->vertex));
+        }
+    }
+    return v3_scale(g, 0.5 * r->inverse[e]);
+}
+
+static int span_end(const sut_rod *r, int first) {
+    int k = first + 1;
+    while (k < r->plane_count && !r->planes[k].spin_held) {
+        k++;
+    }
+    return k;
+}
+
+static sut_vec3 gradient_edge(const sut_rod *r, int e, int first, int last) {
+    int from = r->planes[first].vertex;
+    int to = r->planes[last].vertex;
+    sut_vec3 g = turn_gradient_edge(r, e, from, to);
+    return v3_add(g, plane_gradient_edge(r, e, first, last));
+}
+
+static void clear_pinned(const sut_rod *r, double *v) {
+    for (int k = 0; k < r->pin_count; k++) {
+        memset(&v[3 * r->pins[k].vertex], 0, 3 * sizeof(double));
+    }
+}
+
+// Edges next to a plane are few: everything else takes the plain formula.
+static void span_gradient(const sut_rod *r, int first, int last, double *g) {
+    int from = r->planes[first].vertex;
+    int to = r->planes[last].vertex;
+    memset(g, 0, 3 * (size_t)r->n * sizeof(double));
+    for (int e = from; e < to; e++) {
+        bool near_plane = e == from || e == to - 1 || last > first + 1;
+        sut_vec3 q = near_plane ? gradient_edge(r, e, first, last)
+                                : turn_gradient_edge(r, e, from, to);
+        g[3 * e] -= q.x;
+        g[3 * e + 1] -= q.y;
+        g[3 * e + 2] -= q.z;
+        g[3 * e + 3] += q.x;
+        g[3 * e + 4] += q.y;
+        g[3 * e + 5] += q.z;
+    }
+    clear_pinned(r, g);
+}
+
+static double dot(const double *a, const double *b, int count) {
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+//---- rank-one twist --------------------------------------------------------------------------------------
+static void list_columns(sut_rod *r) {
+    r->column_count = 0;
+    if (!r->framed || r->mat.GJ == 0.0) {
+        return;
+    }
+    for (int k = 0; k < r->plane_count && r->column_count < SUT_ROD_COLUMNS; k++) {
+        if (r->planes[k].spin_held && span_end(r, k) < r->plane_count) {
+            double length = 0.0;
+            for (int i = r->planes[k].vertex; i < r->planes[span_end(r, k)].vertex; i++) {
+                length += r->rest[i];
+            }
+            r->column_plane[r->column_count] = k;
+            r->column_weight[r->column_count++] = r->mat.GJ * (1.0 + r->viscous_twist) / length;
+        }
+    }
+}
+
+// x = (A + sum w g g^T)^-1 b from x = A^-1 b, one span after the other.
+static void apply_columns(sut_rod *r, double *x, int count) {
+    for (int c = 0; c < count; c++) {
+        double f = dot(r->gradient[c], x, 3 * r->n) * r->column_factor[c];
+        for (int i = 0; i < 3 * r->n; i++) {
+            x[i] -= f * r->column[c][i];
+        }
+    }
+}
+
+static void make_columns(sut_rod *r) {
+    for (int c = 0; c < r->column_count; c++) {
+        int first = r->column_plane[c];
+        span_gradient(r, first, span_end(r, first), r->gradient[c]);
+        memcpy(r->column[c], r->gradient[c], 3 * (size_t)r->n * sizeof(double));
+        sut_band_solve(&r->band, r->column[c]);
+        apply_columns(r, r->column[c], c);
+        double w = r->column_weight[c];
+        r->column_factor[c] = w / (1.0 + w * dot(r->gradient[c], r->column[c], 3 * r->n));
+    }
+}
+
+//---- correction --------------------------------------------------------------------------------------------
+static void load_right_side(sut_rod *r) {
+    for (int i = 0; i < 3 * r->n; i++) {
+        r->correction[i] = -r->residual[i];
+    }
+    clear_pinned(r, r->correction);
+}
+
+// How far the correction turns the edges, and how much length such turns would add.
+static void measure(sut_rod *r) {
+    sut_rod_progress *p = &r->progress;
+    const double *d = r->correction;
+    double turn2_max = 0.0;
+    double drift = 0.0;
+    double sum = v3_norm2(v3(d[0], d[1], d[2]));
+    for (int i = 0; i < r->n - 1; i++, d += 3) {
+        double x = d[3] - d[0];
+        double y = d[4] - d[1];
+        double z = d[5] - d[2];
+        double turn2 = ((x * x + y * y) + z * z) * (r->inverse[i] * r->inverse[i]);
+        turn2_max = turn2 > turn2_max ? turn2 : turn2_max;
+        drift += 0.5 * r->rest[i] * turn2;
+        sum += (d[3] * d[3] + d[4] * d[4]) + d[5] * d[5];
+    }
+    p->turn_max = sqrt(turn2_max);
+    p->drift = drift;
+    p->last_rms = p->correction_rms;
+    p->correction_rms = sqrt(sum / r->n);
+    // a comparison that is false for NaN
+    p->failed = !(p->correction_rms < 1e300) || !(turn2_max < 1e300);
+}
+
+// No edge turns by more than this in one correction: beyond it the linearisation says nothing.
+static const double turn_limit = 0.6;
+
+static void apply(sut_rod *r) {
+    sut_rod_progress *p = &r->progress;
+    if (p->failed) {
+        return;
+    }
+    double scale = p->turn_max > turn_limit ? turn_limit / p->turn_max : 1.0;
+    double sum = 0.0;
+    const double *d = r->correction;
+    for (int i = 0; i < r->n; i++, d += 3) {
+        double x = r->move.x[i] + scale * d[0];
+        double y = r->move.y[i] + scale * d[1];
+        double z = r->move.z[i] + scale * d[2];
+        r->move.x[i] = x;
+        r->move.y[i] = y;
+        r->move.z[i] = z;
+        sum += (x * x + y * y) + z * z;
+    }
+    p->turn_sum += p->turn_max;
+    p->limited = scale < 1.0;
+    p->move_rms = sqrt(sum / r->n);
+}
+
+bool sut_rod_linear_solve(sut_rod *r) {
+    r->progress.linearisations++;
+    r->progress.turn_sum = 0.0;
+    load_right_side(r);
+    if (sut_band_factor_solve(&r->band, r->correction) >= 0) {
+        r->progress.failed = true;
+        return false;
+    }
+    list_columns(r);
+    make_columns(r);
+    apply_columns(r, r->correction, r->column_count);
+    measure(r);
+    apply(r);
+    return !r->progress.failed;
+}
+
+void sut_rod_correct(sut_rod *r) {
+    r->progress.corrections++;
+    load_right_side(r);
+    sut_band_solve(&r->band, r->correction);
+    apply_columns(r, r->correction, r->column_count);
+    measure(r);
+    apply(r);
+}
+
+//---- is it solved? -------------------------------------------------------------------------------------------
+static double largest_pull(const sut_rod *r) {
+    double most = 0.0;
+    for (int i = 0; i < r->n - 1; i++) {
+        double f = fabs(r->pull[i]);
+        most = f > most ? f : most;
+    }
+    return most;
+}
+
+// What the last correction leaves undone: its turns lengthen edges to second order (drift), and
+// the rest of the equations changes in proportion to the turns.
+void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
+    sut_rod_progress *p = &r->progress;
+    if (p->failed) {
+        return;
+    }
+    bool first = p->linearisations + p->corrections == 1;
+    double ratio = first ? p->turn_max : p->correction_rms / (p->last_rms + 1e-300);
+    ratio = ratio < 1.0 ? ratio : 1.0;
+    double left = p->drift + ratio * p->correction_rms;
+    double allowed = tolerance * p->move_rms + 1e-8 * r->mat.radius;
+    double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
+    bool settled = left <= allowed && !p->limited;
+    p->done = settled && pull_error <= 1e-2 * largest_pull(r) + r->pull_floor;
+    if (p->done) {
+        return;
+    }
+    p->again = p->limited || p->turn_sum > 0.05 || (!first && ratio > 0.2);
+    p->failed = p->linearisations >= max_linearisations ||
+                p->corrections >= 4 * max_linearisations;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// rod_spin.c -- spin of the material frame, edge by edge, where it is not uniform: a rod that is
+// curved or twisted at rest, or whose spin has inertia.
+//
+// For a given shape the spins b_e (material against twist-free frame) minimise
+//   twist     1/2 GJ / cell (b_i - b_{i-1} - natural)^2         between neighbouring edges
+//   bending  -EI / cell Re(conj(z) e^{i b} a)                   a: natural + viscous curvature
+//   inertia   1/2 I / dt^2 (b + drift - b_old - dt rate)^2      where spin has inertia
+// by Newton's method on a tridiagonal system; b at a vertex is the mean of its two edges. At the
+// minimum the shape feels the spins only through the twisting moments (docs/theory/twist.md).
+#include "rod/rod.h"
+
+#include "linalg/tri.h"
+#include "math/vec3.h"
+
+#include <string.h>
+
+enum { ITERATIONS = 40 };
+
+// Turn of the trial's twist-free frame about the tangent, against the last step's frame carried
+// over in time without spinning. Only spin with inertia asks for it.
+static void frame_drift(sut_rod *r) {
+    sut_vec3 t_old = v3_normalized(sut_soa3_get(&r->edge, 0));
+    sut_vec3 u_old = r->director;
+    double last = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        sut_vec3 next = v3_normalized(sut_soa3_get(&r->edge, e));
+        u_old = v3_transport(u_old, t_old, next);
+        t_old = next;
+        sut_vec3 t = sut_soa3_get(&r->tangent, e);
+        sut_vec3 u = sut_soa3_get(&r->frame, e);
+        sut_vec3 carried = v3_transport(u_old, t_old, t);
+        double a = sut_atan2(v3_dot(v3_cross(carried, u), t), v3_dot(carried, u));
+        const double turn = 6.283185307179586476925;
+        last = a + turn * floor((last - a) / turn + 0.5);
+        r->spin_drift[e] = last;
+    }
+}
+
+typedef struct spin_system {
+    sut_rod *r;
+    bool definite; // leave out what could make the system indefinite
+    double *diag, *off, *push; // push: minus the derivative of the energy
+} spin_system;
+
+static void add_pair(const spin_system *s, int i, double stiffness, double torque) {
+    s->diag[i - 1] += stiffness;
+    s->diag[i] += stiffness;
+    s->off[i - 1] -= stiffness;
+    s->push[i - 1] += torque;
+    s->push[i] -= torque;
+}
+
+static bool spin_plane_at(const sut_rod *r, int vertex) {
+    for (int k = 0; k < r->plane_count; k++) {
+        if (r->planes[k].vertex == vertex && r->planes[k].spin_held) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Twisting moment at an inner vertex: elastic and viscous.
+static double vertex_torque(const sut_rod *r, int i) {
+    double turn = r->spin_trial[i] - r->spin_trial[i - 1];
+    double before = r->spin[i] - r->spin[i - 1];
+    return r->mat.GJ * ((turn + r->viscous_twist * (turn - before)) / r->cell[i] -
+                        r->mat.natural_twist);
+}
+
+static void add_twist(const spin_system *s) {
+    sut_rod *r = s->r;
+    double gj = r->mat.GJ * (1.0 + r->viscous_twist);
+    for (int i = 1; i < r->n - 1; i++) {
+        if (r->plane_count > 0 && spin_plane_at(r, i)) {
+            r->torque[i] = 0.0;
+            continue;
+        }
+        r->torque[i] = vertex_torque(r, i);
+        add_pair(s, i, gj / r->cell[i], r->torque[i]);
+    }
+    // a plane that holds only the tangent lets the moment through, from one of its sides to the other
+    for (int k = 0; k < r->plane_count; k++) {
+        sut_plane *p = &r->planes[k];
+        bool inner = p->vertex > 0 && p->vertex < r->n - 1;
+        if (!p->spin_held) {
+            p->side_torque[0] = inner ? r->torque[p->vertex] : 0.0;
+            p->side_torque[1] = p->side_torque[0];
+            r->torque[p->vertex] = 0.0;
+        }
+    }
+}
+
+// The half cell between a spin-holding plane and an edge.
+static void add_plane_twist(const spin_system *s) {
+    sut_rod *r = s->r;
+    for (int k = 0; k < r->plane_count; k++) {
+        sut_plane *p = &r->planes[k];
+        for (int side = 0; p->spin_held && side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e < 0) {
+                continue;
+            }
+            double sign = side == 0 ? -1.0 : 1.0;
+            double half = 0.5 * r->rest[e];
+            double turn = sign * (r->spin_trial[e] - (p->spin + p->angle));
+            double before = sign * (r->spin[e] - (p->spin0 + p->angle0));
+            double torque = r->mat.GJ * ((turn + r->viscous_twist * (turn - before)) / half -
+                                         r->mat.natural_twist);
+            p->side_torque[side] = torque;
+            s->diag[e] += r->mat.GJ * (1.0 + r->viscous_twist) / half;
+            s->push[e] -= sign * torque;
+        }
+    }
+}
+
+// Bending term of one cell: derivative and curvature with respect to its spin.
+static void bend_term(const spin_system *s, const double z[2], const double k[2], double cell,
+                      const double phase[2], double stiff, double *first, double *second) {
+    const sut_rod *r = s->r;
+    double a = r->viscous_bend * k[0] - r->mat.natural_curvature[1] * cell;
+    double b = r->viscous_bend * k[1] + r->mat.natural_curvature[0] * cell;
+    double x = phase[0] * a - phase[1] * b;
+    double y = phase[1] * a + phase[0] * b;
+    *first = stiff * (z[0] * y - z[1] * x);
+    double curvature = stiff * (z[0] * x + z[1] * y);
+    *second = curvature > 0.0 || !s->definite ? curvature : 0.0;
+}
+
+static void add_bend(const spin_system *s) {
+    sut_rod *r = s->r;
+    for (int i = 1; i < r->n - 1; i++) {
+        double z[2] = {r->z[0][i], r->z[1][i]};
+        double k[2] = {r->curvature[0][i], r->curvature[1][i]};
+        double phase[2] = {r->phase[0][i], r->phase[1][i]};
+        double first;
+        double second;
+        bend_term(s, z, k, r->cell[i], phase, r->bend[i], &first, &second);
+        s->diag[i - 1] += 0.25 * second;
+        s->diag[i] += 0.25 * second;
+        s->off[i - 1] += 0.25 * second;
+        s->push[i - 1] -= 0.5 * first;
+        s->push[i] -= 0.5 * first;
+    }
+}
+
+// The turn between a plane and an edge. A plane that does not hold the spin spins with the edge.
+// The shape feels where the spin is measured: half of the turn lies between there and the middle.
+static void add_plane_bend(const spin_system *s) {
+    sut_rod *r = s->r;
+    for (int k = 0; k < r->plane_count; k++) {
+        sut_plane *p = &r->planes[k];
+        for (int side = 0; side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e < 0) {
+                continue;
+            }
+            double half = 0.5 * r->rest[e];
+            double sign = side == 0 ? -0.5 : 0.5;
+            double first;
+            double second;
+            bend_term(s, p->z[side], p->curvature0[side], half, p->phase[side], r->mat.EI / half,
+                      &first, &second);
+            if (!p->spin_held) {
+                s->diag[e] += second;
+                s->push[e] -= first;
+            }
+            p->side_torque[side] += (p->spin_held ? -sign : sign) * first;
+        }
+    }
+}
+
+static void add_inertia(const spin_system *s) {
+    sut_rod *r = s->r;
+    double per_length = 0.5 * r->mat.mass_per_length * r->mat.radius * r->mat.radius;
+    double rate = 1.0 / (r->dt * r->dt);
+    for (int e = 0; e < r->n - 1; e++) {
+        double a = per_length * r->rest[e] * rate;
+        double moved = r->spin_trial[e] + r->spin_drift[e] - r->spin[e];
+        s->diag[e] += a;
+        s->push[e] -= a * (moved - r->dt * r->spin_rate[e]);
+    }
+}
+
+// Cosine and sine of the spin at every vertex.
+static void vertex_phases(sut_rod *r) {
+    for (int i = 0; i < r->n; i++) {
+        int before = i > 0 ? i - 1 : 0;
+        int after = i < r->n - 1 ? i : r->n - 2;
+        double spin = 0.5 * (r->spin_trial[before] + r->spin_trial[after]);
+        sut_sincos(spin, &r->phase[1][i], &r->phase[0][i]);
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        sut_plane *p = &r->planes[k];
+        for (int side = 0; side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e >= 0) {
+                double spin = p->spin_held ? p->spin + p->angle : r->spin_trial[e];
+                sut_sincos(spin, &p->phase[side][1], &p->phase[side][0]);
+            }
+        }
+    }
+}
+
+static void build(const spin_system *s) {
+    sut_rod *r = s->r;
+    size_t bytes = (size_t)r->n * sizeof(double);
+    memset(s->diag, 0, bytes);
+    memset(s->off, 0, bytes);
+    memset(s->push, 0, bytes);
+    vertex_phases(r);
+    add_twist(s);
+    add_plane_twist(s);
+    if (r->mat.EI > 0.0) {
+        add_bend(s);
+        add_plane_bend(s);
+    }
+    if (r->mat.twist == SUT_TWIST_DYNAMIC) {
+        add_inertia(s);
+    }
+    // a spin that nothing holds keeps its value: far below any real stiffness of the system
+    double most = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        most = s->diag[e] > most ? s->diag[e] : most;
+    }
+    for (int e = 0; e < r->n - 1; e++) {
+        s->diag[e] += 1e-12 * most + 1e-300;
+    }
+}
+
+// Newton with the exact second derivative; where that is not definite, with what is left of it.
+static bool factor(spin_system *s) {
+    int edges = s->r->n - 1;
+    s->definite = false;
+    build(s);
+    if (sut_tri_factor(s->diag, s->off, edges) < 0) {
+        return true;
+    }
+    s->definite = true;
+    build(s);
+    return sut_tri_factor(s->diag, s->off, edges) < 0;
+}
+
+void sut_rod_spin(sut_rod *r) {
+    spin_system s = {r, false, r->spin_diag, r->spin_off, r->spin_push};
+    int edges = r->n - 1;
+    if (r->mat.twist == SUT_TWIST_DYNAMIC) {
+        frame_drift(r);
+    }
+    for (int k = 0; k < ITERATIONS; k++) {
+        if (!factor(&s)) {
+            return;
+        }
+        sut_tri_solve(s.diag, s.off, edges, s.push);
+        double most = 0.0;
+        for (int e = 0; e < edges; e++) {
+            double d = fabs(s.push[e]);
+            most = d > most ? d : most;
+        }
+        double scale = most > 0.5 ? 0.5 / most : 1.0;
+        for (int e = 0; e < edges; e++) {
+            r->spin_trial[e] += scale * s.push[e];
+        }
+        if (most < 1e-11) {
+            break;
+        }
+    }
+    build(&s); // moments and phases of the final spins
+}

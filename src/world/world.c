@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+// world.c -- life cycle of a world and what is in it, and the queries.
+#include "world/world_internal.h"
+
+#include "math/vec3.h"
+
+#include <stdio.h>
+#include <string.h>
+
+//---- arrays of a world ------------------------------------------------------------------------------
+typedef struct world_array {
+    void **at;
+    size_t size;
+} world_array;
+
+enum { ARRAYS = 10 };
+
+static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
+    const sut_capacity *c = &w->def.capacity;
+    size_t holds = (size_t)c->holds;
+    world_array all[ARRAYS] = {
+        {(void **)&w->threads, (size_t)c->threads * sizeof(sut_thread_slot)},
+        {(void **)&w->holds, holds * sizeof(sut_hold_slot)},
+        {(void **)&w->keys, (size_t)c->hold_keys * sizeof(sut_hold_key)},
+        {(void **)&w->pins, holds * sizeof(sut_pin)},
+        {(void **)&w->planes, holds * sizeof(sut_plane)},
+        {(void **)&w->loads, holds * sizeof(sut_load)},
+        {(void **)&w->order, holds * sizeof(int)},
+        {(void **)&w->saved_planes, holds * sizeof(sut_plane)},
+        {(void **)&w->saved_flags, holds},
+        {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
+    };
+    memcpy(list, all, sizeof all);
+}
+
+sut_result sut_world_create(const sut_world_def *def, sut_world **out) {
+    if (!def || !out) {
+        return SUT_E_ARGUMENT;
+    }
+    *out = NULL;
+    if (def->cookie != SUT_COOKIE_WORLD) {
+        return SUT_E_DEF;
+    }
+    if (sut_check_world_def(def)) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_memory memory;
+    sut_memory_init(&memory, &def->allocator);
+    sut_world *w = sut_memory_take(&memory, sizeof *w);
+    if (!w) {
+        return SUT_E_MEMORY;
+    }
+    memset(w, 0, sizeof *w);
+    w->memory = memory;
+    w->def = *def;
+    world_array list[ARRAYS];
+    list_arrays(w, list);
+    for (int i = 0; i < ARRAYS; i++) {
+        *list[i].at = sut_memory_take(&w->memory, list[i].size);
+        if (!*list[i].at) {
+            sut_world_destroy(w);
+            return SUT_E_MEMORY;
+        }
+        memset(*list[i].at, 0, list[i].size);
+    }
+    *out = w;
+    return SUT_OK;
+}
+
+static void free_rod(sut_world *w, sut_thread_slot *t) {
+    sut_memory_give(&w->memory, t->rod.memory, t->rod.memory_size);
+    memset(&t->rod, 0, sizeof t->rod);
+}
+
+void sut_world_destroy(sut_world *w) {
+    if (!w) {
+        return;
+    }
+    for (int i = 0; w->threads && i < w->def.capacity.threads; i++) {
+        free_rod(w, &w->threads[i]);
+    }
+    world_array list[ARRAYS];
+    list_arrays(w, list);
+    for (int i = 0; i < ARRAYS; i++) {
+        sut_memory_give(&w->memory, *list[i].at, list[i].size);
+    }
+    sut_memory memory = w->memory;
+    sut_memory_give(&memory, w, sizeof *w);
+}
+
+const char *sut_world_refusal(const sut_world *w) {
+    return w ? w->refusal : "";
+}
+
+static sut_result refuse(sut_world *w, sut_result r, const char *why) {
+    if (why != w->refusal) {
+        (void)snprintf(w->refusal, sizeof w->refusal, "%s", why);
+    }
+    if (w->def.log) {
+        w->def.log(w->def.log_ctx, SUT_LOG_WARNING, w->refusal);
+    }
+    return r;
+}
+
+//---- threads ----------------------------------------------------------------------------------------------
+sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id) {
+    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.threads) {
+        return NULL;
+    }
+    sut_thread_slot *t = &w->threads[id.index1 - 1];
+    return t->used && t->generation == id.generation ? t : NULL;
+}
+
+bool sut_thread_is_valid(const sut_world *w, sut_thread_id id) {
+    return sut_world_thread(w, id) != NULL;
+}
+
+static int free_thread_slot(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (!w->threads[i].used) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out) {
+    if (!w || !def || !out) {
+        return SUT_E_ARGUMENT;
+    }
+    w->refusal[0] = '\0';
+    if (def->cookie != SUT_COOKIE_THREAD) {
+        return refuse(w, SUT_E_DEF, "the thread def was not made by sut_default_thread_def");
+    }
+    const char *bad = sut_check_thread_def(def, w->refusal, sizeof w->refusal);
+    if (bad) {
+        return refuse(w, SUT_E_ARGUMENT, bad);
+    }
+    int slot = free_thread_slot(w);
+    if (slot < 0 || def->vertex_count > w->def.capacity.vertices - w->vertex_count) {
+        return refuse(w, SUT_E_CAPACITY, "capacity of threads or vertices is reached");
+    }
+    sut_thread_slot *t = &w->threads[slot];
+    void *memory = sut_memory_take(&w->memory, sut_rod_memory(def->vertex_count));
+    if (!memory) {
+        return refuse(w, SUT_E_MEMORY, "no memory for the thread");
+    }
+    sut_rod_init(&t->rod, def->vertex_count, memory);
+    t->rod.gravity = w->def.gravity;
+    sut_rod_define(&t->rod, def);
+    t->used = true;
+    t->generation++;
+    w->vertex_count += def->vertex_count;
+    *out = (sut_thread_id){(uint32_t)slot + 1, t->generation};
+    sut_record_thread_create(w, def);
+    return SUT_OK;
+}
+
+sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
+    sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t) {
+        return SUT_E_ID;
+    }
+    sut_record_thread_destroy(w, id);
+    sut_record_sink sink = w->sink;
+    w->sink.write = NULL; // its holds go with it: one call, one record
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        if (h->used && h->thread == id.index1 - 1) {
+            (void)sut_hold_destroy(w, (sut_hold_id){(uint32_t)i + 1, h->generation});
+        }
+    }
+    w->sink = sink;
+    w->vertex_count -= t->rod.n;
+    free_rod(w, t);
+    t->used = false;
+    return SUT_OK;
+}
+
+sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out) {
+    const sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t || !out) {
+        return t ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    const sut_rod *r = &t->rod;
+    *out = (sut_thread_view){r->n,       r->position, r->velocity_out, r->rest,
+                             r->tension, r->twist,    r->mat.radius};
+    return SUT_OK;
+}
+
+sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out) {
+    const sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t || !out) {
+        return t ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    *out = sut_rod_energy(&t->rod);
+    return SUT_OK;
+}
+
+sut_result sut_thread_get_peak_stretch(const sut_world *w, sut_thread_id id, double *out) {
+    const sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t || !out) {
+        return t ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    *out = t->rod.peak_stretch;
+    return SUT_OK;
+}
+
+sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex, sut_hold_key *out) {
+    const sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t) {
+        return SUT_E_ID;
+    }
+    int i = vertex < 0 ? t->rod.n + vertex : vertex;
+    if (!out || i < 0 || i >= t->rod.n) {
+        return SUT_E_ARGUMENT;
+    }
+    memset(out, 0, sizeof *out);
+    out->t = w->time;
+    out->position = t->rod.position[i];
+    out->direction = sut_rod_tangent_at(&t->rod, i);
+    return SUT_OK;
+}
+
+//---- holds ------------------------------------------------------------------------------------------------
+sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id) {
+    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.holds) {
+        return NULL;
+    }
+    sut_hold_slot *h = &w->holds[id.index1 - 1];
+    return h->used && h->generation == id.generation ? h : NULL;
+}
+
+bool sut_hold_is_valid(const sut_world *w, sut_hold_id id) {
+    return sut_world_hold(w, id) != NULL;
+}
+
+static bool conflicts(const sut_world *w, uint32_t thread, int vertex, const sut_hold_def *def) {
+    for (int i = 0; def->kind != SUT_HOLD_FORCE && i < w->def.capacity.holds; i++) {
+        const sut_hold_slot *h = &w->holds[i];
+        bool same = h->used && h->thread == thread && h->vertex == vertex;
+        if (same && h->kind != SUT_HOLD_FORCE && h->from < def->until && def->from < h->until) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int free_hold_slot(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        if (!w->holds[i].used) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void store_keys(sut_world *w, sut_hold_slot *h, const sut_hold_def *def,
+                       const sut_hold_key *now) {
+    h->first_key = w->key_count;
+    h->key_count = def->key_count > 0 ? def->key_count : 1;
+    sut_hold_key *keys = &w->keys[h->first_key];
+    memcpy(keys, def->key_count > 0 ? def->keys : now, (size_t)h->key_count * sizeof *keys);
+    bool tangent = def->kind == SUT_HOLD_CLAMP || def->kind == SUT_HOLD_TWIST;
+    for (int i = 0; tangent && i < h->key_count; i++) {
+        keys[i].direction = v3_normalized(keys[i].direction);
+    }
+    w->key_count += h->key_count;
+}
+
+sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def,
+                           sut_hold_id *out) {
+    if (!w || !def || !out) {
+        return SUT_E_ARGUMENT;
+    }
+    w->refusal[0] = '\0';
+    const sut_thread_slot *t = sut_world_thread(w, thread);
+    if (!t) {
+        return refuse(w, SUT_E_ID, "the thread of the hold does not exist");
+    }
+    if (def->cookie != SUT_COOKIE_HOLD) {
+        return refuse(w, SUT_E_DEF, "the hold def was not made by sut_default_hold_def");
+    }
+    const char *bad = sut_check_hold_def(def, t->rod.n, w->refusal, sizeof w->refusal);
+    if (bad) {
+        return refuse(w, SUT_E_ARGUMENT, bad);
+    }
+    int vertex = def->vertex < 0 ? t->rod.n + def->vertex : def->vertex;
+    if (conflicts(w, thread.index1 - 1, vertex, def)) {
+        return refuse(w, SUT_E_CONFLICT, "another hold keeps the position of this vertex");
+    }
+    int slot = free_hold_slot(w);
+    int keys = def->key_count > 0 ? def->key_count : 1;
+    if (slot < 0 || keys > w->def.capacity.hold_keys - w->key_count) {
+        return refuse(w, SUT_E_CAPACITY, "capacity of holds or hold_keys is reached");
+    }
+    sut_hold_key now;
+    (void)sut_thread_key_now(w, thread, vertex, &now);
+    sut_hold_slot *h = &w->holds[slot];
+    uint32_t generation = h->generation + 1;
+    memset(h, 0, sizeof *h);
+    h->generation = generation;
+    h->used = true;
+    h->thread = thread.index1 - 1;
+    h->vertex = vertex;
+    h->kind = def->kind;
+    h->from = def->from;
+    h->until = def->until;
+    h->max_force = def->max_force;
+    store_keys(w, h, def, &now);
+    *out = (sut_hold_id){(uint32_t)slot + 1, generation};
+    sut_record_hold_create(w, thread, def);
+    return SUT_OK;
+}
+
+sut_result sut_hold_destroy(sut_world *w, sut_hold_id id) {
+    sut_hold_slot *h = sut_world_hold(w, id);
+    if (!h) {
+        return SUT_E_ID;
+    }
+    // close the gap in the key array
+    int end = h->first_key + h->key_count;
+    memmove(&w->keys[h->first_key], &w->keys[end],
+            (size_t)(w->key_count - end) * sizeof w->keys[0]);
+    w->key_count -= h->key_count;
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        if (w->holds[i].used && w->holds[i].first_key >= end) {
+            w->holds[i].first_key -= h->key_count;
+        }
+    }
+    h->used = false;
+    sut_record_hold_destroy(w, id);
+    return SUT_OK;
+}
+
+sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key *target) {
+    sut_hold_slot *h = sut_world_hold(w, id);
+    if (!h) {
+        return SUT_E_ID;
+    }
+    if (!target) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_hold_def probe = sut_default_hold_def();
+    sut_hold_key key = *target;
+    key.t = 0.0; // one key: its time does not matter
+    probe.kind = h->kind;
+    probe.keys = &key;
+    probe.key_count = 1;
+    char text[80];
+    if (sut_check_hold_def(&probe, h->vertex + 1, text, sizeof text)) {
+        return SUT_E_ARGUMENT;
+    }
+    if (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST) {
+        key.direction = v3_normalized(key.direction);
+    }
+    // the motion is replaced by its first key; the others stay unused until the hold goes
+    w->keys[h->first_key] = key;
+    h->steered = true;
+    sut_record_hold_target(w, id, target);
+    return SUT_OK;
+}
+
+sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *out) {
+    const sut_hold_slot *h = sut_world_hold(w, id);
+    if (!h || !out) {
+        return h ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    sut_thread_id thread = {h->thread + 1, w->threads[h->thread].generation};
+    *out = (sut_hold_view){thread,    h->vertex, h->active, h->saturated,
+                           h->target, h->force,  h->spin,   h->spin_torque};
+    return SUT_OK;
+}
+
+//---- the rest ------------------------------------------------------------------------------------------------
+sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity) {
+    if (!w || !v3_is_finite(gravity)) {
+        return SUT_E_ARGUMENT;
+    }
+    w->def.gravity = gravity;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        w->threads[i].rod.gravity = gravity;
+    }
+    sut_record_gravity(w, gravity);
+    return SUT_OK;
+}
+
+const sut_event *sut_world_events(const sut_world *w, int *count) {
+    if (count) {
+        *count = w ? w->event_count : 0;
+    }
+    return w ? w->events : NULL;
+}
+
+sut_stats sut_world_stats(const sut_world *w) {
+    sut_stats s;
+    memset(&s, 0, sizeof s);
+    if (w) {
+        s = w->stats;
+        s.steps = w->steps;
+        s.time = w->time;
+        s.memory = w->memory.taken;
+    }
+    return s;
+}
+
+double sut_world_time(const sut_world *w) {
+    return w ? w->time : 0.0;
+}

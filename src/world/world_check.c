@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// world_check.c -- is a def one that a world can be asked for? Each answer is one sentence that
+// names the field and what would be right.
+#include "world/world_internal.h"
+
+#include "math/vec3.h"
+
+#include <stdio.h>
+
+const char *sut_check_world_def(const sut_world_def *d) {
+    const sut_capacity *c = &d->capacity;
+    if (!v3_is_finite(d->gravity)) {
+        return "gravity is not finite";
+    }
+    if (c->threads < 1 || c->vertices < 2 || c->holds < 0 || c->hold_keys < 0 || c->events < 0) {
+        return "a capacity is below its least value";
+    }
+    if (c->threads > 1000000 || c->vertices > 100000000 || c->holds > 100000000 ||
+        c->hold_keys > 100000000 || c->events > 100000000) {
+        return "a capacity is beyond reason";
+    }
+    if (d->max_linearisations < 1 || d->max_linearisations > 100) {
+        return "max_linearisations is not in 1..100";
+    }
+    if (d->max_halvings < 0 || d->max_halvings > 20) {
+        return "max_halvings is not in 0..20";
+    }
+    if (!(d->tolerance > 0.0) || d->tolerance > 1e-2) {
+        return "tolerance is not in (0, 1e-2]";
+    }
+    return NULL;
+}
+
+//---- threads ---------------------------------------------------------------------------------------
+typedef struct range {
+    const char *name;
+    double value, low, high;
+    bool low_allowed;
+} range;
+
+static const char *check_ranges(const range *list, size_t count, char *text, size_t size) {
+    for (size_t i = 0; i < count; i++) {
+        const range *f = &list[i];
+        bool above = f->low_allowed ? f->value >= f->low : f->value > f->low;
+        if (!above || !(f->value <= f->high)) {
+            (void)snprintf(text, size, "%s is %g; it must be %s %g and at most %g", f->name,
+                           f->value, f->low_allowed ? "at least" : "above", f->low, f->high);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+// Beyond these a double cannot hold the squares and products of the step any more.
+static const double big = 1e18;
+
+static const char *check_material(const sut_thread_def *d, char *text, size_t size) {
+    const range list[] = {
+        {"radius", d->radius, 0.0, 1e6, false},
+        {"EI", d->EI, 0.0, big, true},
+        {"GJ", d->GJ, 0.0, big, true},
+        {"EA", d->EA, 0.0, big, false},
+        {"mass_per_length", d->mass_per_length, 0.0, big, false},
+        {"friction", d->friction, 0.0, 1e6, true},
+        {"natural_curvature[0]", d->natural_curvature[0], -1e9, 1e9, true},
+        {"natural_curvature[1]", d->natural_curvature[1], -1e9, 1e9, true},
+        {"natural_twist", d->natural_twist, -1e9, 1e9, true},
+        {"damping_bend", d->damping_bend, 0.0, 1e9, true},
+        {"damping_twist", d->damping_twist, 0.0, 1e9, true},
+        {"damping_stretch", d->damping_stretch, 0.0, 1e9, true},
+        {"damping_linear", d->damping_linear, 0.0, big, true},
+        {"drag", d->drag, 0.0, big, true},
+        {"mobility", d->mobility, 0.0, big, false},
+        {"implicitness", d->implicitness, 0.5, 1.0, true},
+    };
+    return check_ranges(list, sizeof list / sizeof list[0], text, size);
+}
+
+static const char *check_vertex(const sut_thread_def *d, int i, char *text, size_t size) {
+    if (!v3_is_finite(d->positions[i]) || v3_norm(d->positions[i]) > 1e9) {
+        (void)snprintf(text, size, "position %d is not finite or beyond 1e9 m", i);
+        return text;
+    }
+    if (d->velocities && (!v3_is_finite(d->velocities[i]) || v3_norm(d->velocities[i]) > 1e9)) {
+        (void)snprintf(text, size, "velocity %d is not finite or beyond 1e9 m/s", i);
+        return text;
+    }
+    if (d->extra_mass && (!(d->extra_mass[i] >= 0.0) || d->extra_mass[i] > 1e12)) {
+        (void)snprintf(text, size, "extra_mass %d is not in 0..1e12 kg", i);
+        return text;
+    }
+    return NULL;
+}
+
+static const char *check_edge(const sut_thread_def *d, int i, char *text, size_t size) {
+    double l = v3_distance(d->positions[i + 1], d->positions[i]);
+    if (!(l > 1e-12)) {
+        (void)snprintf(text, size, "vertices %d and %d are at the same place; they must be apart",
+                       i, i + 1);
+        return text;
+    }
+    if (!d->rest_lengths) {
+        return NULL;
+    }
+    double rest = d->rest_lengths[i];
+    if (!(rest > 1e-12) || rest > 1e9) {
+        (void)snprintf(text, size, "rest_lengths %d is %g m; it must be above 1e-12", i, rest);
+        return text;
+    }
+    return NULL;
+}
+
+// Folding right back has no defined twist-free frame and infinite bending energy.
+static const char *check_fold(const sut_thread_def *d, int i, char *text, size_t size) {
+    sut_vec3 a = v3_normalized(v3_sub(d->positions[i], d->positions[i - 1]));
+    sut_vec3 b = v3_normalized(v3_sub(d->positions[i + 1], d->positions[i]));
+    if (1.0 + v3_dot(a, b) < 1e-6) {
+        (void)snprintf(text, size, "the thread folds right back onto itself at vertex %d", i);
+        return text;
+    }
+    return NULL;
+}
+
+const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t size) {
+    if (d->vertex_count < 2 || !d->positions) {
+        return "a thread needs at least 2 positions";
+    }
+    const char *bad = check_material(d, text, size);
+    if ((int)d->model < 0 || d->model > SUT_MODEL_IMPLICIT_SIMPLIFIED || (int)d->inertia < 0 ||
+        d->inertia > SUT_INERTIA_LOW_MASS || (int)d->twist < 0 || d->twist > SUT_TWIST_DYNAMIC) {
+        bad = bad ? bad : "model, inertia or twist is not one of its values";
+    }
+    for (int i = 0; !bad && i < d->vertex_count; i++) {
+        bad = check_vertex(d, i, text, size);
+    }
+    for (int i = 0; !bad && i < d->vertex_count - 1; i++) {
+        bad = check_edge(d, i, text, size);
+    }
+    for (int i = 1; !bad && i < d->vertex_count - 1; i++) {
+        bad = check_fold(d, i, text, size);
+    }
+    return bad;
+}
+
+//---- holds ---------------------------------------------------------------------------------------------
+static const char *check_key(const sut_hold_def *d, int i, char *text, size_t size) {
+    const sut_hold_key *k = &d->keys[i];
+    const char *bad = NULL;
+    bool tangent = d->kind == SUT_HOLD_CLAMP || d->kind == SUT_HOLD_TWIST;
+    if (!isfinite(k->t)) {
+        bad = "time is not finite";
+    } else if (i > 0 && !(k->t > d->keys[i - 1].t)) {
+        bad = "time is not after the key before";
+    } else if (d->kind == SUT_HOLD_FORCE) {
+        bad = v3_is_finite(k->force) ? NULL : "force is not finite";
+    } else if (!v3_is_finite(k->position) || v3_norm(k->position) > 1e9) {
+        bad = "position is not finite or beyond 1e9 m";
+    } else if (tangent && (!v3_is_finite(k->direction) || !(v3_norm(k->direction) > 1e-150) ||
+                           v3_norm(k->direction) > 1e150)) {
+        bad = "direction is zero or not finite";
+    } else if (d->kind == SUT_HOLD_TWIST && !(fabs(k->spin) <= 1e9)) {
+        bad = "spin is not within 1e9 rad";
+    }
+    if (bad) {
+        (void)snprintf(text, size, "key %d: %s", i, bad);
+        return text;
+    }
+    return NULL;
+}
+
+const char *sut_check_hold_def(const sut_hold_def *d, int vertex_count, char *text, size_t size) {
+    if (d->vertex >= vertex_count || d->vertex < -vertex_count) {
+        (void)snprintf(text, size, "vertex %d is not in a thread of %d vertices", d->vertex,
+                       vertex_count);
+        return text;
+    }
+    if ((int)d->kind < 0 || d->kind > SUT_HOLD_FORCE) {
+        return "kind is not one of its values";
+    }
+    if (!(d->until > d->from)) {
+        return "until is not after from";
+    }
+    if (!(d->max_force > 0.0)) {
+        return "max_force is not above 0";
+    }
+    if (d->key_count < 0 || (d->key_count > 0 && !d->keys)) {
+        return "keys are missing";
+    }
+    const char *bad = NULL;
+    for (int i = 0; !bad && i < d->key_count; i++) {
+        bad = check_key(d, i, text, size);
+    }
+    return bad;
+}

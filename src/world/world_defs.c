@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// world_defs.c -- default defs.
+#include "world/world_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+sut_world_def sut_default_world_def(void) {
+    sut_world_def d;
+    memset(&d, 0, sizeof d);
+    d.gravity = (sut_vec3){0.0, 0.0, -9.81};
+    d.capacity = (sut_capacity){4, 4096, 64, 1024, 256};
+    d.max_linearisations = 12;
+    d.max_halvings = 10;
+    d.tolerance = 1e-4;
+    d.cookie = SUT_COOKIE_WORLD;
+    return d;
+}
+
+void sut_thread_def_set_round(sut_thread_def *def, double young, double poisson, double density,
+                              double radius) {
+    const double pi = 3.14159265358979323846;
+    double area = pi * radius * radius;
+    double second = 0.25 * pi * radius * radius * radius * radius;
+    def->radius = radius;
+    def->EA = young * area;
+    def->EI = young * second;
+    def->GJ = young / (2.0 * (1.0 + poisson)) * (2.0 * second);
+    def->mass_per_length = density * area;
+}
+
+sut_thread_def sut_default_thread_def(void) {
+    sut_thread_def d;
+    memset(&d, 0, sizeof d);
+    sut_thread_def_set_round(&d, 2e9, 0.4, 1140.0, 1e-4); // nylon, 0.2 mm thick
+    d.damping_bend = 0.02;
+    d.model = SUT_MODEL_IMPLICIT;
+    d.inertia = SUT_INERTIA_MASS;
+    d.mobility = 0.2;
+    d.twist = SUT_TWIST_QUASI_STATIC;
+    d.implicitness = 1.0;
+    d.cookie = SUT_COOKIE_THREAD;
+    return d;
+}
+
+sut_hold_def sut_default_hold_def(void) {
+    sut_hold_def d;
+    memset(&d, 0, sizeof d);
+    d.kind = SUT_HOLD_PIN;
+    d.from = -INFINITY;
+    d.until = INFINITY;
+    d.max_force = INFINITY;
+    d.cookie = SUT_COOKIE_HOLD;
+    return d;
+}

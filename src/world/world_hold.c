@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// world_hold.c -- from key frames to what the rods are asked in one (sub)step, and back.
+#include "world/world_internal.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- key frames ----------------------------------------------------------------------------------------
+static sut_vec3 between_directions(sut_vec3 a, sut_vec3 b, double s) {
+    double angle = sut_atan2(v3_norm(v3_cross(a, b)), v3_dot(a, b));
+    sut_vec3 across = v3_reject(b, a);
+    double n = v3_norm(across);
+    // opposite directions have no shortest arc; any one will do, and always the same
+    across = n > 1e-12 ? v3_scale(across, 1.0 / n) : v3_any_normal(a);
+    double sine;
+    double cosine;
+    sut_sincos(s * angle, &sine, &cosine);
+    return v3_normalized(v3_madd(v3_scale(a, cosine), sine, across));
+}
+
+static sut_hold_key between(const sut_hold_slot *h, const sut_hold_key *a, const sut_hold_key *b,
+                            double t) {
+    double s = (t - a->t) / (b->t - a->t);
+    sut_hold_key k = *a;
+    k.t = t;
+    k.position = v3_lerp(a->position, b->position, s);
+    k.force = v3_lerp(a->force, b->force, s);
+    k.spin = a->spin + s * (b->spin - a->spin);
+    if (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST) {
+        k.direction = between_directions(a->direction, b->direction, s);
+    }
+    return k;
+}
+
+sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t) {
+    const sut_hold_key *keys = &w->keys[h->first_key];
+    if (h->steered || h->key_count == 1 || t <= keys[0].t) {
+        return keys[0];
+    }
+    // the last key not after t
+    int low = 0;
+    int high = h->key_count - 1;
+    if (t >= keys[high].t) {
+        return keys[high];
+    }
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (keys[middle].t <= t) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return between(h, &keys[low], &keys[high], t);
+}
+
+// Times of steps are sums of dt; a millionth of a step decides what "now" is.
+bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt) {
+    double slack = 1e-6 * dt;
+    return t >= h->from - slack && t < h->until - slack;
+}
+
+//---- gather ---------------------------------------------------------------------------------------------
+static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
+    if (a->thread != b->thread) {
+        return a->thread < b->thread;
+    }
+    return a->vertex < b->vertex;
+}
+
+// Active holds by thread and vertex. Insertion sort: short, nearly sorted, and stable.
+static int sort_active(sut_world *w, double t, double dt) {
+    int count = 0;
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        h->pin_at = -1;
+        h->plane_at = -1;
+        if (!h->used || !sut_hold_active_at(h, t, dt)) {
+            h->active = false;
+            h->saturated = false;
+            continue;
+        }
+        int at = count++;
+        while (at > 0 && before(h, &w->holds[w->order[at - 1]])) {
+            w->order[at] = w->order[at - 1];
+            at--;
+        }
+        w->order[at] = i;
+    }
+    return count;
+}
+
+static void add_load(sut_rod *r, int vertex, sut_vec3 force) {
+    r->loads[r->load_count++] = (sut_load){vertex, force};
+}
+
+static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold_key *key) {
+    sut_plane p = h->plane;
+    p.vertex = h->vertex;
+    p.spin_held = h->kind == SUT_HOLD_TWIST;
+    p.direction = key->direction;
+    p.spin = p.spin_held ? key->spin : 0.0;
+    if (!h->active) {
+        // spin counts from the initial frame at the start of the run; a hand that comes later
+        // takes the thread as it has been spun by then
+        p.spin0 = w->steps == 0 ? 0.0 : p.spin;
+        sut_rod_plane_begin(r, &p);
+    }
+    h->plane_at = r->plane_count;
+    r->planes[r->plane_count++] = p;
+}
+
+// A saturated hold tries to hold again once its target is within reach of a step or two.
+static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
+    sut_vec3 x = r->position[h->vertex];
+    sut_vec3 v = sut_soa3_get(&r->velocity, h->vertex);
+    double reach = 10.0 * r->mat.radius + 2.0 * dt * v3_norm(v);
+    return v3_distance(h->target, x) <= reach;
+}
+
+static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, double dt) {
+    sut_hold_key key = sut_hold_at(w, h, t);
+    h->target = key.position;
+    h->spin = key.spin;
+    if (h->kind == SUT_HOLD_FORCE) {
+        h->force = key.force;
+        add_load(r, h->vertex, key.force);
+        return;
+    }
+    if (h->kind != SUT_HOLD_PIN) {
+        add_plane(w, r, h, &key);
+    }
+    if (h->letting_go || (h->saturated && !within_reach(r, h, dt))) {
+        sut_vec3 d = v3_sub(h->target, r->position[h->vertex]);
+        double n = v3_norm(d);
+        h->force = n > 0.0 ? v3_scale(d, h->max_force / n) : v3_zero();
+        add_load(r, h->vertex, h->force);
+        return;
+    }
+    h->pin_at = r->pin_count;
+    r->pins[r->pin_count++] = (sut_pin){h->vertex, h->target, v3_zero()};
+}
+
+void sut_hold_gather(sut_world *w, double t, double dt) {
+    int count = sort_active(w, t, dt);
+    int k = 0;
+    int used = 0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_thread_slot *slot = &w->threads[i];
+        if (!slot->used) {
+            continue;
+        }
+        sut_rod *r = &slot->rod;
+        r->dt = dt;
+        r->pins = &w->pins[used];
+        r->planes = &w->planes[used];
+        r->loads = &w->loads[used];
+        r->pin_count = 0;
+        r->plane_count = 0;
+        r->load_count = 0;
+        int first = k;
+        for (; k < count && w->holds[w->order[k]].thread == (uint32_t)i; k++) {
+            add_hold(w, r, &w->holds[w->order[k]], t, dt);
+        }
+        used += k - first; // each hold fills at most one place of each list
+    }
+}
+
+//---- after the solve ---------------------------------------------------------------------------------------
+bool sut_hold_saturate(sut_world *w) {
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        if (!h->used || h->pin_at < 0 || isinf(h->max_force)) {
+            continue;
+        }
+        // the last correction came after the last look at the forces
+        sut_rod *r = &w->threads[h->thread].rod;
+        sut_rod_kinematics(r);
+        sut_rod_twist(r);
+        sut_rod_forces(r);
+        const double *at = &r->residual[3 * h->vertex];
+        double pull = r->mat.implicitness * v3_norm(v3(at[0], at[1], at[2]));
+        if (pull > h->max_force) {
+            h->letting_go = true;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
+    const sut_rod *r = &w->threads[h->thread].rod;
+    if (h->plane_at >= 0) {
+        h->plane = r->planes[h->plane_at];
+        h->spin_torque = h->plane.torque;
+    }
+    if (h->kind == SUT_HOLD_FORCE) {
+        return;
+    }
+    bool was = h->saturated;
+    h->saturated = h->pin_at < 0;
+    h->letting_go = false;
+    if (h->pin_at >= 0) {
+        h->force = r->pins[h->pin_at].force;
+    }
+    if (h->saturated != was) {
+        double lag = v3_distance(h->target, r->position[h->vertex]);
+        sut_world_event(w, h->saturated ? SUT_EV_HOLD_SATURATED : SUT_EV_HOLD_RECOVERED, index1,
+                        r->position[h->vertex], lag);
+    }
+}
+
+void sut_hold_commit(sut_world *w, double t, double dt) {
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        if (h->used && sut_hold_active_at(h, t, dt)) {
+            commit_one(w, h, (uint32_t)i + 1);
+            h->active = true;
+        } else {
+            h->force = v3_zero();
+            h->spin_torque = 0.0;
+        }
+    }
+}

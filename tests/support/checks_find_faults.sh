@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The checks of tools/ checked: a small tree with one fault of each kind, and every fault is named.
+#   checks_find_faults.sh SOURCE_DIR
+set -euo pipefail
+
+tools=$1/tools
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+bad=0
+
+# expect WHAT-IS-SAID: the last output has it
+expect() {
+    if ! grep -qF -- "$1" "$tree/said"; then
+        echo "not found: $1"
+        bad=1
+    fi
+}
+
+put() {
+    mkdir -p "$tree/$(dirname "$1")"
+    printf '%b' "$2" >"$tree/$1"
+}
+
+put include/sutura/scene.h '// SPDX-License-Identifier: MIT\n'
+put src/world/world.h '// SPDX-License-Identifier: MIT\n'
+put src/tool/tool.h '// SPDX-License-Identifier: MIT\n'
+put src/base/base.h '// SPDX-License-Identifier: MIT\n'
+put src/rod/good.c '// SPDX-License-Identifier: MIT\n#include "base/base.h"\n#include <math.h>\n// printf( here is text\n'
+
+# a sound tree passes
+"$tools/check_layers.py" "$tree" >"$tree/said" || { cat "$tree/said"; bad=1; }
+
+put src/rod/up.c '// SPDX-License-Identifier: MIT\n#include "world/world.h"\n'
+put src/rod/side.c '// SPDX-License-Identifier: MIT\n#include "tool/tool.h"\n'
+put src/rod/scene.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\n'
+put src/rod/socket.c '// SPDX-License-Identifier: MIT\n#include <sys/socket.h>\n'
+put src/rod/calls.c '// SPDX-License-Identifier: MIT\nvoid f(void) {\n    printf("x");\n    malloc(1);\n    sin(1);\n    getenv("x");\n}\n'
+put app/inside.c '// SPDX-License-Identifier: MIT\n#include "rod/rod.h"\n'
+put src/rod/rod.h '// SPDX-License-Identifier: MIT\n'
+if "$tools/check_layers.py" "$tree" >"$tree/said"; then
+    echo "check_layers.py passed a tree with faults"
+    bad=1
+fi
+expect 'src/rod/up.c:2: rod must not include world'
+expect 'src/rod/side.c:2: rod must not include tool'
+expect 'src/rod/scene.c:2: scene.h belongs to the scene library'
+expect 'src/rod/socket.c:2: the engine has no business with <sys/socket.h'
+expect 'src/rod/calls.c:3: printf'
+expect 'src/rod/calls.c:4: malloc'
+expect 'src/rod/calls.c:5: sin'
+expect 'src/rod/calls.c:6: getenv'
+expect 'app/inside.c:2: app must not include rod/rod.h'
+
+slash=/
+put docs/links.md '# One\n[good](#one) [dead](none.md) [no heading](#two)\n'
+put docs/path.md "see ${slash}home/someone/x\n"
+put src/rod/bare.c 'int x;\n'
+put src/rod/blank.c '// SPDX-License-Identifier: MIT \n\tint x;'
+if "$tools/check_text.py" "$tree" >"$tree/said"; then
+    echo "check_text.py passed a tree with faults"
+    bad=1
+fi
+expect 'docs/links.md:2: link to none.md'
+expect 'docs/links.md:2: link to #two'
+expect 'docs/path.md:1: '
+expect 'src/rod/bare.c:1: no SPDX'
+expect 'src/rod/blank.c:1: blanks'
+expect 'src/rod/blank.c:2: a tab'
+expect 'src/rod/blank.c:2: no newline'
+if grep -q '#one' "$tree/said"; then
+    echo "a good link was called dead"
+    bad=1
+fi
+exit $bad

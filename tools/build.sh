@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Configure (when needed) and build one preset, quietly; everything is printed when it fails.
+#   tools/build.sh PRESET [TARGET]
+# SUT_WERROR=ON|OFF in the environment sets the option of the same name.
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+preset=${1:?usage: tools/build.sh PRESET [TARGET]}
+target=${2:-all}
+dir=$top/build/$preset
+log=$dir/build.log
+mkdir -p "$dir"
+
+# one build at a time in one folder
+exec 9>"$dir/.lock"
+flock 9
+
+fail() {
+    progress_end
+    cat "$log" >&2
+    echo "$1 failed (preset $preset)" >&2
+    exit 1
+}
+
+# a line that is written over, only where someone watches
+progress() {
+    if [ -t 2 ]; then
+        printf '\r\033[K%s' "$1" >&2
+    fi
+}
+progress_end() {
+    if [ -t 2 ]; then
+        printf '\r\033[K' >&2
+    fi
+}
+
+# a cache of another place (a copied or moved tree) is of no use
+cache=$dir/CMakeCache.txt
+fresh=()
+if [ -e "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$top" "$cache"; then
+    fresh=(--fresh)
+fi
+werror=()
+if [ -n "${SUT_WERROR:-}" ] && ! grep -qsx "SUT_WERROR:BOOL=$SUT_WERROR" "$cache"; then
+    werror=("-DSUT_WERROR=$SUT_WERROR")
+fi
+if [ ! -e "$dir/build.ninja" ] || [ "${#fresh[@]}" -gt 0 ] || [ "${#werror[@]}" -gt 0 ]; then
+    progress "configuring $preset"
+    (cd "$top" && cmake "${fresh[@]}" --preset "$preset" "${werror[@]}") >"$log" 2>&1 9>&- ||
+        fail "Configuring"
+fi
+
+# ninja prints one line per job; show the latest count
+if ! NINJA_STATUS='[%f/%t] ' cmake --build "$dir" --target "$target" 2>&1 9>&- | tee "$log" |
+    while IFS= read -r line; do
+        if [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]]; then
+            progress "building $preset ${BASH_REMATCH[1]}"
+        fi
+    done; then
+    fail "Building"
+fi
+progress_end
+
+# warnings do not stop a build here, but nobody should miss them
+if grep -q 'warning:' "$log"; then
+    grep -A 3 'warning:' "$log" >&2
+fi

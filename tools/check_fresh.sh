@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Prove packages.txt: make a new, minimal Debian in a folder, copy the tree into it, and let ./run
+# and ./test do the rest there. The mirror is the one this machine's apt uses.
+#   tools/check_fresh.sh [FOLDER [COMMAND]]
+# FOLDER is kept and used again (the system in it, not its copy of the tree); without it a temporary
+# one is made and removed. COMMAND replaces "./run --version && ./run && ./test". Needs root,
+# debootstrap and the network.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+command=${2:-./run --version && ./run && ./test}
+if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
+    echo "tools/check_fresh.sh needs root and debootstrap" >&2
+    exit 1
+fi
+
+root=${1:-}
+if [ -n "$root" ]; then
+    mkdir -p "$root"
+    root=$(cd "$root" && pwd)
+else
+    root=$(mktemp -d)
+    temporary=yes
+fi
+clean_up() {
+    if mountpoint -q "$root/proc"; then
+        umount "$root/proc"
+    fi
+    if [ -n "${temporary:-}" ] && ! mountpoint -q "$root/proc"; then
+        rm -rf --one-file-system "$root"
+    fi
+}
+trap clean_up EXIT
+
+# repositories that this machine uses, "URI RELEASE COMPONENT", Debian's own only
+# shellcheck disable=SC2016  # apt fills these in, not the shell
+mapfile -t repositories < <(apt-get indextargets 'Created-By: Packages' 'Origin: Debian' \
+    --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' | LC_ALL=C sort -u)
+codename=$(sed -n "s/^VERSION_CODENAME=//p" /etc/os-release)
+mirror=
+for repository in "${repositories[@]}"; do
+    read -r uri release _ <<<"$repository"
+    if [ "$release" = "$codename" ]; then
+        mirror=$uri
+    fi
+done
+if [ -z "$mirror" ]; then
+    echo "tools/check_fresh.sh: apt knows no mirror of $codename" >&2
+    exit 1
+fi
+
+# the new system, with the same repositories and proxy
+if [ ! -e "$root/etc/debian_version" ]; then
+    debootstrap --variant=minbase --include=ca-certificates "$codename" "$root" "$mirror"
+fi
+printf 'deb %s\n' "${repositories[@]}" >"$root/etc/apt/sources.list"
+apt-config dump | grep -E '^Acquire::[a-z]+::Proxy ' >"$root/etc/apt/apt.conf.d/00proxy" || true
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
+mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+
+# the tree as it would be cloned
+rm -rf "$root/sutura"
+mkdir "$root/sutura"
+git ls-files -co --exclude-standard -z | tar --null -T - -cf - | tar -C "$root/sutura" -xf -
+
+chroot "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    HOME=/ LANG=C.UTF-8 TERM=dumb bash -c "cd /sutura && $command"

@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Who may include whom, and what the engine may call.
+
+Folders of src/ are layers; a folder includes itself and folders of lower layers, never another
+folder of its own layer. The engine does no input or output, starts no thread, reads no
+environment, takes memory in src/base and src/world only, and takes the functions of libm whose
+last bit differs between libraries from src/math only.
+
+    tools/check_layers.py [FOLDER]      FOLDER is the top of a tree, by default this one
+"""
+import pathlib
+import re
+import sys
+
+# from the bottom; folders of one line form one layer
+LAYERS = [
+    {"base"},
+    {"math"},
+    {"linalg", "geom"},
+    {"rod", "tissue", "tool"},
+    {"attach", "collide", "contact"},
+    {"world"},
+]
+LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
+
+# what the other parts may include beside themselves; of src/ the scene library gets only what needs
+# no linking, because the engine's own symbols are hidden from it
+PARTS = {
+    "scene": {"include", "src"},
+    "app": {"include", "bench"},
+    "bench": {"include", "src"},
+    "examples": {"include"},
+    "tests": {"include", "src", "scene", "app", "bench"},
+}
+
+ENGINE_HEADERS = {
+    "assert.h", "emmintrin.h", "errno.h", "float.h", "immintrin.h", "inttypes.h", "limits.h",
+    "math.h", "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
+    "string.h", "time.h", "xmmintrin.h",
+}
+CALL = r"(?<![\w.>])(%s)\s*\("
+FORBIDDEN = [
+    (CALL % r"f?printf|v?fprintf|vprintf|puts|fputs|putchar|perror|fopen|fclose|fread|fwrite|fscanf"
+     r"|scanf|open|read|write|socket", set(), "the engine does no input or output"),
+    (CALL % r"getenv|setlocale|system|signal|exit", set(), "the engine leaves the process alone"),
+    (CALL % r"pthread_\w+|thrd_\w+", set(), "the engine starts no thread"),
+    (CALL % r"malloc|calloc|realloc|aligned_alloc|free", {"base", "world"},
+     "memory goes through the world's allocator"),
+    (CALL % r"a?(?:sin|cos|tan)h?|atan2|exp2?|expm1|log(?:2|10|1p)?|pow|cbrt|hypot", {"math"},
+     "libraries differ in the last bit; use math/scalar.h"),
+]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]', re.M)
+
+
+def strip_comments_and_strings(text):
+    """Blank them out, keeping the lines."""
+    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+class Checker:
+    def __init__(self, top):
+        self.top = top
+        self.problems = []
+        self.files = 0
+
+    def say(self, path, line, what):
+        self.problems.append(f"{path.relative_to(self.top)}:{line}: {what}")
+
+    def resolve(self, path, name):
+        """The file an include with quotes means, or None."""
+        for folder in (path.parent, self.top / "src", self.top / "include", self.top / "tests/support",
+                       self.top / "scene", self.top / "app", self.top):
+            candidate = (folder / name).resolve()
+            if candidate.is_file() and candidate.is_relative_to(self.top):
+                return candidate
+        return None
+
+    def check_engine_include(self, path, line, folder, kind, name):
+        target = self.resolve(path, name)
+        if target is None:
+            if name not in ENGINE_HEADERS:
+                self.say(path, line, f"the engine has no business with {kind}{name}")
+            return
+        parts = target.relative_to(self.top).parts
+        if parts[0] == "include":
+            if parts[-1] == "scene.h":
+                self.say(path, line, "scene.h belongs to the scene library, above the engine")
+            return
+        if parts[0] != "src":
+            self.say(path, line, f"the engine must not know {'/'.join(parts)}")
+            return
+        other = parts[1]
+        if other not in LEVEL:
+            self.say(path, line, f"src/{other} is not in the table of layers")
+        elif other != folder and LEVEL[other] >= LEVEL[folder]:
+            self.say(path, line, f"{folder} must not include {other}: it is not below it")
+
+    def check_engine_file(self, path):
+        text = path.read_text()
+        folder = path.relative_to(self.top / "src").parts[0]
+        if folder not in LEVEL:
+            self.say(path, 1, f"src/{folder} is not in the table of layers")
+            return
+        for m in INCLUDE.finditer(text):
+            self.check_engine_include(path, line_of(text, m.start(1)), folder, m[1], m[2])
+        code = strip_comments_and_strings(text)
+        for pattern, exempt, why in FORBIDDEN:
+            if folder in exempt:
+                continue
+            for m in re.finditer(pattern, code):
+                self.say(path, line_of(code, m.start()), f"{m[1]}: {why}")
+
+    def check_part_file(self, path, part):
+        text = path.read_text()
+        for m in INCLUDE.finditer(text):
+            target = self.resolve(path, m[2])
+            if target is None:
+                continue
+            other = target.relative_to(self.top).parts[0]
+            if other != part and other not in PARTS[part]:
+                self.say(path, line_of(text, m.start(1)), f"{part} must not include {m[2]}")
+
+    def run(self):
+        for pattern in ("*.c", "*.h", "*.cpp"):
+            for path in sorted((self.top / "src").rglob(pattern)):
+                self.check_engine_file(path)
+                self.files += 1
+            for part in PARTS:
+                for path in sorted((self.top / part).rglob(pattern)):
+                    self.check_part_file(path, part)
+                    self.files += 1
+
+
+def main():
+    top = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    if top.is_file():
+        top = top.parent.parent
+    checker = Checker(top)
+    checker.run()
+    for problem in checker.problems:
+        print(problem)
+    print(f"layers: {checker.files} files, {len(checker.problems)} problems")
+    return 1 if checker.problems or checker.files == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Static analysis of the engine, the scene library and the command line: cppcheck, then clang-tidy.
+#   tools/check_static.sh [BUILD_DIR]      a clang build, by default build/clang-release
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+build=${1:-build/clang-release}
+if [ ! -e "$build/compile_commands.json" ]; then
+    echo "$build has no compile_commands.json; first: tools/build.sh clang-release" >&2
+    exit 1
+fi
+mapfile -t files < <(find src scene app -name '*.c' | LC_ALL=C sort)
+
+cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability \
+    --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem -j "$(nproc)" \
+    -I include -I src -I scene -I app "${files[@]}"
+printf '%s\0' "${files[@]}" |
+    xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build" 2> >(grep -v 'warnings generated' >&2 || true)
+echo "static: ${#files[@]} files"

@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What every text file of the project has to keep to.
+
+No folder or host of somebody's machine, a licence line at the top of every source, no tabs or
+blanks at line ends, and links between Markdown files that lead somewhere, also to headings.
+
+    tools/check_text.py [FOLDER]      FOLDER is the top of a tree, by default this one
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCES = {".c", ".h", ".cpp", ".py", ".sh", ".cmake"}
+# third-party formats and generated data have their own rules
+NOT_OURS = re.compile(r"(^|/)(package-lock\.json|.*\.(svg|png|csv|vtp|pvd))$")
+
+# the letters in brackets keep this file from finding itself
+PERSONAL = [
+    (re.compile(r"(?<![\w.])/(hom[e]|roo[t]|wor[k]|User[s]|mn[t]|tm[p]|share[d])/"),
+     "names a folder of one machine"),
+    (re.compile(r"\.\./share[d]\b"), "names a folder outside of the project"),
+    (re.compile(r"https?://(?:10|172|192)\.\d+\.\d+\.\d+"), "names a host of one network"),
+    (re.compile(r"https?://[\w.-]*(?:\.(?:internal|corp|local|lan)\b|artifactor[y]|nexu[s]|mirro[r])"),
+     "names a host of one network"),
+    (re.compile(r"https?://(?:registr[y]|pyp[i]|de[b])\."), "names a package host"),
+    (re.compile(r"\b(?:this|previous|earlier|next|my|our) sessio[n]\b", re.I),
+     "speaks of how it was written"),
+]
+LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)")
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.S | re.M)
+
+
+def files_of(top):
+    """Tracked files and those that could be; a tree without git is walked."""
+    try:
+        out = subprocess.run(["git", "-C", top, "ls-files", "-co", "--exclude-standard", "-z"],
+                             check=True, capture_output=True).stdout.decode()
+        names = [n for n in out.split("\0") if n]
+    except (OSError, subprocess.CalledProcessError):
+        names = [str(p.relative_to(top)) for p in top.rglob("*")]
+    skip = ("build/", "out/", ".git/")
+    return [top / n for n in sorted(set(names))
+            if not n.startswith(skip) and (top / n).is_file() and not (top / n).is_symlink()]
+
+
+def read_text(path):
+    data = path.read_bytes()
+    if b"\0" in data:
+        return None
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def slugs(text):
+    """Anchors that a Markdown page offers."""
+    found = {}
+    for title in re.findall(r"^#{1,6}\s+(.*?)\s*#*$", FENCE.sub("", text), re.M):
+        slug = re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", title).lower()).replace(" ", "-")
+        found[slug] = found.get(slug, -1) + 1
+        if found[slug]:
+            found[f"{slug}-{found[slug]}"] = 0
+    return set(found) | set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
+
+
+class Checker:
+    def __init__(self, top):
+        self.top = top
+        self.problems = []
+
+    def say(self, path, line, what):
+        self.problems.append(f"{path.relative_to(self.top)}:{line}: {what}")
+
+    def check_lines(self, path, text):
+        for number, line in enumerate(text.split("\n"), 1):
+            for pattern, why in PERSONAL:
+                if (m := pattern.search(line)):
+                    self.say(path, number, f'"{m.group()}" {why}')
+            if line != line.rstrip() and path.suffix != ".md":
+                self.say(path, number, "blanks at the end of the line")
+            if "\t" in line and path.name != "Makefile":
+                self.say(path, number, "a tab")
+        if text and not text.endswith("\n"):
+            self.say(path, text.count("\n") + 1, "no newline at the end")
+
+    def check_licence(self, path, text):
+        if path.suffix in SOURCES or path.name == "CMakeLists.txt" or text.startswith("#!"):
+            if "SPDX-License-Identifier: MIT" not in "\n".join(text.split("\n")[:3]):
+                self.say(path, 1, "no SPDX-License-Identifier line at the top")
+
+    def check_links(self, path, text):
+        body = FENCE.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+        body = re.sub(r"`[^`\n]*`", lambda m: " " * len(m.group()), body)
+        for m in LINK.finditer(body):
+            line = body.count("\n", 0, m.start()) + 1
+            target, _, anchor = m[1].partition("#")
+            if re.match(r"[a-z][a-z0-9+.-]*:", target, re.I):
+                continue
+            goal = (path.parent / target).resolve() if target else path
+            if not goal.exists():
+                self.say(path, line, f"link to {target}, which is not there")
+            elif anchor and goal.suffix == ".md" and anchor not in slugs(goal.read_text()):
+                self.say(path, line, f"link to #{anchor}, no such heading in {goal.name}")
+
+    def check(self, path):
+        text = read_text(path)
+        if text is None or NOT_OURS.search(path.relative_to(self.top).as_posix()):
+            return
+        self.check_lines(path, text)
+        self.check_licence(path, text)
+        if path.suffix == ".md":
+            self.check_links(path, text)
+
+
+def main():
+    top = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    if top.is_file():
+        top = top.parent.parent
+    checker = Checker(top)
+    files = files_of(top)
+    for path in files:
+        checker.check(path)
+    for problem in checker.problems:
+        print(problem)
+    print(f"text: {len(files)} files, {len(checker.problems)} problems")
+    return 1 if checker.problems or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

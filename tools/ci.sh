@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The jobs of a full test: what ./test runs, and a few more. One line per job; the whole output of a
+# job is in build/ci/JOB.log and is printed when the job fails.
+#   tools/ci.sh --list     name the jobs
+#   tools/ci.sh JOB...     run these; "default" stands for those of ./test
+# SUT_WERROR=ON in the environment makes warnings errors.
+set -uo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$top" || exit 1
+cores=$(nproc)
+
+#---- the jobs -------------------------------------------------------------------------------------
+default_jobs=(text layers format release asan clang relassert static bits)
+other_jobs=(debug clang-debug tsan fresh)
+
+about() {
+    case $1 in
+        text) echo "paths, links, licence lines" ;;
+        layers) echo "who includes whom, what the engine calls" ;;
+        format) echo "clang-format" ;;
+        release) echo "gcc -O3: build, all tests" ;;
+        asan) echo "gcc with address and undefined-behaviour sanitizers: build, all tests" ;;
+        clang) echo "clang -O3: build, all tests" ;;
+        relassert) echo "gcc -O3 with assertions: build, all tests" ;;
+        static) echo "cppcheck, clang-tidy" ;;
+        bits) echo "same hashes from gcc and clang, -O0 and -O2" ;;
+        debug) echo "gcc -O0 with assertions: build, all tests" ;;
+        clang-debug) echo "clang -O0 with assertions: build, all tests" ;;
+        tsan) echo "gcc with the thread sanitizer: build, all tests" ;;
+        fresh) echo "./run and ./test in a new Debian (root, network)" ;;
+        *) return 1 ;;
+    esac
+}
+
+build_and_test() {
+    tools/build.sh "$1" && ctest --test-dir "build/$1" -j "$cores" --output-on-failure --no-tests=error
+}
+
+run_job() {
+    case $1 in
+        text) tools/check_text.py ;;
+        layers) tools/check_layers.py ;;
+        format) tools/check_format.sh ;;
+        clang) build_and_test clang-release ;;
+        static) tools/build.sh clang-release && tools/check_static.sh build/clang-release ;;
+        bits) tools/check_determinism.sh ;;
+        fresh) tools/check_fresh.sh ;;
+        *) build_and_test "$1" ;;
+    esac
+}
+
+#---- running them ---------------------------------------------------------------------------------
+passed=0
+failed=0
+failed_jobs=()
+
+# add what ctest counted, or the job itself as one test
+count() {
+    local log=$1 status=$2 line bad all
+    line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log" | tail -n 1)
+    if [[ $line =~ ,\ ([0-9]+)\ tests\ failed\ out\ of\ ([0-9]+) ]]; then
+        bad=${BASH_REMATCH[1]}
+        all=${BASH_REMATCH[2]}
+        what="$((all - bad)) of $all tests"
+    else
+        bad=$((status != 0))
+        all=1
+        what=$(tail -n 1 "$log")
+    fi
+    # a job can fail after its tests passed
+    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        bad=1
+        all=$((all + 1))
+    fi
+    passed=$((passed + all - bad))
+    failed=$((failed + bad))
+}
+
+do_job() {
+    local job=$1 log=build/ci/$1.log start status what=
+    start=$(date +%s)
+    if [ -t 1 ]; then
+        printf '....  %-11s %s' "$job" "$(about "$job")"
+    fi
+    run_job "$job" >"$log" 2>&1
+    status=$?
+    count "$log" "$status"
+    if [ -t 1 ]; then
+        printf '\r\033[K'
+    fi
+    if [ "$status" -eq 0 ]; then
+        printf 'ok    %-11s %4d s  %s\n' "$job" $(($(date +%s) - start)) "$what"
+    else
+        printf 'FAIL  %-11s %4d s  %s\n' "$job" $(($(date +%s) - start)) "$(about "$job")"
+        sed 's/^/    /' "$log" | tail -n 200
+        echo "    (whole output: $log)"
+        failed_jobs+=("$job")
+    fi
+}
+
+if [ $# -eq 0 ] || [ "$1" = "--list" ]; then
+    for job in "${default_jobs[@]}" "${other_jobs[@]}"; do
+        printf '%-11s %s\n' "$job" "$(about "$job")"
+    done
+    exit 0
+fi
+
+jobs=()
+for job in "$@"; do
+    if [ "$job" = default ]; then
+        jobs+=("${default_jobs[@]}")
+    elif about "$job" >/dev/null; then
+        jobs+=("$job")
+    else
+        echo "tools/ci.sh: no job \"$job\"; see tools/ci.sh --list" >&2
+        exit 2
+    fi
+done
+
+mkdir -p build/ci
+for job in "${jobs[@]}"; do
+    do_job "$job"
+done
+
+total=$((passed + failed))
+echo
+if [ "${#failed_jobs[@]}" -gt 0 ]; then
+    echo "Failed jobs: ${failed_jobs[*]}"
+fi
+echo "$((total > 0 ? 100 * passed / total : 0))% tests passed, $failed tests failed out of $total"
+[ "${#failed_jobs[@]}" -eq 0 ]

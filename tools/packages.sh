@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Install what packages.txt names and the machine does not have.
+#   tools/packages.sh run|test
+# Silent and without network when nothing is missing. Exit 1 when a package could not be installed.
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+case "${1:-}" in
+    run) who='^run$' ;;
+    test) who='^(run|test)$' ;;
+    *)
+        echo "usage: tools/packages.sh run|test" >&2
+        exit 2
+        ;;
+esac
+
+# print those of the given packages that are not installed
+missing_of() {
+    local installed
+    installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+    local package
+    for package in "$@"; do
+        grep -qx "$package installed" <<<"$installed" || echo "$package"
+    done
+}
+
+mapfile -t wanted < <(sed 's/#.*//' "$top/packages.txt" | awk -v who="$who" '$2 ~ who { print $1 }')
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    # another system: the build itself will say what it does not find
+    if [ ! -e "$top/build/.packages-note" ]; then
+        echo "This is not Debian: please install the equivalents of packages.txt yourself." >&2
+        mkdir -p "$top/build" && touch "$top/build/.packages-note"
+    fi
+    exit 0
+fi
+
+mapfile -t missing < <(missing_of "${wanted[@]}")
+if [ "${#missing[@]}" -eq 0 ]; then
+    exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Missing packages, and neither root nor sudo to install them. As root, please run:" >&2
+        echo "  apt-get update && apt-get install --no-install-recommends ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+install() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends "$@" </dev/null >>"$log" 2>&1
+}
+
+echo "Installing: ${missing[*]}" >&2
+"${as_root[@]}" apt-get update >>"$log" 2>&1 || echo "apt-get update failed; going on with the lists there are." >&2
+if ! install "${missing[@]}"; then
+    # one package that cannot be had must not keep the others away
+    for package in "${missing[@]}"; do
+        install "$package" || true
+    done
+fi
+
+mapfile -t missing < <(missing_of "${missing[@]}")
+if [ "${#missing[@]}" -gt 0 ]; then
+    tail -n 20 "$log" >&2
+    {
+        echo
+        echo "Could not install: ${missing[*]}"
+        echo "By hand, as root:"
+        echo "  apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+    } >&2
+    exit 1
+fi
