@@ -120,10 +120,6 @@ void sut_bench_set_pair(sut_bench_row *row, const sut_bench_pair_times *pair, co
     sut_bench_figure_add(row, "ratio_min", pair->ratio_min, "");
 }
 
-void sut_bench_set_absent(sut_bench_row *row, const char *peer) {
-    set_text(row->peer, sizeof row->peer, peer);
-}
-
 void sut_bench_figure_add(sut_bench_row *row, const char *key, double value, const char *unit) {
     if (row->figure_count >= SUT_BENCH_FIGURES) {
         return;

@@ -48,8 +48,6 @@ void sut_bench_print(const sut_bench_log *log, FILE *out);
 // One JSON list, a row each: name, n, ours_us, ours_min_us, peer, peer_us, peer_min_us, ratio,
 // the figures by their keys, bars, note. Null when there is no memory; free() it.
 char *sut_bench_json(const sut_bench_log *log);
-// One CSV line per row and figure: name,n,key,value,unit. False when writing failed.
-bool sut_bench_csv(const sut_bench_log *log, FILE *out);
 // How many bars were missed, and how many rows could not be measured at all (an engine call
 // failed). Peers that are not installed count in neither.
 int sut_bench_missed(const sut_bench_log *log);

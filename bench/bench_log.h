@@ -35,7 +35,7 @@ typedef struct sut_bench_row {
     int figure_count;
     sut_bench_bar bars[SUT_BENCH_BARS];
     int bar_count;
-    char note[SUT_BENCH_TEXT];
+    char note[SUT_BENCH_TEXT]; // for people: why a peer is missing, what its settings are
     bool failed;
 } sut_bench_row;
 
@@ -46,8 +46,6 @@ sut_bench_row *sut_bench_add(sut_bench_log *log, const char *bench, const char *
 // Our times alone, and both sides of a comparison.
 void sut_bench_set_ours(sut_bench_row *row, const sut_bench_times *ours);
 void sut_bench_set_pair(sut_bench_row *row, const sut_bench_pair_times *pair, const char *peer);
-// The peer is not there: say so in its place.
-void sut_bench_set_absent(sut_bench_row *row, const char *peer);
 
 void sut_bench_figure_add(sut_bench_row *row, const char *key, double value, const char *unit);
 // Judged at once, so the figure must have been added. A figure that is NaN misses its bar.

@@ -1,11 +1,39 @@
 // SPDX-License-Identifier: MIT
-// The log for people, for programs, and for the files of bench/results/.
+// The log for people and for programs.
 #include "bench_log.h"
+#include "sutura/sutura.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+//---- the machine ------------------------------------------------------------------------------
+// "model name : AMD EPYC" of the first processor; "" where the system does not say.
+static void processor_name(char *name, size_t size) {
+    name[0] = '\0';
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    if (f == NULL) {
+        return;
+    }
+    char line[256];
+    while (name[0] == '\0' && fgets(line, sizeof line, f) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
+        }
+    }
+    fclose(f);
+}
+
+static void print_machine(FILE *out) {
+    char name[128];
+    processor_name(name, sizeof name);
+    sut_version_info v = sut_version();
+    fprintf(out, "%s; sutura %d.%d.%d, %s\n", name[0] != '\0' ? name : "unknown processor", v.major,
+            v.minor, v.patch, v.build);
+}
 
 //---- a table for people ------------------------------------------------------------------------
 // Four significant digits without an exponent where that reads well.
@@ -104,6 +132,7 @@ void sut_bench_print(const sut_bench_log *log, FILE *out) {
     int n = sut_bench_row_count(log);
     int bars = 0;
     int from = 0;
+    print_machine(out);
     while (from < n) {
         const char *bench = sut_bench_row_at(log, from)->bench;
         int to = from;
@@ -124,7 +153,7 @@ void sut_bench_print(const sut_bench_log *log, FILE *out) {
     fprintf(out, "\n");
 }
 
-//---- names for programs ------------------------------------------------------------------------
+//---- JSON --------------------------------------------------------------------------------------
 // The main case of a benchmark carries its name alone ("solver"), the others a path
 // ("solver/scalar").
 static void full_name(const sut_bench_row *r, char *buffer, size_t size) {
@@ -135,7 +164,6 @@ static void full_name(const sut_bench_row *r, char *buffer, size_t size) {
     }
 }
 
-//---- JSON --------------------------------------------------------------------------------------
 // JSON has no NaN; what is not known is null.
 static json_t *real_or_null(double value) {
     return isfinite(value) ? json_real(value) : json_null();
@@ -186,30 +214,4 @@ char *sut_bench_json(const sut_bench_log *log) {
     char *text = json_dumps(list, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     json_decref(list);
     return text;
-}
-
-//---- CSV ---------------------------------------------------------------------------------------
-static void csv_line(FILE *out, const sut_bench_row *r, const char *key, double value,
-                     const char *unit) {
-    if (isfinite(value)) {
-        char name[2 * SUT_BENCH_KEY];
-        full_name(r, name, sizeof name);
-        fprintf(out, "%s,%d,%s,%.6g,%s\n", name, r->n, key, value, unit);
-    }
-}
-
-bool sut_bench_csv(const sut_bench_log *log, FILE *out) {
-    fprintf(out, "name,n,key,value,unit\n");
-    for (int i = 0; i < sut_bench_row_count(log); i++) {
-        const sut_bench_row *r = sut_bench_row_at(log, i);
-        csv_line(out, r, "ours_us", r->ours_us, "us");
-        csv_line(out, r, "ours_min_us", r->ours_min_us, "us");
-        csv_line(out, r, "peer_us", r->peer_us, "us");
-        csv_line(out, r, "peer_min_us", r->peer_min_us, "us");
-        csv_line(out, r, "ratio", r->ratio, "");
-        for (int k = 0; k < r->figure_count; k++) {
-            csv_line(out, r, r->figures[k].key, r->figures[k].value, r->figures[k].unit);
-        }
-    }
-    return fflush(out) == 0 && ferror(out) == 0;
 }

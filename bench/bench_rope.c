@@ -268,7 +268,7 @@ static void alone(sut_bench_row *row, sut_bench_case *c, const truth *ours_t,
         return;
     }
     sut_bench_set_ours(row, &times);
-    sut_bench_set_absent(row, "Bullet not built in (Debian: libbullet-dev)");
+    sut_bench_note(row, "Bullet not built in (Debian: libbullet-dev)");
     add_ours(row, ours_t);
 }
 

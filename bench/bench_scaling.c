@@ -10,7 +10,7 @@ static const char BENCH[] = "scaling";
 
 enum {
     REFERENCE = 300,
-    PAIRS = 60,
+    PAIRS = 100,
     BATCH_US = 4000,
     WARM_UP_STEPS = 20,
     MOMENT_STEPS = 20,

@@ -129,7 +129,7 @@ static const variant variants[] = {
     {"scalar", sut_band_factor_solve_scalar},
 };
 
-enum { PAIRS = 300, BATCH_US = 300 };
+enum { PAIRS = 600, BATCH_US = 300 };
 
 static void add_accuracy(sut_bench_row *row, const our_side *o, const sut_bench_dpbsv *p) {
     int n = 3 * o->band.n;
@@ -137,7 +137,11 @@ static void add_accuracy(sut_bench_row *row, const our_side *o, const sut_bench_
     sut_bench_figure_add(row, "difference", sut_bench_difference(o->x, p->x, n), "");
     sut_bench_figure_add(row, "error", sut_bench_difference(o->x, truth, n), "");
     sut_bench_figure_add(row, "peer_error", sut_bench_difference(p->x, truth, n), "");
-    sut_bench_at_most(row, "difference", 1e-8);
+
+    // the condition of the matrix, and with it the rounding of any solver, grows like n^4:
+    // bending weighs EI / l^3, inertia rho l / h^2
+    double finer = fmax(1.0, (double)o->band.n / 300.0);
+    sut_bench_at_most(row, "difference", 1e-8 * pow(finer, 4.0));
 }
 
 static void compare(sut_bench_row *row, our_side *o, sut_bench_dpbsv *p,
@@ -205,7 +209,7 @@ static void run_size(sut_bench_log *log, const sut_bench_options *opt,
         if (!ready) {
             sut_bench_fail(row, "no memory");
         } else if (lapack->dpbsv == NULL) {
-            sut_bench_set_absent(row, lapack->name);
+            sut_bench_note(row, lapack->name);
             alone(row, &ours, opt);
         } else {
             compare(row, &ours, &peer, opt, i == 0);

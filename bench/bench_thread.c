@@ -149,18 +149,35 @@ void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row) {
     free(us);
 }
 
-void sut_bench_case_tail(sut_bench_case *c, int steps, sut_bench_row *row) {
+void sut_bench_case_profile(sut_bench_case *c, int steps, int runs, double *us) {
+    double *all = calloc((size_t)steps * (size_t)runs, sizeof *all);
+    if (all == NULL) {
+        c->result = SUT_E_MEMORY;
+        return;
+    }
+    for (int r = 0; r < runs; r++) {
+        sut_bench_case_return(c, 0);
+        for (int i = 0; i < steps; i++) {
+            double start = sut_bench_now_us();
+            sut_bench_case_run(c, 1);
+            all[(ptrdiff_t)i * runs + r] = sut_bench_now_us() - start;
+        }
+    }
+    for (int i = 0; i < steps; i++) {
+        us[i] = sut_bench_quantile(all + (ptrdiff_t)i * runs, runs, 0.5);
+    }
+    free(all);
+}
+
+void sut_bench_case_tail(sut_bench_case *c, int steps, int runs, sut_bench_row *row) {
     double *us = calloc((size_t)steps, sizeof *us);
     if (us == NULL) {
         c->result = SUT_E_MEMORY;
         return;
     }
+    sut_bench_case_profile(c, steps, runs, us);
     int late = 0;
-    sut_bench_case_return(c, 0);
     for (int i = 0; i < steps; i++) {
-        double start = sut_bench_now_us();
-        sut_bench_case_run(c, 1);
-        us[i] = sut_bench_now_us() - start;
         late += us[i] > 1e6 * c->dt ? 1 : 0;
     }
     sut_bench_figure_add(row, "p99_us", sut_bench_quantile(us, steps, 0.99), "us");

@@ -52,8 +52,11 @@ double sut_bench_case_batch(void *ctx, int index, int count);
 
 // Per-stage medians, linearisations and substeps per step, over `steps` steps from each moment.
 void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row);
-// One step at a time from the first moment on: p99_us, max_us, and steps over the deadline.
-void sut_bench_case_tail(sut_bench_case *c, int steps, sut_bench_row *row);
+// Time single steps from the first moment on. us[i] is the median of step i over the runs: all runs
+// do the same work, so what is left is the cost of the step and not what the machine did beside it.
+void sut_bench_case_profile(sut_bench_case *c, int steps, int runs, double *us);
+// Of such a profile: p99_us, max_us, and how many steps took longer than they simulate.
+void sut_bench_case_tail(sut_bench_case *c, int steps, int runs, sut_bench_row *row);
 
 // Mark the row as failed when a call of the case was refused. True when all is well.
 bool sut_bench_case_ok(const sut_bench_case *c, sut_bench_row *row);

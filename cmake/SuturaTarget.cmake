@@ -22,6 +22,8 @@ function(sut_target name)
     "$<$<COMPILE_LANGUAGE:C>:${SUT_FLAGS_WARN_C}>"
     "$<$<C_COMPILER_ID:GNU>:${SUT_FLAGS_WARN_GNU}>"
     $<$<BOOL:${SUT_WERROR}>:-Werror>)
+  # plain C17 hides the monotonic clock and other parts of POSIX that C lacks
+  target_compile_definitions(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:_POSIX_C_SOURCE=200809L>)
   # SUT_ASSERT is active in debug builds and where the option asks for it
   target_compile_definitions(${name} PRIVATE
     $<$<OR:$<CONFIG:Debug>,$<BOOL:${SUT_ASSERT}>>:SUT_ASSERTS>)

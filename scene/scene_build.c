@@ -20,7 +20,7 @@ typedef struct sizes {
 } sizes;
 
 static sizes count_all(const sut_scene *s) {
-    sizes n = {0, 0, 0, 0, 1};
+    sizes n = {0, 0, 0, 2, 1};
     for (int i = 0; i < s->thread_count; i++) {
         const sut_scene_thread *t = &s->threads[i];
         n.vertices += t->shape.vertices;

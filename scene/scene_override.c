@@ -133,7 +133,7 @@ bool sut_override_apply(const sut_reader *r, json_t *root, const sut_scene_overr
     sut_node at = {&top, o->path, 0, NULL};
     walk w = {r, &at, o->path};
     json_t *parent = root;
-    step s;
+    step s = {NULL, 0, 0};
     if (!next_step(&w, true, &s)) {
         return false;
     }

@@ -141,7 +141,8 @@ static char *full_path(const sut_reader *r, const char *name) {
     char *path = malloc(a + b + 1);
     if (path != NULL) {
         memcpy(path, folder, a);
-        memcpy(path + a, name, b + 1);
+        memcpy(path + a, name, b);
+        path[a + b] = '\0';
     }
     return path;
 }

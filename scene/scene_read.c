@@ -218,8 +218,12 @@ static sut_scene *read_text(const sut_reader *r, const char *text, size_t size,
         return NULL;
     }
     sut_scene *s = calloc(1, sizeof *s);
-    bool fine = s != NULL || sut_fail_memory(r, NULL);
-    fine = fine && apply_options(r, root, options) && read_scene(r, root, s);
+    if (s == NULL) {
+        sut_fail_memory(r, NULL);
+        json_decref(root);
+        return NULL;
+    }
+    bool fine = apply_options(r, root, options) && read_scene(r, root, s);
     json_decref(root);
     if (!fine) {
         sut_scene_free(s);

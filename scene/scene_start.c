@@ -7,9 +7,9 @@
 // too close when those middles are; a hash grid finds such pairs in O(chunks). A pair is then
 // halved, with the same test, down to single edges. Straight threads count as one edge.
 //
-// Parts that are near along the thread are near in space for a good reason: pairs of edges with
-// fewer than three others, or less than pi radii of thread, between them are left out. A thread
-// that starts and ends at one place, both ends held, is a loop, and the way around counts as well.
+// Parts that are near along the thread are near in space for a good reason: edges that share a
+// vertex, and parts with less than pi radii of thread between them, are left out. A thread that
+// starts and ends at one place, both ends held, is a loop, and the way around counts as well.
 #include "scene_start.h"
 
 #include "scene_types.h"
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 
 static const double PI = 3.14159265358979323846;
-enum { NEIGHBOURS = 3, EDGES_PER_CHUNK = 8 };
+enum { EDGES_PER_CHUNK = 8 };
 // a distance of exactly one radius may be rounded down
 static const double ROUNDING = 1.0 - 1e-9;
 
@@ -221,17 +221,50 @@ static bool fail_pair(const check *c, const range *a, const range *b, const sut_
                     vb, gap, a->line, va, allowed);
 }
 
-// the thread between two edges of one line, i before j
-static bool are_neighbours(const line *l, int i, int j) {
-    int between = j - i - 1;
-    double arc = l->arc[j] - l->arc[i + 1];
+// The way along the thread from edge i to a later edge j: forward, and around a loop.
+typedef struct between {
+    double ahead, around; // m; around is infinite where there is no loop
+    bool share_vertex;
+} between;
+
+static between way_between(const line *l, int i, int j) {
+    between way = {l->arc[j] - l->arc[i + 1], HUGE_VAL, j <= i + 1};
     if (l->loop) {
-        int around = l->edges - (j - i) - 1;
-        double arc_around = l->arc[l->edges] - (l->arc[j + 1] - l->arc[i]);
-        between = around < between ? around : between;
-        arc = fmin(arc, arc_around);
+        way.around = l->arc[l->edges] - (l->arc[j + 1] - l->arc[i]);
+        way.share_vertex = way.share_vertex || l->edges - (j - i) <= 1;
     }
-    return between < NEIGHBOURS || arc < PI * l->radius;
+    return way;
+}
+
+// Two edges of one line. Where a short way joins them, the parts within pi radii of each other are
+// cut off, once from the first edge and once from the second.
+static sut_closest closest_on_line(const line *l, int i, int j) {
+    const sut_closest far = {0.0, 0.0, HUGE_VAL};
+    between way = way_between(l, i, j);
+    double missing = PI * l->radius - way.ahead;
+    if (way.share_vertex || way.around < PI * l->radius) {
+        return far;
+    }
+    sut_vec3 p0 = node(l, i);
+    sut_vec3 p1 = node(l, i + 1);
+    sut_vec3 q0 = node(l, j);
+    sut_vec3 q1 = node(l, j + 1);
+    if (missing <= 0.0) {
+        return sut_segment_closest(p0, p1, q0, q1);
+    }
+    double u = missing / (l->arc[i + 1] - l->arc[i]);
+    double v = missing / (l->arc[j + 1] - l->arc[j]);
+    sut_closest best = far;
+    if (u < 1.0) {
+        best = sut_segment_closest(p0, v3_lerp(p0, p1, 1.0 - u), q0, q1);
+        best.s *= 1.0 - u;
+    }
+    if (v < 1.0) {
+        sut_closest c = sut_segment_closest(p0, p1, v3_lerp(q0, q1, v), q1);
+        c.t = v + (1.0 - v) * c.t;
+        best = c.distance2 < best.distance2 ? c : best;
+    }
+    return best;
 }
 
 static bool may_be_near(const line *la, range a, const line *lb, range b, double allowed) {
@@ -254,11 +287,9 @@ static bool check_ranges(const check *c, range a, range b) {
     int count_a = a.end - a.first;
     int count_b = b.end - b.first;
     if (count_a == 1 && count_b == 1) {
-        if (same && are_neighbours(la, a.first, b.first)) {
-            return true;
-        }
-        sut_closest at = sut_segment_closest(node(la, a.first), node(la, a.end), node(lb, b.first),
-                                             node(lb, b.end));
+        sut_closest at = same ? closest_on_line(la, a.first, b.first)
+                              : sut_segment_closest(node(la, a.first), node(la, a.end),
+                                                    node(lb, b.first), node(lb, b.end));
         return sqrt(at.distance2) >= allowed * ROUNDING || fail_pair(c, &a, &b, &at, allowed);
     }
     if (!may_be_near(la, a, lb, b, allowed)) {
@@ -273,6 +304,19 @@ static bool check_ranges(const check *c, range a, range b) {
     int middle = b.first + count_b / 2;
     return check_ranges(c, a, (range){b.line, b.first, middle}) &&
            check_ranges(c, a, (range){b.line, middle, b.end});
+}
+
+// The same for the parts of one range.
+static bool check_within(const check *c, range a) {
+    const line *l = &c->lines[a.line];
+    int count = a.end - a.first;
+    if (count <= 2 || l->arc[a.end] - l->arc[a.first] < PI * l->radius) {
+        return true;
+    }
+    int middle = a.first + count / 2;
+    range left = {a.line, a.first, middle};
+    range right = {a.line, middle, a.end};
+    return check_within(c, left) && check_within(c, right) && check_ranges(c, left, right);
 }
 
 //---- the grid ------------------------------------------------------------------------------------
@@ -305,6 +349,9 @@ static bool check_cell(const check *c, const chunk *k, const int64_t cell[3]) {
 static bool check_chunks(check *c) {
     for (int i = 0; i < c->chunk_count; i++) {
         chunk *k = &c->chunks[i];
+        if (!check_within(c, (range){k->line, k->first, k->end})) {
+            return false;
+        }
         for (int n = 0; n < 27; n++) {
             const int64_t cell[3] = {k->cell[0] + n % 3 - 1, k->cell[1] + n / 3 % 3 - 1,
                                      k->cell[2] + n / 9 - 1};
@@ -332,7 +379,7 @@ static bool make_chunks(check *c) {
     }
     c->chunk_length = fmax(radius / 2.0, EDGES_PER_CHUNK * length / edges);
     c->cell = c->chunk_length + radius;
-    int count = 0;
+    int count = 1; // one to spare, so that it is never none
     for (int i = 0; i < c->line_count; i++) {
         count += count_chunks(c, &c->lines[i]);
     }

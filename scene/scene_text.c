@@ -107,7 +107,7 @@ void sut_line_add_file(sut_line *l, const char *file) {
 }
 
 sut_quoted sut_quote_part(const char *text, size_t length) {
-    sut_quoted q;
+    sut_quoted q = {""};
     sut_line l = sut_line_start(q.text, sizeof q.text);
     sut_line_add(&l, "\"");
     sut_line_add_foreign(&l, text, length, 48);

@@ -268,7 +268,7 @@ bool sut_read_vec3(const sut_reader *r, const sut_node *n, sut_quantity q, sut_v
     if (count != 3) {
         return sut_fail(r, n, "has %zu entries; must be a list [x, y, z]", count);
     }
-    double v[3];
+    double v[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; i++) {
         sut_node e = sut_node_element(n, i);
         if (!sut_read_number(r, &e, q, SUT_ANY_SIGN, &v[i])) {
@@ -342,7 +342,7 @@ bool sut_read_direction_of(const sut_reader *r, const sut_node *object, const ch
     if (n.json == NULL) {
         return true;
     }
-    sut_vec3 d;
+    sut_vec3 d = {0.0, 0.0, 0.0};
     if (!sut_read_vec3(r, &n, SUT_Q_NUMBER, &d)) {
         return false;
     }

@@ -133,9 +133,15 @@ static bool decimal_value(const decimal *d, int ten, double *value) {
     if (d->length > MAX_DIGITS) {
         return false;
     }
-    // strtod reads the decimal point of the locale
+    // strtod reads the decimal point of the locale, and an exponent only where there is one
     char text[MAX_DIGITS + 40];
     const char *point = localeconv()->decimal_point;
+    if (ten == 0 && d->exponent == 0 && strcmp(point, ".") == 0) {
+        memcpy(text, d->mantissa, d->length);
+        text[d->length] = '\0';
+        *value = strtod(text, NULL);
+        return true;
+    }
     const char *dot = memchr(d->mantissa, '.', d->length);
     size_t before = dot != NULL ? (size_t)(dot - d->mantissa) : d->length;
     size_t after = dot != NULL ? d->length - before - 1 : 0;
@@ -229,12 +235,13 @@ static bool scan_power(const char **p, int *power, char *why, size_t why_size) {
         (*p)++;
     }
     if (!is_digit(**p)) {
-        snprintf(why, why_size, "a whole number must follow ^, as in m^2");
+        snprintf(why, why_size, "no whole number follows ^; write for example m^2");
         return false;
     }
     int value = scan_int(p);
     if (value > MAX_POWER) {
-        snprintf(why, why_size, "the power of a unit goes from -%d to %d", MAX_POWER, MAX_POWER);
+        snprintf(why, why_size, "a power is too large; powers go from -%d to %d", MAX_POWER,
+                 MAX_POWER);
         return false;
     }
     *power = negative ? -value : value;

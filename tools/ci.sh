@@ -94,7 +94,8 @@ do_job() {
         printf 'ok    %-11s %4d s  %s\n' "$job" $(($(date +%s) - start)) "$what"
     else
         printf 'FAIL  %-11s %4d s  %s\n' "$job" $(($(date +%s) - start)) "$(about "$job")"
-        sed 's/^/    /' "$log" | tail -n 200
+        # without the lines of tests that went well
+        grep -vE '^ +Start +[0-9]+:|^ *[0-9]+/[0-9]+ .* Passed ' "$log" | tail -n 200 | sed 's/^/    /'
         echo "    (whole output: $log)"
         failed_jobs+=("$job")
     fi

@@ -10,11 +10,11 @@ static int absent(const char *name, const char *purpose, int argc, char **argv) 
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             printf("sutura %s: %s\n\nThis version does not have it yet.\n", name, purpose);
-            return sut_finish_stdout(SUT_EXIT_DONE);
+            return sut_cli_finish(SUT_EXIT_DONE);
         }
     }
-    return sut_refuse("%s: this version does not have it yet; see 'sutura --help' for what it has",
-                      name);
+    return sut_cli_refuse(
+        "%s: this version does not have it yet; see 'sutura --help' for what it has", name);
 }
 
 int sut_command_knot(int argc, char **argv) {

@@ -33,13 +33,13 @@ static sut_arg_kind unknown_option(const sut_args *args, const char *name, size_
         memcpy(word, name + 2, length - 2);
         word[length - 2] = '\0';
     }
-    const char *near = sut_suggest(word, known, count);
+    const char *near = sut_cli_suggest(word, known, count);
     if (near != NULL) {
-        sut_refuse("%s: unknown option '%.*s'; did you mean '--%s'?", args->command, (int)length,
-                   name, near);
+        sut_cli_refuse("%s: unknown option '%.*s'; did you mean '--%s'?", args->command,
+                       (int)length, name, near);
     } else {
-        sut_refuse("%s: unknown option '%.*s'; see 'sutura %s --help'", args->command, (int)length,
-                   name, args->command);
+        sut_cli_refuse("%s: unknown option '%.*s'; see 'sutura %s --help'", args->command,
+                       (int)length, name, args->command);
     }
     return SUT_ARG_BAD;
 }
@@ -48,18 +48,18 @@ static sut_arg_kind unknown_option(const sut_args *args, const char *name, size_
 static sut_arg_kind take_value(sut_args *args, const sut_option *o, char *attached, sut_arg *out) {
     if (o->value == NULL) {
         if (attached != NULL) {
-            sut_refuse("%s: %s takes no value; leave '=%s' away", args->command, o->name, attached);
+            sut_cli_refuse("%s: %s takes no value; leave '=%s' away", args->command, o->name,
+                           attached);
             return SUT_ARG_BAD;
         }
         return SUT_ARG_OPTION;
     }
     char *value = attached;
-    if (value == NULL && args->next < args->argc &&
-        strncmp(args->argv[args->next], "--", 2) != 0) {
+    if (value == NULL && args->next < args->argc && strncmp(args->argv[args->next], "--", 2) != 0) {
         value = args->argv[args->next++];
     }
     if (value == NULL || value[0] == '\0') {
-        sut_refuse("%s: %s needs a value; %s %s", args->command, o->name, o->name, o->value);
+        sut_cli_refuse("%s: %s needs a value; %s %s", args->command, o->name, o->name, o->value);
         return SUT_ARG_BAD;
     }
     out->value = value;
@@ -126,7 +126,7 @@ static bool time_unit(const char *unit, double *seconds) {
     static const struct {
         const char *unit;
         double seconds;
-    } units[] = {{"", 1.0},           {"s", 1.0},     {"ms", 1e-3}, {"us", 1e-6},
+    } units[] = {{"", 1.0},           {"s", 1.0},          {"ms", 1e-3}, {"us", 1e-6},
                  {"\xc2\xb5s", 1e-6}, {"\xce\xbcs", 1e-6}, {"ns", 1e-9}, {"min", 60.0}};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         if (strcmp(unit, units[i].unit) == 0) {
@@ -153,8 +153,9 @@ bool sut_args_time(const char *option, const char *text, double *out) {
     double value = ok ? strtod(text, NULL) : 0.0;
     value = unit < 1.0 && unit > 0.0 ? value / nearbyint(1.0 / unit) : value * unit;
     if (!ok || !isfinite(value)) {
-        sut_refuse("%s %s: not a time; a number of seconds >= 0, or one with a unit like \"5 ms\"",
-                   option, text);
+        sut_cli_refuse(
+            "%s %s: not a time; a number of seconds >= 0, or one with a unit like \"5 ms\"", option,
+            text);
         return false;
     }
     *out = value;
@@ -167,7 +168,8 @@ bool sut_args_integer(const char *option, const char *text, int low, int high, i
     long value = strtol(text, &end, 10);
     bool digits = text[0] >= '0' && text[0] <= '9';
     if (!digits || *end != '\0' || errno != 0 || value < low || value > high) {
-        sut_refuse("%s %s: not a usable number; an integer from %d to %d", option, text, low, high);
+        sut_cli_refuse("%s %s: not a usable number; an integer from %d to %d", option, text, low,
+                       high);
         return false;
     }
     *out = (int)value;

@@ -18,9 +18,8 @@ static const char help[] =
     "  --repeat N   N times as many measurements, 1 to 1000\n";
 
 enum { OPT_LIST, OPT_JSON, OPT_REPEAT, OPT_COUNT };
-static const sut_option options[OPT_COUNT] = {[OPT_LIST] = {"--list", NULL},
-                                              [OPT_JSON] = {"--json", NULL},
-                                              [OPT_REPEAT] = {"--repeat", "N"}};
+static const sut_option options[OPT_COUNT] = {
+    [OPT_LIST] = {"--list", NULL}, [OPT_JSON] = {"--json", NULL}, [OPT_REPEAT] = {"--repeat", "N"}};
 
 typedef struct request {
     bool list, json;
@@ -44,7 +43,7 @@ static int parse(request *r, int argc, char **argv) {
             return -1;
         case SUT_ARG_HELP:
             fputs(help, stdout);
-            return sut_finish_stdout(SUT_EXIT_DONE);
+            return sut_cli_finish(SUT_EXIT_DONE);
         case SUT_ARG_OPTION:
             if (arg.option == OPT_REPEAT &&
                 !sut_args_integer("--repeat", arg.value, 1, 1000, &r->repeat)) {
@@ -83,7 +82,8 @@ static bool picked(const request *r, const char *name) {
 static int check_names(const request *r) {
     for (int i = 0; i < r->name_count; i++) {
         if (sut_bench_find(r->names[i]) == NULL) {
-            return sut_refuse("bench: no benchmark '%s'; see 'sutura bench --list'", r->names[i]);
+            return sut_cli_refuse("bench: no benchmark '%s'; see 'sutura bench --list'",
+                                  r->names[i]);
         }
     }
     return -1;
@@ -107,7 +107,7 @@ static int list_benches(const request *r) {
         puts(text);
     }
     free(text);
-    return sut_finish_stdout(SUT_EXIT_DONE);
+    return sut_cli_finish(SUT_EXIT_DONE);
 }
 
 static void show_progress(void *ctx, const char *text) {
@@ -120,19 +120,19 @@ static int print_log(const request *r, const sut_bench_log *log) {
     } else {
         char *text = sut_bench_json(log);
         if (text == NULL) {
-            return sut_fail("bench: out of memory");
+            return sut_cli_fail("bench: out of memory");
         }
         puts(text);
         free(text);
     }
     bool good = sut_bench_missed(log) == 0 && sut_bench_failed(log) == 0;
-    return sut_finish_stdout(good ? SUT_EXIT_DONE : SUT_EXIT_FAILED);
+    return sut_cli_finish(good ? SUT_EXIT_DONE : SUT_EXIT_FAILED);
 }
 
 static int run_benches(const request *r) {
     sut_bench_log *log = sut_bench_log_create();
     if (log == NULL) {
-        return sut_fail("bench: out of memory");
+        return sut_cli_fail("bench: out of memory");
     }
     sut_progress progress;
     sut_progress_start(&progress, false, sut_clock_now());
@@ -167,8 +167,8 @@ int sut_command_bench(int argc, char **argv) {
     request r;
     int code = parse(&r, argc, argv);
     return code >= 0 ? code
-                     : sut_refuse("bench: this build has no benchmarks; configure with "
-                                  "-DSUT_BUILD_BENCH=ON");
+                     : sut_cli_refuse("bench: this build has no benchmarks; configure with "
+                                      "-DSUT_BUILD_BENCH=ON");
 }
 
 #endif

@@ -11,30 +11,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: sutura info [--materials] [--json]\n"
-    "\n"
-    "Version, build and what this build can do.\n"
-    "\n"
-    "  --materials   the table of suture materials and sizes, with sources\n"
-    "  --json        one JSON value\n";
+static const char help[] = "usage: sutura info [--materials] [--json]\n"
+                           "\n"
+                           "Version, build and what this build can do.\n"
+                           "\n"
+                           "  --materials   the table of suture materials and sizes, with sources\n"
+                           "  --json        one JSON value\n";
 
 static const char *const models[] = {"implicit", "implicit-simplified"};
 static const char *const formats[] = {"csv", "vtp", "svg"};
-static const char *const commands[] = {"run", "replay", "info",
+static const char *const commands[] = {
+    "run",      "replay", "info",
 #if defined(SUT_HAVE_CHECKS)
-                                       "validate",
+    "validate",
 #endif
 #if defined(SUT_HAVE_BENCH)
-                                       "bench",
+    "bench",
 #endif
 };
-static const char *const missing[] = {"knot", "sweep", "trainer",
+static const char *const missing[] = {
+    "knot",     "sweep", "trainer",
 #if !defined(SUT_HAVE_CHECKS)
-                                      "validate",
+    "validate",
 #endif
 #if !defined(SUT_HAVE_BENCH)
-                                      "bench",
+    "bench",
 #endif
 };
 #define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
@@ -52,7 +53,8 @@ static double stretching_stiffness(const sut_material *m) {
     return m->young * pi * r * r;
 }
 
-//---- text ------------------------------------------------------------------------------------------
+//---- text
+//------------------------------------------------------------------------------------------
 
 static void print_words(const char *label, const char *const *words, int count) {
     printf("%-10s", label);
@@ -90,7 +92,7 @@ static int print_materials(void) {
     int n = sut_material_count();
     const char **sources = malloc(((size_t)n + 1) * sizeof *sources);
     if (sources == NULL) {
-        return sut_fail("info: out of memory");
+        return sut_cli_fail("info: out of memory");
     }
     int source_count = 0;
     printf("%-16s %-6s %8s %7s %10s %10s %8s %8s %8s  %s\n", "material", "size", "diameter", "E",
@@ -115,7 +117,8 @@ static int print_materials(void) {
     return SUT_EXIT_DONE;
 }
 
-//---- JSON ------------------------------------------------------------------------------------------
+//---- JSON
+//------------------------------------------------------------------------------------------
 
 static json_t *words_json(const char *const *words, int count) {
     json_t *list = json_array();
@@ -151,11 +154,11 @@ static int print_json(bool materials) {
     sut_version_info v = sut_version();
     char text[48];
     snprintf(text, sizeof text, "%d.%d.%d", v.major, v.minor, v.patch);
-    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "version", text, "build", v.build,
-                          "commands", words_json(commands, COUNT(commands)), "not_yet",
-                          words_json(missing, COUNT(missing)), "models",
-                          words_json(models, COUNT(models)), "formats",
-                          words_json(formats, COUNT(formats)));
+    json_t *o =
+        json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "version", text, "build", v.build, "commands",
+                  words_json(commands, COUNT(commands)), "not_yet",
+                  words_json(missing, COUNT(missing)), "models", words_json(models, COUNT(models)),
+                  "formats", words_json(formats, COUNT(formats)));
     if (materials) {
         json_t *list = json_array();
         for (int i = 0; i < sut_material_count(); i++) {
@@ -166,7 +169,7 @@ static int print_json(bool materials) {
     char *dump = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     json_decref(o);
     if (dump == NULL) {
-        return sut_fail("info: out of memory");
+        return sut_cli_fail("info: out of memory");
     }
     puts(dump);
     free(dump);
@@ -190,16 +193,17 @@ int sut_command_info(int argc, char **argv) {
             } else {
                 print_about();
             }
-            return sut_finish_stdout(code);
+            return sut_cli_finish(code);
         }
         case SUT_ARG_HELP:
             fputs(help, stdout);
-            return sut_finish_stdout(SUT_EXIT_DONE);
+            return sut_cli_finish(SUT_EXIT_DONE);
         case SUT_ARG_OPTION:
             flags[arg.option] = true;
             break;
         case SUT_ARG_PLAIN:
-            return sut_refuse("info: takes no argument '%s'; see 'sutura info --help'", arg.value);
+            return sut_cli_refuse("info: takes no argument '%s'; see 'sutura info --help'",
+                                  arg.value);
         default:
             return SUT_EXIT_USAGE;
         }

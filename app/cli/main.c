@@ -13,9 +13,9 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"run", sut_command_run},       {"validate", sut_command_validate},
-    {"bench", sut_command_bench},   {"knot", sut_command_knot},
-    {"sweep", sut_command_sweep},   {"replay", sut_command_replay},
+    {"run", sut_command_run},         {"validate", sut_command_validate},
+    {"bench", sut_command_bench},     {"knot", sut_command_knot},
+    {"sweep", sut_command_sweep},     {"replay", sut_command_replay},
     {"trainer", sut_command_trainer}, {"info", sut_command_info},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -44,29 +44,29 @@ static int unknown_command(const char *name) {
     for (int i = 0; i < COMMANDS; i++) {
         names[i] = commands[i].name;
     }
-    const char *near = sut_suggest(name, names, COMMANDS);
+    const char *near = sut_cli_suggest(name, names, COMMANDS);
     if (near != NULL) {
-        return sut_refuse("unknown command '%s'; did you mean '%s'?", name, near);
+        return sut_cli_refuse("unknown command '%s'; did you mean '%s'?", name, near);
     }
-    return sut_refuse("unknown command '%s'; see 'sutura --help'", name);
+    return sut_cli_refuse("unknown command '%s'; see 'sutura --help'", name);
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) {
-        return sut_refuse("no command given; see 'sutura --help'");
+        return sut_cli_refuse("no command given; see 'sutura --help'");
     }
     const char *first = argv[1];
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
         fputs(help, stdout);
-        return sut_finish_stdout(SUT_EXIT_DONE);
+        return sut_cli_finish(SUT_EXIT_DONE);
     }
     if (strcmp(first, "--version") == 0) {
         sut_version_info v = sut_version();
         printf("sutura %d.%d.%d\n", v.major, v.minor, v.patch);
-        return sut_finish_stdout(SUT_EXIT_DONE);
+        return sut_cli_finish(SUT_EXIT_DONE);
     }
     if (first[0] == '-') {
-        return sut_refuse("unknown option '%s'; see 'sutura --help'", first);
+        return sut_cli_refuse("unknown option '%s'; see 'sutura --help'", first);
     }
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(first, commands[i].name) == 0) {

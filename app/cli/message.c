@@ -26,7 +26,7 @@ __attribute__((format(printf, 1, 0))) static void say(const char *format, va_lis
     fprintf(stderr, "sutura: %s\n", text);
 }
 
-int sut_refuse(const char *format, ...) {
+int sut_cli_refuse(const char *format, ...) {
     va_list args;
     va_start(args, format);
     say(format, args);
@@ -34,7 +34,7 @@ int sut_refuse(const char *format, ...) {
     return SUT_EXIT_USAGE;
 }
 
-int sut_fail(const char *format, ...) {
+int sut_cli_fail(const char *format, ...) {
     va_list args;
     va_start(args, format);
     say(format, args);
@@ -42,9 +42,9 @@ int sut_fail(const char *format, ...) {
     return SUT_EXIT_FAILED;
 }
 
-int sut_finish_stdout(int code) {
+int sut_cli_finish(int code) {
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        return sut_fail("standard output: cannot write: %s", strerror(errno));
+        return sut_cli_fail("standard output: cannot write: %s", strerror(errno));
     }
     return code;
 }
@@ -76,7 +76,7 @@ static int distance(const char *a, int na, const char *b, int nb) {
     return d[na][nb];
 }
 
-const char *sut_suggest(const char *word, const char *const *candidates, int count) {
+const char *sut_cli_suggest(const char *word, const char *const *candidates, int count) {
     size_t length = strlen(word);
     if (length == 0 || length > WORD_MAX) {
         return NULL;

@@ -12,14 +12,14 @@ enum {
 };
 
 // One line "sutura: ..." on standard error, whatever control characters a file name brings along.
-// Each returns the exit code of its name, so that a command can `return sut_refuse(...)`.
-__attribute__((format(printf, 1, 2))) int sut_refuse(const char *format, ...);
-__attribute__((format(printf, 1, 2))) int sut_fail(const char *format, ...);
+// Each returns the exit code of its name, so that a command can `return sut_cli_refuse(...)`.
+__attribute__((format(printf, 1, 2))) int sut_cli_refuse(const char *format, ...);
+__attribute__((format(printf, 1, 2))) int sut_cli_fail(const char *format, ...);
 
 // Flush standard output: results that could not be written make a command fail.
-int sut_finish_stdout(int code);
+int sut_cli_finish(int code);
 
 // The candidate that `word` most likely meant, or null when none is near.
-const char *sut_suggest(const char *word, const char *const *candidates, int count);
+const char *sut_cli_suggest(const char *word, const char *const *candidates, int count);
 
 #endif

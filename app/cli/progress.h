@@ -9,7 +9,7 @@
 typedef struct sut_progress {
     bool on;
     bool shown;
-    bool blocks; // the terminal shows UTF-8
+    bool blocks;             // the terminal shows UTF-8
     double started, updated; // s
 } sut_progress;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sutura replay: repeat a recording call by call, compare the hash of every step, write its threads.
+// sutura replay: repeat a recording call by call, compare the hash of every step, write its
+// threads.
 //
 // A recording is read to its end before anything is written, because a damaged one must leave no
 // trace; with --out it is therefore replayed twice.
@@ -49,7 +50,8 @@ typedef struct survey {
     sut_replay_step bad; // the first step whose hash differs
 } survey;
 
-//---- the file --------------------------------------------------------------------------------------
+//---- the file
+//--------------------------------------------------------------------------------------
 
 typedef struct bytes {
     char *data;
@@ -87,19 +89,20 @@ static int load(const char *path, bytes *b) {
         close(fd);
     }
     if (!ok) {
-        return sut_refuse("%s: cannot read: %s; a recording made by 'sutura run --record'", path,
-                          strerror(error));
+        return sut_cli_refuse("%s: cannot read: %s; a recording made by 'sutura run --record'",
+                              path, strerror(error));
     }
     return SUT_EXIT_DONE;
 }
 
-//---- passes ----------------------------------------------------------------------------------------
+//---- passes
+//----------------------------------------------------------------------------------------
 
 static int open_replay(const request *r, const bytes *b, sut_replay **replay) {
     sut_result result = sut_replay_open(b->data, b->size, NULL, replay);
     if (result != SUT_OK) {
-        return sut_refuse("%s: %s; a recording made by 'sutura run --record' of this version",
-                          r->file, sut_result_text(result));
+        return sut_cli_refuse("%s: %s; a recording made by 'sutura run --record' of this version",
+                              r->file, sut_result_text(result));
     }
     return SUT_EXIT_DONE;
 }
@@ -134,8 +137,9 @@ static int first_pass(const request *r, const bytes *b, survey *s) {
     sut_result result = sut_replay_result(replay);
     sut_replay_close(replay);
     if (result != SUT_OK) {
-        return sut_refuse("%s: damaged or cut off after step %" PRIu64 ": %s; a complete recording",
-                          r->file, s->steps, sut_result_text(result));
+        return sut_cli_refuse("%s: damaged or cut off after step %" PRIu64
+                              ": %s; a complete recording",
+                              r->file, s->steps, sut_result_text(result));
     }
     return SUT_EXIT_DONE;
 }
@@ -162,9 +166,10 @@ static bool roster_make(roster *x, const sut_world *world) {
         count++;
     }
     size_t n = (size_t)count + 1;
-    *x = (roster){.ids = calloc(n, sizeof *x->ids),
-                  .names = calloc(n, sizeof *x->names),
-                  .text = calloc(n, NAME_SIZE)};
+    *x = (roster){0};
+    x->ids = calloc(n, sizeof *x->ids);
+    x->names = calloc(n, sizeof *x->names);
+    x->text = calloc(n, NAME_SIZE);
     if (x->ids == NULL || x->names == NULL || x->text == NULL) {
         return false;
     }
@@ -174,8 +179,8 @@ static bool roster_make(roster *x, const sut_world *world) {
         snprintf(name, NAME_SIZE, "%d", i);
         x->names[i] = name;
     }
-    x->source = (sut_source){
-        .world = world, .thread_count = count, .ids = x->ids, .names = x->names};
+    x->source =
+        (sut_source){.world = world, .thread_count = count, .ids = x->ids, .names = x->names};
     return true;
 }
 
@@ -187,9 +192,9 @@ static int write_blocks(sut_replay *replay, const roster *x, sut_outputs *out) {
         tally.steps++;
         going = sut_outputs_step(out, &x->source, &tally);
     }
-    sut_fault fault;
+    sut_fault fault = {""};
     if (!sut_outputs_close(out, &x->source, &tally, NULL, &fault)) {
-        return sut_fail("%s", fault.text);
+        return sut_cli_fail("%s", fault.text);
     }
     return SUT_EXIT_DONE;
 }
@@ -202,17 +207,17 @@ static int second_pass(const request *r, const bytes *b, const survey *s) {
     }
     roster x;
     if (!roster_make(&x, sut_replay_world(replay))) {
-        code = sut_refuse("%s: out of memory", r->file);
+        code = sut_cli_refuse("%s: out of memory", r->file);
     } else {
         double every = s->steps > 0 ? round(r->every / s->first_dt) : 1.0;
         sut_output_plan plan = {.folder = r->out, .formats = SUT_FORMAT_CSV};
         plan.every = every < 1.0 ? 1 : (every > 9e15 ? (long long)9e15 : (long long)every);
         sut_outputs out;
-        sut_fault fault;
+        sut_fault fault = {""};
         if (sut_outputs_open(&out, &x.source, &plan, &fault)) {
             code = write_blocks(replay, &x, &out);
         } else {
-            code = sut_refuse("%s", fault.text);
+            code = sut_cli_refuse("%s", fault.text);
         }
     }
     roster_free(&x);
@@ -220,7 +225,8 @@ static int second_pass(const request *r, const bytes *b, const survey *s) {
     return code;
 }
 
-//---- the command -----------------------------------------------------------------------------------
+//---- the command
+//-----------------------------------------------------------------------------------
 
 static int answer(const request *r, const survey *s) {
     if (!r->check) {
@@ -228,9 +234,9 @@ static int answer(const request *r, const survey *s) {
         return SUT_EXIT_DONE;
     }
     if (s->differs) {
-        return sut_fail("%s: step %" PRIu64 " differs: hash %016" PRIx64 " was recorded, %016" PRIx64
-                        " came out",
-                        r->file, s->bad.step, s->bad.recorded, s->bad.got);
+        return sut_cli_fail("%s: step %" PRIu64 " differs: hash %016" PRIx64
+                            " was recorded, %016" PRIx64 " came out",
+                            r->file, s->bad.step, s->bad.recorded, s->bad.got);
     }
     printf("%" PRIu64 " steps, all hashes equal\n", s->steps);
     return SUT_EXIT_DONE;
@@ -248,7 +254,7 @@ static int replay_file(const request *r) {
         code = answer(r, &s);
     }
     free(b.data);
-    return sut_finish_stdout(code);
+    return sut_cli_finish(code);
 }
 
 int sut_command_replay(int argc, char **argv) {
@@ -263,12 +269,12 @@ int sut_command_replay(int argc, char **argv) {
         switch (sut_args_next(&args, &arg)) {
         case SUT_ARG_END:
             if (r.file == NULL) {
-                return sut_refuse("replay: no recording given; sutura replay RECORDING");
+                return sut_cli_refuse("replay: no recording given; sutura replay RECORDING");
             }
             return replay_file(&r);
         case SUT_ARG_HELP:
             fputs(help, stdout);
-            return sut_finish_stdout(SUT_EXIT_DONE);
+            return sut_cli_finish(SUT_EXIT_DONE);
         case SUT_ARG_OPTION:
             if (arg.option == OPT_EVERY && !sut_args_time("--every", arg.value, &r.every)) {
                 return SUT_EXIT_USAGE;
@@ -278,8 +284,9 @@ int sut_command_replay(int argc, char **argv) {
             break;
         case SUT_ARG_PLAIN:
             if (r.file != NULL) {
-                return sut_refuse("replay: one recording at a time, but there is '%s' after '%s'",
-                                  arg.value, r.file);
+                return sut_cli_refuse(
+                    "replay: one recording at a time, but there is '%s' after '%s'", arg.value,
+                    r.file);
             }
             r.file = arg.value;
             break;

@@ -61,20 +61,19 @@ static void catch_signals(void) {
 
 static int read_scene(job *j) {
     const sut_run_options *o = j->options;
-    sut_scene_options so = {.overrides = o->overrides,
-                            .override_count = o->override_count,
-                            .model = o->model};
+    sut_scene_options so = {
+        .overrides = o->overrides, .override_count = o->override_count, .model = o->model};
     sut_scene_error error = {{0}};
     j->scene = sut_scene_read_file(o->scene, &so, &error);
     if (j->scene == NULL) {
-        return sut_refuse("%s", error.text);
+        return sut_cli_refuse("%s", error.text);
     }
     j->dt = o->dt > 0.0 ? o->dt : sut_scene_dt(j->scene);
     double seconds = o->seconds >= 0.0 ? o->seconds : sut_scene_seconds(j->scene);
     double steps = round(seconds / j->dt);
     if (!(steps >= 0.0 && steps <= most_steps)) {
-        return sut_refuse("%s: %.6g s in steps of %.6g s are too many steps; at most %.0g",
-                          o->scene, seconds, j->dt, most_steps);
+        return sut_cli_refuse("%s: %.6g s in steps of %.6g s are too many steps; at most %.0g",
+                              o->scene, seconds, j->dt, most_steps);
     }
     j->steps = (long long)steps;
     return SUT_EXIT_DONE;
@@ -84,7 +83,7 @@ static int build_world(job *j) {
     sut_scene_error error = {{0}};
     sut_result r = sut_scene_build(j->scene, NULL, &j->world, &error);
     if (r != SUT_OK) {
-        return sut_refuse("%s", error.text);
+        return sut_cli_refuse("%s", error.text);
     }
     int count = sut_scene_thread_count(j->scene);
     size_t size = (size_t)count + 1;
@@ -93,7 +92,7 @@ static int build_world(job *j) {
     j->models = calloc(size, sizeof *j->models);
     if (j->ids == NULL || j->names == NULL || j->models == NULL ||
         !sut_tally_init(&j->tally, count)) {
-        return sut_refuse("%s: out of memory", j->options->scene);
+        return sut_cli_refuse("%s: out of memory", j->options->scene);
     }
     for (int i = 0; i < count; i++) {
         j->ids[i] = sut_scene_thread_id(i);
@@ -120,18 +119,18 @@ static int open_outputs(job *j) {
     sut_output_plan plan = {.folder = o->out, .formats = o->formats, .steps = j->steps};
     plan.every = every < 1.0 ? 1 : (every > most_steps ? (long long)most_steps : (long long)every);
 
-    sut_fault fault;
+    sut_fault fault = {""};
     if (!sut_outputs_open(&j->outputs, &j->source, &plan, &fault)) {
-        return sut_refuse("%s", fault.text);
+        return sut_cli_refuse("%s", fault.text);
     }
-    bool ok = o->report == NULL || strcmp(o->report, "-") == 0 ||
-              sut_file_is_writable(o->report, &fault);
+    bool ok =
+        o->report == NULL || strcmp(o->report, "-") == 0 || sut_file_is_writable(o->report, &fault);
     if (ok && o->record != NULL) {
         ok = j->record_open = sut_writer_open(&j->record, o->record, RECORD_BUFFER, &fault);
     }
     if (!ok) {
         sut_outputs_abandon(&j->outputs);
-        return sut_refuse("%s", fault.text);
+        return sut_cli_refuse("%s", fault.text);
     }
     return SUT_EXIT_DONE;
 }
@@ -224,7 +223,7 @@ static int write_report(const job *j) {
     }
     char *text = sut_report_json(&j->facts, &j->source, &j->tally);
     if (text == NULL) {
-        return sut_fail("%s: out of memory", path);
+        return sut_cli_fail("%s: out of memory", path);
     }
     int code = SUT_EXIT_DONE;
     if (strcmp(path, "-") == 0) {
@@ -232,9 +231,9 @@ static int write_report(const job *j) {
     } else {
         size_t length = strlen(text);
         text[length] = '\n'; // in place of the terminating zero, written as one piece
-        sut_fault fault;
+        sut_fault fault = {""};
         if (!sut_write_file(path, text, length + 1, &fault)) {
-            code = sut_fail("%s", fault.text);
+            code = sut_cli_fail("%s", fault.text);
         }
     }
     free(text);
@@ -270,17 +269,17 @@ static int close_files(job *j) {
     char subtitle[160];
     describe(j, subtitle, sizeof subtitle);
     sut_picture_text text = {.title = j->facts.scene, .subtitle = subtitle};
-    sut_fault fault;
+    sut_fault fault = {""};
     int code = SUT_EXIT_DONE;
     if (!sut_outputs_close(&j->outputs, &j->source, &j->tally, &text, &fault)) {
-        code = sut_fail("%s", fault.text);
+        code = sut_cli_fail("%s", fault.text);
     }
     if (j->record_open) {
         sut_result r = sut_record_stop(j->world);
         if (!sut_writer_close(&j->record, &fault)) {
-            code = sut_fail("%s", fault.text);
+            code = sut_cli_fail("%s", fault.text);
         } else if (r != SUT_OK) {
-            code = sut_fail("%s: the recording is not complete", j->options->record);
+            code = sut_cli_fail("%s: the recording is not complete", j->options->record);
         }
         j->record_open = false;
     }
@@ -291,17 +290,18 @@ static int close_files(job *j) {
 static int judge(const job *j) {
     const char *file = j->options->scene;
     if (j->failure == SUT_E_DIVERGED) {
-        return sut_fail("%s: step %lld diverged at t = %.6g s; the outputs end with the last good "
-                        "state, a smaller --dt may help",
-                        file, j->tally.steps + 1, sut_world_time(j->world));
+        return sut_cli_fail(
+            "%s: step %lld diverged at t = %.6g s; the outputs end with the last good "
+            "state, a smaller --dt may help",
+            file, j->tally.steps + 1, sut_world_time(j->world));
     }
     if (j->failure != SUT_OK) {
-        return sut_fail("%s: step %lld failed: %s", file, j->tally.steps + 1,
-                        sut_result_text(j->failure));
+        return sut_cli_fail("%s: step %lld failed: %s", file, j->tally.steps + 1,
+                            sut_result_text(j->failure));
     }
     if (j->facts.interrupted) {
-        return sut_fail("%s: interrupted after %lld of %lld steps; the outputs end there", file,
-                        j->tally.steps, j->steps);
+        return sut_cli_fail("%s: interrupted after %lld of %lld steps; the outputs end there", file,
+                            j->tally.steps, j->steps);
     }
     return SUT_EXIT_DONE;
 }
@@ -320,7 +320,7 @@ static int run_job(job *j) {
     print_summary(j, blocks);
     int judged = judge(j);
     code = closed != SUT_EXIT_DONE ? closed : (reported != SUT_EXIT_DONE ? reported : judged);
-    return sut_finish_stdout(code);
+    return sut_cli_finish(code);
 }
 
 int sut_command_run(int argc, char **argv) {

@@ -68,9 +68,9 @@ static bool add_format(sut_run_options *o, const char *name) {
         }
     }
     if (strcmp(name, "gltf") == 0 || strcmp(name, "usda") == 0) {
-        sut_refuse("--format %s: this version does not write it yet; vtp, csv or svg", name);
+        sut_cli_refuse("--format %s: this version does not write it yet; vtp, csv or svg", name);
     } else {
-        sut_refuse("--format %s: unknown format; vtp, csv or svg", name);
+        sut_cli_refuse("--format %s: unknown format; vtp, csv or svg", name);
     }
     return false;
 }
@@ -78,15 +78,15 @@ static bool add_format(sut_run_options *o, const char *name) {
 static bool add_override(sut_run_options *o, char *text) {
     char *equals = strchr(text, '=');
     if (equals == NULL || equals == text) {
-        sut_refuse("--set %s: not a change of the scene; --set PATH=VALUE, for example "
-                   "threads[0].vertices=200",
-                   text);
+        sut_cli_refuse("--set %s: not a change of the scene; --set PATH=VALUE, for example "
+                       "threads[0].vertices=200",
+                       text);
         return false;
     }
     size_t size = ((size_t)o->override_count + 1) * sizeof *o->overrides;
     sut_scene_override *grown = realloc(o->overrides, size);
     if (grown == NULL) {
-        sut_refuse("--set %s: out of memory", text);
+        sut_cli_refuse("--set %s: out of memory", text);
         return false;
     }
     *equals = '\0';
@@ -100,7 +100,7 @@ static bool set_dt(sut_run_options *o, const char *text) {
         return false;
     }
     if (!(o->dt > 0.0 && o->dt <= 0.05)) {
-        sut_refuse("--dt %s: not a usable step; more than 0 and at most 50 ms", text);
+        sut_cli_refuse("--dt %s: not a usable step; more than 0 and at most 50 ms", text);
         return false;
     }
     return true;
@@ -142,16 +142,16 @@ static bool apply(sut_run_options *o, int option, char *value) {
 // what can only be judged when all flags are known
 static int check_together(sut_run_options *o) {
     if (o->scene == NULL) {
-        return sut_refuse("run: no scene given; sutura run SCENE.json");
+        return sut_cli_refuse("run: no scene given; sutura run SCENE.json");
     }
     if (o->formats != 0 && o->out == NULL) {
-        return sut_refuse("run: --format needs a folder to write to; add --out DIR");
+        return sut_cli_refuse("run: --format needs a folder to write to; add --out DIR");
     }
     if (o->out != NULL && o->formats == 0) {
         o->formats = SUT_FORMAT_CSV;
     }
     if (o->report != NULL && o->record != NULL && strcmp(o->report, o->record) == 0) {
-        return sut_refuse("run: --report and --record name the same file; give each its own");
+        return sut_cli_refuse("run: --report and --record name the same file; give each its own");
     }
     return -1;
 }
@@ -170,7 +170,7 @@ int sut_run_options_parse(sut_run_options *o, int argc, char **argv) {
             return check_together(o);
         case SUT_ARG_HELP:
             fputs(help, stdout);
-            return sut_finish_stdout(SUT_EXIT_DONE);
+            return sut_cli_finish(SUT_EXIT_DONE);
         case SUT_ARG_OPTION:
             if (!apply(o, arg.option, arg.value)) {
                 return SUT_EXIT_USAGE;
@@ -178,9 +178,10 @@ int sut_run_options_parse(sut_run_options *o, int argc, char **argv) {
             break;
         case SUT_ARG_PLAIN:
             if (o->scene != NULL) {
-                return sut_refuse("run: one scene at a time, but there is '%s' after '%s'; quote "
-                                  "values that hold blanks",
-                                  arg.value, o->scene);
+                return sut_cli_refuse(
+                    "run: one scene at a time, but there is '%s' after '%s'; quote "
+                    "values that hold blanks",
+                    arg.value, o->scene);
             }
             o->scene = arg.value;
             break;

@@ -6,11 +6,11 @@
 #include "sutura/scene.h"
 
 typedef struct sut_run_options {
-    const char *scene;  // file
-    double seconds;     // --for, negative: the scene's
-    double dt;          // --dt, negative: the scene's
-    double every;       // --every, s
-    const char *model;  // --model, null: each thread's own
+    const char *scene;             // file
+    double seconds;                // --for, negative: the scene's
+    double dt;                     // --dt, negative: the scene's
+    double every;                  // --every, s
+    const char *model;             // --model, null: each thread's own
     sut_scene_override *overrides; // --set
     int override_count;
     const char *out;    // --out, null: write no files

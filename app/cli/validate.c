@@ -9,7 +9,8 @@
 static const char help[] =
     "usage: sutura validate [NAME...] [--list] [--json]\n"
     "\n"
-    "Compare the engine with closed forms and published experiments. Without names all checks run;\n"
+    "Compare the engine with closed forms and published experiments. Without names all checks "
+    "run;\n"
     "a name picks the check of that id (B2) or all whose id begins with it (B).\n"
     "Exit code 0 only if all hold.\n"
     "\n"
@@ -17,8 +18,8 @@ static const char help[] =
     "  --json   one JSON list instead of tables\n";
 
 enum { OPT_LIST, OPT_JSON, OPT_COUNT };
-static const sut_option options[OPT_COUNT] = {[OPT_LIST] = {"--list", NULL},
-                                              [OPT_JSON] = {"--json", NULL}};
+static const sut_option options[OPT_COUNT] = {
+    [OPT_LIST] = {"--list", NULL}, [OPT_JSON] = {"--json", NULL}};
 
 typedef struct request {
     bool list, json;
@@ -41,7 +42,7 @@ static int parse(request *r, int argc, char **argv) {
             return -1;
         case SUT_ARG_HELP:
             fputs(help, stdout);
-            return sut_finish_stdout(SUT_EXIT_DONE);
+            return sut_cli_finish(SUT_EXIT_DONE);
         case SUT_ARG_OPTION:
             *(arg.option == OPT_LIST ? &r->list : &r->json) = true;
             break;
@@ -94,13 +95,15 @@ static int check_names(const request *r) {
             found += picked(&one, sut_checks[k].id);
         }
         if (found == 0) {
-            return sut_refuse("validate: no check '%s'; see 'sutura validate --list'", r->names[i]);
+            return sut_cli_refuse("validate: no check '%s'; see 'sutura validate --list'",
+                                  r->names[i]);
         }
     }
     return -1;
 }
 
-//---- text ------------------------------------------------------------------------------------------
+//---- text
+//------------------------------------------------------------------------------------------
 
 static void put_tolerance(char *out, size_t size, const sut_check_line *line) {
     switch (line->kind) {
@@ -137,7 +140,8 @@ static void print_check(const sut_check *check, const sut_check_log *log) {
     fflush(stdout);
 }
 
-//---- JSON ------------------------------------------------------------------------------------------
+//---- JSON
+//------------------------------------------------------------------------------------------
 
 static json_t *number(double x) {
     return isfinite(x) ? json_real(x) : json_null();
@@ -156,8 +160,7 @@ static json_t *check_json(const sut_check *check, const sut_check_log *log) {
         json_t *row = json_pack("{s:s, s:o, s:o, s:o, s:s, s:s, s:b}", "quantity", line->quantity,
                                 "expected", number(line->expected), "measured",
                                 number(line->measured), "tolerance", number(line->tolerance),
-                                "kind", kinds[line->kind], "unit", line->unit, "pass",
-                                line->holds);
+                                "kind", kinds[line->kind], "unit", line->unit, "pass", line->holds);
         json_array_append_new(rows, row);
     }
     return json_pack("{s:s, s:s, s:b, s:o, s:o}", "id", check->id, "title", check->title, "pass",
@@ -168,14 +171,15 @@ static int print_json(json_t *list, int code) {
     char *text = json_dumps(list, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(list);
     if (text == NULL) {
-        return sut_fail("validate: out of memory");
+        return sut_cli_fail("validate: out of memory");
     }
     puts(text);
     free(text);
-    return sut_finish_stdout(code);
+    return sut_cli_finish(code);
 }
 
-//---- both ------------------------------------------------------------------------------------------
+//---- both
+//------------------------------------------------------------------------------------------
 
 static int list_checks(const request *r) {
     json_t *list = json_array();
@@ -185,8 +189,8 @@ static int list_checks(const request *r) {
             continue;
         }
         if (r->json) {
-            json_array_append_new(
-                list, json_pack("{s:s, s:s}", "id", check->id, "title", check->title));
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:s}", "id", check->id, "title", check->title));
         } else {
             printf("%-6s %s\n", check->id, check->title);
         }
@@ -195,7 +199,7 @@ static int list_checks(const request *r) {
         return print_json(list, SUT_EXIT_DONE);
     }
     json_decref(list);
-    return sut_finish_stdout(SUT_EXIT_DONE);
+    return sut_cli_finish(SUT_EXIT_DONE);
 }
 
 static int run_checks(const request *r) {
@@ -234,7 +238,7 @@ static int run_checks(const request *r) {
     }
     json_decref(list);
     printf("%d of %d checks hold\n", held, count);
-    return sut_finish_stdout(code);
+    return sut_cli_finish(code);
 }
 
 int sut_command_validate(int argc, char **argv) {
@@ -252,7 +256,8 @@ int sut_command_validate(int argc, char **argv) {
 int sut_command_validate(int argc, char **argv) {
     request r;
     int code = parse(&r, argc, argv);
-    return code >= 0 ? code : sut_refuse("validate: this build has no checks; build app/validate");
+    return code >= 0 ? code
+                     : sut_cli_refuse("validate: this build has no checks; build app/validate");
 }
 
 #endif

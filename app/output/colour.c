@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The scale is a curve in the OKLab space (lightness, green-red, blue-yellow), where equal distances
-// look about equally different: lightness and hue both run linearly, chroma almost constantly, so
-// equal steps of x are steps of equal length within 10 %. Lightness stays within 0.44 and 0.78, away
-// from both backgrounds, and all of the curve lies inside sRGB.
+// The scale is a curve in the OKLab space (lightness, green-red, blue-yellow), where equal
+// distances look about equally different: lightness and hue both run linearly, chroma almost
+// constantly, so equal steps of x are steps of equal length within 10 %. Lightness stays within
+// 0.44 and 0.78, away from both backgrounds, and all of the curve lies inside sRGB.
 #include "output/colour.h"
 
 #include <math.h>

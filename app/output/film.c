@@ -14,7 +14,8 @@ static void init_threads(sut_film *film, const sut_source *src) {
         sut_thread_view v;
         sut_film_thread *t = &film->threads[i];
         if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
-            *t = (sut_film_thread){.vertices = v.vertex_count, .radius = v.radius};
+            *t = (sut_film_thread){
+                .name = src->names[i], .vertices = v.vertex_count, .radius = v.radius};
             t->points = v.vertex_count < limit ? v.vertex_count : limit;
         }
         t->first = film->point_count;
@@ -27,8 +28,7 @@ static void init_holds(sut_film *film, const sut_source *src) {
     for (int i = 0; film->hold_count < SUT_FILM_HOLDS && sut_source_hold(src, i, &h); i++) {
         int thread = sut_source_find(src, h.thread);
         if (thread >= 0) {
-            film->holds[film->hold_count++] =
-                (sut_film_hold){.thread = thread, .vertex = h.vertex};
+            film->holds[film->hold_count++] = (sut_film_hold){.thread = thread, .vertex = h.vertex};
         }
     }
 }
@@ -77,6 +77,37 @@ static int vertex_of(const sut_film_thread *t, int k) {
     return (int)((long long)k * (t->vertices - 1) / (t->points - 1));
 }
 
+static double distance(sut_vec3 a, sut_vec3 b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+// where the held vertices are; a hold that is active but does not keep its vertex is a load
+static void expose_holds(sut_film *film, const sut_source *src, int index) {
+    const sut_vec3 nowhere = {nan(""), nan(""), nan("")};
+    sut_vec3 *held = film->held + (size_t)index * (size_t)film->hold_count;
+    sut_hold_view h;
+    for (int i = 0, k = 0; k < film->hold_count && sut_source_hold(src, i, &h); i++) {
+        int thread = sut_source_find(src, h.thread);
+        sut_thread_view v;
+        if (thread < 0 || sut_thread_get_view(src->world, h.thread, &v) != SUT_OK) {
+            continue;
+        }
+        sut_film_hold *hold = &film->holds[k];
+        sut_vec3 at = v.position[h.vertex];
+        hold->active = h.active;
+        hold->force = h.force;
+        // before the first step no hold has acted yet
+        held[k] = h.active || index == 0 ? at : nowhere;
+        if (index == 1 && !h.active) {
+            film->held[k] = nowhere;
+        }
+        if (index > 0 && h.active && !h.saturated && distance(h.target, at) > v.radius) {
+            hold->is_load = true;
+        }
+        k++;
+    }
+}
+
 // the world as it is now becomes the frame `index`
 static void expose(sut_film *film, const sut_source *src, int index) {
     sut_film_frame *f = &film->frames[index];
@@ -84,7 +115,6 @@ static void expose(sut_film *film, const sut_source *src, int index) {
                           .tension = film->peak_tension,
                           .stretch = film->peak_stretch};
     sut_vec3 *points = film->points + (size_t)index * (size_t)film->point_count;
-    sut_vec3 *held = film->held + (size_t)index * (size_t)film->hold_count;
     for (int i = 0; i < film->thread_count; i++) {
         sut_thread_view v;
         sut_energy e;
@@ -97,12 +127,8 @@ static void expose(sut_film *film, const sut_source *src, int index) {
         for (int k = 0; k < t->points; k++) {
             points[t->first + k] = v.position[vertex_of(t, k)];
         }
-        for (int h = 0; h < film->hold_count; h++) {
-            if (film->holds[h].thread == i) {
-                held[h] = v.position[film->holds[h].vertex];
-            }
-        }
     }
+    expose_holds(film, src, index);
     film->peak_tension = -HUGE_VAL;
     film->peak_stretch = 0.0;
 }
@@ -169,12 +195,6 @@ void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally)
     for (int i = 0; i < film->thread_count; i++) {
         note_tension(film, src, i);
     }
-    sut_hold_view h;
-    for (int i = 0, k = 0; k < film->hold_count && sut_source_hold(src, i, &h); i++) {
-        if (sut_source_find(src, h.thread) >= 0) {
-            film->holds[k++].force = h.force;
-        }
-    }
 }
 
 //---- which frames to draw ------------------------------------------------------------------------
@@ -185,10 +205,8 @@ static double motion(const sut_film *film, int from, int to) {
     const sut_vec3 *b = sut_film_points(film, to);
     double sum = 0.0;
     for (int k = 0; k < film->point_count; k++) {
-        double dx = b[k].x - a[k].x;
-        double dy = b[k].y - a[k].y;
-        double dz = b[k].z - a[k].z;
-        sum += dx * dx + dy * dy + dz * dz;
+        double d = distance(a[k], b[k]);
+        sum += d * d;
     }
     return film->point_count > 0 ? sqrt(sum / film->point_count) : 0.0;
 }
@@ -205,10 +223,8 @@ static double spread(const sut_film *film) {
     }
     double sum = 0.0;
     for (int k = 0; k < film->point_count; k++) {
-        double dx = p[k].x - c.x;
-        double dy = p[k].y - c.y;
-        double dz = p[k].z - c.z;
-        sum += dx * dx + dy * dy + dz * dz;
+        double d = distance(p[k], c);
+        sum += d * d;
     }
     return n > 0.0 ? sqrt(sum / n) : 0.0;
 }

@@ -14,8 +14,9 @@ enum {
 };
 
 typedef struct sut_film_thread {
-    int first;  // index of its first point in a frame
-    int points; // that are kept of its vertices
+    const char *name; // the source's
+    int first;        // index of its first point in a frame
+    int points;       // that are kept of its vertices
     int vertices;
     double radius;
 } sut_film_thread;
@@ -30,12 +31,13 @@ typedef struct sut_film_frame {
 typedef struct sut_film_hold {
     int thread, vertex;
     bool is_load;   // a force, not a place
-    sut_vec3 force; // at the end
+    bool active;    // at the end
+    sut_vec3 force; // on the thread at the end
 } sut_film_hold;
 
 typedef struct sut_film {
-    long long steps;  // that the run will have
-    long long next;   // step of the next frame
+    long long steps; // that the run will have
+    long long next;  // step of the next frame
     int thread_count;
     sut_film_thread *threads; // [thread_count]
     int point_count;          // of all threads
@@ -44,9 +46,9 @@ typedef struct sut_film {
 
     int frame_count;
     sut_film_frame frames[SUT_FILM_FRAMES];
-    sut_vec3 *points;  // [SUT_FILM_FRAMES][point_count]
-    sut_vec3 *held;    // [SUT_FILM_FRAMES][hold_count]
-    double *tension;   // [point_count] at the end, of the edges after each kept point
+    sut_vec3 *points; // [SUT_FILM_FRAMES][point_count]
+    sut_vec3 *held;   // [SUT_FILM_FRAMES][hold_count], NaN where the hold was not active
+    double *tension;  // [point_count] at the end, of the edges after each kept point
     double peak_tension, peak_stretch; // since the last frame
 } sut_film;
 

@@ -17,7 +17,7 @@ typedef struct sut_outputs {
     sut_csv csv;
     sut_vtp vtp;
     sut_film film;
-    char *picture; // path of picture.svg
+    char *picture;        // path of picture.svg
     long long last_block; // step of the last block written, -1: none
 } sut_outputs;
 

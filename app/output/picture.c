@@ -22,6 +22,7 @@ static const char style[] =
     ".title{font-size:20px;font-weight:600}.head{font-size:12px;font-weight:600}"
     ".note{font-size:12px}.small{font-size:11px}\n"
     ".ink{fill:#1c2330}.mute{fill:#5d6778}\n"
+    ".name{stroke:#f5f7fa;stroke-width:3px;stroke-linejoin:round;paint-order:stroke}\n"
     ".page{fill:#ffffff}.panel{fill:#f5f7fa;stroke:#e0e5ec}.grid{stroke:#e4e9f0;fill:none}\n"
     ".axis{stroke:#9aa4b2;fill:none}.bar{stroke:#1c2330;fill:none}\n"
     ".ghost{stroke:#33507f;fill:none}.halo{stroke:#f5f7fa;fill:none}\n"
@@ -29,6 +30,7 @@ static const char style[] =
     ".line{stroke:#33507f;fill:none}.area{fill:#33507f;fill-opacity:.10}.dot{fill:#33507f}\n"
     "@media (prefers-color-scheme:dark){\n"
     ".ink{fill:#e8ecf3}.mute{fill:#98a3b5}\n"
+    ".name{stroke:#141b26}\n"
     ".page{fill:#0e131b}.panel{fill:#141b26;stroke:#263041}.grid{stroke:#1e2838}\n"
     ".axis{stroke:#5b6779}.bar{stroke:#e8ecf3}\n"
     ".ghost{stroke:#9db8e8}.halo{stroke:#141b26}\n"
@@ -38,7 +40,7 @@ static const char style[] =
 
 double sut_picture_opacity(int k, int count) {
     double x = count > 1 ? (double)k / (count - 1) : 1.0;
-    return 0.16 + 0.54 * x;
+    return 0.2 + 0.55 * x;
 }
 
 //---- tension as colour ---------------------------------------------------------------------------
@@ -56,8 +58,8 @@ sut_tension_range sut_picture_range(const sut_film *film) {
     if (!isfinite(low) || !isfinite(high)) {
         return (sut_tension_range){0.0, 0.0};
     }
-    // start at zero unless the variation would drown; what varies by less than 0.1 % is constant
-    bool constant = high - low <= 1e-3 * fmax(fabs(low), fabs(high));
+    // start at zero unless the variation would drown; what varies by less than 2 % is constant
+    bool constant = high - low <= 0.02 * fmax(fabs(low), fabs(high));
     if (low > 0.0 && (constant || low < 0.4 * high)) {
         low = 0.0;
     }
@@ -75,7 +77,8 @@ double sut_picture_share(const sut_tension_range *range, double tension) {
     return fmin(fmax((tension - range->low) / (range->high - range->low), 0.0), 1.0);
 }
 
-//---- the page --------------------------------------------------------------------------------------
+//---- the page
+//--------------------------------------------------------------------------------------
 
 static void draw_page(sut_svg *svg, const sut_film *film, const sut_picture_text *text) {
     int picks[SUT_FILM_PICTURES];

@@ -46,10 +46,12 @@ double sut_picture_opacity(int k, int count);
 // Views into space that share one scale and the vertical axis.
 typedef struct sut_panel {
     sut_box box;
-    int across, up;        // axes of space, 0..2
-    double center[2];      // m, in the middle of the panel
-    double pixels;         // per metre
+    int across, up;   // axes of space, 0..2
+    double center[2]; // m, in the middle of the panel
+    double pixels;    // per metre
+    double bar;       // m, length of the scale bar and step of the grid
     const char *name;
+    bool labels; // the names of the threads go here
 } sut_panel;
 // Panels for the picked frames inside of `room` (its height is the most they may take); returns how
 // many, 1 or 2.

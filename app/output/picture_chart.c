@@ -104,6 +104,8 @@ static void draw_chart(sut_svg *svg, sut_box box, const sut_film *film, const in
         high = 0.0;
         prefix = (sut_prefix){"", 1.0};
     }
+    // a little air above the highest point
+    high += 0.06 * (high - low);
     chart c = {.box = {box.x + LABELS, box.y + HEAD, box.w - LABELS, box.h - HEAD - FOOT},
                .t_end = film->frames[film->frame_count - 1].t,
                .low = low / prefix.factor,

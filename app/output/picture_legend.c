@@ -57,12 +57,25 @@ static void draw_tension(sut_svg *svg, sut_box bar, const sut_film *film, double
     }
 }
 
+// as many decimals as keep the drawn times apart
+static int time_decimals(const sut_film *film, const int *picks, int count, double factor) {
+    double end = film->frames[picks[count - 1]].t / factor;
+    int decimals = end >= 100.0 ? 0 : (end >= 10.0 ? 1 : 2);
+    for (int i = 1; i < count; i++) {
+        double gap = (film->frames[picks[i]].t - film->frames[picks[i - 1]].t) / factor;
+        while (decimals < 4 && gap < pow(10.0, -decimals)) {
+            decimals++;
+        }
+    }
+    return decimals;
+}
+
 // one prefix for all times, so that they can be compared at a glance
 static void draw_times(sut_svg *svg, double x, double y, const sut_film *film, const int *picks,
                        int count) {
     double end = film->frames[picks[count - 1]].t;
     sut_prefix prefix = end < 1.0 ? sut_scale_prefix(end) : (sut_prefix){"", 1.0};
-    int decimals = end / prefix.factor >= 100.0 ? 0 : (end / prefix.factor >= 10.0 ? 1 : 2);
+    int decimals = time_decimals(film, picks, count, prefix.factor);
     char text[48];
     snprintf(text, sizeof text, "time, %ss", prefix.text);
     sut_svg_label(svg, x, y, "start", "head ink", text);
@@ -75,16 +88,26 @@ static void draw_times(sut_svg *svg, double x, double y, const sut_film *film, c
                         "d=\"M%.1f %.1fh22\"/>\n",
                         sut_picture_opacity(i, count), x, row - 4.0);
         } else {
-            sut_svg_add(svg, "<rect x=\"%.1f\" y=\"%.1f\" width=\"22\" height=\"3.4\" rx=\"1.7\" "
-                             "fill=\"url(#across)\"/>\n",
+            sut_svg_add(svg,
+                        "<rect x=\"%.1f\" y=\"%.1f\" width=\"22\" height=\"3.4\" rx=\"1.7\" "
+                        "fill=\"url(#across)\"/>\n",
                         x, row - 5.7);
         }
         sut_svg_label(svg, x + 30.0, row, "start", "small ink", text);
     }
 }
 
+static bool any_held(const sut_film *film) {
+    for (int i = 0; i < film->hold_count; i++) {
+        if (!film->holds[i].is_load) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count) {
-    double marks = film->hold_count > 0 ? 22.0 : 0.0;
+    double marks = any_held(film) ? 22.0 : 0.0;
     double times = 18.0 + ROW * count + marks;
     double bar = fmin(fmax(box.h - times - 38.0 - 26.0, 60.0), 220.0);
 
@@ -93,16 +116,17 @@ void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int 
     for (int i = 0; i < 3; i++) {
         sut_colour_scale(0.5 * i, colours[i]);
     }
-    sut_svg_add(svg,
-                "<defs><linearGradient id=\"across\"><stop stop-color=\"%s\"/><stop offset=\".5\" "
-                "stop-color=\"%s\"/><stop offset=\"1\" stop-color=\"%s\"/></linearGradient></defs>\n",
-                colours[0], colours[1], colours[2]);
+    sut_svg_add(
+        svg,
+        "<defs><linearGradient id=\"across\"><stop stop-color=\"%s\"/><stop offset=\".5\" "
+        "stop-color=\"%s\"/><stop offset=\"1\" stop-color=\"%s\"/></linearGradient></defs>\n",
+        colours[0], colours[1], colours[2]);
 
     draw_tension(svg, (sut_box){box.x, box.y + 38.0, BAR_WIDTH, bar}, film,
                  film->frames[picks[count - 1]].t);
     double y = box.y + 38.0 + bar + 30.0;
     draw_times(svg, box.x, y, film, picks, count);
-    if (film->hold_count > 0) {
+    if (marks > 0.0) {
         double row = y + 18.0 + count * ROW + 8.0;
         sut_svg_add(svg,
                     "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" "

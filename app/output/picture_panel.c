@@ -7,13 +7,14 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PAD = 34, GAP = 14, LEAST_HEIGHT = 330, COLOURS = 48 };
+enum { PAD = 34, GAP = 14, LEAST_HEIGHT = 366, COLOURS = 48, LABELS = 8 };
 
 static double component(sut_vec3 v, int axis) {
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
 }
 
-//---- planning --------------------------------------------------------------------------------------
+//---- planning
+//--------------------------------------------------------------------------------------
 
 typedef struct extent {
     double low[3], high[3];
@@ -37,7 +38,10 @@ static extent measure(const sut_film *film, const int *picks, int count) {
     // hands may go where no drawn thread is
     for (int i = 0; i < film->frame_count; i++) {
         for (int h = 0; h < film->hold_count; h++) {
-            grow(&e, sut_film_held(film, i, h));
+            sut_vec3 at = sut_film_held(film, i, h);
+            if (isfinite(at.x)) {
+                grow(&e, at);
+            }
         }
     }
     for (int a = 0; a < 3; a++) {
@@ -107,10 +111,16 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
         place(&e, &panels[i], pixels);
         left += width + GAP;
     }
+    panels[0].labels = film->thread_count > 1 && film->thread_count <= LABELS;
+
+    // the same bar in all, as long as the narrowest can take
+    double narrow = fmin(fmin(panels[0].box.w, panels[n - 1].box.w), 560.0);
+    panels[0].bar = panels[n - 1].bar = sut_scale_round_down(0.24 * narrow / pixels);
     return n;
 }
 
-//---- drawing ---------------------------------------------------------------------------------------
+//---- drawing
+//---------------------------------------------------------------------------------------
 
 typedef struct pixel {
     double x, y;
@@ -136,15 +146,17 @@ static void draw_grid(sut_svg *svg, const sut_panel *p, double step) {
     const sut_box *b = &p->box;
     pixel origin = project(p, (sut_vec3){0});
     double d = step * p->pixels;
+    double x0 = origin.x + ceil((b->x - origin.x) / d) * d;
+    double y0 = origin.y + ceil((b->y - origin.y) / d) * d;
     sut_svg_add(svg, "<path class=\"grid\" d=\"");
-    for (double x = origin.x + ceil((b->x - origin.x) / d) * d; x < b->x + b->w; x += d) {
-        if (inside(b, x, b->y + 2.0)) {
-            sut_svg_add(svg, "M%.1f %.1fv%.1f", x, b->y, b->h);
+    for (int i = 0; i <= (int)(b->w / d); i++) {
+        if (inside(b, x0 + i * d, b->y + 2.0)) {
+            sut_svg_add(svg, "M%.1f %.1fv%.1f", x0 + i * d, b->y, b->h);
         }
     }
-    for (double y = origin.y + ceil((b->y - origin.y) / d) * d; y < b->y + b->h; y += d) {
-        if (inside(b, b->x + 2.0, y)) {
-            sut_svg_add(svg, "M%.1f %.1fh%.1f", b->x, y, b->w);
+    for (int i = 0; i <= (int)(b->h / d); i++) {
+        if (inside(b, b->x + 2.0, y0 + i * d)) {
+            sut_svg_add(svg, "M%.1f %.1fh%.1f", b->x, y0 + i * d, b->w);
         }
     }
     sut_svg_add(svg, "\"/>\n");
@@ -161,8 +173,9 @@ static void draw_scale_bar(sut_svg *svg, const sut_panel *p, double length) {
         prefix = (sut_prefix){"m", 1e-3};
     }
     snprintf(text, sizeof text, "%.4g %sm", length / prefix.factor, prefix.text);
-    sut_svg_add(svg, "<path class=\"bar\" stroke-width=\"1.6\" d=\"M%.1f %.1fv6m0-3h%.1fm0-3v6\"/>\n",
-                x, y - 3.0, w);
+    sut_svg_add(svg,
+                "<path class=\"bar\" stroke-width=\"1.6\" d=\"M%.1f %.1fv6m0-3h%.1fm0-3v6\"/>\n", x,
+                y - 3.0, w);
     sut_svg_label(svg, x + 0.5 * w, y - 8.0, "middle", "small ink", text);
 }
 
@@ -170,10 +183,11 @@ static void draw_axes(sut_svg *svg, const sut_panel *p) {
     static const char *const names[] = {"x", "y", "z"};
     double x = p->box.x + 18.0;
     double y = p->box.y + p->box.h - 18.0;
-    sut_svg_add(svg,
-                "<path class=\"axis\" stroke-width=\"1.2\" d=\"M%.1f %.1fv-22m-2.5 4l2.5-4l2.5 4M%.1f "
-                "%.1fh22m-4-2.5l4 2.5l-4 2.5\"/>\n",
-                x, y, x, y);
+    sut_svg_add(
+        svg,
+        "<path class=\"axis\" stroke-width=\"1.2\" d=\"M%.1f %.1fv-22m-2.5 4l2.5-4l2.5 4M%.1f "
+        "%.1fh22m-4-2.5l4 2.5l-4 2.5\"/>\n",
+        x, y, x, y);
     sut_svg_label(svg, x + 27.0, y + 4.0, "start", "small mute", names[p->across]);
     sut_svg_label(svg, x, y - 27.0, "middle", "small mute", names[p->up]);
     sut_svg_label(svg, p->box.x + 14.0, p->box.y + 21.0, "start", "small mute", p->name);
@@ -207,7 +221,8 @@ static void draw_ghosts(sut_svg *svg, const sut_panel *p, const sut_film *film, 
             if (th->points < 2) {
                 continue;
             }
-            sut_svg_add(svg, "<path class=\"ghost\" stroke-opacity=\"%.2f\" stroke-width=\"%.2f\" d=\"",
+            sut_svg_add(svg,
+                        "<path class=\"ghost\" stroke-opacity=\"%.2f\" stroke-width=\"%.2f\" d=\"",
                         sut_picture_opacity(i, count), stroke(p, th, 1.3));
             draw_path(svg, p, points + th->first, th->points);
             sut_svg_add(svg, "\"/>\n");
@@ -216,7 +231,8 @@ static void draw_ghosts(sut_svg *svg, const sut_panel *p, const sut_film *film, 
 }
 
 // runs of edges that share one of the colours of the scale
-static void draw_coloured(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame, int t) {
+static void draw_coloured(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame,
+                          int t) {
     const sut_film_thread *th = &film->threads[t];
     const sut_vec3 *points = sut_film_points(film, frame) + th->first;
     const double *tension = film->tension + th->first;
@@ -254,63 +270,150 @@ static void draw_last(sut_svg *svg, const sut_panel *p, const sut_film *film, in
     }
 }
 
-// where a held vertex went, and where it is
-static void draw_hold(sut_svg *svg, const sut_panel *p, const sut_film *film, int hold) {
-    int last_frame = film->frame_count - 1;
-    pixel at = project(p, sut_film_held(film, 0, hold));
-    pixel end = project(p, sut_film_held(film, last_frame, hold));
-    double way = 0.0;
-    pixel before = at;
-    for (int i = 1; i <= last_frame; i++) {
-        pixel q = project(p, sut_film_held(film, i, hold));
-        way += far(before, q);
-        before = q;
-    }
-    if (way > 14.0) {
-        sut_svg_add(svg, "<path class=\"hold\" stroke-width=\"1.3\" stroke-dasharray=\"1 3.5\" d=\"M");
-        sut_svg_point(svg, at.x, at.y);
-        sut_svg_add(svg, "L");
-        pixel drawn = at;
-        pixel lead = at; // from here to the end goes the arrow
-        for (int i = 1; i <= last_frame; i++) {
-            pixel q = project(p, sut_film_held(film, i, hold));
-            if (far(q, end) > 12.0) {
-                lead = q;
-            }
-            if (i == last_frame || far(q, drawn) > 1.5) {
-                sut_svg_point(svg, q.x, q.y);
-                drawn = q;
-            }
+// a way of a held vertex in pixels, over the frames in which its hold was active
+typedef struct way {
+    pixel at[SUT_FILM_FRAMES];
+    int count;
+    double length;
+} way;
+
+static void follow(const sut_panel *p, const sut_film *film, int hold, way *w) {
+    w->count = 0;
+    w->length = 0.0;
+    for (int i = 0; i < film->frame_count; i++) {
+        sut_vec3 v = sut_film_held(film, i, hold);
+        if (!isfinite(v.x)) {
+            continue;
         }
-        sut_svg_add(svg, "\"/>\n<circle class=\"tip\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>\n", at.x,
-                    at.y);
-        double d = far(lead, end);
-        if (d > 0.0) {
-            // the arrow ends at the rim of the ring that marks the vertex
-            double s = fmax(d - 5.5, 0.0) / d;
-            sut_svg_add(svg,
-                        "<path class=\"hold\" stroke-width=\"1.3\" marker-end=\"url(#arrow)\" "
-                        "d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
-                        lead.x + (end.x - lead.x) * s * 0.9, lead.y + (end.y - lead.y) * s * 0.9,
-                        lead.x + (end.x - lead.x) * s, lead.y + (end.y - lead.y) * s);
-        }
+        pixel q = project(p, v);
+        w->length += w->count > 0 ? far(w->at[w->count - 1], q) : 0.0;
+        w->at[w->count++] = q;
     }
+}
+
+static void draw_arrow(sut_svg *svg, pixel from, pixel to) {
     sut_svg_add(svg,
-                "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" stroke-width=\"1.8\"/>\n",
-                end.x, end.y);
+                "<path class=\"hold\" stroke-width=\"1.3\" marker-end=\"url(#arrow)\" d=\"M%.1f "
+                "%.1fL%.1f %.1f\"/>\n",
+                from.x, from.y, to.x, to.y);
+}
+
+// dotted, from a dot to an arrow that ends at the rim of the ring around the vertex
+static void draw_way(sut_svg *svg, const way *w) {
+    pixel end = w->at[w->count - 1];
+    pixel drawn = w->at[0];
+    pixel lead = w->at[0];
+    sut_svg_add(svg, "<path class=\"hold\" stroke-width=\"1.3\" stroke-dasharray=\"1 3.5\" d=\"M");
+    sut_svg_point(svg, drawn.x, drawn.y);
+    sut_svg_add(svg, "L");
+    for (int i = 1; i < w->count; i++) {
+        pixel q = w->at[i];
+        lead = far(q, end) > 12.0 ? q : lead;
+        if (i == w->count - 1 || far(q, drawn) > 1.5) {
+            sut_svg_point(svg, q.x, q.y);
+            drawn = q;
+        }
+    }
+    sut_svg_add(svg, "\"/>\n<circle class=\"tip\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>\n",
+                w->at[0].x, w->at[0].y);
+    double d = far(lead, end);
+    if (d > 6.0) {
+        double s = (d - 5.5) / d;
+        pixel tip = {lead.x + (end.x - lead.x) * s, lead.y + (end.y - lead.y) * s};
+        pixel tail = {lead.x + (end.x - lead.x) * s * 0.9, lead.y + (end.y - lead.y) * s * 0.9};
+        draw_arrow(svg, tail, tip);
+    }
+}
+
+// an arrow along the force, with its size; nothing when it points out of the picture
+static void draw_load(sut_svg *svg, const sut_panel *p, const sut_film_hold *hold, pixel at) {
+    enum { LENGTH = 30 };
+    sut_vec3 f = hold->force;
+    double across = component(f, p->across);
+    double up = component(f, p->up);
+    double size = sqrt(f.x * f.x + f.y * f.y + f.z * f.z);
+    double seen = hypot(across, up);
+    if (!(seen > 0.2 * size)) {
+        return;
+    }
+    pixel to = {at.x + LENGTH * across / seen, at.y - LENGTH * up / seen};
+    draw_arrow(svg, at, to);
+    char text[40];
+    sut_scale_quantity(text, sizeof text, size, "N");
+    // beside the arrow, on the side where there is room
+    bool left = at.x > p->box.x + 0.8 * p->box.w;
+    sut_svg_label(svg, to.x + (left ? -6.0 : 6.0), to.y + (up < 0.0 ? 12.0 : -5.0),
+                  left ? "end" : "start", "small ink name", text);
+}
+
+static void draw_hold(sut_svg *svg, const sut_panel *p, const sut_film *film, int hold) {
+    const sut_film_hold *h = &film->holds[hold];
+    way w;
+    follow(p, film, hold, &w);
+    if (w.count == 0) {
+        return;
+    }
+    pixel end = w.at[w.count - 1];
+    if (h->is_load) {
+        if (h->active) {
+            draw_load(svg, p, h, end);
+        }
+        return;
+    }
+    if (w.length > 14.0) {
+        draw_way(svg, &w);
+    }
+    if (h->active || film->frame_count == 1) {
+        sut_svg_add(svg,
+                    "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" "
+                    "stroke-width=\"1.8\"/>\n",
+                    end.x, end.y);
+    }
+}
+
+// names at the free ends of a few threads, pushed apart where they would overlap
+static void draw_names(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame) {
+    enum { LINE = 13 };
+    pixel at[LABELS];
+    int order[LABELS];
+    int count = 0;
+    const sut_vec3 *points = sut_film_points(film, frame);
+    for (int t = 0; t < film->thread_count && t < LABELS; t++) {
+        const sut_film_thread *th = &film->threads[t];
+        if (th->points < 2) {
+            continue;
+        }
+        pixel tip = project(p, points[th->first + th->points - 1]);
+        at[t] = (pixel){tip.x + 9.0, tip.y + 4.0};
+        int k = count++;
+        for (; k > 0 && at[order[k - 1]].y > at[t].y; k--) {
+            order[k] = order[k - 1];
+        }
+        order[k] = t;
+    }
+    for (int k = 0; k < count; k++) {
+        pixel *here = &at[order[k]];
+        for (int m = 0; m < k; m++) {
+            const pixel *above = &at[order[m]];
+            if (fabs(above->x - here->x) < 70.0 && here->y - above->y < LINE) {
+                here->y = above->y + LINE;
+            }
+        }
+        sut_svg_label(svg, here->x, here->y, "start", "small ink name",
+                      film->threads[order[k]].name);
+    }
 }
 
 void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
                     int count) {
     const sut_box *b = &panel->box;
-    double bar = sut_scale_round_down(0.22 * fmin(b->w, 560.0) / panel->pixels);
     sut_svg_add(svg,
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"8\" "
                 "class=\"panel\"/>\n",
                 b->x, b->y, b->w, b->h);
-    draw_grid(svg, panel, bar);
+    draw_grid(svg, panel, panel->bar);
     draw_axes(svg, panel);
-    draw_scale_bar(svg, panel, bar);
+    draw_scale_bar(svg, panel, panel->bar);
     sut_svg_add(svg, "<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
     draw_ghosts(svg, panel, film, picks, count);
     draw_last(svg, panel, film, picks[count - 1]);
@@ -318,4 +421,7 @@ void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, 
         draw_hold(svg, panel, film, h);
     }
     sut_svg_add(svg, "</g>\n");
+    if (panel->labels) {
+        draw_names(svg, panel, film, picks[count - 1]);
+    }
 }

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-//---- JSON ------------------------------------------------------------------------------------------
+//---- JSON
+//------------------------------------------------------------------------------------------
 // Jansson takes null for "no memory" everywhere and hands it on, so one check at the end is enough.
 
 static json_t *number(double x) {
@@ -37,8 +38,7 @@ static json_t *vector(sut_vec3 v) {
 static json_t *percentiles(const sut_histogram *h) {
     return json_pack("{s:o, s:o, s:o, s:o}", "median", number(sut_histogram_quantile(h, 0.5)),
                      "p99", number(sut_histogram_quantile(h, 0.99)), "p999",
-                     number(sut_histogram_quantile(h, 0.999)), "max",
-                     number(sut_histogram_max(h)));
+                     number(sut_histogram_quantile(h, 0.999)), "max", number(sut_histogram_max(h)));
 }
 
 static json_t *stages(const sut_tally *tally) {
@@ -108,10 +108,10 @@ static json_t *holds(const sut_source *src) {
     sut_hold_view h;
     for (int i = 0; sut_source_hold(src, i, &h); i++) {
         int t = sut_source_find(src, h.thread);
-        json_t *entry = json_pack("{s:s?, s:i, s:b, s:b, s:o, s:o}", "thread",
-                                  t < 0 ? NULL : src->names[t], "vertex", h.vertex, "active",
-                                  h.active, "saturated", h.saturated, "force", vector(h.force),
-                                  "spin_torque", number(h.spin_torque));
+        json_t *entry =
+            json_pack("{s:s?, s:i, s:b, s:b, s:o, s:o}", "thread", t < 0 ? NULL : src->names[t],
+                      "vertex", h.vertex, "active", h.active, "saturated", h.saturated, "force",
+                      vector(h.force), "spin_torque", number(h.spin_torque));
         json_array_append_new(list, entry);
     }
     return list;
@@ -131,8 +131,9 @@ static void add_contacts(json_t *report) {
     json_object_set_new(report, "contacts",
                         json_pack("{s:i, s:f, s:f, s:f}", "max", 0, "mean", 0.0, "residual_max",
                                   0.0, "overlap_max", 0.0));
-    json_object_set_new(report, "guard", json_pack("{s:i, s:i, s:f}", "hits", 0, "shortened_steps",
-                                                   0, "lag_max", 0.0));
+    json_object_set_new(
+        report, "guard",
+        json_pack("{s:i, s:i, s:f}", "hits", 0, "shortened_steps", 0, "lag_max", 0.0));
     json_object_set_new(report, "topology_changes", json_integer(0));
 }
 
@@ -158,9 +159,9 @@ static void add_steps(json_t *report, const sut_tally *tally) {
     json_object_set_new(report, "step_us", percentiles(tally->step));
     json_object_set_new(report, "step_cpu_us", percentiles(tally->cpu));
     json_object_set_new(report, "stage_us", stages(tally));
-    json_object_set_new(report, "substeps",
-                        json_pack("{s:I, s:i}", "total", (json_int_t)tally->substeps, "max",
-                                  tally->substeps_max));
+    json_object_set_new(
+        report, "substeps",
+        json_pack("{s:I, s:i}", "total", (json_int_t)tally->substeps, "max", tally->substeps_max));
     json_object_set_new(report, "linearisations", json_integer(tally->linearisations));
 }
 
@@ -182,7 +183,8 @@ char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const s
     return text;
 }
 
-//---- for people --------------------------------------------------------------------------------------
+//---- for people
+//--------------------------------------------------------------------------------------
 
 enum { LISTED_THREADS = 12 };
 
@@ -196,9 +198,21 @@ static void print_thread(const sut_source *src, const sut_tally *tally, int i, F
     sut_vec3 tip = v.position[v.vertex_count - 1];
     char tension[32];
     sut_scale_quantity(tension, sizeof tension, tally->tension_max[i], "N");
-    fprintf(out, "  %-12s %d vertices, tip (%.6g, %.6g, %.6g) m, tension up to %s, stretch up to"
-                 " %.3g %%\n",
+    fprintf(out,
+            "  %-12s %d vertices, tip (%.6g, %.6g, %.6g) m, tension up to %s, stretch up to"
+            " %.3g %%\n",
             src->names[i], v.vertex_count, tip.x, tip.y, tip.z, tension, stretch * 100.0);
+}
+
+static void print_times(const sut_tally *tally, FILE *out) {
+    const double values[] = {sut_histogram_quantile(tally->step, 0.5),
+                             sut_histogram_quantile(tally->step, 0.999),
+                             sut_histogram_max(tally->step)};
+    char text[3][32];
+    for (int i = 0; i < 3; i++) {
+        sut_scale_quantity(text[i], sizeof text[i], values[i] * 1e-6, "s");
+    }
+    fprintf(out, "  step: median %s, 99.9 %% within %s, longest %s\n", text[0], text[1], text[2]);
 }
 
 void sut_report_print(const sut_run_facts *facts, const sut_source *src, const sut_tally *tally,
@@ -215,9 +229,7 @@ void sut_report_print(const sut_run_facts *facts, const sut_source *src, const s
     }
     fprintf(out, "\n");
     if (tally->steps > 0) {
-        fprintf(out, "  step: median %.3g us, 99.9 %% below %.3g us, longest %.3g us\n",
-                sut_histogram_quantile(tally->step, 0.5),
-                sut_histogram_quantile(tally->step, 0.999), sut_histogram_max(tally->step));
+        print_times(tally, out);
     }
     for (int i = 0; i < src->thread_count && i < LISTED_THREADS; i++) {
         print_thread(src, tally, i, out);

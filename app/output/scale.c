@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 sut_prefix sut_scale_prefix(double magnitude) {
-    static const sut_prefix prefixes[] = {{"G", 1e9},        {"M", 1e6},  {"k", 1e3},  {"", 1.0},
-                                          {"m", 1e-3},       {"\xc2\xb5", 1e-6}, {"n", 1e-9},
-                                          {"p", 1e-12},      {"f", 1e-15}};
+    static const sut_prefix prefixes[] = {{"G", 1e9},  {"M", 1e6},   {"k", 1e3},
+                                          {"", 1.0},   {"m", 1e-3},  {"\xc2\xb5", 1e-6},
+                                          {"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15}};
     enum { COUNT = sizeof prefixes / sizeof prefixes[0] };
     double a = fabs(magnitude);
     if (!(a > 0.0) || !isfinite(a)) {

@@ -13,7 +13,8 @@ typedef struct sut_svg {
 } sut_svg;
 
 __attribute__((format(printf, 2, 3))) void sut_svg_add(sut_svg *svg, const char *format, ...);
-// A label of class `style` ("mute small"), anchored "start", "middle" or "end". The text is escaped.
+// A label of class `style` ("mute small"), anchored "start", "middle" or "end". The text is
+// escaped.
 void sut_svg_label(sut_svg *svg, double x, double y, const char *anchor, const char *style,
                    const char *text);
 // Coordinates with two decimals and no trailing zeros: " 12.5,7".

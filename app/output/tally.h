@@ -21,9 +21,9 @@ double sut_histogram_max(const sut_histogram *h);
 
 typedef struct sut_tally {
     int thread_count;
-    double *tension_max; // [thread_count] N, largest of any edge in any step so far
-    sut_histogram *step; // wall time of sut_world_step
-    sut_histogram *cpu;  // the same in CPU time of this thread
+    double *tension_max;   // [thread_count] N, largest of any edge in any step so far
+    sut_histogram *step;   // wall time of sut_world_step
+    sut_histogram *cpu;    // the same in CPU time of this thread
     sut_histogram *stages; // [SUT_STAGE_COUNT]
     long long steps;       // accepted
     long long substeps, linearisations;

@@ -72,9 +72,9 @@ static void index_add(sut_vtp *vtp, double t, const char *file) {
     char time[SUT_NUMBER_MAX + 1];
     *sut_put_double(time, t) = '\0';
     char entry[256];
-    int n = snprintf(entry, sizeof entry,
-                     "    <DataSet timestep=\"%s\" group=\"\" part=\"0\" file=\"%s\"/>\n", time,
-                     file);
+    int n =
+        snprintf(entry, sizeof entry,
+                 "    <DataSet timestep=\"%s\" group=\"\" part=\"0\" file=\"%s\"/>\n", time, file);
     sut_writer_seek(&vtp->index, vtp->index_end);
     sut_writer_put(&vtp->index, entry, (size_t)n);
     sut_writer_put(&vtp->index, index_tail, sizeof index_tail - 1);

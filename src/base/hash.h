@@ -2,12 +2,12 @@
 // hash.h -- 64-bit hash of a sequence of 64-bit words.
 //
 // Words go round-robin into four lanes, which the processor works on side by side. A word is
-// scrambled, added to its lane by exclusive or, and the lane is multiplied and folded. Each of these
-// operations can be undone, so two sequences that differ in one word never have the same hash;
-// any other pair has it by chance, once in 2^64. Made to notice damage and differences, not to
-// withstand somebody who looks for collisions.
+// scrambled, added to its lane by exclusive or, and the lane is multiplied and folded. Each of
+// these operations can be undone, so two sequences that differ in one word never have the same
+// hash; any other pair has it by chance, once in 2^64. Made to notice damage and differences, not
+// to withstand somebody who looks for collisions.
 //
-// No memory but the 40 bytes of the state; about 3 cycles per word. The same on every machine.
+// No memory but the 40 bytes of the state; about a nanosecond per word. The same on every machine.
 #ifndef SUT_BASE_HASH_H
 #define SUT_BASE_HASH_H
 
@@ -50,12 +50,37 @@ static inline void sut_hash_word(sut_hash *h, uint64_t word) {
     h->count++;
 }
 
+static inline uint64_t sut_hash_bits(double value) {
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    return word;
+}
+
 // The bits of an array of doubles, each as one word.
 static inline void sut_hash_doubles(sut_hash *h, const double *values, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint64_t word;
-        memcpy(&word, &values[i], sizeof word);
-        sut_hash_word(h, word);
+    // to the first lane, then whole rounds with the lanes in registers, then the rest
+    size_t i = 0;
+    for (; i < count && h->count % SUT_HASH_LANES != 0; i++) {
+        sut_hash_word(h, sut_hash_bits(values[i]));
+    }
+    size_t start = i;
+    uint64_t a = h->lane[0];
+    uint64_t b = h->lane[1];
+    uint64_t c = h->lane[2];
+    uint64_t d = h->lane[3];
+    for (; i + SUT_HASH_LANES <= count; i += SUT_HASH_LANES) {
+        a = sut_hash_fold(a, sut_hash_scramble(sut_hash_bits(values[i])));
+        b = sut_hash_fold(b, sut_hash_scramble(sut_hash_bits(values[i + 1])));
+        c = sut_hash_fold(c, sut_hash_scramble(sut_hash_bits(values[i + 2])));
+        d = sut_hash_fold(d, sut_hash_scramble(sut_hash_bits(values[i + 3])));
+    }
+    h->lane[0] = a;
+    h->lane[1] = b;
+    h->lane[2] = c;
+    h->lane[3] = d;
+    h->count += i - start;
+    for (; i < count; i++) {
+        sut_hash_word(h, sut_hash_bits(values[i]));
     }
 }
 

@@ -126,8 +126,8 @@ LANES_INLINE rider rider_start(double *x, int n) {
     return r;
 }
 
-LANES_INLINE void rider_forward(rider *r, const double *slot0, const double *slot1,
-                                const pivots *p, three fresh) {
+LANES_INLINE void rider_forward(rider *r, const double *slot0, const double *slot1, const pivots *p,
+                                three fresh) {
     three b = r->b;
     r->b = minus_transposed(r->next, slot0, slot1, b);
     r->next = minus_transposed(fresh, slot0 + 2, slot1 + 2, b);
@@ -164,46 +164,79 @@ LANES_INLINE void lanes_forward(const double *block, int n, double *x, band_tail
         slot1 -= SUT_BAND_BLOCK;
     }
     save_tail(a.b, a.next, t);
-    if (y) {
+    if (u) {
         save_tail(b.b, b.next, u);
     }
 }
 
-// the rider now carries the solution: b is x(next), next is x(after next)
+// back again: b is now x(next), next is x(after next)
 LANES_INLINE rider rider_turn(double *x, int n, int m) {
     rider r;
-    r.p = x + 3 * ((ptrdiff_t)m - 1);
-    r.q = x + 3 * ((ptrdiff_t)n - m);
-    r.b = load_three(r.p + 3, r.q - 3);
-    r.next = load_three(r.p + 6, r.q - 6);
+    r.p = x;
+    r.q = x + 3 * ((ptrdiff_t)n - 1);
+    r.b = load_three(r.p + 3 * (ptrdiff_t)m, r.q - 3 * (ptrdiff_t)m);
+    r.next = load_three(r.p + 3 * ((ptrdiff_t)m + 1), r.q - 3 * ((ptrdiff_t)m + 1));
     return r;
 }
 
-LANES_INLINE void rider_backward(rider *r, const double *slot0, const double *slot1) {
-    three w = load_three(r->p, r->q);
+LANES_INLINE void rider_backward(rider *r, const double *slot0, const double *slot1, ptrdiff_t k) {
+    double *p = r->p + 3 * k;
+    double *q = r->q - 3 * k;
+    three w = load_three(p, q);
     w = minus_block(w, slot0 + 2, slot1 + 2, r->next);
     w = minus_block(w, slot0, slot1, r->b);
-    save_three(w, r->p, r->q);
+    save_three(w, p, q);
     r->next = r->b;
     r->b = w;
-    r->p -= 3;
-    r->q += 3;
 }
 
 LANES_INLINE void lanes_backward(const double *block, int n, double *x, double *y) {
     int m = band_pairs(n);
-    const double *slot0 = block + ((ptrdiff_t)m - 1) * SUT_BAND_BLOCK;
-    const double *slot1 = block + ((ptrdiff_t)n - m) * SUT_BAND_BLOCK;
+    const double *last = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
     rider a = rider_turn(x, n, m);
     rider b = y ? rider_turn(y, n, m) : a;
-    for (int k = 0; k < m; k++) {
-        rider_backward(&a, slot0, slot1);
+    for (ptrdiff_t k = m - 1; k >= 0; k--) {
+        const double *slot0 = block + k * SUT_BAND_BLOCK;
+        const double *slot1 = last - k * SUT_BAND_BLOCK;
+        rider_backward(&a, slot0, slot1, k);
         if (y) {
-            rider_backward(&b, slot0, slot1);
+            rider_backward(&b, slot0, slot1, k);
         }
-        slot0 -= SUT_BAND_BLOCK;
-        slot1 += SUT_BAND_BLOCK;
     }
+}
+
+//---- the matrix, as both lanes meet it -----------------------------------------------------------
+
+// Where lane 0 (p) and lane 1 (q) find what pair k adds to the front: the coupling of the vertex in
+// turn to the one after next, that of the next to it, and its diagonal.
+typedef struct lane_source {
+    const double *o2p, *o2q, *o1p, *o1q, *dp, *dq;
+} lane_source;
+
+// slot1 is the block of lane 1's vertex; its couplings lie in the blocks below, transposed
+LANES_INLINE lane_source source_of(const double *slot0, const double *slot1) {
+    const double *after = slot1 - 2 * (ptrdiff_t)SUT_BAND_BLOCK;
+    lane_source s;
+    s.o2p = slot0 + SUT_BAND_O2;
+    s.o2q = after + SUT_BAND_O2;
+    s.o1p = slot0 + SUT_BAND_BLOCK + SUT_BAND_O1;
+    s.o1q = after + SUT_BAND_O1;
+    s.dp = slot0 + 2 * (ptrdiff_t)SUT_BAND_BLOCK + SUT_BAND_D;
+    s.dq = after + SUT_BAND_D;
+    return s;
+}
+
+// The last pair: what both lanes would add is left to lane 0, what one of them has already is left
+// out, so that the sum of the two fronts is right (see rider_last).
+LANES_INLINE lane_source source_last(const double *slot0, const double *slot1, bool odd) {
+    static const double zero[9] = {0.0};
+    lane_source s = source_of(slot0, slot1);
+    s.dq = zero;
+    if (!odd) {
+        s.dp = zero;
+        s.o1q = zero;
+    }
+    return s;
 }
 
 #endif

@@ -1,114 +1,67 @@
 // SPDX-License-Identifier: MIT
-// band_pair.c -- the band solver with both chains in the two lanes of a vector.
+// band_pair.c -- the band solver with the two chains in the two lanes of a 128-bit vector, which
+// every x86-64 has.
 //
-// Lane 0 is the chain from vertex 0 upwards, lane 1 the chain from vertex n-1 downwards. Lane 1
-// sees the couplings transposed: block (j, j-1) is O1_{j-1}^T, block (j, j-2) is O2_{j-2}^T.
-//
-// The factor of pair k lies over the two blocks it came from, lanes side by side:
-//     block k        U1 by columns (9 pairs), l10 l20 l21
-//     block n-1-k    U2 by columns (9 pairs), r0 r1 r2
-// Lane 1 reads couplings only from blocks below its own, so nothing is overwritten too early.
-//
-// Order inside a step: the next pivot needs D(next), which needs O1 only. It is started before the
-// work with O2, the stores and the right side, so that its long chain of operations with divisions
-// runs in their shadow.
-#include "linalg/band_step.h"
+// Order inside a step: the next pivots need the next diagonal, which needs O1 only. They are begun
+// before the work with O2, the stores and the right side, so that their long chain of dependent
+// operations and divisions runs in the shadow of these.
+#include "linalg/band_lanes.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
-typedef double pair __attribute__((vector_size(16)));
-typedef double pair_memory __attribute__((vector_size(16), may_alias));
-typedef long long pair_mask __attribute__((vector_size(16)));
-
-INLINE pair load2(const double *p, const double *q) {
-    return (pair){*p, *q};
-}
-
-INLINE void save2(pair v, double *p, double *q) {
-    *p = v[0];
-    *q = v[1];
-}
-
-INLINE pair get(const double *slot, int j) {
-    return *(const pair_memory *)(const void *)(slot + 2 * j);
-}
-
-INLINE void put(double *slot, int j, pair v) {
-    *(pair_memory *)(void *)(slot + 2 * j) = v;
-}
-
-typedef struct three {
-    pair x, y, z;
-} three;
-
-typedef struct pivots {
-    pair l10, l20, l21, r0, r1, r2;
-} pivots;
+typedef struct six {
+    pair xx, xy, xz, yy, yz, zz;
+} six;
 
 // a column of Y and of Z
 typedef struct column {
     pair y0, y1, y2, z0, z1, z2;
 } column;
 
-typedef struct six {
-    pair xx, xy, xz, yy, yz, zz;
-} six;
-
-// the vertex in turn: its diagonal, its coupling to the next (three columns), the next's diagonal
+// the vertex in turn: its diagonal, that of the next, the columns of the coupling between them
 typedef struct front {
     six d, next;
-    three o[3];
-    three b, b_next;
+    three a, b, c;
 } front;
 
-INLINE six load_diagonal(const double *p, const double *q) {
+LANES_INLINE six load_six(const double *p, const double *q) {
     six d = {load2(p, q),         load2(p + 1, q + 1), load2(p + 2, q + 2),
              load2(p + 3, q + 3), load2(p + 4, q + 4), load2(p + 5, q + 5)};
     return d;
 }
 
-// column c of a block by rows at p, and of the transposed block at q
-INLINE three load_column(const double *p, const double *q, int c) {
+LANES_INLINE void save_six(six d, double *p, double *q) {
+    save2(d.xx, p, q);
+    save2(d.xy, p + 1, q + 1);
+    save2(d.xz, p + 2, q + 2);
+    save2(d.yy, p + 3, q + 3);
+    save2(d.yz, p + 4, q + 4);
+    save2(d.zz, p + 5, q + 5);
+}
+
+// column c of the block by rows at p, and of the transposed block at q
+LANES_INLINE three load_column(const double *p, const double *q, int c) {
     three o = {load2(p + c, q + 3 * c), load2(p + 3 + c, q + 3 * c + 1),
                load2(p + 6 + c, q + 3 * c + 2)};
     return o;
 }
 
-INLINE three load_three(const double *p, const double *q) {
-    three b = {load2(p, q), load2(p + 1, q + 1), load2(p + 2, q + 2)};
-    return b;
-}
-
-INLINE void save_three(three v, double *p, double *q) {
-    save2(v.x, p, q);
-    save2(v.y, p + 1, q + 1);
-    save2(v.z, p + 2, q + 2);
-}
-
-INLINE pivots pivots_of(const six *d) {
-    pivots p;
+LANES_INLINE pivots pivots_of(const six *d) {
+    pair one = {1.0, 1.0};
     pair e = d->xx * d->yy - d->xy * d->xy;
     pair g = d->xx * d->yz - d->xy * d->xz;
     pair h = d->xx * d->zz - d->xz * d->xz;
-    pair one = {1.0, 1.0};
-    p.r0 = one / d->xx;
-    pair e1 = one / e;
     pair f = e * h - g * g;
-    p.r2 = (d->xx * e) / f;
+    pair e1 = one / e;
+    pivots p;
+    p.r0 = one / d->xx;
     p.r1 = d->xx * e1;
+    p.r2 = (d->xx * e) / f;
     p.l10 = d->xy * p.r0;
     p.l20 = d->xz * p.r0;
     p.l21 = g * e1;
     return p;
 }
 
-INLINE pair_mask good(const pivots *p) {
-    pair zero = {0.0, 0.0};
-    pair huge = {1e300, 1e300};
-    return (p->r0 > zero) & (p->r1 > zero) & (p->r2 > zero) & (p->r2 < huge);
-}
-
-INLINE column reduce(const pivots *p, three o) {
+LANES_INLINE column reduce(const pivots *p, three o) {
     column c;
     c.y0 = o.x;
     c.y1 = o.y - p->l10 * o.x;
@@ -119,166 +72,128 @@ INLINE column reduce(const pivots *p, three o) {
     return c;
 }
 
-INLINE three finish(const pivots *p, const column *c) {
-    three u;
-    u.z = c->z2;
-    u.y = c->z1 - p->l21 * u.z;
-    u.x = (c->z0 - p->l20 * u.z) - p->l10 * u.y;
-    return u;
+// column of U into the block (stride of rows: 4)
+LANES_INLINE void finish(const pivots *p, const column *c, double *to) {
+    pair u1 = c->z1 - p->l21 * c->z2;
+    put2(to, (c->z0 - p->l20 * c->z2) - p->l10 * u1);
+    put2(to + 4, u1);
+    put2(to + 8, c->z2);
 }
 
-INLINE pair minus(pair s, const column *a, const column *b) {
-    return ((s - a->y0 * b->z0) - a->y1 * b->z1) - a->y2 * b->z2;
+LANES_INLINE pair minus(pair s, const column *y, const column *z) {
+    return ((s - y->y0 * z->z0) - y->y1 * z->z1) - y->y2 * z->z2;
 }
 
-INLINE six minus_square(six s, const column c[3]) {
-    six r = {minus(s.xx, &c[0], &c[0]), minus(s.xy, &c[0], &c[1]), minus(s.xz, &c[0], &c[2]),
-             minus(s.yy, &c[1], &c[1]), minus(s.yz, &c[1], &c[2]), minus(s.zz, &c[2], &c[2])};
+LANES_INLINE six minus_square(six s, const column *a, const column *b, const column *c) {
+    six r = {minus(s.xx, a, a), minus(s.xy, a, b), minus(s.xz, a, c),
+             minus(s.yy, b, b), minus(s.yz, b, c), minus(s.zz, c, c)};
     return r;
 }
 
-INLINE pair minus_dot(pair s, three u, three b) {
-    return (s - u.x * b.x) - (u.y * b.y + u.z * b.z);
+LANES_INLINE pivots step(front *f, const pivots *now, lane_source s, double *slot0, double *slot1) {
+    pivots p = *now;
+    six fresh = load_six(s.dp, s.dq);
+    three o2a = load_column(s.o2p, s.o2q, 0);
+    three o2b = load_column(s.o2p, s.o2q, 1);
+    three o2c = load_column(s.o2p, s.o2q, 2);
+
+    // the next diagonal and its pivots
+    column a = reduce(&p, f->a);
+    column b = reduce(&p, f->b);
+    column c = reduce(&p, f->c);
+    f->d = minus_square(f->next, &a, &b, &c);
+    pivots next = pivots_of(&f->d);
+
+    // coupling of the next; below its diagonal with the roles of Y and Z changed, see band_quad.c
+    column d = reduce(&p, o2a);
+    column e = reduce(&p, o2b);
+    column g = reduce(&p, o2c);
+    f->a = load_column(s.o1p, s.o1q, 0);
+    f->b = load_column(s.o1p, s.o1q, 1);
+    f->c = load_column(s.o1p, s.o1q, 2);
+    f->a = (three){minus(f->a.x, &a, &d), minus(f->a.y, &d, &b), minus(f->a.z, &d, &c)};
+    f->b = (three){minus(f->b.x, &a, &e), minus(f->b.y, &b, &e), minus(f->b.z, &e, &c)};
+    f->c = (three){minus(f->c.x, &a, &g), minus(f->c.y, &b, &g), minus(f->c.z, &c, &g)};
+    f->next = minus_square(fresh, &d, &e, &g);
+
+    // everything of this pair has been read: the factor goes over it
+    finish(&p, &a, slot0);
+    finish(&p, &b, slot0 + 12);
+    finish(&p, &c, slot1);
+    finish(&p, &d, slot0 + 2);
+    finish(&p, &e, slot0 + 14);
+    finish(&p, &g, slot1 + 2);
+    put_pivots(slot1, &p);
+    return next;
 }
 
-INLINE three minus_transposed(three s, const three u[3], three b) {
-    three r = {minus_dot(s.x, u[0], b), minus_dot(s.y, u[1], b), minus_dot(s.z, u[2], b)};
-    return r;
+LANES_INLINE void save_front(const front *f, band_front *to) {
+    save_six(f->d, to->d[0], to->d[1]);
+    save_six(f->next, to->next[0], to->next[1]);
+    double *p = to->o[0];
+    double *q = to->o[1];
+    three row0 = {f->a.x, f->b.x, f->c.x};
+    three row1 = {f->a.y, f->b.y, f->c.y};
+    three row2 = {f->a.z, f->b.z, f->c.z};
+    save_three(row0, p, q);
+    save_three(row1, p + 3, q + 3);
+    save_three(row2, p + 6, q + 6);
 }
 
-INLINE three minus_product(three s, const three u[3], three b) {
-    three r;
-    r.x = (s.x - u[0].x * b.x) - (u[1].x * b.y + u[2].x * b.z);
-    r.y = (s.y - u[0].y * b.x) - (u[1].y * b.y + u[2].y * b.z);
-    r.z = (s.z - u[0].z * b.x) - (u[1].z * b.y + u[2].z * b.z);
-    return r;
-}
-
-INLINE void put_columns(double *slot, const three u[3]) {
-    put(slot, 0, u[0].x);
-    put(slot, 1, u[0].y);
-    put(slot, 2, u[0].z);
-    put(slot, 3, u[1].x);
-    put(slot, 4, u[1].y);
-    put(slot, 5, u[1].z);
-    put(slot, 6, u[2].x);
-    put(slot, 7, u[2].y);
-    put(slot, 8, u[2].z);
-}
-
-INLINE void get_columns(const double *slot, three u[3]) {
-    u[0] = (three){get(slot, 0), get(slot, 1), get(slot, 2)};
-    u[1] = (three){get(slot, 3), get(slot, 4), get(slot, 5)};
-    u[2] = (three){get(slot, 6), get(slot, 7), get(slot, 8)};
-}
-
-// where a step finds what it adds to the front
-typedef struct source {
-    const double *d, *o1, *o2, *b;
-} source;
-
-INLINE void step(front *f, pivots *pv, source s, source t, double *slot0, double *slot1,
-                 double *x0, double *x1, bool rhs) {
-    pivots p = *pv;
-    three o2[3] = {load_column(s.o2, t.o2, 0), load_column(s.o2, t.o2, 1),
-                   load_column(s.o2, t.o2, 2)};
-    // couplings to the next vertex, its diagonal, its pivots
-    column c1[3] = {reduce(&p, f->o[0]), reduce(&p, f->o[1]), reduce(&p, f->o[2])};
-    f->d = minus_square(f->next, c1);
-    *pv = pivots_of(&f->d);
-
-    // couplings to the vertex after it
-    column c2[3] = {reduce(&p, o2[0]), reduce(&p, o2[1]), reduce(&p, o2[2])};
-    for (int c = 0; c < 3; c++) {
-        three o = load_column(s.o1, t.o1, c);
-        f->o[c].x = minus(o.x, &c1[0], &c2[c]);
-        f->o[c].y = minus(o.y, &c1[1], &c2[c]);
-        f->o[c].z = minus(o.z, &c1[2], &c2[c]);
-    }
-    f->next = minus_square(load_diagonal(s.d, t.d), c2);
-
-    three u1[3] = {finish(&p, &c1[0]), finish(&p, &c1[1]), finish(&p, &c1[2])};
-    put_columns(slot0, u1);
-    three u2[3] = {finish(&p, &c2[0]), finish(&p, &c2[1]), finish(&p, &c2[2])};
-    put_columns(slot1, u2);
-    put(slot0, 9, p.l10);
-    put(slot0, 10, p.l20);
-    put(slot0, 11, p.l21);
-    put(slot1, 9, p.r0);
-    put(slot1, 10, p.r1);
-    put(slot1, 11, p.r2);
-
-    if (rhs) {
-        three b = f->b;
-        f->b = minus_transposed(f->b_next, u1, b);
-        f->b_next = minus_transposed(load_three(s.b, t.b), u2, b);
-        column w = reduce(&p, b);
-        save_three(finish(&p, &w), x0, x1);
-    }
-}
-
-int sut_proto(double *block, int n, double *x, front *out, bool rhs);
-INLINE int eliminate(double *block, int n, double *x, front *out, bool rhs) {
-    static const double zeros[9] = {0};
+LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, band_tail *t) {
     int m = band_pairs(n);
     double *slot0 = block;
-    double *slot1 = band_slot(block, n - 1);
-    double *x0 = x;
-    double *x1 = x + 3 * ((ptrdiff_t)n - 1);
+    double *slot1 = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
+    const double *below = slot1 - SUT_BAND_BLOCK;
     front f;
-    f.d = load_diagonal(slot0, slot1);
-    f.next = load_diagonal(slot0 + 24, slot1 - 24);
-    f.o[0] = load_column(slot0 + 6, slot1 - 24 + 6, 0);
-    f.o[1] = load_column(slot0 + 6, slot1 - 24 + 6, 1);
-    f.o[2] = load_column(slot0 + 6, slot1 - 24 + 6, 2);
-    if (rhs) {
-        f.b = load_three(x0, x1);
-        f.b_next = load_three(x0 + 3, x1 - 3);
-    }
+    f.d = load_six(slot0, slot1);
+    f.next = load_six(slot0 + SUT_BAND_BLOCK, below);
+    f.a = load_column(slot0 + SUT_BAND_O1, below + SUT_BAND_O1, 0);
+    f.b = load_column(slot0 + SUT_BAND_O1, below + SUT_BAND_O1, 1);
+    f.c = load_column(slot0 + SUT_BAND_O1, below + SUT_BAND_O1, 2);
+    rider r = rider_start(x ? x : block, n);
+
     pivots p = pivots_of(&f.d);
-    pair_mask ok = good(&p);
+    pair_mask good = pivots_good(&p);
     for (int k = 0; k < m - 1; k++) {
-        source s = {slot0 + 48, slot0 + 24 + 6, slot0 + 15, x0 + 6};
-        source t = {slot1 - 48, slot1 - 48 + 6, slot1 - 48 + 15, x1 - 6};
-        ok &= good(&p);
-        step(&f, &p, s, t, slot0, slot1, x0, x1, rhs);
-        slot0 += 24;
-        slot1 -= 24;
-        x0 += 3;
-        x1 -= 3;
+        pivots next = step(&f, &p, source_of(slot0, slot1), slot0, slot1);
+        if (x) {
+            rider_forward(&r, slot0, slot1, &p, load_three(r.p + 6, r.q - 6));
+        }
+        p = next;
+        good &= pivots_good(&p);
+        slot0 += SUT_BAND_BLOCK;
+        slot1 -= SUT_BAND_BLOCK;
     }
-    // last
-    bool even = n % 2 == 0;
-    source s = {even ? zeros : slot0 + 48, slot0 + 24 + 6, slot0 + 15, even ? zeros : x0 + 6};
-    source t = {zeros, even ? zeros : slot1 - 48 + 6, slot1 - 48 + 15, zeros};
-    ok &= good(&p);
-    step(&f, &p, s, t, slot0, slot1, x0, x1, rhs);
-    *out = f;
-    return ok[0] && ok[1];
+    bool odd = n % 2 != 0;
+    step(&f, &p, source_last(slot0, slot1, odd), slot0, slot1);
+    save_front(&f, out);
+    if (x) {
+        rider_forward(&r, slot0, slot1, &p, rider_last(&r, odd));
+        save_tail(r.b, r.next, t);
+    }
+    return good[0] != 0 && good[1] != 0;
 }
-int sut_proto(double *block, int n, double *x, front *out, bool rhs) {
-    if (rhs) return eliminate(block, n, x, out, true);
-    return eliminate(block, n, x, out, false);
+
+static bool pair_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
+    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, NULL);
 }
-void sut_proto_back(const double *block, int n, double *x, three v, three v2);
-void sut_proto_back(const double *block, int n, double *x, three v, three v2) {
-    int m = band_pairs(n);
-    const double *slot0 = band_row(block, m - 1);
-    const double *slot1 = band_row(block, n - m);
-    double *x0 = x + 3 * ((ptrdiff_t)m - 1);
-    double *x1 = x + 3 * ((ptrdiff_t)n - m);
-    for (int k = 0; k < m; k++) {
-        three u1[3], u2[3];
-        get_columns(slot0, u1);
-        get_columns(slot1, u2);
-        three w = load_three(x0, x1);
-        w = minus_product(minus_product(w, u2, v2), u1, v);
-        save_three(w, x0, x1);
-        v2 = v;
-        v = w;
-        slot0 -= 24;
-        slot1 += 24;
-        x0 -= 3;
-        x1 += 3;
+
+static void pair_forward(const double *block, int n, double *x, band_tail *t, double *y,
+                         band_tail *u) {
+    if (y) {
+        lanes_forward(block, n, x, t, y, u);
+    } else {
+        lanes_forward(block, n, x, t, NULL, NULL);
     }
 }
+
+static void pair_backward(const double *block, int n, double *x, double *y) {
+    if (y) {
+        lanes_backward(block, n, x, y);
+    } else {
+        lanes_backward(block, n, x, NULL);
+    }
+}
+
+const sut_band_kernel sut_band_kernel_pair = {"pair", pair_eliminate, pair_forward, pair_backward};

@@ -123,8 +123,8 @@ static inline sut_vec3 v3_transport(sut_vec3 v, sut_vec3 from, sut_vec3 to) {
     return v3_madd(v, -v3_dot(v, to) / c1, v3_add(from, to));
 }
 
-// Any v turned by the smallest rotation that takes unit `from` to unit `to`; when they are opposite,
-// half a turn about v3_any_normal(from).
+// Any v turned by the smallest rotation that takes unit `from` to unit `to`; when they are
+// opposite, half a turn about v3_any_normal(from).
 static inline sut_vec3 v3_turn(sut_vec3 v, sut_vec3 from, sut_vec3 to) {
     double c1 = 1.0 + v3_dot(from, to);
     if (!(c1 > V3_HALF_TURN)) {

@@ -9,7 +9,7 @@
 //---- memory ---------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 8, SCALARS = 28, TRIPLES = 5 + 2 * SUT_ROD_COLUMNS, BACKUP = 13 };
+enum { LINE = 8, VECTORS = 11, SCALARS = 25, TRIPLES = 5 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -44,9 +44,9 @@ static sut_soa3 take3(layout *l) {
 }
 
 static void take_vectors(sut_rod *r, layout *l) {
-    sut_soa3 *vectors[VECTORS] = {&r->edge,     &r->velocity, &r->move,
-                                  &r->trial,    &r->tangent,  &r->binormal,
-                                  &r->frame,    &r->force};
+    sut_soa3 *vectors[VECTORS] = {&r->edge,    &r->velocity, &r->bent,     &r->move,
+                                  &r->trial,   &r->tangent,  &r->binormal, &r->frame,
+                                  &r->moment,  &r->force,    &r->axis};
     for (int i = 0; i < VECTORS; i++) {
         *vectors[i] = take3(l);
     }
@@ -54,12 +54,11 @@ static void take_vectors(sut_rod *r, layout *l) {
 
 static void take_scalars(sut_rod *r, layout *l) {
     double **scalars[SCALARS] = {
-        &r->rest,       &r->cell,     &r->mass,         &r->curvature[0], &r->curvature[1],
-        &r->spin,       &r->spin_rate, &r->tension,     &r->twist,        &r->length,
-        &r->inverse,    &r->opening,  &r->z[0],         &r->z[1],         &r->bend,
-        &r->phase[0],   &r->phase[1], &r->torque,       &r->spin_trial,   &r->moment[0],
-        &r->moment[1],  &r->along,    &r->pull,         &r->inertia,      &r->spin_push,
-        &r->spin_diag,  &r->spin_off, &r->spin_drift};
+        &r->rest,      &r->cell,      &r->mass,       &r->spin,      &r->spin_rate,
+        &r->tension,   &r->twist,     &r->length,     &r->inverse,   &r->opening,
+        &r->z[0],      &r->z[1],      &r->bend,       &r->phase[0],  &r->phase[1],
+        &r->torque,    &r->spin_trial, &r->give,      &r->pull,      &r->inertia,
+        &r->size,      &r->spin_push, &r->spin_diag, &r->spin_off,   &r->spin_drift};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -117,7 +116,6 @@ static void set_kind(sut_rod *r) {
     bool bent = m->natural_curvature[0] != 0.0 || m->natural_curvature[1] != 0.0;
     bool spins = (m->twist == SUT_TWIST_DYNAMIC || m->natural_twist != 0.0) && m->GJ > 0.0;
     r->curved = (m->EI > 0.0 && bent) || spins;
-    r->framed = (m->EI > 0.0 && m->damping_bend > 0.0) || m->GJ > 0.0 || r->curved;
 }
 
 static void set_rest(sut_rod *r, const sut_thread_def *def) {
@@ -166,10 +164,11 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     r->director = v3_any_normal(v3_normalized(sut_soa3_get(&r->edge, 0)));
 
     // the initial shape is where damping of bending starts from
-    r->phase[0][0] = 1.0;
     sut_rod_kinematics(r);
-    memcpy(r->curvature[0], r->z[0], (size_t)r->n * sizeof(double));
-    memcpy(r->curvature[1], r->z[1], (size_t)r->n * sizeof(double));
+    size_t bytes = (size_t)r->n * sizeof(double);
+    memcpy(r->bent.x, r->binormal.x, bytes);
+    memcpy(r->bent.y, r->binormal.y, bytes);
+    memcpy(r->bent.z, r->binormal.z, bytes);
     sut_rod_output(r);
     r->peak_stretch = sut_rod_stretch(r);
 }
@@ -195,9 +194,9 @@ typedef struct backup_part {
 
 static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
     size_t n = (size_t)r->n;
-    double *arrays[] = {r->edge.x,     r->edge.y,       r->edge.z,       r->velocity.x,
-                        r->velocity.y, r->velocity.z,   r->curvature[0], r->curvature[1],
-                        r->spin,       r->spin_rate};
+    double *arrays[] = {r->edge.x,     r->edge.y, r->edge.z, r->velocity.x, r->velocity.y,
+                        r->velocity.z, r->bent.x, r->bent.y, r->bent.z,     r->spin,
+                        r->spin_rate};
     int count = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         parts[count++] = (backup_part){arrays[i], n};

@@ -57,7 +57,7 @@ typedef struct sut_plane {
     sut_vec3 director0;      // unit, normal to direction0: where spin 0 points
     double spin0;            // rad, spin at the start of the (sub)step
     double angle0;           // rad, unwrapped: director0 against the twist-free frame
-    double curvature0[2][2]; // per side, components in the material frame
+    sut_vec3 bent0[2];       // per side, binormal of the turn
 
     // scratch
     sut_vec3 director; // director0 carried to `direction`
@@ -65,7 +65,9 @@ typedef struct sut_plane {
     double z[2][2];    // per side, curvature components in the edge's twist-free frame
     sut_vec3 binormal[2];
     double opening[2];
-    double phase[2][2];    // per side, cosine and sine of the material spin
+    sut_vec3 axis[2];      // per side, as axis, give and size of the rod
+    double give[2], size[2];
+    double phase[2][2];    // per side, cosine and sine of the material spin (curved rods)
     double side_torque[2]; // N m, twisting moment in the rod on either side
     double torque;         // N m about the tangent, of the plane on the rod
     // the span from this spin-holding plane to the next one; length 0: there is none
@@ -121,14 +123,13 @@ typedef struct sut_rod {
     double *cell; // [n] half of the adjacent rest lengths
     double *mass; // [n] kg
     bool uniform; // all rest lengths are equal
-    bool framed;  // twist-free frames are needed: bending is damped, or something can twist
     bool curved;  // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
     sut_soa3 edge;        // [n-1]
     sut_soa3 velocity;    // [n]
-    double *curvature[2]; // [n] curvature binormal in the material frame
-    double *spin;         // [n-1] material frame against the twist-free frame (curved rods)
+    sut_soa3 bent;        // [n] curvature binormal, for the damping of bending
+    double *spin;         // [n-1] material frame against the twist-free frame
     double *spin_rate;    // [n-1] rad/s (spin with inertia)
     sut_vec3 *position;   // [n]
     sut_vec3 director;    // first director of the twist-free frame on edge 0
@@ -148,17 +149,19 @@ typedef struct sut_rod {
     double *opening;         // [n] kinematics: 1 / (1 + cosine of the turning angle)
     sut_soa3 binormal;       // [n] kinematics: 2 tan(angle / 2) along the axis of turning
     sut_soa3 frame;          // [n-1] kinematics: first director of the twist-free frame
-    double *z[2];            // [n] kinematics: binormal in the twist-free frame
+    double *z[2];            // [n] kinematics: binormal in the twist-free frame (curved rods)
     double *bend;            // [n] input: EI / cell, 0 at the ends and where a plane takes over
-    double *phase[2];        // [n] twist: cosine and sine of the material spin at the vertex
+    double *phase[2];        // [n] twist: cosine and sine of the material spin (curved rods)
     double *torque;          // [n] twist: twisting moment
     double *spin_trial;      // [n-1] twist: spin of the trial shape
     double *spin_diag;       // [n-1] twist: system of the spins (curved rods)
     double *spin_off;        // [n-1] twist
     double *spin_push;       // [n-1] twist
     double *spin_drift;      // [n-1] twist: turn of the twist-free frame against the last step's
-    double *moment[2];       // [n] forces: bending moment in the twist-free frame
-    double *along;           // [n] forces: factor of the binormal in the edge force
+    sut_soa3 moment;         // [n] forces: bending moment
+    sut_soa3 axis;           // [n] forces: axis of the turn that the damping of bending acts along
+    double *give;            // [n] forces: how much of it acts in all directions instead
+    double *size;            // [n] forces: magnitude of the last step's turn
     double *pull;            // [n-1] forces: stretching force with its damping
     sut_soa3 force;          // [n-1] forces: derivative of all energies by the edge
     double *inertia;         // [n] predict: N/m, price of a displacement
@@ -171,6 +174,7 @@ typedef struct sut_rod {
     int column_plane[SUT_ROD_COLUMNS];
     int column_count;
     sut_band band; // assembly: matrix; solve: its factor
+    bool exact;    // assembly keeps terms that may be indefinite, for rods that converge slowly
 
     // state at the start of a step that is cut into parts
     double *backup;
@@ -187,6 +191,8 @@ typedef struct sut_rod {
     sut_rod_progress progress;
 
     // of this (sub)step, set by predict
+    bool fresh;  // the damping of bending has not looked at this (sub)step yet
+    bool framed; // twist-free frames are needed: a plane holds the spin, or the rod is curved
     double pull_floor; // N, error of a tension that is always tolerated
     double coast;                                         // s, how long a vertex would coast: dt or 0
     double viscous_bend, viscous_twist, viscous_stretch;  // damping times over dt
@@ -212,6 +218,7 @@ void sut_rod_assemble(sut_rod *r);
 bool sut_rod_linear_solve(sut_rod *r);
 // Correct once more with the last factor.
 void sut_rod_correct(sut_rod *r);
+// Judge convergence; see rod_solve.c.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 void sut_rod_commit(sut_rod *r);
 void sut_rod_output(sut_rod *r);
@@ -221,10 +228,15 @@ double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
 // First state of a plane that takes hold now, from the rod's state.
 void sut_rod_plane_begin(const sut_rod *r, sut_plane *p);
 void sut_rod_plane_kinematics(sut_rod *r);
+void sut_rod_plane_memory(sut_rod *r);
 void sut_rod_plane_forces(sut_rod *r);
 void sut_rod_plane_assemble(sut_rod *r);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r);
+void sut_rod_exact_blocks(sut_rod *r);
+// Natural moment of a curved rod, in components of the twist-free frame.
+void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const double phase[2],
+                            double q[2]);
 // Edge on a side of a plane, -1: there is none.
 int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side);
 void sut_rod_spin(sut_rod *r); // rod_spin.c, twist of curved rods

@@ -21,7 +21,11 @@ static void pin_block(sut_rod *r, int i) {
 
 void sut_rod_assemble(sut_rod *r) {
     r->kernel->assemble(r);
-    sut_rod_plane_assemble(r);
+    if (r->exact) {
+        sut_rod_exact_blocks(r);
+    } else {
+        sut_rod_plane_assemble(r);
+    }
     sut_rod_loss_blocks(r);
     for (int k = 0; k < r->pin_count; k++) {
         pin_block(r, r->pins[k].vertex);

@@ -31,17 +31,18 @@ static double stretch(const sut_rod *r) {
     return sum;
 }
 
-// 1/2 EI / cell |k - natural|^2 with the components of the turn in the material frame.
-static double turn_energy(const sut_rod *r, const double k[2], double cell) {
-    double a = k[0] + r->mat.natural_curvature[1] * cell;
-    double b = k[1] - r->mat.natural_curvature[0] * cell;
-    return 0.5 * r->mat.EI / cell * (a * a + b * b);
-}
-
-// Without frames only the magnitude of the turn is known, and it is enough.
-static double plain_turn(sut_vec3 before, sut_vec3 after) {
-    double c = v3_dot(before, after);
-    return 2.0 * sqrt((1.0 - c) / (1.0 + c) > 0.0 ? (1.0 - c) / (1.0 + c) : 0.0);
+// 1/2 EI / cell |k - natural|^2. A rod that is straight at rest needs only the magnitude of the turn
+// between two unit tangents; a curved one its components in the material frame, whose first
+// director on the edge before is d.
+static double turn_energy(const sut_rod *r, sut_vec3 t, sut_vec3 s, sut_vec3 d, double cell) {
+    sut_vec3 k = v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s)));
+    double stiff = 0.5 * r->mat.EI / cell;
+    if (!r->curved) {
+        return stiff * v3_norm2(k);
+    }
+    double a = v3_dot(k, d) + r->mat.natural_curvature[1] * cell;
+    double b = v3_dot(k, v3_cross(t, d)) - r->mat.natural_curvature[0] * cell;
+    return stiff * (a * a + b * b);
 }
 
 static bool at_plane(const sut_rod *r, int vertex, bool spin_held) {
@@ -53,53 +54,87 @@ static bool at_plane(const sut_rod *r, int vertex, bool spin_held) {
     return false;
 }
 
-static double plane_bend(const sut_rod *r) {
+static double plane_bend(const sut_rod *r, int vertex, sut_vec3 tangents[2], sut_vec3 directors[2],
+                         const double spins[2]) {
     double sum = 0.0;
     for (int k = 0; k < r->plane_count; k++) {
         const sut_plane *p = &r->planes[k];
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; p->vertex == vertex && side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e < 0) {
                 continue;
             }
-            double turn[2] = {plain_turn(p->direction0, v3_normalized(sut_soa3_get(&r->edge, e))),
-                              0.0};
-            sum += turn_energy(r, r->framed ? p->curvature0[side] : turn, 0.5 * r->rest[e]);
+            double spin = p->spin_held ? p->spin0 + p->angle0 : spins[side];
+            sut_vec3 t = tangents[side];
+            sut_vec3 u = v3_rotate_about(directors[side], t, spin);
+            sut_vec3 d = p->direction0;
+            double half = 0.5 * r->rest[e];
+            sum += side == 0 ? turn_energy(r, t, d, u, half)
+                             : turn_energy(r, d, t, v3_transport(u, t, d), half);
         }
     }
     return sum;
 }
 
+// One walk along the rod, carrying the twist-free frame through the planes as the step does.
 static double bend(const sut_rod *r) {
-    double sum = plane_bend(r);
+    double sum = 0.0;
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, 0));
+    sut_vec3 u = r->director;
+    sut_vec3 first[2] = {t, t};
+    sut_vec3 frame[2] = {u, u};
+    double spin[2] = {r->spin[0], r->spin[0]};
+    sum += plane_bend(r, 0, first, frame, spin);
     for (int i = 1; i < r->n - 1; i++) {
-        if (r->plane_count > 0 && at_plane(r, i, false)) {
-            continue;
-        }
-        if (r->framed) {
-            double k[2] = {r->curvature[0][i], r->curvature[1][i]};
-            sum += turn_energy(r, k, r->cell[i]);
+        sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
+        bool held = r->plane_count > 0 && at_plane(r, i, false);
+        sut_vec3 v = u;
+        if (held) {
+            for (int k = 0; k < r->plane_count; k++) {
+                if (r->planes[k].vertex == i) {
+                    v = v3_transport(u, t, r->planes[k].direction0);
+                    v = v3_transport(v, r->planes[k].direction0, s);
+                }
+            }
+            sut_vec3 tangents[2] = {t, s};
+            sut_vec3 directors[2] = {u, v};
+            double spins[2] = {r->spin[i - 1], r->spin[i]};
+            sum += plane_bend(r, i, tangents, directors, spins);
         } else {
-            double k[2] = {plain_turn(v3_normalized(sut_soa3_get(&r->edge, i - 1)),
-                                      v3_normalized(sut_soa3_get(&r->edge, i))),
-                           0.0};
-            sum += turn_energy(r, k, r->cell[i]);
+            v = r->curved ? v3_transport(u, t, s) : u;
+            double mean = 0.5 * (r->spin[i - 1] + r->spin[i]);
+            sut_vec3 d = r->curved ? v3_rotate_about(u, t, mean) : u;
+            sum += turn_energy(r, t, s, d, r->cell[i]);
         }
+        t = s;
+        u = v;
     }
+    sut_vec3 last[2] = {t, t};
+    sut_vec3 frames[2] = {u, u};
+    double spins[2] = {r->spin[r->n - 2], r->spin[r->n - 2]};
+    sum += plane_bend(r, r->n - 1, last, frames, spins);
     return r->mat.EI > 0.0 ? sum : 0.0;
+}
+
+static bool twisted(const sut_rod *r) {
+    bool held = r->curved;
+    for (int k = 0; k < r->plane_count; k++) {
+        held = held || r->planes[k].spin_held;
+    }
+    return held && r->mat.GJ > 0.0;
 }
 
 // Twist between neighbouring edges, and between a spin-holding plane and its edges.
 static double twist(const sut_rod *r) {
     double sum = 0.0;
-    for (int i = 1; r->framed && i < r->n - 1; i++) {
+    for (int i = 1; twisted(r) && i < r->n - 1; i++) {
         if (r->plane_count > 0 && at_plane(r, i, true)) {
             continue;
         }
         double rate = (r->spin[i] - r->spin[i - 1]) / r->cell[i] - r->mat.natural_twist;
         sum += 0.5 * r->mat.GJ * rate * rate * r->cell[i];
     }
-    for (int k = 0; r->framed && k < r->plane_count; k++) {
+    for (int k = 0; twisted(r) && k < r->plane_count; k++) {
         const sut_plane *p = &r->planes[k];
         for (int side = 0; p->spin_held && side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);

@@ -46,6 +46,41 @@ void sut_rod_loss_blocks(sut_rod *r) {
     }
 }
 
+//---- bending at single joints -------------------------------------------------------------------------
+void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const double phase[2],
+                            double q[2]) {
+    // curvature k1 towards d1 and k2 towards d2 is a binormal of (-k2, k1)
+    double a = -r->mat.natural_curvature[1] * cell * stiff;
+    double b = r->mat.natural_curvature[0] * cell * stiff;
+    q[0] = -(phase[0] * a - phase[1] * b);
+    q[1] = -(phase[1] * a + phase[0] * b);
+}
+
+// The natural moment turns with the material frame, so its force has another form: with q its
+// components, the edge before gets t x (q + (z.q) k / 4) and the edge after minus that.
+static void add_natural(sut_rod *r) {
+    for (int i = 1; i < r->n - 1; i++) {
+        double phase[2] = {r->phase[0][i], r->phase[1][i]};
+        double q[2];
+        sut_rod_natural_moment(r, r->bend[i], r->cell[i], phase, q);
+        double w = 0.25 * (r->z[0][i] * q[0] + r->z[1][i] * q[1]);
+        sut_vec3 k = sut_soa3_get(&r->binormal, i);
+        for (int e = i - 1; e <= i; e++) {
+            sut_vec3 t = sut_soa3_get(&r->tangent, e);
+            sut_vec3 u = sut_soa3_get(&r->frame, e);
+            sut_vec3 m = v3_madd(v3_scale(u, q[0]), q[1], v3_cross(t, u));
+            sut_vec3 f = v3_cross(t, v3_madd(m, w, k));
+            double scale = e < i ? r->inverse[e] : -r->inverse[e];
+            sut_soa3_set(&r->force, e, v3_madd(sut_soa3_get(&r->force, e), scale, f));
+        }
+    }
+}
+
+static bool naturally_bent(const sut_rod *r) {
+    return r->curved && (r->mat.natural_curvature[0] != 0.0 || r->mat.natural_curvature[1] != 0.0);
+}
+
+//---- all of it ------------------------------------------------------------------------------------------
 static void add_loads(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
@@ -57,10 +92,18 @@ static void add_loads(sut_rod *r) {
 }
 
 void sut_rod_forces(sut_rod *r) {
+    if (r->fresh && r->viscous_bend > 0.0) {
+        r->kernel->memory(r);
+        sut_rod_plane_memory(r);
+    }
+    r->fresh = false;
     if (r->mat.EI > 0.0) {
         r->kernel->moments(r);
     }
     r->kernel->forces(r);
+    if (naturally_bent(r)) {
+        add_natural(r);
+    }
     sut_rod_plane_forces(r);
     r->kernel->residual(r);
     add_loads(r);

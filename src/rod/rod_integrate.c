@@ -45,6 +45,7 @@ static void set_start_force(sut_rod *r) {
     memset(r->start_force, 0, 3 * bytes);
     double coast = r->coast;
     r->coast = 0.0;
+    r->fresh = true;
     sut_rod_kinematics(r);
     sut_rod_twist(r);
     sut_rod_forces(r);
@@ -54,13 +55,34 @@ static void set_start_force(sut_rod *r) {
     }
 }
 
+// Frames cost a pass over the rod; they matter only where something can be twisted.
+static void set_framed(sut_rod *r) {
+    r->framed = r->curved;
+    for (int k = 0; k < r->plane_count; k++) {
+        r->framed = r->framed || (r->planes[k].spin_held && r->mat.GJ > 0.0);
+    }
+    if (!r->framed) {
+        // free to spin: twist is gone at once
+        size_t bytes = (size_t)r->n * sizeof(double);
+        memset(r->torque, 0, bytes);
+        memset(r->spin, 0, bytes);
+        for (int k = 0; k < r->plane_count; k++) {
+            r->planes[k].side_torque[0] = 0.0;
+            r->planes[k].side_torque[1] = 0.0;
+        }
+    }
+}
+
 void sut_rod_predict(sut_rod *r) {
     memset(&r->progress, 0, sizeof r->progress);
+    r->exact = false;
+    set_framed(r);
     set_bend(r);
     set_inertia(r);
     if (r->mat.implicitness < 1.0) {
         set_start_force(r);
     }
+    r->fresh = true;
     // the simplified model linearises at the start of the step, as published
     double coast = r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED ? 0.0 : r->coast;
     for (int i = 0; i < r->n; i++) {
@@ -106,14 +128,20 @@ static void commit_shape(sut_rod *r) {
     }
 }
 
-// Curvature and spin of the accepted shape in the material frame: where the next step's damping
-// and twist start from.
+// Bend and spin of the accepted shape: where the next step's damping and twist start from.
+static void commit_bend(sut_rod *r) {
+    size_t bytes = (size_t)r->n * sizeof(double);
+    memcpy(r->bent.x, r->binormal.x, bytes);
+    memcpy(r->bent.y, r->binormal.y, bytes);
+    memcpy(r->bent.z, r->binormal.z, bytes);
+}
+
 static void commit_frame(sut_rod *r) {
-    for (int i = 1; i < r->n - 1; i++) {
-        double c = r->phase[0][i];
-        double s = r->phase[1][i];
-        r->curvature[0][i] = c * r->z[0][i] + s * r->z[1][i];
-        r->curvature[1][i] = c * r->z[1][i] - s * r->z[0][i];
+    if (!r->framed) {
+        sut_vec3 t0 = v3_normalized(sut_soa3_get(&r->edge, 0));
+        sut_vec3 t = sut_soa3_get(&r->tangent, 0);
+        r->director = v3_normalized(v3_reject(v3_transport(r->director, t0, t), t));
+        return;
     }
     if (r->mat.twist == SUT_TWIST_DYNAMIC) {
         for (int i = 0; i < r->n - 1; i++) {
@@ -140,9 +168,8 @@ void sut_rod_commit(sut_rod *r) {
         sut_rod_forces(r);
         commit_reactions(r);
     }
-    if (r->framed) {
-        commit_frame(r);
-    }
+    commit_bend(r);
+    commit_frame(r);
     sut_rod_plane_commit(r);
     commit_velocity(r);
     commit_shape(r);

@@ -82,40 +82,70 @@ static void curvature(struct sut_rod *r) {
     }
 }
 
-// bending moment: elastic against the natural curvature, viscous against the last step's
-static void moments(struct sut_rod *r) {
+// What the damping of bending measures against in this (sub)step, from the first guess of the
+// shape: the magnitude of the last turn along the axis that the turn has now (give 0), so that a
+// turn that merely swings is not damped; or the last turn itself where it is about to go over to
+// the other side (give 1); in between where the axis swings by 60 to 90 degrees.
+// docs/theory/damping.md
+static void memory(struct sut_rod *r) {
     const int last = r->n - 1;
-    const double viscous = r->viscous_bend;
-    const double stiff = 1.0 + viscous;
-    const double n0 = -r->mat.natural_curvature[1], n1 = r->mat.natural_curvature[0];
-    const double *restrict z0 = r->z[0], *restrict z1 = r->z[1];
-    const double *restrict k0 = r->curvature[0], *restrict k1 = r->curvature[1];
-    const double *restrict c = r->phase[0], *restrict s = r->phase[1];
-    const double *restrict bend = r->bend, *restrict cell = r->cell;
-    double *restrict m0 = r->moment[0], *restrict m1 = r->moment[1], *restrict along = r->along;
+    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
+    const double *restrict kz = r->binormal.z;
+    const double *restrict ox = r->bent.x, *restrict oy = r->bent.y, *restrict oz = r->bent.z;
+    double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
+    double *restrict give = r->give, *restrict size = r->size;
     for (int i = 1; i < last; i++) {
-        double a = viscous * k0[i] + n0 * cell[i];
-        double b = viscous * k1[i] + n1 * cell[i];
-        double q0 = bend[i] * (stiff * z0[i] - (c[i] * a - s[i] * b));
-        double q1 = bend[i] * (stiff * z1[i] - (s[i] * a + c[i] * b));
-        m0[i] = q0;
-        m1[i] = q1;
-        along[i] = 0.25 * (z0[i] * q0 + z1[i] * q1);
+        double x = kx[i], y = ky[i], z = kz[i];
+        double now = sqrt((x * x + y * y) + z * z);
+        double old = sqrt((ox[i] * ox[i] + oy[i] * oy[i]) + oz[i] * oz[i]);
+        double inv = 1.0 / (now + 1e-200);
+        double c = ((x * ox[i] + y * oy[i]) + z * oz[i]) * inv * (1.0 / (old + 1e-200));
+        double g = 1.0 - 2.0 * c;
+        g = g > 0.0 ? g : 0.0;
+        give[i] = g < 1.0 ? g : 1.0;
+        size[i] = old;
+        nx[i] = x * inv;
+        ny[i] = y * inv;
+        nz[i] = z * inv;
     }
 }
 
-// without frames the moment lies along the binormal and needs no components
+static void moments(struct sut_rod *r) {
+    const int last = r->n - 1;
+    const double viscous = r->viscous_bend;
+    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
+    const double *restrict kz = r->binormal.z;
+    const double *restrict ox = r->bent.x, *restrict oy = r->bent.y, *restrict oz = r->bent.z;
+    const double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
+    const double *restrict bend = r->bend, *restrict give = r->give, *restrict size = r->size;
+    double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
+    for (int i = 1; i < last; i++) {
+        double x = kx[i], y = ky[i], z = kz[i];
+        double v = bend[i] * viscous;
+        double g = v * give[i];
+        double along = ((x * nx[i] + y * ny[i]) + z * nz[i]) - size[i];
+        double f = (v - g) * along;
+        mx[i] = (bend[i] * x + g * (x - ox[i])) + f * nx[i];
+        my[i] = (bend[i] * y + g * (y - oy[i])) + f * ny[i];
+        mz[i] = (bend[i] * z + g * (z - oz[i])) + f * nz[i];
+    }
+}
+
 static void plain_moments(struct sut_rod *r) {
     const int last = r->n - 1;
-    const double *restrict bend = r->bend, *restrict opening = r->opening;
-    double *restrict along = r->along;
+    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
+    const double *restrict kz = r->binormal.z;
+    const double *restrict bend = r->bend;
+    double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
     for (int i = 1; i < last; i++) {
-        along[i] = 2.0 * bend[i] * opening[i];
+        mx[i] = bend[i] * kx[i];
+        my[i] = bend[i] * ky[i];
+        mz[i] = bend[i] * kz[i];
     }
 }
 
 static void moments_any(struct sut_rod *r) {
-    if (r->framed) {
+    if (r->viscous_bend > 0.0) {
         moments(r);
     } else {
         plain_moments(r);
@@ -140,34 +170,50 @@ static void pulls(struct sut_rod *r) {
     }
 }
 
-// derivative of all energies by the edge: stretch along the tangent; bending and twisting across
+// Derivative of all energies by the edge: stretch along the tangent; bending and twisting across.
+// A joint with tangents t and s, opening o, binormal k and moment m gives its two edges
+//   before: (-(k.m) o (t + s) + 2 o s x m + M k / 2) / length
+//   after:  (-(k.m) o (t + s) - 2 o t x m + M k / 2) / length
 static void forces(struct sut_rod *r) {
     pulls(r);
     const int count = r->n - 1;
     const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
     const double *restrict tz = r->tangent.z;
-    const double *restrict ux = r->frame.x, *restrict uy = r->frame.y, *restrict uz = r->frame.z;
     const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
     const double *restrict kz = r->binormal.z;
-    const double *restrict m0 = r->moment[0], *restrict m1 = r->moment[1];
-    const double *restrict along = r->along, *restrict torque = r->torque;
+    const double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
+    const double *restrict opening = r->opening, *restrict torque = r->torque;
     const double *restrict pull = r->pull, *restrict inverse = r->inverse;
     double *restrict px = r->force.x, *restrict py = r->force.y, *restrict pz = r->force.z;
-    for (int i = 0; i < count; i++) {
-        double a = m0[i + 1] - m0[i], b = m1[i + 1] - m1[i];
-        double e = along[i], f = along[i + 1];
-        // g: change of the moment over the edge, in world axes, without its part along v
-        double gx = (a * ux[i] + f * kx[i + 1]) - e * kx[i];
-        double gy = (a * uy[i] + f * ky[i + 1]) - e * ky[i];
-        double gz = (a * uz[i] + f * kz[i + 1]) - e * kz[i];
-        double h = 0.5 * torque[i], j = 0.5 * torque[i + 1];
-        // t x g, the v part as t x v = -u, and the torque along the binormals
-        double qx = (ty[i] * gz - tz[i] * gy) - b * ux[i] + (h * kx[i] + j * kx[i + 1]);
-        double qy = (tz[i] * gx - tx[i] * gz) - b * uy[i] + (h * ky[i] + j * ky[i + 1]);
-        double qz = (tx[i] * gy - ty[i] * gx) - b * uz[i] + (h * kz[i] + j * kz[i + 1]);
+    px[0] = pull[0] * tx[0];
+    py[0] = pull[0] * ty[0];
+    pz[0] = pull[0] * tz[0];
+    // what the joint at the start of the edge gives it
+    for (int i = 1; i < count; i++) {
+        double o = opening[i];
+        double w = o * ((kx[i] * mx[i] + ky[i] * my[i]) + kz[i] * mz[i]);
+        double f = 2.0 * o, h = 0.5 * torque[i];
+        double ax = tx[i - 1], ay = ty[i - 1], az = tz[i - 1];
+        double qx = h * kx[i] - w * (ax + tx[i]) - f * (ay * mz[i] - az * my[i]);
+        double qy = h * ky[i] - w * (ay + ty[i]) - f * (az * mx[i] - ax * mz[i]);
+        double qz = h * kz[i] - w * (az + tz[i]) - f * (ax * my[i] - ay * mx[i]);
         px[i] = pull[i] * tx[i] + inverse[i] * qx;
         py[i] = pull[i] * ty[i] + inverse[i] * qy;
         pz[i] = pull[i] * tz[i] + inverse[i] * qz;
+    }
+    // and the joint at its end
+    for (int i = 0; i < count - 1; i++) {
+        int j = i + 1;
+        double o = opening[j];
+        double w = o * ((kx[j] * mx[j] + ky[j] * my[j]) + kz[j] * mz[j]);
+        double f = 2.0 * o, h = 0.5 * torque[j];
+        double bx = tx[j], by = ty[j], bz = tz[j];
+        double qx = h * kx[j] - w * (tx[i] + bx) + f * (by * mz[j] - bz * my[j]);
+        double qy = h * ky[j] - w * (ty[i] + by) + f * (bz * mx[j] - bx * mz[j]);
+        double qz = h * kz[j] - w * (tz[i] + bz) + f * (bx * my[j] - by * mx[j]);
+        px[i] += inverse[i] * qx;
+        py[i] += inverse[i] * qy;
+        pz[i] += inverse[i] * qz;
     }
 }
 
@@ -217,53 +263,87 @@ typedef struct stiffness {
     double n[9][ROOM]; // row-major; entry k belongs to vertex first + k
 } stiffness;
 
-static void edge_stiffness(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
-    const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
-    const double stiff = 4.0 * (1.0 + r->viscous_bend);
-    const double *restrict bend = r->bend, *restrict opening = r->opening;
+// Stiffness of a joint: `whole` in all directions, `plane` more in the plane of the turn, where
+// the viscous part acts alone when the turn keeps its magnitude.
+typedef struct joint_stiffness {
+    double whole[ROOM], plane[ROOM]; // entry k belongs to vertex first + k - 1
+    double x[ROOM], y[ROOM], z[ROOM]; // axis of the turn
+} joint_stiffness;
+
+static void joint_stiffnesses(const struct sut_rod *r, joint_stiffness *s, int first, int from,
+                              int to) {
+    const double viscous = r->exact ? 0.0 : r->viscous_bend;
+    const double elastic = r->exact ? 0.0 : 1.0;
     const int shift = first - 1;
     for (int k = from; k < to; k++) {
         int i = shift + k;
-        double inv = r->inverse[i];
-        double k0 = bend[i] * (opening[i] * opening[i]);
-        double k1 = bend[i + 1] * (opening[i + 1] * opening[i + 1]);
-        double geometric = r->pull[i] * inv;
-        geometric = geometric > 0.0 ? geometric : 0.0; // a pushed edge would make it indefinite
-        double across = geometric + stiff * (k0 + k1) * (inv * inv);
-        double f = ea / r->rest[i] - across;
-        double x = r->tangent.x[i], y = r->tangent.y[i], z = r->tangent.z[i];
-        double fx = f * x, fy = f * y, fz = f * z;
-        s->e[0][k] = across + fx * x;
-        s->e[1][k] = fx * y;
-        s->e[2][k] = fx * z;
-        s->e[3][k] = across + fy * y;
-        s->e[4][k] = fy * z;
-        s->e[5][k] = across + fz * z;
+        double o = r->opening[i];
+        double b = 4.0 * r->bend[i] * (o * o);
+        s->whole[k] = b * (elastic + viscous * r->give[i]);
+        s->plane[k] = b * viscous * (1.0 - r->give[i]);
+        s->x[k] = r->axis.x[i];
+        s->y[k] = r->axis.y[i];
+        s->z[k] = r->axis.z[i];
     }
 }
 
-// N = K / (l l') (1 - o (t + t')(t + t')^T + t t'^T): parallel transport between the two edges
-static void turn_stiffness(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
-    const double stiff = 4.0 * (1.0 + r->viscous_bend);
+static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_stiffness *j,
+                           int first, int from, int to) {
+    const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
+    const double least = r->exact ? -HUGE_VAL : 0.0; // a pushed edge could make it indefinite
+    const int shift = first - 1;
+    for (int k = from; k < to; k++) {
+        int i = shift + k;
+        double inv = r->inverse[i], inv2 = inv * inv;
+        double geometric = r->pull[i] * inv;
+        geometric = geometric > least ? geometric : least;
+        double across = geometric + (j->whole[k] + j->whole[k + 1]) * inv2;
+        double f = ea / r->rest[i] - across;
+        double x = r->tangent.x[i], y = r->tangent.y[i], z = r->tangent.z[i];
+        // directions in which the turns at both ends of the edge open
+        double ax = j->y[k] * z - j->z[k] * y, ay = j->z[k] * x - j->x[k] * z;
+        double az = j->x[k] * y - j->y[k] * x;
+        double bx = j->y[k + 1] * z - j->z[k + 1] * y, by = j->z[k + 1] * x - j->x[k + 1] * z;
+        double bz = j->x[k + 1] * y - j->y[k + 1] * x;
+        double a = j->plane[k] * inv2, b = j->plane[k + 1] * inv2;
+        double fx = f * x, fy = f * y, aax = a * ax, aay = a * ay, bbx = b * bx, bby = b * by;
+        s->e[0][k] = (across + fx * x) + (aax * ax + bbx * bx);
+        s->e[1][k] = fx * y + (aax * ay + bbx * by);
+        s->e[2][k] = fx * z + (aax * az + bbx * bz);
+        s->e[3][k] = (across + fy * y) + (aay * ay + bby * by);
+        s->e[4][k] = fy * z + (aay * az + bby * bz);
+        s->e[5][k] = (across + f * z * z) + (a * az * az + b * bz * bz);
+    }
+}
+
+// N = K / (l l') (1 - o (t + t')(t + t')^T + t t'^T): parallel transport between the two edges,
+// and K' / (l l') of the directions in which the turn opens
+static void turn_stiffness(const struct sut_rod *r, stiffness *s, const joint_stiffness *j,
+                           int first, int from, int to) {
     const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
     const double *restrict tz = r->tangent.z;
     for (int k = from; k < to; k++) {
         int i = first + k;
         double o = r->opening[i];
-        double f = stiff * r->bend[i] * (o * o) * (r->inverse[i - 1] * r->inverse[i]);
+        double inv = r->inverse[i - 1] * r->inverse[i];
+        double f = j->whole[k + 1] * inv, g = j->plane[k + 1] * inv;
+        double nx = j->x[k + 1], ny = j->y[k + 1], nz = j->z[k + 1];
         double ax = tx[i - 1], ay = ty[i - 1], az = tz[i - 1];
         double bx = tx[i], by = ty[i], bz = tz[i];
         double x = ax + bx, y = ay + by, z = az + bz;
         double ox = o * x, oy = o * y, oz = o * z;
-        s->n[0][k] = f * ((1.0 - ox * x) + ax * bx);
-        s->n[1][k] = f * (ax * by - ox * y);
-        s->n[2][k] = f * (ax * bz - ox * z);
-        s->n[3][k] = f * (ay * bx - ox * y);
-        s->n[4][k] = f * ((1.0 - oy * y) + ay * by);
-        s->n[5][k] = f * (ay * bz - oy * z);
-        s->n[6][k] = f * (az * bx - ox * z);
-        s->n[7][k] = f * (az * by - oy * z);
-        s->n[8][k] = f * ((1.0 - oz * z) + az * bz);
+        double ux = g * (ny * az - nz * ay), uy = g * (nz * ax - nx * az);
+        double uz = g * (nx * ay - ny * ax);
+        double vx = ny * bz - nz * by, vy = nz * bx - nx * bz, vz = nx * by - ny * bx;
+        s->n[0][k] = f * ((1.0 - ox * x) + ax * bx) + ux * vx;
+        s->n[1][k] = f * (ax * by - ox * y) + ux * vy;
+        s->n[2][k] = f * (ax * bz - ox * z) + ux * vz;
+        s->n[3][k] = f * (ay * bx - ox * y) + uy * vx;
+        s->n[4][k] = f * ((1.0 - oy * y) + ay * by) + uy * vy;
+        s->n[5][k] = f * (ay * bz - oy * z) + uy * vz;
+        s->n[6][k] = f * (az * bx - ox * z) + uz * vx;
+        s->n[7][k] = f * (az * by - oy * z) + uz * vy;
+        s->n[8][k] = f * ((1.0 - oz * z) + az * bz) + uz * vz;
     }
 }
 
@@ -313,30 +393,44 @@ static void clear_turn(stiffness *s, int k) {
     }
 }
 
+static void clear_joint(joint_stiffness *j, int k) {
+    j->whole[k] = j->plane[k] = 0.0;
+    j->x[k] = j->y[k] = j->z[k] = 0.0;
+}
+
 static void assemble(struct sut_rod *r) {
     const int n = r->n;
     stiffness s;
+    joint_stiffness j;
     for (int first = 0; first < n; first += CHUNK) {
         const bool starts = first == 0;
         const bool ends = first + CHUNK >= n;
         const int count = ends ? n - first : CHUNK;
-        edge_stiffness(r, &s, first, starts ? 1 : 0, ends ? count : count + 1);
-        turn_stiffness(r, &s, first, starts ? 1 : 0, first + count + 1 < n ? count + 1 : n - 1 - first);
+        // joints first-1 .. first+count, edges first-1 .. first+count-1; the ends have no joint
+        const int last = first + count + 1 < n ? count + 1 : n - 1 - first;
+        joint_stiffnesses(r, &j, first, starts ? 2 : 0, last + 1);
+        for (int k = 0; starts && k < 2; k++) {
+            clear_joint(&j, k);
+        }
+        for (int k = last + 1; k <= count + 1; k++) {
+            clear_joint(&j, k);
+        }
+        edge_stiffness(r, &s, &j, first, starts ? 1 : 0, ends ? count : count + 1);
+        turn_stiffness(r, &s, &j, first, starts ? 1 : 0, last);
         // beyond the ends there is neither an edge nor a turn
         if (starts) {
             clear_edge(&s, 0);
             clear_turn(&s, 0);
         }
-        if (first + count + 1 >= n) {
-            clear_turn(&s, n - 1 - first);
-        }
         if (ends) {
             clear_edge(&s, count);
-            clear_turn(&s, count);
+        }
+        for (int k = last; k <= count; k++) {
+            clear_turn(&s, k);
         }
         store_blocks(r, &s, first, count);
     }
 }
 
-const sut_rod_kernel KERNEL_TABLE = {KERNEL_NAME, edges,  vertices, curvature,
+const sut_rod_kernel KERNEL_TABLE = {KERNEL_NAME, edges,  vertices, curvature, memory,
                                      moments_any, forces, residual, assemble};

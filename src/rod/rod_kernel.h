@@ -15,7 +15,8 @@ typedef struct sut_rod_kernel {
     void (*edges)(struct sut_rod *r);     // w -> trial, length, inverse, tangent
     void (*vertices)(struct sut_rod *r);  // tangent -> opening, binormal
     void (*curvature)(struct sut_rod *r); // binormal, frame -> z
-    void (*moments)(struct sut_rod *r);   // z, curvature, phase -> moment, along
+    void (*memory)(struct sut_rod *r);    // binormal, bent -> axis, give, size
+    void (*moments)(struct sut_rod *r);   // binormal, bent, axis, give, size -> moment
     void (*forces)(struct sut_rod *r);    // all of these -> pull, force
     void (*residual)(struct sut_rod *r);  // force, w -> residual
     void (*assemble)(struct sut_rod *r);  // -> band.block

@@ -65,6 +65,8 @@ void sut_rod_kinematics(sut_rod *r) {
     r->kernel->vertices(r);
     if (r->framed) {
         frames(r);
+    }
+    if (r->curved) {
         r->kernel->curvature(r);
     }
     sut_rod_plane_kinematics(r);

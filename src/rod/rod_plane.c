@@ -50,20 +50,16 @@ void sut_rod_plane_begin(const sut_rod *r, sut_plane *p) {
     int e = p->vertex < r->n - 1 ? p->vertex : r->n - 2;
     sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, e));
     sut_vec3 u = director_at(r, e);
-    double spin = r->spin[e];
     p->direction0 = p->direction;
-    p->angle0 = spin - p->spin0;
+    p->angle0 = r->spin[e] - p->spin0;
     sut_vec3 material = v3_rotate_about(u, t, p->angle0);
     p->director0 = v3_normalized(v3_reject(v3_turn(material, t, p->direction), p->direction));
     for (int side = 0; side < 2; side++) {
         int edge = sut_rod_plane_edge(r, p, side);
-        if (edge < 0) {
-            continue;
+        if (edge >= 0) {
+            sut_vec3 te = v3_normalized(sut_soa3_get(&r->edge, edge));
+            p->bent0[side] = turn_of(p->direction0, te, side).binormal;
         }
-        sut_vec3 te = v3_normalized(sut_soa3_get(&r->edge, edge));
-        sut_vec3 ue = edge == e ? u : director_at(r, edge);
-        sut_vec3 me = v3_rotate_about(ue, te, r->spin[edge]);
-        components(p->curvature0[side], turn_of(p->direction0, te, side).binormal, te, me);
     }
 }
 
@@ -92,7 +88,7 @@ void sut_rod_plane_kinematics(sut_rod *r) {
             plane_turn turn = turn_of(p->direction, t, side);
             p->binormal[side] = turn.binormal;
             p->opening[side] = turn.opening;
-            if (r->framed) {
+            if (r->curved) {
                 components(p->z[side], turn.binormal, t, sut_soa3_get(&r->frame, e));
             }
         }
@@ -103,38 +99,55 @@ void sut_rod_plane_kinematics(sut_rod *r) {
 }
 
 //---- forces ---------------------------------------------------------------------------------------------
-// Moment factor along the binormal, and moment components, as in rod_kernel.c.
-static double side_moment(const sut_rod *r, const sut_plane *p, int side, int e, double q[2]) {
-    double half = 0.5 * r->rest[e];
-    double stiff = r->mat.EI / half;
-    if (!r->framed) {
-        q[0] = 0.0;
-        q[1] = 0.0;
-        return 2.0 * stiff * p->opening[side];
+// The same formulas as in rod_kernel.c, for a joint with a plane on one side.
+static void side_memory(sut_plane *p, int side) {
+    double now = v3_norm(p->binormal[side]);
+    double old = v3_norm(p->bent0[side]);
+    double inv = 1.0 / (now + 1e-200);
+    double c = v3_dot(p->binormal[side], p->bent0[side]) * inv * (1.0 / (old + 1e-200));
+    double g = 1.0 - 2.0 * c;
+    g = g > 0.0 ? g : 0.0;
+    p->give[side] = g < 1.0 ? g : 1.0;
+    p->size[side] = old;
+    p->axis[side] = v3_scale(p->binormal[side], inv);
+}
+
+void sut_rod_plane_memory(sut_rod *r) {
+    for (int k = 0; k < r->plane_count; k++) {
+        side_memory(&r->planes[k], 0);
+        side_memory(&r->planes[k], 1);
     }
-    const double *z = p->z[side];
-    const double *k = p->curvature0[side];
-    double a = r->viscous_bend * k[0] - r->mat.natural_curvature[1] * half;
-    double b = r->viscous_bend * k[1] + r->mat.natural_curvature[0] * half;
-    double c = p->phase[side][0];
-    double s = p->phase[side][1];
-    q[0] = stiff * ((1.0 + r->viscous_bend) * z[0] - (c * a - s * b));
-    q[1] = stiff * ((1.0 + r->viscous_bend) * z[1] - (s * a + c * b));
-    return 0.25 * (z[0] * q[0] + z[1] * q[1]);
+}
+
+static sut_vec3 side_moment(const sut_rod *r, const sut_plane *p, int side, double stiff) {
+    sut_vec3 k = p->binormal[side];
+    double v = stiff * r->viscous_bend;
+    double g = v * p->give[side];
+    double f = (v - g) * (v3_dot(k, p->axis[side]) - p->size[side]);
+    sut_vec3 m = v3_madd(v3_scale(k, stiff), g, v3_sub(k, p->bent0[side]));
+    return v3_madd(m, f, p->axis[side]);
 }
 
 static void side_force(sut_rod *r, const sut_plane *p, int side, int e) {
-    double q[2];
-    double along = side_moment(r, p, side, e, q);
+    double half = 0.5 * r->rest[e];
+    double stiff = r->mat.EI / half;
+    double o = p->opening[side];
+    sut_vec3 k = p->binormal[side];
+    sut_vec3 m = side_moment(r, p, side, stiff);
     sut_vec3 t = sut_soa3_get(&r->tangent, e);
-    sut_vec3 u = sut_soa3_get(&r->frame, e);
-    sut_vec3 m = v3_madd(v3_scale(u, q[0]), q[1], v3_cross(t, u));
-    m = v3_madd(m, along, p->binormal[side]);
     double sign = side == 0 ? 1.0 : -1.0;
-    sut_vec3 f = v3_scale(v3_cross(t, m), sign);
-    f = v3_madd(f, 0.5 * p->side_torque[side], p->binormal[side]);
-    sut_vec3 p0 = sut_soa3_get(&r->force, e);
-    sut_soa3_set(&r->force, e, v3_madd(p0, r->inverse[e], f));
+    sut_vec3 f = v3_scale(v3_add(p->direction, t), -v3_dot(k, m) * o);
+    f = v3_madd(f, sign * 2.0 * o, v3_cross(p->direction, m));
+    f = v3_madd(f, 0.5 * p->side_torque[side], k);
+    if (r->curved) {
+        double q[2];
+        sut_rod_natural_moment(r, stiff, half, p->phase[side], q);
+        sut_vec3 u = sut_soa3_get(&r->frame, e);
+        sut_vec3 n = v3_madd(v3_scale(u, q[0]), q[1], v3_cross(t, u));
+        n = v3_madd(n, 0.25 * (p->z[side][0] * q[0] + p->z[side][1] * q[1]), k);
+        f = v3_madd(f, sign, v3_cross(t, n));
+    }
+    sut_soa3_set(&r->force, e, v3_madd(sut_soa3_get(&r->force, e), r->inverse[e], f));
 }
 
 void sut_rod_plane_forces(sut_rod *r) {
@@ -151,19 +164,21 @@ void sut_rod_plane_forces(sut_rod *r) {
 }
 
 //---- matrix -----------------------------------------------------------------------------------------------
-static void add_edge_block(sut_rod *r, int e, double f) {
-    double *a = r->band.block + (size_t)e * SUT_BAND_BLOCK;
-    double *b = a + SUT_BAND_BLOCK;
+// f (1 - t t^T) + g a a^T between the ends of edge e
+static void add_edge_block(sut_rod *r, int e, double f, sut_vec3 axis, double g) {
+    double *first = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+    double *second = first + SUT_BAND_BLOCK;
     double t[3] = {r->tangent.x[e], r->tangent.y[e], r->tangent.z[e]};
+    double a[3] = {axis.x, axis.y, axis.z};
     int k = 0;
     for (int i = 0; i < 3; i++) {
-        for (int j = i; j < 3; j++, k++) {
-            double v = f * ((i == j ? 1.0 : 0.0) - t[i] * t[j]);
-            a[k] += v;
-            b[k] += v;
-        }
         for (int j = 0; j < 3; j++) {
-            a[6 + 3 * i + j] -= f * ((i == j ? 1.0 : 0.0) - t[i] * t[j]);
+            double v = f * ((i == j ? 1.0 : 0.0) - t[i] * t[j]) + g * a[i] * a[j];
+            first[SUT_BAND_O1 + 3 * i + j] -= v;
+            if (j >= i) {
+                first[k] += v;
+                second[k++] += v;
+            }
         }
     }
 }
@@ -176,9 +191,12 @@ void sut_rod_plane_assemble(sut_rod *r) {
             if (e < 0) {
                 continue;
             }
-            double o = p->opening[side];
-            double stiff = 2.0 * r->mat.EI / r->rest[e] * (1.0 + r->viscous_bend) * (4.0 * o * o);
-            add_edge_block(r, e, stiff * r->inverse[e] * r->inverse[e]);
+            double o = 2.0 * p->opening[side] * r->inverse[e];
+            double stiff = 2.0 * r->mat.EI / r->rest[e] * (o * o);
+            double whole = stiff * (1.0 + r->viscous_bend * p->give[side]);
+            double plane = stiff * r->viscous_bend * (1.0 - p->give[side]);
+            sut_vec3 opens = v3_cross(p->axis[side], sut_soa3_get(&r->tangent, e));
+            add_edge_block(r, e, whole, opens, plane);
         }
     }
 }
@@ -187,18 +205,16 @@ void sut_rod_plane_assemble(sut_rod *r) {
 void sut_rod_plane_commit(sut_rod *r) {
     for (int k = 0; k < r->plane_count; k++) {
         sut_plane *p = &r->planes[k];
-        for (int side = 0; side < 2; side++) {
-            double c = p->phase[side][0];
-            double s = p->phase[side][1];
-            const double *z = p->z[side];
-            p->curvature0[side][0] = c * z[0] + s * z[1];
-            p->curvature0[side][1] = c * z[1] - s * z[0];
-        }
-        p->direction0 = p->direction;
+        p->bent0[0] = p->binormal[0];
+        p->bent0[1] = p->binormal[1];
         if (r->framed) {
             p->director0 = v3_normalized(v3_reject(p->director, p->direction));
             p->angle0 = p->angle;
+        } else {
+            sut_vec3 d = v3_transport(p->director0, p->direction0, p->direction);
+            p->director0 = v3_normalized(v3_reject(d, p->direction));
         }
+        p->direction0 = p->direction;
         p->spin0 = p->spin;
     }
 }

@@ -190,7 +190,15 @@ bool sut_rod_linear_solve(sut_rod *r) {
     r->progress.linearisations++;
     r->progress.turn_sum = 0.0;
     load_right_side(r);
-    if (sut_band_factor_solve(&r->band, r->correction) >= 0) {
+    int bad = sut_band_factor_solve(&r->band, r->correction);
+    if (bad >= 0 && r->exact) {
+        // too exact: the state is not near a stable one
+        r->exact = false;
+        sut_rod_assemble(r);
+        load_right_side(r);
+        bad = sut_band_factor_solve(&r->band, r->correction);
+    }
+    if (bad >= 0) {
         r->progress.failed = true;
         return false;
     }
@@ -239,6 +247,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     if (p->done) {
         return;
     }
+    r->exact = true;
     p->again = p->limited || p->turn_sum > 0.05 || (!first && ratio > 0.2);
     p->failed = p->linearisations >= max_linearisations ||
                 p->corrections >= 4 * max_linearisations;

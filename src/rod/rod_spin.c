@@ -4,7 +4,7 @@
 //
 // For a given shape the spins b_e (material against twist-free frame) minimise
 //   twist     1/2 GJ / cell (b_i - b_{i-1} - natural)^2         between neighbouring edges
-//   bending  -EI / cell Re(conj(z) e^{i b} a)                   a: natural + viscous curvature
+//   bending  -EI / cell Re(conj(z) e^{i b} a)                   a: natural curvature of the cell
 //   inertia   1/2 I / dt^2 (b + drift - b_old - dt rate)^2      where spin has inertia
 // by Newton's method on a tridiagonal system; b at a vertex is the mean of its two edges. At the
 // minimum the shape feels the spins only through the twisting moments (docs/theory/twist.md).
@@ -114,16 +114,13 @@ static void add_plane_twist(const spin_system *s) {
     }
 }
 
-// Bending term of one cell: derivative and curvature with respect to its spin.
-static void bend_term(const spin_system *s, const double z[2], const double k[2], double cell,
-                      const double phase[2], double stiff, double *first, double *second) {
-    const sut_rod *r = s->r;
-    double a = r->viscous_bend * k[0] - r->mat.natural_curvature[1] * cell;
-    double b = r->viscous_bend * k[1] + r->mat.natural_curvature[0] * cell;
-    double x = phase[0] * a - phase[1] * b;
-    double y = phase[1] * a + phase[0] * b;
-    *first = stiff * (z[0] * y - z[1] * x);
-    double curvature = stiff * (z[0] * x + z[1] * y);
+// Bending term of one cell: derivative and second derivative with respect to its spin.
+static void bend_term(const spin_system *s, const double z[2], double stiff, double cell,
+                      const double phase[2], double *first, double *second) {
+    double q[2];
+    sut_rod_natural_moment(s->r, stiff, cell, phase, q);
+    *first = z[1] * q[0] - z[0] * q[1];
+    double curvature = -(z[0] * q[0] + z[1] * q[1]);
     *second = curvature > 0.0 || !s->definite ? curvature : 0.0;
 }
 
@@ -131,11 +128,10 @@ static void add_bend(const spin_system *s) {
     sut_rod *r = s->r;
     for (int i = 1; i < r->n - 1; i++) {
         double z[2] = {r->z[0][i], r->z[1][i]};
-        double k[2] = {r->curvature[0][i], r->curvature[1][i]};
         double phase[2] = {r->phase[0][i], r->phase[1][i]};
         double first;
         double second;
-        bend_term(s, z, k, r->cell[i], phase, r->bend[i], &first, &second);
+        bend_term(s, z, r->bend[i], r->cell[i], phase, &first, &second);
         s->diag[i - 1] += 0.25 * second;
         s->diag[i] += 0.25 * second;
         s->off[i - 1] += 0.25 * second;
@@ -159,8 +155,7 @@ static void add_plane_bend(const spin_system *s) {
             double sign = side == 0 ? -0.5 : 0.5;
             double first;
             double second;
-            bend_term(s, p->z[side], p->curvature0[side], half, p->phase[side], r->mat.EI / half,
-                      &first, &second);
+            bend_term(s, p->z[side], r->mat.EI / half, half, p->phase[side], &first, &second);
             if (!p->spin_held) {
                 s->diag[e] += second;
                 s->push[e] -= first;

@@ -69,8 +69,14 @@ const char *temporary_file(const char *name, const char *text) {
     if (file_count == MAX_FILES) {
         abort();
     }
-    char *path = files[file_count++];
+    // a name that was used before is written again
+    char *path = files[file_count];
     snprintf(path, PATH_SIZE, "%.200s/%.50s", folder, name);
+    bool known = false;
+    for (int i = 0; i < file_count; i++) {
+        known = known || strcmp(files[i], path) == 0;
+    }
+    file_count += known ? 0 : 1;
     FILE *f = fopen(path, "wb");
     if (f == NULL || fputs(text, f) < 0 || fclose(f) != 0) {
         abort();

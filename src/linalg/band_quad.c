@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// band_quad.c -- the band solver with vectors of four (AVX2, chosen at run time): low half for the
+// coupling to the next vertex, high half for the one after next, each half with the two chains.
+//
+//     [O1 O1' | O2 O2']  ->  Y, Z, U in one go; the diagonals of the next two likewise: Y^T Z
+//
+// The coupling of these two to each other is Y1^T Z2. With the halves of Z exchanged, a product of
+// columns a and b gives  Y1a Z2b | Y2a Z1b: entry (a, b) and, since Z is a diagonal matrix times Y,
+// entry (b, a) at once. The other versions follow the same roles below the diagonal, for the sake
+// of the same bits.
+#include "linalg/band_lanes.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+typedef double quad __attribute__((vector_size(32)));
+typedef double quad_memory __attribute__((vector_size(32), may_alias));
+
+LANES_INLINE void put4(double *p, quad v) {
+    *(quad_memory *)(void *)p = v;
+}
+
+LANES_INLINE pair low(quad a) {
+    return (pair)_mm256_castpd256_pd128((__m256d)a);
+}
+
+LANES_INLINE pair high(quad a) {
+    return (pair)_mm256_extractf128_pd((__m256d)a, 1);
+}
+
+// a | b
+LANES_INLINE quad join(pair a, pair b) {
+    return (quad)_mm256_insertf128_pd(_mm256_castpd128_pd256((__m128d)a), (__m128d)b, 1);
+}
+
+// low half of a | b
+LANES_INLINE quad low_and(quad a, pair b) {
+    return (quad)_mm256_insertf128_pd((__m256d)a, (__m128d)b, 1);
+}
+
+// high half of a | b
+LANES_INLINE quad high_and(quad a, pair b) {
+    return (quad)_mm256_permute2f128_pd((__m256d)a, _mm256_castpd128_pd256((__m128d)b), 0x21);
+}
+
+LANES_INLINE quad exchanged(quad a) {
+    return (quad)_mm256_permute2f128_pd((__m256d)a, (__m256d)a, 1);
+}
+
+typedef struct six {
+    quad xx, xy, xz, yy, yz, zz;
+} six;
+
+typedef struct pivots4 {
+    quad l10, l20, l21, r0, r1, r2;
+} pivots4;
+
+// a column of Y and of Z
+typedef struct column {
+    quad y0, y1, y2, z0, z1, z2;
+} column;
+
+typedef struct front {
+    six d; // diagonal of the vertex in turn | of the next
+    six o; // their coupling: xx |, xy | yx, xz | zx, yy |, yz | zy, zz |
+} front;
+
+// two diagonals from memory
+LANES_INLINE six diagonals(const double *p, const double *q, const double *u, const double *v) {
+    six d = {join(load2(p, q), load2(u, v)),
+             join(load2(p + 1, q + 1), load2(u + 1, v + 1)),
+             join(load2(p + 2, q + 2), load2(u + 2, v + 2)),
+             join(load2(p + 3, q + 3), load2(u + 3, v + 3)),
+             join(load2(p + 4, q + 4), load2(u + 4, v + 4)),
+             join(load2(p + 5, q + 5), load2(u + 5, v + 5))};
+    return d;
+}
+
+// high halves of d | a diagonal from memory
+LANES_INLINE six shifted(six d, const double *p, const double *q) {
+    six r = {high_and(d.xx, load2(p, q)),         high_and(d.xy, load2(p + 1, q + 1)),
+             high_and(d.xz, load2(p + 2, q + 2)), high_and(d.yy, load2(p + 3, q + 3)),
+             high_and(d.yz, load2(p + 4, q + 4)), high_and(d.zz, load2(p + 5, q + 5))};
+    return r;
+}
+
+// the block by rows at p, transposed at q, in the order of front.o
+LANES_INLINE six coupling(const double *p, const double *q) {
+    pair xx = load2(p, q);
+    pair yy = load2(p + 4, q + 4);
+    pair zz = load2(p + 8, q + 8);
+    six o = {join(xx, xx),
+             join(load2(p + 1, q + 3), load2(p + 3, q + 1)),
+             join(load2(p + 2, q + 6), load2(p + 6, q + 2)),
+             join(yy, yy),
+             join(load2(p + 5, q + 7), load2(p + 7, q + 5)),
+             join(zz, zz)};
+    return o;
+}
+
+LANES_INLINE pivots pivots_of(const six *d) {
+    pair one = {1.0, 1.0};
+    pair xx = low(d->xx);
+    pair xy = low(d->xy);
+    pair xz = low(d->xz);
+    pair e = xx * low(d->yy) - xy * xy;
+    pair g = xx * low(d->yz) - xy * xz;
+    pair h = xx * low(d->zz) - xz * xz;
+    pair f = e * h - g * g;
+    pair e1 = one / e;
+    pivots p;
+    p.r0 = one / xx;
+    p.r1 = xx * e1;
+    p.r2 = (xx * e) / f;
+    p.l10 = xy * p.r0;
+    p.l20 = xz * p.r0;
+    p.l21 = g * e1;
+    return p;
+}
+
+LANES_INLINE column reduce(const pivots4 *p, quad x, quad y, quad z) {
+    column c;
+    c.y0 = x;
+    c.y1 = y - p->l10 * x;
+    c.y2 = (z - p->l20 * x) - p->l21 * c.y1;
+    c.z0 = p->r0 * c.y0;
+    c.z1 = p->r1 * c.y1;
+    c.z2 = p->r2 * c.y2;
+    return c;
+}
+
+LANES_INLINE column exchange_z(column c) {
+    c.z0 = exchanged(c.z0);
+    c.z1 = exchanged(c.z1);
+    c.z2 = exchanged(c.z2);
+    return c;
+}
+
+// columns of U1 and U2 into the block
+LANES_INLINE void finish(const pivots4 *p, const column *c, double *to) {
+    quad u1 = c->z1 - p->l21 * c->z2;
+    put4(to, (c->z0 - p->l20 * c->z2) - p->l10 * u1);
+    put4(to + 4, u1);
+    put4(to + 8, c->z2);
+}
+
+LANES_INLINE quad minus(quad s, const column *y, const column *z) {
+    return ((s - y->y0 * z->z0) - y->y1 * z->z1) - y->y2 * z->z2;
+}
+
+LANES_INLINE pivots step(front *f, const pivots *now, lane_source s, double *slot0, double *slot1) {
+    pivots p = *now;
+    pivots4 p4 = {join(p.l10, p.l10), join(p.l20, p.l20), join(p.l21, p.l21),
+                  join(p.r0, p.r0),   join(p.r1, p.r1),   join(p.r2, p.r2)};
+    const double *u = s.o2p;
+    const double *v = s.o2q;
+    const six *o = &f->o;
+    column a = reduce(&p4, low_and(o->xx, load2(u, v)), high_and(o->xy, load2(u + 3, v + 1)),
+                      high_and(o->xz, load2(u + 6, v + 2)));
+    column b = reduce(&p4, low_and(o->xy, load2(u + 1, v + 3)), low_and(o->yy, load2(u + 4, v + 4)),
+                      high_and(o->yz, load2(u + 7, v + 5)));
+    column c = reduce(&p4, low_and(o->xz, load2(u + 2, v + 6)), low_and(o->yz, load2(u + 5, v + 7)),
+                      low_and(o->zz, load2(u + 8, v + 8)));
+
+    // the next two diagonals, and the pivots of the first
+    six d = shifted(f->d, s.dp, s.dq);
+    f->d = (six){minus(d.xx, &a, &a), minus(d.xy, &a, &b), minus(d.xz, &a, &c),
+                 minus(d.yy, &b, &b), minus(d.yz, &b, &c), minus(d.zz, &c, &c)};
+    pivots next = pivots_of(&f->d);
+
+    // their coupling
+    column az = exchange_z(a);
+    column bz = exchange_z(b);
+    column cz = exchange_z(c);
+    d = coupling(s.o1p, s.o1q);
+    f->o = (six){minus(d.xx, &a, &az), minus(d.xy, &a, &bz), minus(d.xz, &a, &cz),
+                 minus(d.yy, &b, &bz), minus(d.yz, &b, &cz), minus(d.zz, &c, &cz)};
+
+    // everything of this pair has been read: the factor goes over it
+    finish(&p4, &a, slot0);
+    finish(&p4, &b, slot0 + 12);
+    finish(&p4, &c, slot1);
+    put_pivots(slot1, &p);
+    return next;
+}
+
+LANES_INLINE void save_halves(quad v, double *p, double *q, double *u, double *w) {
+    save2(low(v), p, q);
+    save2(high(v), u, w);
+}
+
+LANES_INLINE void save_front(const front *f, band_front *to) {
+    const quad d[6] = {f->d.xx, f->d.xy, f->d.xz, f->d.yy, f->d.yz, f->d.zz};
+    for (int i = 0; i < 6; i++) {
+        save_halves(d[i], &to->d[0][i], &to->d[1][i], &to->next[0][i], &to->next[1][i]);
+    }
+    double *p = to->o[0];
+    double *q = to->o[1];
+    save2(low(f->o.xx), p, q);
+    save2(low(f->o.yy), p + 4, q + 4);
+    save2(low(f->o.zz), p + 8, q + 8);
+    save_halves(f->o.xy, p + 1, q + 1, p + 3, q + 3);
+    save_halves(f->o.xz, p + 2, q + 2, p + 6, q + 6);
+    save_halves(f->o.yz, p + 5, q + 5, p + 7, q + 7);
+}
+
+LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, band_tail *t) {
+    int m = band_pairs(n);
+    double *slot0 = block;
+    double *slot1 = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
+    const double *below = slot1 - SUT_BAND_BLOCK;
+    front f;
+    f.d = diagonals(slot0, slot1, slot0 + SUT_BAND_BLOCK, below);
+    f.o = coupling(slot0 + SUT_BAND_O1, below + SUT_BAND_O1);
+    rider r = rider_start(x ? x : block, n);
+
+    pivots p = pivots_of(&f.d);
+    pair_mask good = pivots_good(&p);
+    for (int k = 0; k < m - 1; k++) {
+        pivots next = step(&f, &p, source_of(slot0, slot1), slot0, slot1);
+        if (x) {
+            rider_forward(&r, slot0, slot1, &p, load_three(r.p + 6, r.q - 6));
+        }
+        p = next;
+        good &= pivots_good(&p);
+        slot0 += SUT_BAND_BLOCK;
+        slot1 -= SUT_BAND_BLOCK;
+    }
+    bool odd = n % 2 != 0;
+    step(&f, &p, source_last(slot0, slot1, odd), slot0, slot1);
+    save_front(&f, out);
+    if (x) {
+        rider_forward(&r, slot0, slot1, &p, rider_last(&r, odd));
+        save_tail(r.b, r.next, t);
+    }
+    return good[0] != 0 && good[1] != 0;
+}
+
+static bool quad_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
+    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, NULL);
+}
+
+static void quad_forward(const double *block, int n, double *x, band_tail *t, double *y,
+                         band_tail *u) {
+    if (y) {
+        lanes_forward(block, n, x, t, y, u);
+    } else {
+        lanes_forward(block, n, x, t, NULL, NULL);
+    }
+}
+
+static void quad_backward(const double *block, int n, double *x, double *y) {
+    if (y) {
+        lanes_backward(block, n, x, y);
+    } else {
+        lanes_backward(block, n, x, NULL);
+    }
+}
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+const sut_band_kernel *sut_band_kernel_quad(void) {
+    static const sut_band_kernel kernel = {"quad", quad_eliminate, quad_forward, quad_backward};
+    return __builtin_cpu_supports("avx2") ? &kernel : NULL;
+}
+
+#else
+
+const sut_band_kernel *sut_band_kernel_quad(void) {
+    return NULL;
+}
+
+#endif

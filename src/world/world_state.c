@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// world_state.c -- snapshot, restore, hash.
+//
+// An image is a sequence of 64-bit words (world_stream.h) in the order of world_visit.c, and as its
+// last word the hash of all words before it: the checksum of the bytes, and the hash of the world.
+//
+// A restore builds a second set of objects beside the world's own and changes over when everything
+// has been read, checked and allocated. Until then the world is untouched.
+#include "world/world_state.h"
+
+#include "world/world_visit.h"
+
+#include <string.h>
+
+//---- out
+//----------------------------------------------------------------------------------------------
+static void visit_const(sut_stream *s, const sut_world *w) {
+    // the visitor may change what it visits, but only when it reads
+    sut_world copy = *w;
+    bool no_memory = false;
+    sut_visit_world(s, &copy, &no_memory);
+}
+
+void sut_image_put(sut_stream *s, const sut_world *w) {
+    visit_const(s, w);
+    uint64_t check = sut_hash_end(&s->hash);
+    sut_stream_word(s, &check);
+}
+
+size_t sut_image_words(const sut_world *w) {
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    sut_image_put(&s, w);
+    return s.at;
+}
+
+size_t sut_world_snapshot(const sut_world *w, void *image, size_t capacity) {
+    if (!w) {
+        return 0;
+    }
+    size_t size = sut_image_words(w) * SUT_WORD;
+    if (image && capacity >= size) {
+        sut_stream s;
+        sut_stream_begin_write(&s, image);
+        sut_image_put(&s, w);
+    }
+    return size;
+}
+
+uint64_t sut_world_hash(const sut_world *w) {
+    if (!w) {
+        return 0;
+    }
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_HASH);
+    visit_const(&s, w);
+    return sut_hash_end(&s.hash);
+}
+
+//---- in
+//-----------------------------------------------------------------------------------------------
+// Begin to read an image whose last word agrees with all the others.
+static bool open_image(sut_stream *s, const void *image, size_t size) {
+    size_t words = size / SUT_WORD;
+    if (!image || size % SUT_WORD != 0 || words < 2) {
+        return false;
+    }
+    const uint8_t *bytes = image;
+    if (sut_word_hash(bytes, words - 1) != sut_word_get(bytes + (words - 1) * SUT_WORD)) {
+        return false;
+    }
+    sut_stream_begin_read(s, bytes, words - 1);
+    return true;
+}
+
+static bool read_counts(const void *image, size_t size, sut_image_counts *c) {
+    sut_stream s;
+    if (!open_image(&s, image, size)) {
+        return false;
+    }
+    sut_visit_head(&s, c);
+    return !s.failed;
+}
+
+sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out) {
+    if (!image || !out) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_image_counts c;
+    memset(&c, 0, sizeof c);
+    if (!read_counts(image, size, &c)) {
+        return SUT_E_FORMAT;
+    }
+    sut_capacity needed = sut_default_world_def().capacity; // events are not in an image
+    needed.threads = c.threads > 1 ? c.threads : 1;
+    needed.vertices = c.vertices > 2 ? c.vertices : 2;
+    needed.holds = c.holds;
+    needed.hold_keys = c.keys;
+    *out = needed;
+    return SUT_OK;
+}
+
+//---- the second set of objects
+//---------------------------------------------------------------------------
+static void *take_cleared(sut_memory *memory, size_t size) {
+    void *at = sut_memory_take(memory, size);
+    if (at) {
+        memset(at, 0, size);
+    }
+    return at;
+}
+
+// A world that shares everything with `w` but has empty object arrays of its own.
+static bool begin_next(const sut_world *w, sut_world *next) {
+    const sut_capacity *c = &w->def.capacity;
+    *next = *w;
+    next->vertex_count = 0;
+    next->key_count = 0;
+    next->threads = take_cleared(&next->memory, (size_t)c->threads * sizeof w->threads[0]);
+    next->holds = take_cleared(&next->memory, (size_t)c->holds * sizeof w->holds[0]);
+    next->keys = take_cleared(&next->memory, (size_t)c->hold_keys * sizeof w->keys[0]);
+    return next->threads && next->holds && next->keys;
+}
+
+// Give back rods and object arrays of `w` to `memory`.
+static void free_objects(const sut_world *w, sut_memory *memory) {
+    const sut_capacity *c = &w->def.capacity;
+    for (int i = 0; w->threads && i < c->threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        sut_memory_give(memory, r->memory, r->memory_size);
+    }
+    sut_memory_give(memory, w->threads, (size_t)c->threads * sizeof w->threads[0]);
+    sut_memory_give(memory, w->holds, (size_t)c->holds * sizeof w->holds[0]);
+    sut_memory_give(memory, w->keys, (size_t)c->hold_keys * sizeof w->keys[0]);
+}
+
+// Two holds that keep the position of one vertex at the same time: sut_hold_create refuses them.
+static bool holds_conflict(const sut_world *w) {
+    sut_image_counts c = sut_count_world(w);
+    for (int i = 0; i < c.holds; i++) {
+        const sut_hold_slot *a = &w->holds[i];
+        for (int j = 0; j < i; j++) {
+            const sut_hold_slot *b = &w->holds[j];
+            bool same = a->used && b->used && a->thread == b->thread && a->vertex == b->vertex &&
+                        a->kind != SUT_HOLD_FORCE && b->kind != SUT_HOLD_FORCE;
+            if (same && a->from < b->until && b->from < a->until) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static sut_result read_next(sut_world *next, const void *image, size_t size) {
+    sut_stream s;
+    bool no_memory = false;
+    if (!open_image(&s, image, size)) {
+        return SUT_E_FORMAT;
+    }
+    sut_visit_world(&s, next, &no_memory);
+    if (no_memory) {
+        return SUT_E_MEMORY;
+    }
+    bool whole = !s.failed && sut_stream_left(&s) == 0;
+    return whole && !holds_conflict(next) ? SUT_OK : SUT_E_FORMAT;
+}
+
+//---- planes between two steps
+//------------------------------------------------------------------------------
+static bool holds_plane(const sut_hold_slot *h) {
+    return h->used && h->active && (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST);
+}
+
+static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
+    return a->thread != b->thread ? a->thread < b->thread : a->vertex < b->vertex;
+}
+
+static int sort_planes(sut_world *w) {
+    int count = 0;
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        if (!holds_plane(&w->holds[i])) {
+            continue;
+        }
+        int at = count++;
+        while (at > 0 && before(&w->holds[i], &w->holds[w->order[at - 1]])) {
+            w->order[at] = w->order[at - 1];
+            at--;
+        }
+        w->order[at] = i;
+    }
+    return count;
+}
+
+void sut_hold_list_planes(sut_world *w) {
+    int count = sort_planes(w);
+    int k = 0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (!w->threads[i].used) {
+            continue;
+        }
+        sut_rod *r = &w->threads[i].rod;
+        r->pin_count = 0;
+        r->load_count = 0;
+        r->plane_count = 0;
+        r->planes = &w->planes[k];
+        for (; k < count && w->holds[w->order[k]].thread == (uint32_t)i; k++) {
+            w->planes[k] = w->holds[w->order[k]].plane;
+            r->plane_count++;
+        }
+    }
+}
+
+//---- restore
+//--------------------------------------------------------------------------------------------
+// Views and news of the time before are gone; the recording and the hooks go on.
+static void change_over(sut_world *w, sut_world *next) {
+    free_objects(w, &next->memory);
+    *w = *next;
+    w->event_count = 0;
+    w->refusal[0] = '\0';
+    memset(&w->stats, 0, sizeof w->stats);
+    sut_hold_list_planes(w);
+}
+
+sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
+    sut_image_counts c;
+    memset(&c, 0, sizeof c);
+    if (!w || !image) {
+        return SUT_E_ARGUMENT;
+    }
+    if (!read_counts(image, size, &c)) {
+        return SUT_E_FORMAT;
+    }
+    const sut_capacity *most = &w->def.capacity;
+    if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
+        c.keys > most->hold_keys) {
+        return SUT_E_CAPACITY;
+    }
+    sut_world next;
+    sut_result result = begin_next(w, &next) ? read_next(&next, image, size) : SUT_E_MEMORY;
+    if (result != SUT_OK) {
+        free_objects(&next, &next.memory);
+        return result;
+    }
+    change_over(w, &next);
+    sut_record_restore(w, image, size);
+    return SUT_OK;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// state_fixture.h -- a world in which everything happens that a snapshot or a recording must know.
+#ifndef SUTURA_TESTS_STATE_FIXTURE_H
+#define SUTURA_TESTS_STATE_FIXTURE_H
+
+#include "sutura/sutura.h"
+
+// An allocator that counts, and fails when asked to.
+typedef struct test_memory {
+    int allocations; // calls so far
+    int fail_at;     // this call fails (counted from 1), 0: none
+    size_t largest;  // bytes, of one call
+    size_t held;     // bytes, not given back yet
+} test_memory;
+
+sut_allocator test_allocator(test_memory *m);
+
+// Bytes that grow; the sink of a recording.
+typedef struct test_bytes {
+    unsigned char *at;
+    size_t size, room;
+    size_t refuse_after; // the sink refuses what would make it longer, 0: never
+} test_bytes;
+
+bool test_bytes_write(void *ctx, const void *bytes, size_t size);
+void test_bytes_free(test_bytes *b);
+test_bytes test_snapshot(const sut_world *w); // the caller frees
+
+// Two threads: a nylon one with a clamp that moves, a twist hold that spins and a load; and a
+// naturally curved one whose spin has inertia, half explicit, in a fluid, with a pin that saturates
+// and a pin that ends. Slots of a destroyed thread and a destroyed hold lie between them.
+typedef struct rich_world {
+    sut_world *w;
+    sut_thread_id nylon, curl, gone;
+    sut_hold_id clamp, twist, load, weak, brief, lost;
+} rich_world;
+
+rich_world make_rich_world(const sut_capacity *capacity, test_memory *memory);
+// One step of the story: now and then the load is steered or gravity turned. False if it fails.
+bool rich_step(rich_world *r, int step);
+// Something small: one thread of 3 vertices, clamped, after two steps.
+sut_world *make_small_world(test_memory *memory);
+
+#endif
