@@ -41,14 +41,42 @@ LANES_INLINE quad join(pair a, pair b) {
     return (quad)_mm256_insertf128_pd(_mm256_castpd128_pd256((__m128d)a), (__m128d)b, 1);
 }
 
-// low half of a | b
-LANES_INLINE quad low_and(quad a, pair b) {
-    return (quad)_mm256_insertf128_pd((__m256d)a, (__m128d)b, 1);
+LANES_INLINE quad get4(const double *p) {
+    return (quad)_mm256_loadu_pd(p);
 }
 
-// high half of a | b
-LANES_INLINE quad high_and(quad a, pair b) {
-    return (quad)_mm256_permute2f128_pd((__m256d)a, _mm256_castpd128_pd256((__m128d)b), 0x21);
+// a half of a | a half of b
+LANES_INLINE quad low_low(quad a, quad b) {
+    return (quad)_mm256_permute2f128_pd((__m256d)a, (__m256d)b, 0x20);
+}
+
+LANES_INLINE quad low_high(quad a, quad b) {
+    return (quad)_mm256_blend_pd((__m256d)a, (__m256d)b, 0xc);
+}
+
+LANES_INLINE quad high_low(quad a, quad b) {
+    return (quad)_mm256_permute2f128_pd((__m256d)a, (__m256d)b, 0x21);
+}
+
+LANES_INLINE quad high_high(quad a, quad b) {
+    return (quad)_mm256_permute2f128_pd((__m256d)a, (__m256d)b, 0x31);
+}
+
+// even, or odd, elements of both: a0 b0 | a2 b2, a1 b1 | a3 b3
+LANES_INLINE quad even(quad a, quad b) {
+    return (quad)_mm256_unpacklo_pd((__m256d)a, (__m256d)b);
+}
+
+LANES_INLINE quad odd(quad a, quad b) {
+    return (quad)_mm256_unpackhi_pd((__m256d)a, (__m256d)b);
+}
+
+LANES_INLINE pair any2(const double *p) {
+    return (pair)_mm_loadu_pd(p);
+}
+
+LANES_INLINE quad wide(pair a) {
+    return (quad)_mm256_castpd128_pd256((__m128d)a);
 }
 
 LANES_INLINE quad exchanged(quad a) {
@@ -86,23 +114,49 @@ LANES_INLINE six diagonals(const double *p, const double *q, const double *u, co
 
 // high halves of d | a diagonal from memory
 LANES_INLINE six shifted(six d, const double *p, const double *q) {
-    six r = {high_and(d.xx, load2(p, q)),         high_and(d.xy, load2(p + 1, q + 1)),
-             high_and(d.xz, load2(p + 2, q + 2)), high_and(d.yy, load2(p + 3, q + 3)),
-             high_and(d.yz, load2(p + 4, q + 4)), high_and(d.zz, load2(p + 5, q + 5))};
+    quad p0 = get4(p);
+    quad q0 = get4(q);
+    quad xx_xz = even(p0, q0);
+    quad xy_yy = odd(p0, q0);
+    quad p4 = wide(any2(p + 4));
+    quad q4 = wide(any2(q + 4));
+    six r = {high_low(d.xx, xx_xz),  high_low(d.xy, xy_yy),        high_high(d.xz, xx_xz),
+             high_high(d.yy, xy_yy), high_low(d.yz, even(p4, q4)), high_low(d.zz, odd(p4, q4))};
     return r;
 }
 
-// the block by rows at p, transposed at q, in the order of front.o
+// The nine entries of a block, by rows at p and transposed at q, two by two. Loads are the scarce
+// resource of this loop: six of them here instead of eighteen.
+typedef struct nine {
+    quad xx_;   // xx |
+    quad xy_yx; // xy | yx
+    quad _xz;   //    | xz
+    quad yy_;   // yy |
+    quad yz_zy; // yz | zy
+    quad _zx;   //    | zx
+    quad zz_;   // zz |
+} nine;
+
+LANES_INLINE nine load_nine(const double *p, const double *q) {
+    quad p0 = get4(p);
+    quad q0 = get4(q);
+    quad p4 = get4(p + 4);
+    quad q4 = get4(q + 4);
+    nine m;
+    m.xx_ = even(p0, q0);
+    m.xy_yx = odd(p0, exchanged(q0));
+    m._xz = even(p0, q4);
+    m.yy_ = even(p4, q4);
+    m.yz_zy = odd(p4, exchanged(q4));
+    m._zx = even(p4, q0);
+    m.zz_ = wide(load2(p + 8, q + 8));
+    return m;
+}
+
+// in the order of front.o
 LANES_INLINE six coupling(const double *p, const double *q) {
-    pair xx = load2(p, q);
-    pair yy = load2(p + 4, q + 4);
-    pair zz = load2(p + 8, q + 8);
-    six o = {join(xx, xx),
-             join(load2(p + 1, q + 3), load2(p + 3, q + 1)),
-             join(load2(p + 2, q + 6), load2(p + 6, q + 2)),
-             join(yy, yy),
-             join(load2(p + 5, q + 7), load2(p + 7, q + 5)),
-             join(zz, zz)};
+    nine m = load_nine(p, q);
+    six o = {m.xx_, m.xy_yx, high_high(m._xz, m._zx), m.yy_, m.yz_zy, m.zz_};
     return o;
 }
 
@@ -160,15 +214,13 @@ LANES_INLINE pivots step(front *f, const pivots *now, lane_source s, double *slo
     pivots p = *now;
     pivots4 p4 = {join(p.l10, p.l10), join(p.l20, p.l20), join(p.l21, p.l21),
                   join(p.r0, p.r0),   join(p.r1, p.r1),   join(p.r2, p.r2)};
-    const double *u = s.o2p;
-    const double *v = s.o2q;
+    nine m = load_nine(s.o2p, s.o2q);
     const six *o = &f->o;
-    column a = reduce(&p4, low_and(o->xx, load2(u, v)), high_and(o->xy, load2(u + 3, v + 1)),
-                      high_and(o->xz, load2(u + 6, v + 2)));
-    column b = reduce(&p4, low_and(o->xy, load2(u + 1, v + 3)), low_and(o->yy, load2(u + 4, v + 4)),
-                      high_and(o->yz, load2(u + 7, v + 5)));
-    column c = reduce(&p4, low_and(o->xz, load2(u + 2, v + 6)), low_and(o->yz, load2(u + 5, v + 7)),
-                      low_and(o->zz, load2(u + 8, v + 8)));
+    column a =
+        reduce(&p4, low_low(o->xx, m.xx_), high_high(o->xy, m.xy_yx), high_high(o->xz, m._zx));
+    column b =
+        reduce(&p4, low_low(o->xy, m.xy_yx), low_low(o->yy, m.yy_), high_high(o->yz, m.yz_zy));
+    column c = reduce(&p4, low_high(o->xz, m._xz), low_low(o->yz, m.yz_zy), low_low(o->zz, m.zz_));
 
     // the next two diagonals, and the pivots of the first
     six d = shifted(f->d, s.dp, s.dq);

@@ -171,6 +171,7 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     memcpy(r->bent.z, r->binormal.z, bytes);
     sut_rod_output(r);
     r->peak_stretch = sut_rod_stretch(r);
+    r->peak_kinetic = sut_rod_energy(r).kinetic;
 }
 
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex) {
@@ -214,7 +215,8 @@ void sut_rod_save(sut_rod *r) {
         to += parts[i].count;
     }
     r->backup_director = r->director;
-    r->backup_peak = r->peak_stretch;
+    r->backup_stretch = r->peak_stretch;
+    r->backup_kinetic = r->peak_kinetic;
 }
 
 void sut_rod_restore(sut_rod *r) {
@@ -226,5 +228,6 @@ void sut_rod_restore(sut_rod *r) {
         from += parts[i].count;
     }
     r->director = r->backup_director;
-    r->peak_stretch = r->backup_peak;
+    r->peak_stretch = r->backup_stretch;
+    r->peak_kinetic = r->backup_kinetic;
 }

@@ -134,6 +134,7 @@ typedef struct sut_rod {
     sut_vec3 *position;   // [n]
     sut_vec3 director;    // first director of the twist-free frame on edge 0
     double peak_stretch;  // largest |strain| so far
+    double peak_kinetic;  // J, largest kinetic energy so far
 
     // views, written at commit
     sut_vec3 *velocity_out; // [n]
@@ -179,7 +180,7 @@ typedef struct sut_rod {
     // state at the start of a step that is cut into parts
     double *backup;
     sut_vec3 backup_director;
-    double backup_peak;
+    double backup_stretch, backup_kinetic;
 
     // input of this (sub)step, set by world/
     sut_pin *pins;
@@ -220,6 +221,7 @@ bool sut_rod_linear_solve(sut_rod *r);
 void sut_rod_correct(sut_rod *r);
 // Judge convergence; see rod_solve.c.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
+bool sut_rod_is_finite(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
 void sut_rod_output(sut_rod *r);
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
@@ -242,5 +244,7 @@ int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side);
 void sut_rod_spin(sut_rod *r); // rod_spin.c, twist of curved rods
 void sut_rod_simplified_solve(sut_rod *r);
 sut_energy sut_rod_energy(const sut_rod *r);
+sut_energy sut_rod_trial_energy(const sut_rod *r);
+bool sut_rod_energy_grows(sut_rod *r); // would taking over the trial shape make energy?
 
 #endif

@@ -153,3 +153,123 @@ sut_energy sut_rod_energy(const sut_rod *r) {
     sut_energy e = {kinetic(r), stretch(r), bend(r), twist(r), gravity(r)};
     return e;
 }
+
+//---- energy of the trial shape, for the guard of large steps ---------------------------------------------
+static double trial_bend(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 1; i < r->n - 1; i++) {
+        double a = 0.0;
+        double b = 0.0;
+        if (r->curved) {
+            double phase[2] = {r->phase[0][i], r->phase[1][i]};
+            double q[2];
+            sut_rod_natural_moment(r, 1.0, r->cell[i], phase, q);
+            a = r->z[0][i] + q[0];
+            b = r->z[1][i] + q[1];
+            sum += 0.5 * r->bend[i] * (a * a + b * b);
+        } else {
+            sum += 0.5 * r->bend[i] * v3_norm2(sut_soa3_get(&r->binormal, i));
+        }
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        for (int side = 0; side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e < 0) {
+                continue;
+            }
+            double half = 0.5 * r->rest[e];
+            double q[2] = {0.0, 0.0};
+            if (r->curved) {
+                sut_rod_natural_moment(r, 1.0, half, p->phase[side], q);
+                double a = p->z[side][0] + q[0];
+                double b = p->z[side][1] + q[1];
+                sum += 0.5 * r->mat.EI / half * (a * a + b * b);
+            } else {
+                sum += 0.5 * r->mat.EI / half * v3_norm2(p->binormal[side]);
+            }
+        }
+    }
+    return sum;
+}
+
+static double trial_twist(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 1; i < r->n - 1; i++) {
+        if (r->plane_count > 0 && at_plane(r, i, true)) {
+            continue;
+        }
+        double rate = (r->spin_trial[i] - r->spin_trial[i - 1]) / r->cell[i];
+        rate -= r->mat.natural_twist;
+        sum += 0.5 * r->mat.GJ * rate * rate * r->cell[i];
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        for (int side = 0; p->spin_held && side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e >= 0) {
+                double half = 0.5 * r->rest[e];
+                double turn = (r->spin_trial[e] - (p->spin + p->angle)) * (side == 0 ? -1.0 : 1.0);
+                double rate = turn / half - r->mat.natural_twist;
+                sum += 0.5 * r->mat.GJ * rate * rate * half;
+            }
+        }
+    }
+    return sum;
+}
+
+sut_energy sut_rod_trial_energy(const sut_rod *r) {
+    sut_energy e = {0.0, 0.0, trial_bend(r), twisted(r) ? trial_twist(r) : 0.0, gravity(r)};
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 w = sut_soa3_get(&r->move, i);
+        e.kinetic += 0.5 * r->mass[i] * v3_norm2(w) / (r->dt * r->dt);
+        e.gravity -= r->mass[i] * v3_dot(r->gravity, w);
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        e.gravity -= v3_dot(r->loads[k].force, sut_soa3_get(&r->move, r->loads[k].vertex));
+    }
+    for (int i = 0; i < r->n - 1; i++) {
+        double strain = (r->length[i] - r->rest[i]) / r->rest[i];
+        e.stretch += 0.5 * r->mat.EA * strain * strain * r->rest[i];
+    }
+    return e;
+}
+
+//---- the guard ------------------------------------------------------------------------------------------
+// Implicit Euler loses energy where the energy is convex between the two shapes. A large step can
+// leap over a hump of it instead and land higher; such a step is refused and cut.
+static bool hands_rest(const sut_rod *r) {
+    double tiny = 1e-9 * r->mat.radius;
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *p = &r->pins[k];
+        if (v3_distance(p->target, r->position[p->vertex]) > tiny) {
+            return false;
+        }
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        if (v3_distance(p->direction, p->direction0) > 1e-12 || p->spin != p->spin0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sut_rod_energy_grows(sut_rod *r) {
+    bool mass = r->mat.inertia == SUT_INERTIA_MASS && r->mat.implicitness == 1.0;
+    bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3;
+    if (!mass || easy || r->mat.model != SUT_MODEL_IMPLICIT || !hands_rest(r)) {
+        return false;
+    }
+    sut_rod_kinematics(r);
+    sut_rod_twist(r);
+    sut_energy before = sut_rod_energy(r);
+    sut_energy after = sut_rod_trial_energy(r);
+    double grown = (after.kinetic - before.kinetic) + (after.stretch - before.stretch) +
+                   (after.bend - before.bend) + (after.twist - before.twist) +
+                   (after.gravity - before.gravity);
+    double peak = r->peak_kinetic > after.kinetic ? r->peak_kinetic : after.kinetic;
+    double share = r->dt < 0.01 ? r->dt / 0.01 : 1.0;
+    double noise = 1e-12 * (after.stretch + after.bend + after.twist + fabs(after.gravity));
+    return grown > 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see
+}

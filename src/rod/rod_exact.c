@@ -57,6 +57,7 @@ typedef struct joint {
     double z[2], q[2];      // curvature and moment, components in the directors
     double stiffness[2][2]; // N m, elastic and viscous
     double torque;          // N m
+    double plain;           // N m, moment along the binormal that no frame carries
 } joint;
 
 typedef struct joint_hessian {
@@ -126,8 +127,18 @@ static void add_torque(const joint *j, joint_hessian *h) {
     add_outer(&h->ef, j->binormal, mean, -ab);
 }
 
+// The formulas above hold for a moment that a frame carries along. One that does not care for the
+// spin of the frame, as the elastic one, has in addition (k.m) / 16 k k^T.
+static void add_plain(const joint *j, joint_hessian *h) {
+    double f = j->plain / 16.0;
+    add_outer(&h->ee, j->binormal, j->binormal, f * j->inv_a * j->inv_a);
+    add_outer(&h->ff, j->binormal, j->binormal, f * j->inv_b * j->inv_b);
+    add_outer(&h->ef, j->binormal, j->binormal, f * j->inv_a * j->inv_b);
+}
+
 static joint_hessian hessian(const joint *j) {
     joint_hessian h = {0};
+    add_plain(j, &h);
     add_gauss_newton(j, &h);
     add_moment(j, &h);
     add_torque(j, &h);
@@ -188,6 +199,7 @@ static void set_moment(joint *j, const sut_rod *r, double stiff, const joint_mem
     sut_vec3 m = v3_madd(v3_scale(k, stiff), g, v3_sub(k, old->bent));
     m = v3_madd(m, (v - g) * (v3_dot(k, old->axis) - old->size), old->axis);
     double n[2] = {v3_dot(old->axis, j->u), v3_dot(old->axis, w)};
+    j->plain = v3_dot(k, m);
     j->z[0] = v3_dot(k, j->u);
     j->z[1] = v3_dot(k, w);
     j->q[0] = v3_dot(m, j->u);

@@ -100,6 +100,7 @@ void sut_rod_predict(sut_rod *r) {
 static void commit_velocity(sut_rod *r) {
     double lambda = r->mat.implicitness;
     double rate = 1.0 / r->dt;
+    double kinetic = 0.0;
     for (int i = 0; i < r->n; i++) {
         double x = rate * r->move.x[i];
         double y = rate * r->move.y[i];
@@ -112,7 +113,9 @@ static void commit_velocity(sut_rod *r) {
         r->velocity.x[i] = x;
         r->velocity.y[i] = y;
         r->velocity.z[i] = z;
+        kinetic += 0.5 * r->mass[i] * ((x * x + y * y) + z * z);
     }
+    r->peak_kinetic = kinetic > r->peak_kinetic ? kinetic : r->peak_kinetic;
 }
 
 static void commit_shape(sut_rod *r) {

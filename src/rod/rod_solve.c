@@ -252,3 +252,11 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     p->failed = p->linearisations >= max_linearisations ||
                 p->corrections >= 4 * max_linearisations;
 }
+
+bool sut_rod_is_finite(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        sum += fabs(r->move.x[i]) + fabs(r->move.y[i]) + fabs(r->move.z[i]);
+    }
+    return sum < 1e300; // false for NaN
+}

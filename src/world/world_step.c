@@ -97,16 +97,39 @@ static void commit_all(sut_world *w, double time, double h, step_timer *t) {
     stage_done(t, SUT_STAGE_INTEGRATE);
 }
 
-// True when the part [time - h, time] was solved and taken over.
-static bool step_part(sut_world *w, double time, double h, step_timer *t) {
-    if (!solve_all(w, time, h, t)) {
+static bool energy_grows(sut_world *w, step_timer *t) {
+    bool grows = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        grows = grows || (w->threads[i].used && sut_rod_energy_grows(&w->threads[i].rod));
+    }
+    stage_done(t, SUT_STAGE_CHECK);
+    return grows;
+}
+
+static bool all_finite(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && !sut_rod_is_finite(r)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// True when the part [time - h, time] was solved and taken over. The finest part that a step may
+// be cut into is taken over as far as it was solved, if only it is finite.
+static bool step_part(sut_world *w, double time, double h, bool finest, step_timer *t) {
+    if (!solve_all(w, time, h, t) && !(finest && all_finite(w))) {
         return false;
     }
     // a hold that would pull too hard lets its vertex lag, and the part is solved anew
     while (sut_hold_saturate(w)) {
-        if (!solve_all(w, time, h, t)) {
+        if (!solve_all(w, time, h, t) && !(finest && all_finite(w))) {
             return false;
         }
+    }
+    if (!finest && energy_grows(w, t)) {
+        return false;
     }
     commit_all(w, time, h, t);
     return true;
@@ -149,7 +172,7 @@ static bool step_cut(sut_world *w, double dt, step_timer *t) {
     while (place < whole) {
         double h = dt * ((double)part / (double)whole);
         double time = w->time + dt * ((double)(place + part) / (double)whole);
-        if (step_part(w, time, h, t)) {
+        if (step_part(w, time, h, part == 1, t)) {
             place += part;
             w->stats.substeps++;
             // grow again where the next part would start on a round place

@@ -153,7 +153,8 @@ static void add_nylon_holds(rich_world *r, int n) {
         key(0.2, (sut_vec3){end - 0.001, 0.0, 0.0}, x, 2.0),
     };
     r->twist = add_hold(r->w, r->nylon, SUT_HOLD_TWIST, -1, spun, 2);
-    sut_hold_key pull[2] = {key(0.0, x, x, 0.0), key(0.1, x, x, 0.0)};
+    sut_vec3 none = {0.0, 0.0, 0.0};
+    sut_hold_key pull[2] = {key(0.0, none, none, 0.0), key(0.1, none, none, 0.0)};
     pull[1].force = (sut_vec3){0.0, 1e-3, 0.0};
     r->load = add_hold(r->w, r->nylon, SUT_HOLD_FORCE, n / 2, pull, 2);
 }
@@ -161,8 +162,8 @@ static void add_nylon_holds(rich_world *r, int n) {
 static void add_curl_holds(rich_world *r) {
     // drawn away faster than its strength allows
     sut_hold_key away[2] = {
-        key(0.02, (sut_vec3){0.0, 0.05, 0.0}, (sut_vec3){0}, 0.0),
-        key(0.06, (sut_vec3){-0.02, 0.05, 0.0}, (sut_vec3){0}, 0.0),
+        key(0.02, (sut_vec3){0.0, 0.05, 0.0}, (sut_vec3){0.0, 0.0, 0.0}, 0.0),
+        key(0.06, (sut_vec3){-0.02, 0.05, 0.0}, (sut_vec3){0.0, 0.0, 0.0}, 0.0),
     };
     sut_hold_def weak = sut_default_hold_def();
     weak.vertex = 0;

@@ -438,8 +438,9 @@ TEST(the_hash_sees_every_word_of_the_state) {
         image.at[i] ^= 1;
     }
     CHECK_EQ_INT(unseen, 0);
-    // counts, flags and choices of kind are a small part of an image
-    CHECK_LE(0.9 * (double)(image.size / WORD), (double)accepted);
+    // all numbers can be changed by their last bit; counts, flags and choices, which cannot, are
+    // 61 of the 561 words
+    CHECK_LE(0.85 * (double)(image.size / WORD), (double)accepted);
     test_bytes_free(&image);
     sut_world_destroy(r.w);
 }
