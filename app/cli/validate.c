@@ -111,11 +111,15 @@ static void put_tolerance(char *out, size_t size, const sut_check_line *line) {
         snprintf(out, size, "%.3g %%", 100.0 * line->tolerance);
         break;
     case SUT_TOL_MAX:
-        snprintf(out, size, "at most");
+    case SUT_TOL_MIN: {
+        bool most = line->kind == SUT_TOL_MAX;
+        if (line->tolerance > 0.0) {
+            snprintf(out, size, "%s%.2g", most ? "most +" : "least -", line->tolerance);
+        } else {
+            snprintf(out, size, "%s", most ? "at most" : "at least");
+        }
         break;
-    case SUT_TOL_MIN:
-        snprintf(out, size, "at least");
-        break;
+    }
     default:
         snprintf(out, size, "%.3g", line->tolerance);
     }

@@ -176,7 +176,7 @@ LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, ba
 }
 
 static bool pair_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
-    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, NULL);
+    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, t);
 }
 
 static void pair_forward(const double *block, int n, double *x, band_tail *t, double *y,

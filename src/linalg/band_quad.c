@@ -63,11 +63,11 @@ LANES_INLINE quad high_high(quad a, quad b) {
 }
 
 // even, or odd, elements of both: a0 b0 | a2 b2, a1 b1 | a3 b3
-LANES_INLINE quad even(quad a, quad b) {
+LANES_INLINE quad evens(quad a, quad b) {
     return (quad)_mm256_unpacklo_pd((__m256d)a, (__m256d)b);
 }
 
-LANES_INLINE quad odd(quad a, quad b) {
+LANES_INLINE quad odds(quad a, quad b) {
     return (quad)_mm256_unpackhi_pd((__m256d)a, (__m256d)b);
 }
 
@@ -116,12 +116,12 @@ LANES_INLINE six diagonals(const double *p, const double *q, const double *u, co
 LANES_INLINE six shifted(six d, const double *p, const double *q) {
     quad p0 = get4(p);
     quad q0 = get4(q);
-    quad xx_xz = even(p0, q0);
-    quad xy_yy = odd(p0, q0);
+    quad xx_xz = evens(p0, q0);
+    quad xy_yy = odds(p0, q0);
     quad p4 = wide(any2(p + 4));
     quad q4 = wide(any2(q + 4));
-    six r = {high_low(d.xx, xx_xz),  high_low(d.xy, xy_yy),        high_high(d.xz, xx_xz),
-             high_high(d.yy, xy_yy), high_low(d.yz, even(p4, q4)), high_low(d.zz, odd(p4, q4))};
+    six r = {high_low(d.xx, xx_xz),  high_low(d.xy, xy_yy),         high_high(d.xz, xx_xz),
+             high_high(d.yy, xy_yy), high_low(d.yz, evens(p4, q4)), high_low(d.zz, odds(p4, q4))};
     return r;
 }
 
@@ -143,12 +143,12 @@ LANES_INLINE nine load_nine(const double *p, const double *q) {
     quad p4 = get4(p + 4);
     quad q4 = get4(q + 4);
     nine m;
-    m.xx_ = even(p0, q0);
-    m.xy_yx = odd(p0, exchanged(q0));
-    m._xz = even(p0, q4);
-    m.yy_ = even(p4, q4);
-    m.yz_zy = odd(p4, exchanged(q4));
-    m._zx = even(p4, q0);
+    m.xx_ = evens(p0, q0);
+    m.xy_yx = odds(p0, exchanged(q0));
+    m._xz = evens(p0, q4);
+    m.yy_ = evens(p4, q4);
+    m.yz_zy = odds(p4, exchanged(q4));
+    m._zx = evens(p4, q0);
     m.zz_ = wide(load2(p + 8, q + 8));
     return m;
 }
@@ -297,7 +297,7 @@ LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, ba
 }
 
 static bool quad_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
-    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, NULL);
+    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, t);
 }
 
 static void quad_forward(const double *block, int n, double *x, band_tail *t, double *y,

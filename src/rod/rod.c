@@ -9,7 +9,7 @@
 //---- memory ---------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 11, SCALARS = 25, TRIPLES = 5 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
+enum { LINE = 8, VECTORS = 11, SCALARS = 27, TRIPLES = 5 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -58,7 +58,7 @@ static void take_scalars(sut_rod *r, layout *l) {
         &r->tension,   &r->twist,     &r->length,     &r->inverse,   &r->opening,
         &r->z[0],      &r->z[1],      &r->bend,       &r->phase[0],  &r->phase[1],
         &r->torque,    &r->spin_trial, &r->give,      &r->pull,      &r->inertia,
-        &r->size,      &r->spin_push, &r->spin_diag, &r->spin_off,   &r->spin_drift};
+        &r->size,      &r->turn,      &r->per_rest,  &r->spin_push, &r->spin_diag, &r->spin_off,   &r->spin_drift};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -120,11 +120,10 @@ static void set_kind(sut_rod *r) {
 
 static void set_rest(sut_rod *r, const sut_thread_def *def) {
     int edges = r->n - 1;
-    r->uniform = true;
     for (int i = 0; i < edges; i++) {
         r->rest[i] = def->rest_lengths ? def->rest_lengths[i]
                                        : v3_distance(def->positions[i + 1], def->positions[i]);
-        r->uniform = r->uniform && r->rest[i] == r->rest[0]; // exact: one constant rotates all
+        r->per_rest[i] = 1.0 / r->rest[i];
     }
     for (int i = 0; i < r->n; i++) {
         double before = i > 0 ? r->rest[i - 1] : 0.0;
@@ -138,6 +137,7 @@ static void set_rest(sut_rod *r, const sut_thread_def *def) {
     for (int i = 1; i < edges; i++) {
         r->bend[i] = r->mat.EI / r->cell[i];
     }
+    r->bend_off_count = 0;
 }
 
 void sut_rod_define(sut_rod *r, const sut_thread_def *def) {

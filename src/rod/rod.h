@@ -120,9 +120,9 @@ typedef struct sut_rod {
 
     // definition
     double *rest; // [n-1] rest length of edge i
+    double *per_rest; // [n-1] 1 / rest
     double *cell; // [n] half of the adjacent rest lengths
     double *mass; // [n] kg
-    bool uniform; // all rest lengths are equal
     bool curved;  // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
@@ -151,7 +151,9 @@ typedef struct sut_rod {
     sut_soa3 binormal;       // [n] kinematics: 2 tan(angle / 2) along the axis of turning
     sut_soa3 frame;          // [n-1] kinematics: first director of the twist-free frame
     double *z[2];            // [n] kinematics: binormal in the twist-free frame (curved rods)
-    double *bend;            // [n] input: EI / cell, 0 at the ends and where a plane takes over
+    int bend_off[4];         // predict: vertices whose bend is switched off
+    int bend_off_count;
+    double *bend;            // [n] predict: EI / cell, 0 at the ends and where a plane takes over
     double *phase[2];        // [n] twist: cosine and sine of the material spin (curved rods)
     double *torque;          // [n] twist: twisting moment
     double *spin_trial;      // [n-1] twist: spin of the trial shape
@@ -168,6 +170,7 @@ typedef struct sut_rod {
     double *inertia;         // [n] predict: N/m, price of a displacement
     double *residual;        // [3n] forces: what the step's equations lack
     double *correction;      // [3n] solve: change of w
+    double *turn;            // [n-1] solve: squared turn of each edge by the correction
     double *start_force;     // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
     double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
@@ -231,7 +234,9 @@ double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
 void sut_rod_plane_begin(const sut_rod *r, sut_plane *p);
 void sut_rod_plane_kinematics(sut_rod *r);
 void sut_rod_plane_memory(sut_rod *r);
+sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e);
 void sut_rod_plane_forces(sut_rod *r);
+sut_vec3 sut_rod_residual_at(const sut_rod *r, int i); // of the last kinematics and twist
 void sut_rod_plane_assemble(sut_rod *r);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r);

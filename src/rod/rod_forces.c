@@ -58,20 +58,23 @@ void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const d
 
 // The natural moment turns with the material frame, so its force has another form: with q its
 // components, the edge before gets t x (q + (z.q) k / 4) and the edge after minus that.
+static sut_vec3 natural_pull(const sut_rod *r, int i, int e) {
+    double phase[2] = {r->phase[0][i], r->phase[1][i]};
+    double q[2];
+    sut_rod_natural_moment(r, r->bend[i], r->cell[i], phase, q);
+    double w = 0.25 * (r->z[0][i] * q[0] + r->z[1][i] * q[1]);
+    sut_vec3 t = sut_soa3_get(&r->tangent, e);
+    sut_vec3 u = sut_soa3_get(&r->frame, e);
+    sut_vec3 m = v3_madd(v3_scale(u, q[0]), q[1], v3_cross(t, u));
+    sut_vec3 f = v3_cross(t, v3_madd(m, w, sut_soa3_get(&r->binormal, i)));
+    return v3_scale(f, e < i ? r->inverse[e] : -r->inverse[e]);
+}
+
 static void add_natural(sut_rod *r) {
     for (int i = 1; i < r->n - 1; i++) {
-        double phase[2] = {r->phase[0][i], r->phase[1][i]};
-        double q[2];
-        sut_rod_natural_moment(r, r->bend[i], r->cell[i], phase, q);
-        double w = 0.25 * (r->z[0][i] * q[0] + r->z[1][i] * q[1]);
-        sut_vec3 k = sut_soa3_get(&r->binormal, i);
         for (int e = i - 1; e <= i; e++) {
-            sut_vec3 t = sut_soa3_get(&r->tangent, e);
-            sut_vec3 u = sut_soa3_get(&r->frame, e);
-            sut_vec3 m = v3_madd(v3_scale(u, q[0]), q[1], v3_cross(t, u));
-            sut_vec3 f = v3_cross(t, v3_madd(m, w, k));
-            double scale = e < i ? r->inverse[e] : -r->inverse[e];
-            sut_soa3_set(&r->force, e, v3_madd(sut_soa3_get(&r->force, e), scale, f));
+            sut_vec3 f = v3_add(sut_soa3_get(&r->force, e), natural_pull(r, i, e));
+            sut_soa3_set(&r->force, e, f);
         }
     }
 }
@@ -110,4 +113,59 @@ void sut_rod_forces(sut_rod *r) {
     if (has_losses(r)) {
         add_losses(r);
     }
+}
+
+//---- one vertex ---------------------------------------------------------------------------------------
+// The formulas of rod_kernel.c for single places, so that the reaction of a held vertex does not
+// cost a pass over the whole rod.
+static sut_vec3 joint_pull(const sut_rod *r, int i, int e) {
+    sut_vec3 k = sut_soa3_get(&r->binormal, i);
+    sut_vec3 axis = sut_soa3_get(&r->axis, i);
+    double v = r->bend[i] * r->viscous_bend;
+    double g = v * r->give[i];
+    double along = v3_dot(k, axis) - r->size[i];
+    sut_vec3 m = v3_madd(v3_scale(k, r->bend[i]), g, v3_sub(k, sut_soa3_get(&r->bent, i)));
+    m = v3_madd(m, (v - g) * along, axis);
+    sut_vec3 t = sut_soa3_get(&r->tangent, i - 1);
+    sut_vec3 s = sut_soa3_get(&r->tangent, i);
+    double o = r->opening[i];
+    sut_vec3 f = v3_scale(v3_add(t, s), -o * v3_dot(k, m));
+    f = v3_madd(f, 0.5 * r->torque[i], k);
+    f = e < i ? v3_madd(f, 2.0 * o, v3_cross(s, m)) : v3_madd(f, -2.0 * o, v3_cross(t, m));
+    f = v3_scale(f, r->inverse[e]);
+    return naturally_bent(r) ? v3_add(f, natural_pull(r, i, e)) : f;
+}
+
+static sut_vec3 edge_pull(const sut_rod *r, int e) {
+    double pull = r->mat.EA * ((r->length[e] - r->rest[e]) * r->per_rest[e]);
+    double before = v3_norm(sut_soa3_get(&r->edge, e));
+    pull += r->viscous_stretch * r->mat.EA * ((r->length[e] - before) * r->per_rest[e]);
+    sut_vec3 f = v3_scale(sut_soa3_get(&r->tangent, e), pull);
+    for (int i = e; i <= e + 1; i++) {
+        f = i > 0 && i < r->n - 1 ? v3_add(f, joint_pull(r, i, e)) : f;
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        for (int side = 0; side < 2; side++) {
+            if (sut_rod_plane_edge(r, p, side) == e) {
+                f = v3_add(f, sut_rod_plane_pull(r, p, side, e));
+            }
+        }
+    }
+    return f;
+}
+
+sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
+    sut_vec3 w = sut_soa3_get(&r->move, i);
+    sut_vec3 rest = v3_madd(w, -r->coast, sut_soa3_get(&r->velocity, i));
+    sut_vec3 f = v3_madd(v3_scale(rest, r->inertia[i]), -r->mass[i], r->gravity);
+    f = v3_sub(f, v3(r->start_force[3 * i], r->start_force[3 * i + 1], r->start_force[3 * i + 2]));
+    f = i < r->n - 1 ? v3_sub(f, edge_pull(r, i)) : f;
+    f = i > 0 ? v3_add(f, edge_pull(r, i - 1)) : f;
+    double quadratic;
+    f = has_losses(r) ? v3_madd(f, loss_factor(r, i, &quadratic), w) : f;
+    for (int k = 0; k < r->load_count; k++) {
+        f = r->loads[k].vertex == i ? v3_sub(f, r->loads[k].force) : f;
+    }
+    return f;
 }

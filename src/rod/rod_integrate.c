@@ -7,13 +7,27 @@
 #include <string.h>
 
 //---- predict ------------------------------------------------------------------------------------------
+// Planes take over the bending spring of their vertex. They seldom change, so the list of the last
+// step is kept while it is short.
 static void set_bend(sut_rod *r) {
+    enum { ROOM = sizeof r->bend_off / sizeof r->bend_off[0] };
+    bool same = r->bend_off_count == r->plane_count && r->plane_count <= ROOM;
+    for (int k = 0; same && k < r->plane_count; k++) {
+        same = r->bend_off[k] == r->planes[k].vertex;
+    }
+    if (same) {
+        return;
+    }
     for (int i = 1; i < r->n - 1; i++) {
         r->bend[i] = r->mat.EI / r->cell[i];
     }
     for (int k = 0; k < r->plane_count; k++) {
         r->bend[r->planes[k].vertex] = 0.0;
+        if (k < ROOM) {
+            r->bend_off[k] = r->planes[k].vertex;
+        }
     }
+    r->bend_off_count = r->plane_count;
 }
 
 static void set_inertia(sut_rod *r) {
@@ -158,8 +172,8 @@ static void commit_frame(sut_rod *r) {
 // What each pin had to give: the residual of its vertex, weighted as the step's equations are.
 static void commit_reactions(sut_rod *r) {
     for (int k = 0; k < r->pin_count; k++) {
-        const double *at = &r->residual[3 * r->pins[k].vertex];
-        r->pins[k].force = v3_scale(v3(at[0], at[1], at[2]), r->mat.implicitness);
+        sut_vec3 lack = sut_rod_residual_at(r, r->pins[k].vertex);
+        r->pins[k].force = v3_scale(lack, r->mat.implicitness);
     }
 }
 
@@ -167,10 +181,7 @@ void sut_rod_commit(sut_rod *r) {
     // the last correction came after the last look at the shape
     sut_rod_kinematics(r);
     sut_rod_twist(r);
-    if (r->pin_count > 0) {
-        sut_rod_forces(r);
-        commit_reactions(r);
-    }
+    commit_reactions(r);
     commit_bend(r);
     commit_frame(r);
     sut_rod_plane_commit(r);
@@ -183,7 +194,7 @@ void sut_rod_commit(sut_rod *r) {
 double sut_rod_stretch(const sut_rod *r) {
     double most = 0.0;
     for (int i = 0; i < r->n - 1; i++) {
-        double strain = fabs(r->length[i] - r->rest[i]) / r->rest[i];
+        double strain = fabs(r->length[i] - r->rest[i]) * r->per_rest[i];
         most = strain > most ? strain : most;
     }
     return most;
@@ -194,9 +205,5 @@ void sut_rod_output(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         r->velocity_out[i] = sut_soa3_get(&r->velocity, i);
     }
-    for (int i = 0; i < r->n - 1; i++) {
-        double l = v3_norm(sut_soa3_get(&r->edge, i));
-        r->tension[i] = r->mat.EA * ((l - r->rest[i]) / r->rest[i]);
-        r->twist[i] = r->spin[i] - r->spin[0];
-    }
+    r->kernel->tension(r);
 }

@@ -17,6 +17,15 @@
 
 extern const sut_rod_kernel KERNEL_TABLE;
 
+// No element of these loops depends on another one: compilers that cannot see that are told.
+#if defined(__clang__)
+#define EACH _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define EACH _Pragma("GCC ivdep")
+#else
+#define EACH
+#endif
+
 // w -> trial edges, their lengths and directions
 static void edges(struct sut_rod *r) {
     const int count = r->n - 1;
@@ -25,6 +34,7 @@ static void edges(struct sut_rod *r) {
     double *restrict sx = r->trial.x, *restrict sy = r->trial.y, *restrict sz = r->trial.z;
     double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y, *restrict tz = r->tangent.z;
     double *restrict length = r->length, *restrict inverse = r->inverse;
+    EACH
     for (int i = 0; i < count; i++) {
         double x = ex[i] + (wx[i + 1] - wx[i]);
         double y = ey[i] + (wy[i + 1] - wy[i]);
@@ -49,6 +59,7 @@ static void vertices(struct sut_rod *r) {
     const double *restrict tz = r->tangent.z;
     double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y, *restrict kz = r->binormal.z;
     double *restrict opening = r->opening;
+    EACH
     for (int i = 1; i < last; i++) {
         double ax = tx[i - 1], ay = ty[i - 1], az = tz[i - 1];
         double bx = tx[i], by = ty[i], bz = tz[i];
@@ -73,6 +84,7 @@ static void curvature(struct sut_rod *r) {
     const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
     const double *restrict kz = r->binormal.z;
     double *restrict z0 = r->z[0], *restrict z1 = r->z[1];
+    EACH
     for (int i = 1; i < last; i++) {
         double vx = ty[i] * uz[i] - tz[i] * uy[i];
         double vy = tz[i] * ux[i] - tx[i] * uz[i];
@@ -94,19 +106,20 @@ static void memory(struct sut_rod *r) {
     const double *restrict ox = r->bent.x, *restrict oy = r->bent.y, *restrict oz = r->bent.z;
     double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
     double *restrict give = r->give, *restrict size = r->size;
+    EACH
     for (int i = 1; i < last; i++) {
         double x = kx[i], y = ky[i], z = kz[i];
         double now = sqrt((x * x + y * y) + z * z);
         double old = sqrt((ox[i] * ox[i] + oy[i] * oy[i]) + oz[i] * oz[i]);
-        double inv = 1.0 / (now + 1e-200);
-        double c = ((x * ox[i] + y * oy[i]) + z * oz[i]) * inv * (1.0 / (old + 1e-200));
-        double g = 1.0 - 2.0 * c;
+        double inv = 1.0 / (now * old + 1e-300); // no old turn: no axis, and give is 1
+        double g = 1.0 - 2.0 * (((x * ox[i] + y * oy[i]) + z * oz[i]) * inv);
         g = g > 0.0 ? g : 0.0;
+        double unit = old * inv;
         give[i] = g < 1.0 ? g : 1.0;
         size[i] = old;
-        nx[i] = x * inv;
-        ny[i] = y * inv;
-        nz[i] = z * inv;
+        nx[i] = x * unit;
+        ny[i] = y * unit;
+        nz[i] = z * unit;
     }
 }
 
@@ -119,6 +132,7 @@ static void moments(struct sut_rod *r) {
     const double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
     const double *restrict bend = r->bend, *restrict give = r->give, *restrict size = r->size;
     double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
+    EACH
     for (int i = 1; i < last; i++) {
         double x = kx[i], y = ky[i], z = kz[i];
         double v = bend[i] * viscous;
@@ -137,6 +151,7 @@ static void plain_moments(struct sut_rod *r) {
     const double *restrict kz = r->binormal.z;
     const double *restrict bend = r->bend;
     double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
+    EACH
     for (int i = 1; i < last; i++) {
         mx[i] = bend[i] * kx[i];
         my[i] = bend[i] * ky[i];
@@ -156,17 +171,35 @@ static void pulls(struct sut_rod *r) {
     const int count = r->n - 1;
     const double ea = r->mat.EA;
     const double *restrict length = r->length, *restrict rest = r->rest;
+    const double *restrict per_rest = r->per_rest;
     double *restrict pull = r->pull;
+    EACH
     for (int i = 0; i < count; i++) {
-        pull[i] = ea * ((length[i] - rest[i]) / rest[i]);
+        pull[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
     }
     const double viscous = r->viscous_stretch;
     if (viscous > 0.0) {
         const double *restrict ex = r->edge.x, *restrict ey = r->edge.y, *restrict ez = r->edge.z;
+        EACH
         for (int i = 0; i < count; i++) {
             double before = sqrt((ex[i] * ex[i] + ey[i] * ey[i]) + ez[i] * ez[i]);
-            pull[i] += viscous * ea * ((length[i] - before) / rest[i]);
+            pull[i] += viscous * ea * ((length[i] - before) * per_rest[i]);
         }
+    }
+}
+
+// what a view shows of the accepted shape
+static void tension(struct sut_rod *r) {
+    const int count = r->n - 1;
+    const double ea = r->mat.EA;
+    const double *restrict length = r->length, *restrict rest = r->rest;
+    const double *restrict per_rest = r->per_rest, *restrict spin = r->spin;
+    const double base = r->spin[0];
+    double *restrict out = r->tension, *restrict twist = r->twist;
+    EACH
+    for (int i = 0; i < count; i++) {
+        out[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
+        twist[i] = spin[i] - base;
     }
 }
 
@@ -189,6 +222,7 @@ static void forces(struct sut_rod *r) {
     py[0] = pull[0] * ty[0];
     pz[0] = pull[0] * tz[0];
     // what the joint at the start of the edge gives it
+    EACH
     for (int i = 1; i < count; i++) {
         double o = opening[i];
         double w = o * ((kx[i] * mx[i] + ky[i] * my[i]) + kz[i] * mz[i]);
@@ -202,6 +236,7 @@ static void forces(struct sut_rod *r) {
         pz[i] = pull[i] * tz[i] + inverse[i] * qz;
     }
     // and the joint at its end
+    EACH
     for (int i = 0; i < count - 1; i++) {
         int j = i + 1;
         double o = opening[j];
@@ -229,6 +264,7 @@ static void residual(struct sut_rod *r) {
     const double *restrict inertia = r->inertia, *restrict mass = r->mass;
     const double *restrict old = r->start_force;
     double *restrict out = r->residual;
+    EACH
     for (int i = 1; i < n - 1; i++) {
         double a = inertia[i], m = mass[i];
         out[3 * i] = a * (wx[i] - coast * vx[i]) - (px[i] - px[i - 1]) - m * gx - old[3 * i];
@@ -275,6 +311,7 @@ static void joint_stiffnesses(const struct sut_rod *r, joint_stiffness *s, int f
     const double viscous = r->exact ? 0.0 : r->viscous_bend;
     const double elastic = r->exact ? 0.0 : 1.0;
     const int shift = first - 1;
+    EACH
     for (int k = from; k < to; k++) {
         int i = shift + k;
         double o = r->opening[i];
@@ -292,13 +329,14 @@ static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
     const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
     const double least = r->exact ? -HUGE_VAL : 0.0; // a pushed edge could make it indefinite
     const int shift = first - 1;
+    EACH
     for (int k = from; k < to; k++) {
         int i = shift + k;
         double inv = r->inverse[i], inv2 = inv * inv;
         double geometric = r->pull[i] * inv;
         geometric = geometric > least ? geometric : least;
         double across = geometric + (j->whole[k] + j->whole[k + 1]) * inv2;
-        double f = ea / r->rest[i] - across;
+        double f = ea * r->per_rest[i] - across;
         double x = r->tangent.x[i], y = r->tangent.y[i], z = r->tangent.z[i];
         // directions in which the turns at both ends of the edge open
         double ax = j->y[k] * z - j->z[k] * y, ay = j->z[k] * x - j->x[k] * z;
@@ -322,6 +360,7 @@ static void turn_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
                            int first, int from, int to) {
     const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
     const double *restrict tz = r->tangent.z;
+    EACH
     for (int k = from; k < to; k++) {
         int i = first + k;
         double o = r->opening[i];
@@ -354,6 +393,7 @@ static void store_blocks(const struct sut_rod *r, const stiffness *s, int first,
     for (int j = 0; j < 6; j++) {
         const double *restrict e = s->e[j];
         const double *restrict p = s->n[3 * row[j] + col[j]], *restrict q = s->n[3 * col[j] + row[j]];
+        EACH
         for (int k = 0; k < count; k++) {
             sum[j][k] = (e[k] + e[k + 1]) + (p[k] + q[k]);
         }
@@ -361,6 +401,7 @@ static void store_blocks(const struct sut_rod *r, const stiffness *s, int first,
     for (int j = 0; j < 9; j++) {
         const double *restrict e = s->e[full[j]];
         const double *restrict m = s->n[j];
+        EACH
         for (int k = 0; k < count; k++) {
             one[j][k] = -e[k + 1] - (m[k] + m[k + 1]);
         }
@@ -433,4 +474,5 @@ static void assemble(struct sut_rod *r) {
 }
 
 const sut_rod_kernel KERNEL_TABLE = {KERNEL_NAME, edges,  vertices, curvature, memory,
-                                     moments_any, forces, residual, assemble};
+                                     moments_any, forces, residual, assemble,
+                                     tension};

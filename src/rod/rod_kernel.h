@@ -20,6 +20,7 @@ typedef struct sut_rod_kernel {
     void (*forces)(struct sut_rod *r);    // all of these -> pull, force
     void (*residual)(struct sut_rod *r);  // force, w -> residual
     void (*assemble)(struct sut_rod *r);  // -> band.block
+    void (*tension)(struct sut_rod *r);   // length, spin -> tension, twist
 } sut_rod_kernel;
 
 const sut_rod_kernel *sut_rod_kernel_best(void);

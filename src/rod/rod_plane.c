@@ -128,7 +128,7 @@ static sut_vec3 side_moment(const sut_rod *r, const sut_plane *p, int side, doub
     return v3_madd(m, f, p->axis[side]);
 }
 
-static void side_force(sut_rod *r, const sut_plane *p, int side, int e) {
+sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e) {
     double half = 0.5 * r->rest[e];
     double stiff = r->mat.EI / half;
     double o = p->opening[side];
@@ -147,19 +147,19 @@ static void side_force(sut_rod *r, const sut_plane *p, int side, int e) {
         n = v3_madd(n, 0.25 * (p->z[side][0] * q[0] + p->z[side][1] * q[1]), k);
         f = v3_madd(f, sign, v3_cross(t, n));
     }
-    sut_soa3_set(&r->force, e, v3_madd(sut_soa3_get(&r->force, e), r->inverse[e], f));
+    return v3_scale(f, r->inverse[e]);
 }
 
 void sut_rod_plane_forces(sut_rod *r) {
     for (int k = 0; k < r->plane_count; k++) {
-        sut_plane *p = &r->planes[k];
+        const sut_plane *p = &r->planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e >= 0) {
-                side_force(r, p, side, e);
+                sut_vec3 f = sut_rod_plane_pull(r, p, side, e);
+                sut_soa3_set(&r->force, e, v3_add(sut_soa3_get(&r->force, e), f));
             }
         }
-        p->torque = p->side_torque[0] - p->side_torque[1];
     }
 }
 
@@ -216,5 +216,6 @@ void sut_rod_plane_commit(sut_rod *r) {
         }
         p->direction0 = p->direction;
         p->spin0 = p->spin;
+        p->torque = p->side_torque[0] - p->side_torque[1];
     }
 }

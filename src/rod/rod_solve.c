@@ -12,35 +12,6 @@
 #include <string.h>
 
 //---- derivative of a span's turn by the shape --------------------------------------------------------
-static sut_vec3 turn_gradient_edge(const sut_rod *r, int e, int from, int to) {
-    sut_vec3 g = v3_zero();
-    if (e > from) {
-        g = v3_add(g, sut_soa3_get(&r->binormal, e));
-    }
-    if (e + 1 < to) {
-        g = v3_add(g, sut_soa3_get(&r->binormal, e + 1));
-    }
-    return v3_scale(g, 0.5 * r->inverse[e]);
-}
-
-// Planes inside or at the ends of the span replace the turn at their vertex by two half turns.
-static sut_vec3 plane_gradient_edge(const sut_rod *r, int e, int first, int last) {
-    sut_vec3 g = v3_zero();
-    for (int k = first; k <= last; k++) {
-        const sut_plane *p = &r->planes[k];
-        if (k > first && p->vertex - 1 == e) {
-            g = v3_add(g, p->binormal[0]);
-        }
-        if (k < last && p->vertex == e) {
-            g = v3_add(g, p->binormal[1]);
-        }
-        if (k > first && k < last && (p->vertex == e || p->vertex - 1 == e)) {
-            g = v3_sub(g, sut_soa3_get(&r->binormal, p->vertex));
-        }
-    }
-    return v3_scale(g, 0.5 * r->inverse[e]);
-}
-
 static int span_end(const sut_rod *r, int first) {
     int k = first + 1;
     while (k < r->plane_count && !r->planes[k].spin_held) {
@@ -49,44 +20,78 @@ static int span_end(const sut_rod *r, int first) {
     return k;
 }
 
-static sut_vec3 gradient_edge(const sut_rod *r, int e, int first, int last) {
-    int from = r->planes[first].vertex;
-    int to = r->planes[last].vertex;
-    sut_vec3 g = turn_gradient_edge(r, e, from, to);
-    return v3_add(g, plane_gradient_edge(r, e, first, last));
-}
-
 static void clear_pinned(const sut_rod *r, double *v) {
     for (int k = 0; k < r->pin_count; k++) {
         memset(&v[3 * r->pins[k].vertex], 0, 3 * sizeof(double));
     }
 }
 
-// Edges next to a plane are few: everything else takes the plain formula.
+// Add a derivative by edge e to its two vertices.
+static void spread(double *g, int e, sut_vec3 q) {
+    g[3 * e] -= q.x;
+    g[3 * e + 1] -= q.y;
+    g[3 * e + 2] -= q.z;
+    g[3 * e + 3] += q.x;
+    g[3 * e + 4] += q.y;
+    g[3 * e + 5] += q.z;
+}
+
+// The turns at the planes are few; all others go through one plain loop.
 static void span_gradient(const sut_rod *r, int first, int last, double *g) {
     int from = r->planes[first].vertex;
     int to = r->planes[last].vertex;
+    const double *restrict x = r->binormal.x;
+    const double *restrict y = r->binormal.y;
+    const double *restrict z = r->binormal.z;
     memset(g, 0, 3 * (size_t)r->n * sizeof(double));
-    for (int e = from; e < to; e++) {
-        bool near_plane = e == from || e == to - 1 || last > first + 1;
-        sut_vec3 q = near_plane ? gradient_edge(r, e, first, last)
-                                : turn_gradient_edge(r, e, from, to);
-        g[3 * e] -= q.x;
-        g[3 * e + 1] -= q.y;
-        g[3 * e + 2] -= q.z;
-        g[3 * e + 3] += q.x;
-        g[3 * e + 4] += q.y;
-        g[3 * e + 5] += q.z;
+    for (int i = from + 1; i < to; i++) {
+        double a = 0.5 * r->inverse[i - 1];
+        double b = 0.5 * r->inverse[i];
+        double c = a - b;
+        g[3 * i - 3] -= a * x[i];
+        g[3 * i - 2] -= a * y[i];
+        g[3 * i - 1] -= a * z[i];
+        g[3 * i] += c * x[i];
+        g[3 * i + 1] += c * y[i];
+        g[3 * i + 2] += c * z[i];
+        g[3 * i + 3] += b * x[i];
+        g[3 * i + 4] += b * y[i];
+        g[3 * i + 5] += b * z[i];
+    }
+    for (int k = first; k <= last; k++) {
+        const sut_plane *p = &r->planes[k];
+        int before = p->vertex - 1;
+        int after = p->vertex;
+        if (k > first) {
+            spread(g, before, v3_scale(p->binormal[0], 0.5 * r->inverse[before]));
+        }
+        if (k < last) {
+            spread(g, after, v3_scale(p->binormal[1], 0.5 * r->inverse[after]));
+        }
+        if (k > first && k < last) {
+            sut_vec3 own = sut_soa3_get(&r->binormal, p->vertex);
+            spread(g, before, v3_scale(own, -0.5 * r->inverse[before]));
+            spread(g, after, v3_scale(own, -0.5 * r->inverse[after]));
+        }
     }
     clear_pinned(r, g);
 }
 
-static double dot(const double *a, const double *b, int count) {
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) {
-        sum += a[i] * b[i];
+// Sums run in four interleaved parts, always the same four, so that they need not wait for each
+// other.
+static double dot(const double *restrict a, const double *restrict b, int count) {
+    double s[4] = {0.0, 0.0, 0.0, 0.0};
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+        s[0] += a[i] * b[i];
+        s[1] += a[i + 1] * b[i + 1];
+        s[2] += a[i + 2] * b[i + 2];
+        s[3] += a[i + 3] * b[i + 3];
     }
-    return sum;
+    for (; i < count; i++) {
+        s[0] += a[i] * b[i];
+    }
+    return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
 //---- rank-one twist --------------------------------------------------------------------------------------
@@ -140,25 +145,26 @@ static void load_right_side(sut_rod *r) {
 // How far the correction turns the edges, and how much length such turns would add.
 static void measure(sut_rod *r) {
     sut_rod_progress *p = &r->progress;
-    const double *d = r->correction;
-    double turn2_max = 0.0;
-    double drift = 0.0;
-    double sum = v3_norm2(v3(d[0], d[1], d[2]));
-    for (int i = 0; i < r->n - 1; i++, d += 3) {
-        double x = d[3] - d[0];
-        double y = d[4] - d[1];
-        double z = d[5] - d[2];
-        double turn2 = ((x * x + y * y) + z * z) * (r->inverse[i] * r->inverse[i]);
-        turn2_max = turn2 > turn2_max ? turn2 : turn2_max;
-        drift += 0.5 * r->rest[i] * turn2;
-        sum += (d[3] * d[3] + d[4] * d[4]) + d[5] * d[5];
+    const double *restrict d = r->correction;
+    const double *restrict inverse = r->inverse;
+    double *restrict turn = r->turn;
+    const int edges = r->n - 1;
+    for (int i = 0; i < edges; i++) {
+        double x = d[3 * i + 3] - d[3 * i];
+        double y = d[3 * i + 4] - d[3 * i + 1];
+        double z = d[3 * i + 5] - d[3 * i + 2];
+        turn[i] = ((x * x + y * y) + z * z) * (inverse[i] * inverse[i]);
     }
-    p->turn_max = sqrt(turn2_max);
-    p->drift = drift;
+    double most = 0.0;
+    for (int i = 0; i < edges; i++) {
+        most = turn[i] > most ? turn[i] : most;
+    }
+    p->turn_max = sqrt(most);
+    p->drift = 0.5 * dot(turn, r->rest, edges);
     p->last_rms = p->correction_rms;
-    p->correction_rms = sqrt(sum / r->n);
-    // a comparison that is false for NaN
-    p->failed = !(p->correction_rms < 1e300) || !(turn2_max < 1e300);
+    p->correction_rms = sqrt(dot(d, d, 3 * r->n) / r->n);
+    // comparisons that are false for NaN
+    p->failed = !(p->correction_rms < 1e300) || !(p->drift < 1e300);
 }
 
 // No edge turns by more than this in one correction: beyond it the linearisation says nothing.
@@ -170,19 +176,18 @@ static void apply(sut_rod *r) {
         return;
     }
     double scale = p->turn_max > turn_limit ? turn_limit / p->turn_max : 1.0;
-    double sum = 0.0;
-    const double *d = r->correction;
-    for (int i = 0; i < r->n; i++, d += 3) {
-        double x = r->move.x[i] + scale * d[0];
-        double y = r->move.y[i] + scale * d[1];
-        double z = r->move.z[i] + scale * d[2];
-        r->move.x[i] = x;
-        r->move.y[i] = y;
-        r->move.z[i] = z;
-        sum += (x * x + y * y) + z * z;
+    const double *restrict d = r->correction;
+    double *restrict x = r->move.x;
+    double *restrict y = r->move.y;
+    double *restrict z = r->move.z;
+    for (int i = 0; i < r->n; i++) {
+        x[i] += scale * d[3 * i];
+        y[i] += scale * d[3 * i + 1];
+        z[i] += scale * d[3 * i + 2];
     }
     p->turn_sum += p->turn_max;
     p->limited = scale < 1.0;
+    double sum = (dot(x, x, r->n) + dot(y, y, r->n)) + dot(z, z, r->n);
     p->move_rms = sqrt(sum / r->n);
 }
 

@@ -179,9 +179,7 @@ bool sut_hold_saturate(sut_world *w) {
         sut_rod *r = &w->threads[h->thread].rod;
         sut_rod_kinematics(r);
         sut_rod_twist(r);
-        sut_rod_forces(r);
-        const double *at = &r->residual[3 * h->vertex];
-        double pull = r->mat.implicitness * v3_norm(v3(at[0], at[1], at[2]));
+        double pull = r->mat.implicitness * v3_norm(sut_rod_residual_at(r, h->vertex));
         if (pull > h->max_force) {
             h->letting_go = true;
             any = true;

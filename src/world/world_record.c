@@ -8,8 +8,7 @@
 
 #include <limits.h>
 
-//---- start and stop
-//---------------------------------------------------------------------------------
+//---- start and stop ------------------------------------------------------------------------------
 // A sink that refused gets nothing more; sut_record_stop will say so.
 static void close_if_failed(sut_world *w, const sut_stream *s) {
     if (s->failed) {
@@ -48,8 +47,7 @@ sut_result sut_record_stop(sut_world *w) {
     return failed ? SUT_E_ARGUMENT : SUT_OK;
 }
 
-//---- one record
-//-------------------------------------------------------------------------------------
+//---- one record ----------------------------------------------------------------------------------
 static void begin(sut_stream *s, const sut_world *w, sut_op op, size_t payload) {
     sut_stream_begin_sink(s, w->sink);
     sut_stream_fixed(s, (uint64_t)op | (uint64_t)payload << 8);
@@ -106,8 +104,7 @@ void sut_record_restore(sut_world *w, const void *image, size_t size) {
     end(&s, w);
 }
 
-//---- threads
-//------------------------------------------------------------------------------------------
+//---- threads -------------------------------------------------------------------------------------
 void sut_visit_thread_def(sut_stream *s, sut_thread_def *d) {
     double *numbers[] = {
         &d->radius,
@@ -193,8 +190,7 @@ void sut_record_thread_destroy(sut_world *w, sut_thread_id id) {
     end(&s, w);
 }
 
-//---- holds
-//--------------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 void sut_visit_hold_def(sut_stream *s, sut_hold_def *d) {
     int kind = (int)d->kind;
     sut_stream_int(s, &d->vertex, INT_MIN, INT_MAX);

@@ -22,8 +22,7 @@ struct sut_replay {
     size_t room_size;
 };
 
-//---- records
-//------------------------------------------------------------------------------------------
+//---- records -------------------------------------------------------------------------------------
 typedef struct record {
     sut_op op;
     sut_stream payload; // to be read
@@ -57,8 +56,7 @@ static bool used_up(const sut_stream *s) {
     return !s->failed && sut_stream_left(s) == 0;
 }
 
-//---- first pass: what will be needed
-//------------------------------------------------------------------
+//---- first pass: what will be needed -------------------------------------------------------------
 typedef struct needs {
     int64_t base[SUT_WORDS_COUNTS]; // of the largest image
     int64_t made[SUT_WORDS_COUNTS]; // by all records so far
@@ -159,8 +157,7 @@ static void survey(sut_replay *r, size_t count, needs *n) {
     r->torn = r->torn || r->end < count;
 }
 
-//---- open and close
-//-----------------------------------------------------------------------------------
+//---- open and close ------------------------------------------------------------------------------
 typedef struct file_head {
     const uint8_t *image;
     size_t image_words;
@@ -272,8 +269,7 @@ const sut_world *sut_replay_world(const sut_replay *r) {
     return r ? r->world : NULL;
 }
 
-//---- repeating one record
-//-----------------------------------------------------------------------------
+//---- repeating one record ------------------------------------------------------------------------
 // Each answers what the call answered, or SUT_E_FORMAT when the payload is not that of the call.
 static double *take_numbers(sut_stream *s, double **room, size_t count) {
     double *at = *room;

@@ -12,8 +12,7 @@
 
 #include <string.h>
 
-//---- out
-//----------------------------------------------------------------------------------------------
+//---- out -----------------------------------------------------------------------------------------
 static void visit_const(sut_stream *s, const sut_world *w) {
     // the visitor may change what it visits, but only when it reads
     sut_world copy = *w;
@@ -57,8 +56,7 @@ uint64_t sut_world_hash(const sut_world *w) {
     return sut_hash_end(&s.hash);
 }
 
-//---- in
-//-----------------------------------------------------------------------------------------------
+//---- in ------------------------------------------------------------------------------------------
 // Begin to read an image whose last word agrees with all the others.
 static bool open_image(sut_stream *s, const void *image, size_t size) {
     size_t words = size / SUT_WORD;
@@ -100,8 +98,7 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     return SUT_OK;
 }
 
-//---- the second set of objects
-//---------------------------------------------------------------------------
+//---- the second set of objects -------------------------------------------------------------------
 static void *take_cleared(sut_memory *memory, size_t size) {
     void *at = sut_memory_take(memory, size);
     if (at) {
@@ -165,8 +162,7 @@ static sut_result read_next(sut_world *next, const void *image, size_t size) {
     return whole && !holds_conflict(next) ? SUT_OK : SUT_E_FORMAT;
 }
 
-//---- planes between two steps
-//------------------------------------------------------------------------------
+//---- planes between two steps --------------------------------------------------------------------
 static bool holds_plane(const sut_hold_slot *h) {
     return h->used && h->active && (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST);
 }
@@ -210,8 +206,7 @@ void sut_hold_list_planes(sut_world *w) {
     }
 }
 
-//---- restore
-//--------------------------------------------------------------------------------------------
+//---- restore -------------------------------------------------------------------------------------
 // Views and news of the time before are gone; the recording and the hooks go on.
 static void change_over(sut_world *w, sut_world *next) {
     free_objects(w, &next->memory);

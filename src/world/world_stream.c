@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-//---- beginning and end
-//----------------------------------------------------------------------------
+//---- beginning and end ---------------------------------------------------------------------------
 static void begin(sut_stream *s, sut_stream_mode mode) {
     s->mode = mode;
     s->at = 0;
@@ -45,8 +44,7 @@ bool sut_stream_flush(sut_stream *s) {
     return !s->failed;
 }
 
-//---- words
-//----------------------------------------------------------------------------------------
+//---- words ---------------------------------------------------------------------------------------
 uint64_t sut_word_hash(const uint8_t *at, size_t words) {
     sut_hash h;
     sut_hash_begin(&h);
@@ -90,8 +88,7 @@ void sut_stream_word(sut_stream *s, uint64_t *value) {
     pass_word(s, *value);
 }
 
-//---- values
-//-----------------------------------------------------------------------------------------
+//---- values --------------------------------------------------------------------------------------
 void sut_stream_fixed(sut_stream *s, uint64_t value) {
     uint64_t word = value;
     sut_stream_word(s, &word);

@@ -11,8 +11,7 @@
 
 #include <string.h>
 
-//---- counts
-//-----------------------------------------------------------------------------------------
+//---- counts --------------------------------------------------------------------------------------
 // A steered hold has no use for any key but the first.
 static int keys_of(const sut_hold_slot *h) {
     return h->steered ? 1 : h->key_count;
@@ -50,8 +49,7 @@ void sut_visit_head(sut_stream *s, sut_image_counts *c) {
     }
 }
 
-//---- threads
-//------------------------------------------------------------------------------------------
+//---- threads -------------------------------------------------------------------------------------
 static int visit_choice(sut_stream *s, int value, int most) {
     sut_stream_int(s, &value, 0, most);
     return value;
@@ -161,6 +159,7 @@ static void visit_shape(sut_stream *s, sut_rod *r) {
     sut_stream_numbers(s, r->spin_rate, edges);
     sut_stream_vec3(s, &r->director);
     sut_stream_number(s, &r->peak_stretch);
+    sut_stream_number(s, &r->peak_kinetic);
 }
 
 static bool near_unit(sut_vec3 v) {
@@ -173,7 +172,7 @@ static bool director_fits(sut_vec3 director, sut_vec3 tangent) {
 }
 
 static bool shape_fits(const sut_rod *r) {
-    bool fits = r->peak_stretch >= 0.0;
+    bool fits = r->peak_stretch >= 0.0 && r->peak_kinetic >= 0.0;
     for (int i = 0; i < r->n; i++) {
         fits = fits && r->mass[i] > 0.0;
     }
@@ -211,8 +210,7 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
     }
 }
 
-//---- holds
-//--------------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 static bool has_plane(sut_hold_kind kind) {
     return kind == SUT_HOLD_CLAMP || kind == SUT_HOLD_TWIST;
 }
@@ -335,8 +333,7 @@ static void visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
     }
 }
 
-//---- world
-//--------------------------------------------------------------------------------------------
+//---- world ---------------------------------------------------------------------------------------
 static void visit_globals(sut_stream *s, sut_world *w) {
     sut_stream_vec3(s, &w->def.gravity);
     sut_stream_int(s, &w->def.max_linearisations, 1, 100);

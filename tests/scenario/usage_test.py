@@ -4,7 +4,7 @@
 import json
 import os
 import pty
-import re
+import signal
 import subprocess
 
 from cli_case import SUTURA, CliCase, main
@@ -228,11 +228,11 @@ class Bench(CliCase):
 
 
 class Terminal(CliCase):
-    def on_terminal(self, *args):
-        """Standard error is a terminal, standard output is not."""
+    def on_terminal(self, *args, until=None):
+        """Standard error is a terminal, standard output is not. Ctrl-C once `until` was seen."""
         ours, theirs = pty.openpty()
-        result = subprocess.run([SUTURA, *map(str, args)], cwd=self.folder, stderr=theirs,
-                                stdout=subprocess.PIPE, timeout=120, check=False)
+        process = subprocess.Popen([SUTURA, *map(str, args)], cwd=self.folder, stderr=theirs,
+                                   stdout=subprocess.PIPE)
         os.close(theirs)
         text = b""
         while True:
@@ -243,21 +243,27 @@ class Terminal(CliCase):
             if not more:
                 break
             text += more
+            if until is not None and until in text:
+                process.send_signal(signal.SIGINT)
+                until = None
         os.close(ours)
-        return result, text.decode()
+        out, _ = process.communicate(timeout=60)
+        return process.returncode, out, text.decode()
 
-    def test_progress_on_a_terminal_only(self):
-        s = self.write_scene(seconds=30)
-        args = ["run", s, "--set", "threads[0].vertices=200", "--report", "-"]
-        result, text = self.on_terminal(*args)
-        self.assertEqual(result.returncode, 0)
-        json.loads(result.stdout)
+    def test_progress_on_a_terminal(self):
+        s = self.write_scene(seconds=100000)
+        code, out, text = self.on_terminal("run", s, "--report", "-", until=b"left")
+        self.assertEqual(code, 1)
+        json.loads(out)
         self.assertRegex(text, r"\d+ %")
         self.assertIn("times real time", text)
-        self.assertTrue(text.endswith("\r\x1b[K"), repr(text[-40:]))  # the line is gone
-        self.assertFalse(re.search(r"\n", text))
-        result, text = self.on_terminal(*args, "--quiet")
-        self.assertEqual(text, "")
+        # the line is gone before the last word
+        self.assertRegex(text, r"\r\x1b\[Ksutura: .*interrupted.*\r\n$")
+        self.assertEqual(text.count("\n"), 1)
+
+    def test_no_progress_when_quiet(self):
+        s = self.write_scene(seconds=1)
+        self.assertEqual(self.on_terminal("run", s, "--quiet"), (0, b"", ""))
 
 
 if __name__ == "__main__":

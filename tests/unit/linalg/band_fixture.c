@@ -2,6 +2,7 @@
 #include "band_fixture.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,38 +126,54 @@ double band_entry(const band_case *c, int i, int j) {
     }
 }
 
-// One text for both precisions: row by row L D L^T of the full matrix, then the substitutions.
-#define DENSE_SOLVE(name, real)                                                                    \
-    void name(const band_case *c, real *x) {                                                       \
-        int n = 3 * c->n;                                                                          \
-        real *a = take((size_t)n * (size_t)n * sizeof(real));                                      \
-        for (int i = 0; i < n; i++) {                                                              \
-            x[i] = (real)c->b[i];                                                                  \
-            for (int j = 0; j <= i; j++) {                                                         \
-                a[i * n + j] = (real)band_entry(c, i, j);                                          \
-            }                                                                                      \
-        }                                                                                          \
-        for (int k = 0; k < n; k++) {                                                              \
-            for (int i = k + 1; i < n; i++) {                                                      \
-                real l = a[i * n + k] / a[k * n + k];                                              \
-                for (int j = k + 1; j <= i; j++) {                                                 \
-                    a[i * n + j] -= l * a[j * n + k];                                              \
-                }                                                                                  \
-                x[i] -= l * x[k];                                                                  \
-            }                                                                                      \
-        }                                                                                          \
-        for (int i = n - 1; i >= 0; i--) {                                                         \
-            real s = x[i];                                                                         \
-            for (int j = i + 1; j < n; j++) {                                                      \
-                s -= a[j * n + i] * x[j];                                                          \
-            }                                                                                      \
-            x[i] = s / a[i * n + i];                                                               \
-        }                                                                                          \
-        free(a);                                                                                   \
-    }
+// what a number keeps when it is stored
+static long double stored(long double v, bool as_double) {
+    return as_double ? (long double)(double)v : v;
+}
 
-DENSE_SOLVE(dense_solve_long, long double)
-DENSE_SOLVE(dense_solve_double, double)
+// row by row L D L^T of the full matrix, then the substitutions
+static void dense_solve(const band_case *c, bool as_double, long double *x) {
+    int n = 3 * c->n;
+    long double *a = take((size_t)n * (size_t)n * sizeof *a);
+    for (int i = 0; i < n; i++) {
+        x[i] = (long double)c->b[i];
+        for (int j = 0; j <= i; j++) {
+            a[i * n + j] = (long double)band_entry(c, i, j);
+        }
+    }
+    for (int k = 0; k < n; k++) {
+        for (int i = k + 1; i < n; i++) {
+            long double l = stored(a[i * n + k] / a[k * n + k], as_double);
+            for (int j = k + 1; j <= i; j++) {
+                long double product = stored(l * a[j * n + k], as_double);
+                a[i * n + j] = stored(a[i * n + j] - product, as_double);
+            }
+            x[i] = stored(x[i] - stored(l * x[k], as_double), as_double);
+        }
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        x[i] = stored(x[i] / a[i * n + i], as_double);
+        for (int j = i + 1; j < n; j++) {
+            long double l = stored(a[j * n + i] / a[i * n + i], as_double);
+            x[i] = stored(x[i] - stored(l * x[j], as_double), as_double);
+        }
+    }
+    free(a);
+}
+
+void dense_solve_long(const band_case *c, long double *x) {
+    dense_solve(c, false, x);
+}
+
+void dense_solve_double(const band_case *c, double *x) {
+    int n = 3 * c->n;
+    long double *wide = take((size_t)n * sizeof *wide);
+    dense_solve(c, true, wide);
+    for (int i = 0; i < n; i++) {
+        x[i] = (double)wide[i];
+    }
+    free(wide);
+}
 
 double band_residual(const band_case *c, const double *x) {
     int n = 3 * c->n;

@@ -110,8 +110,7 @@ static replayed replay(const void *bytes, size_t size, const sut_allocator *allo
     return out;
 }
 
-//---- what is recorded is repeated
-//---------------------------------------------------------------------
+//---- what is recorded is repeated ----------------------------------------------------------------
 static test_bytes rich_recording(int before, int steps, test_memory *memory) {
     test_bytes b = {NULL, 0, 0, 0};
     rich_world r = make_rich_world(NULL, memory);
@@ -288,8 +287,7 @@ TEST(changes_after_the_last_step_are_repeated_too) {
     test_bytes_free(&b);
 }
 
-//---- memory
-//-------------------------------------------------------------------------------------------
+//---- memory --------------------------------------------------------------------------------------
 TEST(steps_take_no_memory_while_recording) {
     test_memory memory = {0, 0, 0, 0};
     test_bytes b = {NULL, 0, 0, 0};
@@ -373,8 +371,7 @@ TEST(replay_needs_room_for_what_lives_at_one_time_only) {
     test_bytes_free(&b);
 }
 
-//---- damage
-//-------------------------------------------------------------------------------------------
+//---- damage --------------------------------------------------------------------------------------
 TEST(a_recording_cut_anywhere_replays_up_to_the_last_whole_record) {
     test_bytes b = small_recording(6);
     size_t first = first_record(&b);
@@ -470,8 +467,7 @@ TEST(what_is_no_recording_is_refused) {
     sut_replay_close(NULL);
 }
 
-//---- the sink
-//-----------------------------------------------------------------------------------------
+//---- the sink ------------------------------------------------------------------------------------
 TEST(a_sink_that_refuses_at_once_starts_no_recording) {
     sut_world *w = make_small_world(NULL);
     test_bytes b = {NULL, 0, 0, 100};

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-//---- memory and bytes
-//-----------------------------------------------------------------------------
+//---- memory and bytes ----------------------------------------------------------------------------
 static void *counted_alloc(void *ctx, size_t size, size_t align) {
     test_memory *m = ctx;
     m->allocations++;
@@ -62,8 +61,7 @@ test_bytes test_snapshot(const sut_world *w) {
     return b;
 }
 
-//---- threads
-//---------------------------------------------------------------------------------------
+//---- threads -------------------------------------------------------------------------------------
 enum { MOST = 16 };
 
 static sut_thread_id add_nylon(sut_world *w, int n, double y) {
@@ -115,8 +113,7 @@ static sut_thread_id add_curl(sut_world *w, int n) {
     return id;
 }
 
-//---- holds
-//------------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 static sut_hold_key key(double t, sut_vec3 x, sut_vec3 direction, double spin) {
     sut_hold_key k;
     memset(&k, 0, sizeof k);

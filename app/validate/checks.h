@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// checks.h -- every check of `sutura validate`, by file. checks.c lists them.
+#ifndef SUT_VALIDATE_CHECKS_H
+#define SUT_VALIDATE_CHECKS_H
+
+#include "validate/validate.h"
+
+// cantilever.c
+void sut_check_tip_load(sut_check_log *log);
+void sut_check_tip_load_order(sut_check_log *log);
+void sut_check_own_weight(sut_check_log *log);
+void sut_check_peers_cantilever(sut_check_log *log);
+
+// buckling.c
+void sut_check_buckling_onset(sut_check_log *log);
+void sut_check_post_buckling(sut_check_log *log);
+void sut_check_heavy_column(sut_check_log *log);
+
+// catenary.c
+void sut_check_limp_tension(sut_check_log *log);
+void sut_check_limp_shape(sut_check_log *log);
+void sut_check_two_pins(sut_check_log *log);
+void sut_check_hanging(sut_check_log *log);
+
+// curved.c
+void sut_check_roll_up(sut_check_log *log);
+void sut_check_roll_up_order(sut_check_log *log);
+void sut_check_curved_weight(sut_check_log *log);
+
+// writhe.c
+void sut_check_polygon_writhe(sut_check_log *log);
+void sut_check_frame_writhe(sut_check_log *log);
+
+// twist.c
+void sut_check_ring(sut_check_log *log);
+void sut_check_greenhill(sut_check_log *log);
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// onset.c -- measure decay rates, and find the load at which they vanish.
+#include "validate/onset.h"
+
+#include "validate/vector.h"
+
+double sut_onset_off_axis(const sut_rig *r, const void *unused) {
+    (void)unused;
+    double sum = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 x = sut_rig_at(r, i);
+        sum += x.y * x.y + x.z * x.z;
+    }
+    return sqrt(sum);
+}
+
+// The implicit step divides a part that decays at `rate` by exactly 1 + rate dt, so this recovers
+// the rate without an error of the step size.
+double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
+    enum { FEWEST = 8, MOST = 80 };
+    double before = size(r, ctx);
+    double rate = NAN;
+    for (int i = 0; i < MOST && r->ok; i++) {
+        sut_rig_run(r, 1, SUT_RIG_DT);
+        double now = size(r, ctx);
+        double last = rate;
+        rate = (before / now - 1.0) / SUT_RIG_DT;
+        before = now;
+        // faster parts of the disturbance are gone when the rate has settled
+        if (i >= FEWEST && fabs(rate - last) <= 1e-6 * fabs(rate) + 1e-7 / SUT_RIG_DT) {
+            return rate;
+        }
+    }
+    if (r->ok) {
+        sut_check_fail(r->log, "no single rate of decay");
+    }
+    return NAN;
+}
+
+double sut_onset_find(sut_check_log *log, sut_onset_try *attempt, const void *ctx, double first,
+                      double second) {
+    enum { MOST = 12 };
+    sut_onset_point a = attempt(log, first, ctx);
+    sut_onset_point b = attempt(log, second, ctx);
+    for (int i = 0; i < MOST; i++) {
+        double next = b.load - b.rate * (b.load - a.load) / (b.rate - a.rate);
+        if (!isfinite(next)) {
+            return NAN;
+        }
+        if (fabs(next - b.load) <= 1e-6 * fabs(next)) {
+            return next;
+        }
+        a = b;
+        b = attempt(log, next, ctx);
+    }
+    sut_check_fail(log, "no onset found");
+    return NAN;
+}

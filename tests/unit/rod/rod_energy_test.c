@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "rod_fixture.h"
+
+#include "check.h"
+#include "math/vec3.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Energy of the accepted state against the energy that the step minimised, each by own formulas.
+static void check_energy(rod_wish wish) {
+    wish.n = 14;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        rod_fixture f;
+        wish.seed = 50 + seed;
+        REQUIRE(rod_make(&f, &wish));
+        double internal = rod_internal(&f.rod);
+        sut_rod_commit(&f.rod);
+        sut_energy e = sut_rod_energy(&f.rod);
+        // sums of some dozen terms
+        CHECK_NEAR((e.stretch + e.bend + e.twist) / internal, 1.0, 1e-12);
+        rod_free(&f);
+    }
+}
+
+TEST(of_a_straight_rod) {
+    check_energy((rod_wish){0});
+    check_energy((rod_wish){.planes = true});
+}
+
+TEST(of_twisted_spans) {
+    check_energy((rod_wish){.spans = true});
+}
+
+TEST(of_a_curved_rod) {
+    check_energy((rod_wish){.curved = true, .twisted = true});
+    check_energy((rod_wish){.curved = true, .twisted = true, .planes = true});
+    check_energy((rod_wish){.curved = true, .twisted = true, .spans = true});
+}
+
+TEST(kinetic_and_gravity) {
+    rod_fixture f;
+    REQUIRE(rod_make(&f, &(rod_wish){.n = 3, .seed = 1, .still = true}));
+    sut_rod *r = &f.rod;
+    double kinetic = 0.0;
+    double gravity = 0.0;
+    for (int i = 0; i < 3; i++) {
+        sut_soa3_set(&r->velocity, i, v3(1.0 + i, 0.0, -2.0));
+        kinetic += 0.5 * r->mass[i] * ((1.0 + i) * (1.0 + i) + 4.0);
+        gravity -= r->mass[i] * v3_dot(r->gravity, r->position[i]);
+    }
+    sut_energy e = sut_rod_energy(r);
+    CHECK_NEAR(e.kinetic / kinetic, 1.0, 1e-14);
+    CHECK_NEAR(e.gravity / gravity, 1.0, 1e-14);
+    rod_free(&f);
+}
+
+// A regular polygon bends by the same angle at each of its inner vertices.
+TEST(bend_energy_of_a_polygon) {
+    enum { N = 40 };
+    sut_vec3 x[N];
+    const double angle = 0.05;
+    const double edge = 2e-3;
+    x[0] = v3_zero();
+    for (int i = 1; i < N; i++) {
+        x[i] = v3_madd(x[i - 1], edge, v3(cos(angle * i), sin(angle * i), 0.0));
+    }
+    sut_thread_def d = sut_default_thread_def();
+    d.positions = x;
+    d.vertex_count = N;
+    void *memory = aligned_alloc(64, (sut_rod_memory(N) + 63) / 64 * 64);
+    REQUIRE(memory != NULL);
+    sut_rod r;
+    sut_rod_init(&r, N, memory);
+    sut_rod_define(&r, &d);
+    double one = 0.5 * d.EI / edge * pow(2.0 * tan(0.5 * angle), 2.0);
+    sut_energy e = sut_rod_energy(&r);
+    CHECK_NEAR(e.bend / ((N - 2) * one), 1.0, 1e-12);
+    // strains of 1e-16 squared
+    CHECK_NEAR(e.stretch, 0.0, 1e-25);
+    CHECK_NEAR(e.twist, 0.0, 0.0);
+    free(memory);
+}
