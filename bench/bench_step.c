@@ -13,7 +13,8 @@ static const char BENCH[] = "step";
 
 enum {
     PAIRS = 800,
-    BATCH_US = 400,
+    BATCH_US = 300,
+    BATCH_STEPS = 8,   // a fixed number: steps of this motion are not all alike
     MOMENT_STEPS = 60, // between two moments: eight of them cover half a second
     STAGE_STEPS = 20,  // per moment, for the medians of the stages
     TAIL_STEPS = 1000,
@@ -78,8 +79,7 @@ static void run_motion(sut_bench_row *row, sut_bench_case *c, sut_bench_dpbsv *d
     if (!sut_bench_case_ok(c, row)) {
         return;
     }
-    sut_bench_side ours = {.batch = sut_bench_case_batch, .ctx = c};
-    ours.count = sut_bench_calibrate(&ours, BATCH_US);
+    sut_bench_side ours = {.batch = sut_bench_case_batch, .ctx = c, .count = BATCH_STEPS};
     if (dpbsv->lapack->dpbsv != NULL) {
         compare(row, &ours, dpbsv, opt);
     } else {

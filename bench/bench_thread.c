@@ -38,6 +38,7 @@ void sut_bench_case_open(sut_bench_case *c, const sut_bench_material *material, 
     memset(c, 0, sizeof *c);
     c->vertices = vertices;
     c->dt = SUT_BENCH_DT;
+    c->clock = sut_bench_now_us;
     sut_world_def def = sut_default_world_def();
     def.gravity = (sut_vec3){0.0, 0.0, -SUT_BENCH_GRAVITY};
     def.capacity.threads = 1;
@@ -112,9 +113,12 @@ double sut_bench_case_batch(void *ctx, int index, int count) {
         return (double)NAN;
     }
     sut_bench_case_return(c, index % c->moment_count);
-    double start = sut_bench_now_us();
+
+    // one step off the clock: restoring has filled the caches with the image
+    sut_bench_case_run(c, 1);
+    double start = c->clock();
     sut_bench_case_run(c, count);
-    return (sut_bench_now_us() - start) / (double)count;
+    return (c->clock() - start) / (double)count;
 }
 
 void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row) {
@@ -158,9 +162,9 @@ void sut_bench_case_profile(sut_bench_case *c, int steps, int runs, double *us) 
     for (int r = 0; r < runs; r++) {
         sut_bench_case_return(c, 0);
         for (int i = 0; i < steps; i++) {
-            double start = sut_bench_now_us();
+            double start = sut_bench_cpu_us();
             sut_bench_case_run(c, 1);
-            all[(ptrdiff_t)i * runs + r] = sut_bench_now_us() - start;
+            all[(ptrdiff_t)i * runs + r] = sut_bench_cpu_us() - start;
         }
     }
     for (int i = 0; i < steps; i++) {

@@ -26,6 +26,7 @@ typedef struct sut_bench_case {
     sut_thread_id thread;
     int vertices;
     double dt;
+    sut_bench_clock *clock;           // for sut_bench_case_batch; wall clock unless changed
     void *moments[SUT_BENCH_MOMENTS]; // images of the world to time from
     size_t moment_size[SUT_BENCH_MOMENTS];
     int moment_count;
@@ -47,13 +48,15 @@ void sut_bench_case_return(sut_bench_case *c, int moment);
 // Keep SUT_BENCH_MOMENTS moments, `apart` steps between two.
 void sut_bench_case_keep_all(sut_bench_case *c, int apart);
 
-// A batch for sut_bench_measure: return to moment index % moment_count, time `count` steps.
+// A batch for sut_bench_measure: return to moment index % moment_count, take one
+// step off the clock, time the next `count`.
 double sut_bench_case_batch(void *ctx, int index, int count);
 
 // Per-stage medians, linearisations and substeps per step, over `steps` steps from each moment.
 void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row);
 // Time single steps from the first moment on. us[i] is the median of step i over the runs: all runs
 // do the same work, so what is left is the cost of the step and not what the machine did beside it.
+// CPU time, for the same reason.
 void sut_bench_case_profile(sut_bench_case *c, int steps, int runs, double *us);
 // Of such a profile: p99_us, max_us, and how many steps took longer than they simulate.
 void sut_bench_case_tail(sut_bench_case *c, int steps, int runs, sut_bench_row *row);

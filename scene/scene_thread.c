@@ -67,7 +67,7 @@ static bool read_integration(const sut_reader *r, const sut_node *thread, sut_sc
     int inertia = SUT_INERTIA_MASS;
     int twist = SUT_TWIST_QUASI_STATIC;
     t->implicitness = 1.0;
-    t->mobility = 0.2;
+    t->mobility = 1000.0;
     if (!read_model(r, thread, t) || !sut_read_word_of(r, thread, "inertia", inertias, &inertia) ||
         !sut_read_word_of(r, thread, "twist", twists, &twist) ||
         !sut_read_number_of(r, thread, "implicitness", SUT_Q_NUMBER, SUT_ANY_SIGN,

@@ -182,7 +182,7 @@ static const quantity quantities[] = {
     [SUT_Q_CURVATURE] = {"a curvature", "1/m", "50 1/m", {-1, 0, 0, 0}, true, 1e9},
     [SUT_Q_TWIST_RATE] = {"a twist rate", "rad/m", "90 deg/cm", {-1, 0, 0, 1}, true, 1e9},
     [SUT_Q_ANGLE] = {"an angle", "rad", "27 turn", {0, 0, 0, 1}, false, 1e9},
-    [SUT_Q_MOBILITY] = {"a mobility", "m^2/(N s)", "0.2 m^2/N/s", {1, -1, 1, 0}, false, 1e30},
+    [SUT_Q_MOBILITY] = {"a mobility", "m^2/(N s)", "1000 m^2/N/s", {1, -1, 1, 0}, false, 1e30},
     [SUT_Q_LINEAR_DRAG] = {"a linear drag", "kg/(m s)", "1e-3 kg/m/s", {-1, 1, -1, 0}, false, 1e15},
     [SUT_Q_QUADRATIC_DRAG] = {"a drag", "kg/m^2", "1e-4 kg/m^2", {-2, 1, 0, 0}, false, 1e15},
 };

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Configure (when needed) and build one preset, quietly; everything is printed when it fails.
+# Configure (when needed) and build one preset, quietly; when it fails, what failed is printed. The
+# whole output is in build/PRESET/build.log.
 #   tools/build.sh PRESET [TARGET]
 # SUT_WERROR=ON|OFF in the environment sets the option of the same name.
 set -euo pipefail
@@ -18,7 +19,8 @@ flock 9
 
 fail() {
     progress_end
-    cat "$log" >&2
+    # without the steps that went well
+    grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" >&2 || true
     echo "$1 failed (preset $preset)" >&2
     exit 1
 }

@@ -33,7 +33,7 @@ static sut_rig curl(sut_check_log *log, double sideways, double up, double weigh
 // An end moment M bends a straight thread into the same arc, q = M L / EI: both put the moment
 // EI k into every section.
 void sut_check_roll_up(sut_check_log *log) {
-    static const double turns[] = {0.25, 0.5, 1.0, -0.75, 2.0};
+    static const double turns[] = {0.25, 0.5, 1.0, -0.75, 1.5};
     for (size_t k = 0; k < sizeof turns / sizeof turns[0]; k++) {
         double q = 2.0 * pi * turns[k];
         sut_rig r = curl(log, q, 0.0, 0.0, EDGES);

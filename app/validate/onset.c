@@ -17,7 +17,7 @@ double sut_onset_off_axis(const sut_rig *r, const void *unused) {
 // The implicit step divides a part that decays at `rate` by exactly 1 + rate dt, so this recovers
 // the rate without an error of the step size.
 double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
-    enum { FEWEST = 8, MOST = 80 };
+    enum { FEWEST = 8, MOST = 200 };
     double before = size(r, ctx);
     double rate = NAN;
     for (int i = 0; i < MOST && r->ok; i++) {
@@ -27,7 +27,7 @@ double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
         rate = (before / now - 1.0) / SUT_RIG_DT;
         before = now;
         // faster parts of the disturbance are gone when the rate has settled
-        if (i >= FEWEST && fabs(rate - last) <= 1e-6 * fabs(rate) + 1e-7 / SUT_RIG_DT) {
+        if (i >= FEWEST && fabs(rate - last) <= 1e-4 * fabs(rate) + 1e-7 / SUT_RIG_DT) {
             return rate;
         }
     }
@@ -55,4 +55,20 @@ double sut_onset_find(sut_check_log *log, sut_onset_try *attempt, const void *ct
     }
     sut_check_fail(log, "no onset found");
     return NAN;
+}
+
+// Newton's form of the parabola through three points, from the last one on.
+double sut_onset_ahead(sut_check_log *log, sut_onset_try *attempt, const void *ctx,
+                       const double loads[3]) {
+    sut_onset_point p[3];
+    for (int i = 0; i < 3; i++) {
+        p[i] = attempt(log, loads[i], ctx);
+    }
+    double early = (p[1].rate - p[0].rate) / (p[1].load - p[0].load);
+    double late = (p[2].rate - p[1].rate) / (p[2].load - p[1].load);
+    double curve = (late - early) / (p[2].load - p[0].load);
+    double slope = late + curve * (p[2].load - p[1].load);
+    // rate + slope u + curve u^2 = 0, the root that remains when the curve is straight
+    double under = slope * slope - 4.0 * curve * p[2].rate;
+    return p[2].load + 2.0 * p[2].rate / (-slope + sqrt(under));
 }

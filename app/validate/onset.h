@@ -25,6 +25,10 @@ double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx);
 // Load of zero rate, starting from two loads; NaN when it is not found.
 double sut_onset_find(sut_check_log *log, sut_onset_try *attempt, const void *ctx, double first,
                       double second);
+// The same where the onset itself cannot be reached, because a small fault of the set-up grows near
+// it: three loads below it, and the parabola through their rates.
+double sut_onset_ahead(sut_check_log *log, sut_onset_try *attempt, const void *ctx,
+                       const double loads[3]);
 // Root of the sum of squares of all distances from the x axis.
 double sut_onset_off_axis(const sut_rig *r, const void *unused);
 

@@ -15,11 +15,30 @@ typedef struct ring {
     double GJ;
 } ring;
 
-static double off_plane(const sut_rig *r, const void *unused) {
+// What is left of the height z when two things are taken out that are no buckling:
+// - the odd part. A plane at the cut carries a quarter of an edge's turn less than a vertex, a fault
+//   of second order that tilts the first and last edge. The half turn about the x axis exchanges
+//   both, so what it excites is odd in z; the even part starts from nothing.
+// - the rotation of the whole ring about its tangent at the cut. The spins of both ends go along
+//   with it, so nothing holds it.
+static double ripple(const sut_rig *r, const void *unused) {
     (void)unused;
+    double height[SUT_RIG_MAX];
+    double lever[SUT_RIG_MAX];
+    double both = 0.0;
+    double square = 0.0;
+    sut_vec3 cut = sut_rig_at(r, 0);
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 a = vec_sub(sut_rig_at(r, i), cut);
+        sut_vec3 b = vec_sub(sut_rig_at(r, r->n - 1 - i), cut);
+        height[i] = 0.5 * (a.z + b.z);
+        lever[i] = 0.5 * (a.x + b.x);
+        both += height[i] * lever[i];
+        square += lever[i] * lever[i];
+    }
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
-        double z = sut_rig_at(r, i).z;
+        double z = height[i] - both / square * lever[i];
         sum += z * z;
     }
     return sqrt(sum);
@@ -35,8 +54,8 @@ static sut_onset_point twist_ring(sut_check_log *log, double load, const void *c
     double radius = 0.5 * l / sin(pi / c->edges);
     for (int i = 0; i <= c->edges; i++) {
         double t = 2.0 * pi * i / c->edges;
-        double ripple = sin(t) * sin(t); // flat at the cut
-        x[i] = vec(radius * cos(t), radius * sin(t), 1e-6 * ripple);
+        double wave = sin(t) * sin(t) * cos(t); // even, and flat at the cut
+        x[i] = vec(radius * cos(t), radius * sin(t), 1e-5 * wave);
         rest[i] = l;
     }
     x[c->edges] = x[0];
@@ -52,15 +71,16 @@ static sut_onset_point twist_ring(sut_check_log *log, double load, const void *c
     key.spin = load / c->GJ;
     sut_hold_id end = sut_rig_hold_at(&r, -1, SUT_HOLD_TWIST, key);
     sut_onset_point p;
-    p.rate = sut_onset_rate(&r, off_plane, NULL);
+    p.rate = sut_onset_rate(&r, ripple, NULL);
     p.load = sut_rig_reading(&r, end).spin_torque * 2.0 * pi;
     sut_rig_close(&r);
     return p;
 }
 
 static double ring_onset(sut_check_log *log, int edges, double GJ) {
+    static const double loads[3] = {9.5, 10.0, 10.4};
     ring c = {edges, GJ};
-    return sut_onset_find(log, twist_ring, &c, 9.0, 10.0);
+    return sut_onset_ahead(log, twist_ring, &c, loads);
 }
 
 void sut_check_ring(sut_check_log *log) {
@@ -104,7 +124,7 @@ static sut_onset_point twist_rope(sut_check_log *log, double load, const void *c
         rest[i] = 1.0 / EDGES;
     }
     sut_world_def world = sut_rig_world(1e-9);
-    sut_thread_def def = sut_rig_static(x, VERTICES, 1.0, 400.0);
+    sut_thread_def def = sut_rig_static(x, VERTICES, 1.0, 200.0);
     def.rest_lengths = rest;
     def.EI = 1.0;
     def.GJ = 0.7;

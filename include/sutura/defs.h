@@ -78,7 +78,7 @@ typedef struct sut_thread_def {
 
     sut_model model;
     sut_inertia inertia;
-    double mobility;     // m^2/(N s), for low-mass inertia, > 0, default 0.2
+    double mobility;     // m^2/(N s), for low-mass inertia, > 0, default 1000
     sut_twist_mode twist;
     double implicitness; // 0.5 (trapezoidal) .. 1 (implicit Euler, default)
     uint32_t cookie;

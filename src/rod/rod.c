@@ -120,10 +120,12 @@ static void set_kind(sut_rod *r) {
 
 static void set_rest(sut_rod *r, const sut_thread_def *def) {
     int edges = r->n - 1;
+    r->total = 0.0;
     for (int i = 0; i < edges; i++) {
         r->rest[i] = def->rest_lengths ? def->rest_lengths[i]
                                        : v3_distance(def->positions[i + 1], def->positions[i]);
         r->per_rest[i] = 1.0 / r->rest[i];
+        r->total += r->rest[i];
     }
     for (int i = 0; i < r->n; i++) {
         double before = i > 0 ? r->rest[i - 1] : 0.0;

@@ -123,6 +123,7 @@ typedef struct sut_rod {
     double *per_rest; // [n-1] 1 / rest
     double *cell; // [n] half of the adjacent rest lengths
     double *mass; // [n] kg
+    double total; // m, sum of the rest lengths
     bool curved;  // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
@@ -226,7 +227,8 @@ void sut_rod_correct(sut_rod *r);
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 bool sut_rod_is_finite(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
-void sut_rod_output(sut_rod *r);
+void sut_rod_output(sut_rod *r);  // after commit
+void sut_rod_refresh(sut_rod *r); // the same of a state that came from elsewhere
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
 
 //---- used by several stages ----------------------------------------------------------------------

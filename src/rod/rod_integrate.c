@@ -207,3 +207,10 @@ void sut_rod_output(sut_rod *r) {
     }
     r->kernel->tension(r);
 }
+
+void sut_rod_refresh(sut_rod *r) {
+    for (int i = 0; i < r->n - 1; i++) {
+        r->length[i] = v3_norm(sut_soa3_get(&r->edge, i));
+    }
+    sut_rod_output(r);
+}

@@ -328,12 +328,15 @@ static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
                            int first, int from, int to) {
     const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
     const double least = r->exact ? -HUGE_VAL : 0.0; // a pushed edge could make it indefinite
+    // the first guess goes straight on where edges turn, which stretches them: the tension that
+    // stiffens the thread across is then better taken from the state
+    const double *restrict pull = r->progress.linearisations == 0 ? r->tension : r->pull;
     const int shift = first - 1;
     EACH
     for (int k = from; k < to; k++) {
         int i = shift + k;
         double inv = r->inverse[i], inv2 = inv * inv;
-        double geometric = r->pull[i] * inv;
+        double geometric = pull[i] * inv;
         geometric = geometric > least ? geometric : least;
         double across = geometric + (j->whole[k] + j->whole[k + 1]) * inv2;
         double f = ea * r->per_rest[i] - across;

@@ -234,8 +234,10 @@ static double largest_pull(const sut_rod *r) {
     return most;
 }
 
-// What the last correction leaves undone: its turns lengthen edges to second order (drift), and
-// the rest of the equations changes in proportion to the turns.
+// What the last correction leaves undone. The equations change in proportion to the turns of the
+// edges (ratio). And the turns lengthen the edges to second order: a length d too much in a thread
+// of length L is a strain that a stiff thread gets rid of by buckling sideways by sqrt(L d), so it
+// is this sagging, not d itself, that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
@@ -244,11 +246,13 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     bool first = p->linearisations + p->corrections == 1;
     double ratio = first ? p->turn_max : p->correction_rms / (p->last_rms + 1e-300);
     ratio = ratio < 1.0 ? ratio : 1.0;
-    double left = p->drift + ratio * p->correction_rms;
-    double allowed = tolerance * p->move_rms + 1e-8 * r->mat.radius;
+    double move = tolerance * p->move_rms;
+    bool small = ratio * p->correction_rms <= move + 1e-8 * r->mat.radius;
+    // rounding of the edges alone makes turns of some 1e-16
+    bool straight = p->drift * r->total <= move * p->move_rms + 1e-16 * r->total * r->total;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
-    bool settled = left <= allowed && !p->limited;
-    p->done = settled && pull_error <= 1e-2 * largest_pull(r) + r->pull_floor;
+    bool pulled = pull_error <= 1e-2 * largest_pull(r) + r->pull_floor;
+    p->done = small && straight && pulled && !p->limited;
     if (p->done) {
         return;
     }

@@ -36,7 +36,7 @@ sut_thread_def sut_default_thread_def(void) {
     d.damping_bend = 0.02;
     d.model = SUT_MODEL_IMPLICIT;
     d.inertia = SUT_INERTIA_MASS;
-    d.mobility = 0.2;
+    d.mobility = 1000.0; // between water (some 300) and air (some 10 000)
     d.twist = SUT_TWIST_QUASI_STATIC;
     d.implicitness = 1.0;
     d.cookie = SUT_COOKIE_THREAD;
@@ -47,9 +47,9 @@ sut_hold_def sut_default_hold_def(void) {
     sut_hold_def d;
     memset(&d, 0, sizeof d);
     d.kind = SUT_HOLD_PIN;
-    d.from = -INFINITY;
-    d.until = INFINITY;
-    d.max_force = INFINITY;
+    d.from = -HUGE_VAL;
+    d.until = HUGE_VAL;
+    d.max_force = HUGE_VAL;
     d.cookie = SUT_COOKIE_HOLD;
     return d;
 }

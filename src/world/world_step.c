@@ -153,7 +153,7 @@ static void roll_back(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             sut_rod_restore(&w->threads[i].rod);
-            sut_rod_output(&w->threads[i].rod);
+            sut_rod_refresh(&w->threads[i].rod);
         }
     }
     for (int i = 0; i < w->def.capacity.holds; i++) {

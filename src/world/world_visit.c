@@ -2,7 +2,7 @@
 // world_visit.c -- what the state of a world is, field by field.
 //
 // Only what cannot be computed again is here: cell lengths, flags and stiffnesses follow from the
-// definition by sut_rod_define, views by sut_rod_output. Fields that a kind of hold has no use for
+// definition by sut_rod_define, views by sut_rod_refresh. Fields that a kind of hold has no use for
 // are left out as well, and so is the place of its keys in the common array. What remains is the
 // same for all worlds that behave the same: equal state, equal words, equal hash.
 #include "world/world_visit.h"
@@ -183,6 +183,14 @@ static bool shape_fits(const sut_rod *r) {
     return fits && director_fits(r->director, v3_normalized(sut_soa3_get(&r->edge, 0)));
 }
 
+// What the end of a step leaves behind for the views and for the next search for the spins. The rod
+// is new, so its displacement is zero and the trial edges are those of the state.
+static void show(sut_rod *r) {
+    memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
+    r->kernel->edges(r);
+    sut_rod_refresh(r);
+}
+
 static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *no_memory) {
     bool reads = sut_stream_reads(s);
     sut_rod *r = &t->rod;
@@ -203,10 +211,9 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
         define(s, r);
     }
     visit_shape(s, r);
-    if (reads) {
-        s->failed = s->failed || !shape_fits(r);
-        memcpy(r->spin_trial, r->spin, (size_t)(n - 1) * sizeof(double));
-        sut_rod_output(r);
+    s->failed = s->failed || (reads && !shape_fits(r));
+    if (reads && !s->failed) {
+        show(r);
     }
 }
 

@@ -283,6 +283,28 @@ TEST(bad_pivot_is_reported_by_vertex) {
     }
 }
 
+TEST(exactly_singular_block_is_refused) {
+    static const int diagonal[] = {0, 3, 5};
+    const sut_band_kernel *k[3];
+    int count = kernels(k);
+    for (int vertex = 0; vertex < 8; vertex++) {
+        for (int e = 0; e < 3; e++) {
+            band_case c = band_random(8, 1);
+            memset(c.a, 0, sut_band_memory(8));
+            for (int i = 0; i < 8; i++) {
+                for (int j = 0; j < 3; j++) {
+                    c.a[i * SUT_BAND_BLOCK + diagonal[j]] = i == vertex && j == e ? 0.0 : 1.0;
+                }
+            }
+            for (int j = 0; j < count; j++) {
+                band_reset(&c);
+                CHECK_EQ_INT(sut_band_factor_with(k[j], &c.band, NULL), vertex);
+            }
+            band_free(&c);
+        }
+    }
+}
+
 TEST(nan_in_a_coupling_is_refused_somewhere) {
     for (int n = 2; n <= 12; n++) {
         for (int vertex = 0; vertex + 1 < n; vertex++) {

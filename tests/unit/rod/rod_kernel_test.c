@@ -31,7 +31,8 @@ static bool same_results(const sut_rod *a, const sut_rod *b) {
     bool forces = same3(&a->moment, &b->moment, 1, inner) && same(a->pull, b->pull, edges) &&
                   same3(&a->force, &b->force, 0, edges) &&
                   same(a->residual, b->residual, 3 * a->n);
-    return kinematics && turns && damping && forces;
+    bool views = same(a->tension, b->tension, edges) && same(a->twist, b->twist, edges);
+    return kinematics && turns && damping && forces && views;
 }
 
 // Wipe what a kernel must write, so that a result of the other kernel cannot stay.
@@ -42,7 +43,7 @@ static void wipe(sut_rod *r) {
                          r->binormal.y, r->binormal.z, r->z[0],     r->z[1],       r->axis.x,
                          r->axis.y,   r->axis.z,     r->give,       r->size,       r->moment.x,
                          r->moment.y, r->moment.z,   r->pull,       r->force.x,    r->force.y,
-                         r->force.z};
+                         r->force.z,  r->tension,    r->twist};
     for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
         memset(written[i], 0, bytes);
     }
@@ -54,7 +55,7 @@ static void run(sut_rod *r, const sut_rod_kernel *k, bool exact) {
     wipe(r);
     r->exact = exact;
     kernel_fn *const order[] = {k->edges,   k->vertices, k->curvature, k->memory,
-                                k->moments, k->forces,   k->residual,  k->assemble};
+                                k->moments, k->forces,   k->residual,  k->assemble, k->tension};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         order[i](r);
     }
