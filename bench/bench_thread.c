@@ -129,6 +129,7 @@ void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row) {
         return;
     }
     double linearisations = 0.0;
+    double corrections = 0.0;
     double substeps = 0.0;
     for (int i = 0; i < samples; i++) {
         if (i % steps == 0) {
@@ -140,9 +141,11 @@ void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row) {
             us[s * samples + i] = stats.stage_us[s];
         }
         linearisations += stats.linearisations;
+        corrections += stats.corrections;
         substeps += stats.substeps;
     }
     sut_bench_figure_add(row, "linearisations", linearisations / samples, "per step");
+    sut_bench_figure_add(row, "corrections", corrections / samples, "per step");
     sut_bench_figure_add(row, "substeps", substeps / samples, "per step");
     for (int s = 0; s < SUT_STAGE_COUNT; s++) {
         char key[SUT_BENCH_KEY];
@@ -154,23 +157,15 @@ void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row) {
 }
 
 void sut_bench_case_profile(sut_bench_case *c, int steps, int runs, double *us) {
-    double *all = calloc((size_t)steps * (size_t)runs, sizeof *all);
-    if (all == NULL) {
-        c->result = SUT_E_MEMORY;
-        return;
-    }
     for (int r = 0; r < runs; r++) {
         sut_bench_case_return(c, 0);
         for (int i = 0; i < steps; i++) {
-            double start = sut_bench_cpu_us();
+            double start = sut_bench_now_us();
             sut_bench_case_run(c, 1);
-            all[(ptrdiff_t)i * runs + r] = sut_bench_cpu_us() - start;
+            double spent = sut_bench_now_us() - start;
+            us[i] = r == 0 || spent < us[i] ? spent : us[i];
         }
     }
-    for (int i = 0; i < steps; i++) {
-        us[i] = sut_bench_quantile(all + (ptrdiff_t)i * runs, runs, 0.5);
-    }
-    free(all);
 }
 
 void sut_bench_case_tail(sut_bench_case *c, int steps, int runs, sut_bench_row *row) {

@@ -52,11 +52,12 @@ void sut_bench_case_keep_all(sut_bench_case *c, int apart);
 // step off the clock, time the next `count`.
 double sut_bench_case_batch(void *ctx, int index, int count);
 
-// Per-stage medians, linearisations and substeps per step, over `steps` steps from each moment.
+// Per-stage medians, linearisations, corrections and substeps per step, over `steps` steps from
+// each moment.
 void sut_bench_case_stages(sut_bench_case *c, int steps, sut_bench_row *row);
-// Time single steps from the first moment on. us[i] is the median of step i over the runs: all runs
-// do the same work, so what is left is the cost of the step and not what the machine did beside it.
-// CPU time, for the same reason.
+// Time single steps from the first moment on. us[i] is the shortest time of step i in any run: all
+// runs do the same work, so what is left is the cost of the step and not what the machine did
+// beside it.
 void sut_bench_case_profile(sut_bench_case *c, int steps, int runs, double *us);
 // Of such a profile: p99_us, max_us, and how many steps took longer than they simulate.
 void sut_bench_case_tail(sut_bench_case *c, int steps, int runs, sut_bench_row *row);

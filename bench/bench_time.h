@@ -12,8 +12,9 @@ extern "C" {
 // Microseconds on a clock that only differences of mean something.
 typedef double sut_bench_clock(void);
 double sut_bench_now_us(void); // monotonic wall clock; a reading costs about 0.03 us
-double sut_bench_cpu_us(void); // CPU time of this thread: does not count what other processes got;
-                               // a reading costs about 0.3 us, so it is for batches of a ms or more
+double
+sut_bench_cpu_us(void); // CPU time of this thread: does not count what other processes got;
+                        // a reading costs 0.3 to 0.8 us, so it is for batches of a ms or more
 
 // One side of a comparison. `batch` does its work `count` times and returns the microseconds that
 // one took; whatever it must prepare is done outside of the time it returns.

@@ -40,7 +40,7 @@ static void place(const column *c, double load, sut_vec3 *x, double *rest) {
         double s = i * l;
         // vanishes with its slope at a held end, so that every way of holding accepts it
         double bump = c->head < 0 ? s * s : s * s * (1.0 - s) * (1.0 - s);
-        x[i] = vec(along, 1e-6 * bump, 0.0);
+        x[i] = vec(along, 1e-4 * bump, 0.0);
         if (i < EDGES) {
             double push = c->heavy ? load * (1.0 - (i + 0.5) * l) : load;
             rest[i] = l;

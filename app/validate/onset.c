@@ -27,7 +27,7 @@ double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
         rate = (before / now - 1.0) / SUT_RIG_DT;
         before = now;
         // faster parts of the disturbance are gone when the rate has settled
-        if (i >= FEWEST && fabs(rate - last) <= 1e-4 * fabs(rate) + 1e-7 / SUT_RIG_DT) {
+        if (i >= FEWEST && fabs(rate - last) <= 1e-4 * (fabs(rate) + 1.0)) {
             return rate;
         }
     }
@@ -37,21 +37,39 @@ double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
     return NAN;
 }
 
+// Next load to try: where the line through both points meets zero, but neither far beyond what is
+// known nor outside of loads of opposite sign.
+static double next_load(const sut_onset_point *a, const sut_onset_point *b) {
+    double wide = b->load - a->load;
+    double step = -b->rate * wide / (b->rate - a->rate);
+    double most = 2.0 * fabs(wide);
+    if (a->rate * b->rate > 0.0) {
+        step = fmax(-most, fmin(most, step));
+    }
+    return b->load + step;
+}
+
+// Regula falsi in the Illinois form once the onset lies between two loads, the secant before.
 double sut_onset_find(sut_check_log *log, sut_onset_try *attempt, const void *ctx, double first,
                       double second) {
-    enum { MOST = 12 };
+    enum { MOST = 16 };
     sut_onset_point a = attempt(log, first, ctx);
     sut_onset_point b = attempt(log, second, ctx);
     for (int i = 0; i < MOST; i++) {
-        double next = b.load - b.rate * (b.load - a.load) / (b.rate - a.rate);
-        if (!isfinite(next)) {
+        double load = next_load(&a, &b);
+        if (!isfinite(load)) {
             return NAN;
         }
-        if (fabs(next - b.load) <= 1e-6 * fabs(next)) {
-            return next;
+        if (fabs(load - b.load) <= 1e-5 * fabs(load)) {
+            return load;
         }
-        a = b;
-        b = attempt(log, next, ctx);
+        sut_onset_point c = attempt(log, load, ctx);
+        if (b.rate * c.rate < 0.0 || a.rate * b.rate > 0.0) {
+            a = b;
+        } else {
+            a.rate *= 0.5;
+        }
+        b = c;
     }
     sut_check_fail(log, "no onset found");
     return NAN;

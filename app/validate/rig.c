@@ -37,7 +37,7 @@ sut_thread_def sut_rig_static(const sut_vec3 *x, int n, double length, double be
     double l2 = length * length;
     def.positions = x;
     def.vertex_count = n;
-    def.radius = 1e-3 * length;
+    def.radius = 1e-5 * length;
     def.EI = 0.0;
     def.GJ = 0.0;
     def.inertia = SUT_INERTIA_LOW_MASS;

@@ -55,7 +55,7 @@ static sut_onset_point twist_ring(sut_check_log *log, double load, const void *c
     for (int i = 0; i <= c->edges; i++) {
         double t = 2.0 * pi * i / c->edges;
         double wave = sin(t) * sin(t) * cos(t); // even, and flat at the cut
-        x[i] = vec(radius * cos(t), radius * sin(t), 1e-5 * wave);
+        x[i] = vec(radius * cos(t), radius * sin(t), 1e-4 * wave);
         rest[i] = l;
     }
     x[c->edges] = x[0];
@@ -78,7 +78,7 @@ static sut_onset_point twist_ring(sut_check_log *log, double load, const void *c
 }
 
 static double ring_onset(sut_check_log *log, int edges, double GJ) {
-    static const double loads[3] = {9.5, 10.0, 10.4};
+    static const double loads[3] = {10.3, 10.5, 10.7};
     ring c = {edges, GJ};
     return sut_onset_ahead(log, twist_ring, &c, loads);
 }
@@ -118,7 +118,7 @@ static sut_onset_point twist_rope(sut_check_log *log, double load, const void *c
     for (int i = 0; i < VERTICES; i++) {
         double s = (double)i / EDGES;
         double bump = s * s * (1.0 - s) * (1.0 - s);
-        x[i] = vec(s * (1.0 + c->tension / stiff), 1e-6 * bump, 0.0);
+        x[i] = vec(s * (1.0 + c->tension / stiff), 1e-4 * bump, 0.0);
     }
     for (int i = 0; i < EDGES; i++) {
         rest[i] = 1.0 / EDGES;

@@ -225,14 +225,14 @@ bool sut_rod_linear_solve(sut_rod *r);
 void sut_rod_correct(sut_rod *r);
 // Judge convergence; see rod_solve.c.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
-bool sut_rod_is_finite(const sut_rod *r);
+bool sut_rod_is_usable(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
 void sut_rod_output(sut_rod *r);  // after commit
 void sut_rod_refresh(sut_rod *r); // the same of a state that came from elsewhere
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
 
 //---- used by several stages ----------------------------------------------------------------------
-// First state of a plane that takes hold now, from the rod's state.
+// First state of a plane that takes hold now, from the rod's state and its direction0 and spin0.
 void sut_rod_plane_begin(const sut_rod *r, sut_plane *p);
 void sut_rod_plane_kinematics(sut_rod *r);
 void sut_rod_plane_memory(sut_rod *r);

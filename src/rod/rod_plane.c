@@ -50,10 +50,9 @@ void sut_rod_plane_begin(const sut_rod *r, sut_plane *p) {
     int e = p->vertex < r->n - 1 ? p->vertex : r->n - 2;
     sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, e));
     sut_vec3 u = director_at(r, e);
-    p->direction0 = p->direction;
     p->angle0 = r->spin[e] - p->spin0;
     sut_vec3 material = v3_rotate_about(u, t, p->angle0);
-    p->director0 = v3_normalized(v3_reject(v3_turn(material, t, p->direction), p->direction));
+    p->director0 = v3_normalized(v3_reject(v3_turn(material, t, p->direction0), p->direction0));
     for (int side = 0; side < 2; side++) {
         int edge = sut_rod_plane_edge(r, p, side);
         if (edge >= 0) {

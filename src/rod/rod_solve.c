@@ -234,10 +234,17 @@ static double largest_pull(const sut_rod *r) {
     return most;
 }
 
+// How far a thread sags that has got longer by d between ends that keep their distance. A straight
+// one of length L goes sideways by some sqrt(L d); one that has sagged already has to go less.
+static double sag(const sut_rod *r, double d) {
+    double slack = r->total - v3_distance(r->position[0], r->position[r->n - 1]);
+    slack = slack > 0.0 ? slack : 0.0;
+    return sqrt(r->total) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
+}
+
 // What the last correction leaves undone. The equations change in proportion to the turns of the
-// edges (ratio). And the turns lengthen the edges to second order: a length d too much in a thread
-// of length L is a strain that a stiff thread gets rid of by buckling sideways by sqrt(L d), so it
-// is this sagging, not d itself, that has to be small against the motion.
+// edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
+// stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
@@ -246,10 +253,10 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     bool first = p->linearisations + p->corrections == 1;
     double ratio = first ? p->turn_max : p->correction_rms / (p->last_rms + 1e-300);
     ratio = ratio < 1.0 ? ratio : 1.0;
-    double move = tolerance * p->move_rms;
-    bool small = ratio * p->correction_rms <= move + 1e-8 * r->mat.radius;
-    // rounding of the edges alone makes turns of some 1e-16
-    bool straight = p->drift * r->total <= move * p->move_rms + 1e-16 * r->total * r->total;
+    double motion = tolerance * p->move_rms;
+    bool small = ratio * p->correction_rms <= motion + 1e-8 * r->mat.radius;
+    // the sag goes as the square root of what is left, and is gone with the next step
+    bool straight = sag(r, p->drift) <= 100.0 * motion + 1e-4 * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
     bool pulled = pull_error <= 1e-2 * largest_pull(r) + r->pull_floor;
     p->done = small && straight && pulled && !p->limited;
@@ -262,10 +269,12 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
                 p->corrections >= 4 * max_linearisations;
 }
 
-bool sut_rod_is_finite(const sut_rod *r) {
+// Not solved to the end, but a step that one can go on from.
+bool sut_rod_is_usable(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
         sum += fabs(r->move.x[i]) + fabs(r->move.y[i]) + fabs(r->move.z[i]);
     }
-    return sum < 1e300; // false for NaN
+    bool finite = sum < 1e300; // false for NaN
+    return finite && !r->progress.limited;
 }

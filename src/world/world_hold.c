@@ -96,6 +96,7 @@ static void add_load(sut_rod *r, int vertex, sut_vec3 force) {
 }
 
 static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold_key *key) {
+    sut_hold_key before = sut_hold_at(w, h, key->t - r->dt);
     sut_plane p = h->plane;
     p.vertex = h->vertex;
     p.spin_held = h->kind == SUT_HOLD_TWIST;
@@ -104,7 +105,8 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
     if (!h->active) {
         // spin counts from the initial frame at the start of the run; a hand that comes later
         // takes the thread as it has been spun by then
-        p.spin0 = w->steps == 0 ? 0.0 : p.spin;
+        p.direction0 = before.direction;
+        p.spin0 = w->steps == 0 || !p.spin_held ? 0.0 : before.spin;
         sut_rod_plane_begin(r, &p);
     }
     h->plane_at = r->plane_count;
@@ -121,6 +123,7 @@ static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
 
 static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, double dt) {
     sut_hold_key key = sut_hold_at(w, h, t);
+    key.t = t;
     h->target = key.position;
     h->spin = key.spin;
     if (h->kind == SUT_HOLD_FORCE) {

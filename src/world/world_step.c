@@ -106,10 +106,10 @@ static bool energy_grows(sut_world *w, step_timer *t) {
     return grows;
 }
 
-static bool all_finite(const sut_world *w) {
+static bool all_usable(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && !sut_rod_is_finite(r)) {
+        if (w->threads[i].used && !sut_rod_is_usable(r)) {
             return false;
         }
     }
@@ -117,14 +117,14 @@ static bool all_finite(const sut_world *w) {
 }
 
 // True when the part [time - h, time] was solved and taken over. The finest part that a step may
-// be cut into is taken over as far as it was solved, if only it is finite.
+// be cut into is taken over as far as it was solved, if one can go on from there.
 static bool step_part(sut_world *w, double time, double h, bool finest, step_timer *t) {
-    if (!solve_all(w, time, h, t) && !(finest && all_finite(w))) {
+    if (!solve_all(w, time, h, t) && !(finest && all_usable(w))) {
         return false;
     }
     // a hold that would pull too hard lets its vertex lag, and the part is solved anew
     while (sut_hold_saturate(w)) {
-        if (!solve_all(w, time, h, t) && !(finest && all_finite(w))) {
+        if (!solve_all(w, time, h, t) && !(finest && all_usable(w))) {
             return false;
         }
     }
