@@ -12,18 +12,32 @@ const sut_bench_material sut_bench_suture = {
     .length = 0.1, .radius = 0.15e-3, .young = 1e9, .poisson = 0.4, .density = 1100.0};
 
 //---- making a case -----------------------------------------------------------------------------
+// Edges of equal length along the wave.
+static void place_vertices(const sut_bench_material *m, int n, sut_vec3 *positions,
+                           sut_vec3 *velocities) {
+    double edge = m->length / (double)(n - 1);
+    sut_vec3 p = {0.0, 0.0, 0.0};
+    for (int i = 0; i < n; i++) {
+        double slope = m->wave * sin(2.0 * SUT_BENCH_PI * edge * (i + 0.5) / 0.1);
+        positions[i] = p;
+        velocities[i] = (sut_vec3){0.0, m->speed, 0.0};
+        p.x = m->wave > 0.0 ? p.x + edge * cos(slope) : m->length * (i + 1) / (n - 1);
+        p.z += edge * sin(slope);
+    }
+}
+
 static void make_thread(sut_bench_case *c, const sut_bench_material *m,
                         void (*change)(sut_thread_def *def)) {
-    sut_vec3 *positions = calloc((size_t)c->vertices, sizeof *positions);
+    sut_vec3 *positions = calloc(2 * (size_t)c->vertices, sizeof *positions);
     if (positions == NULL) {
         c->result = SUT_E_MEMORY;
         return;
     }
-    for (int i = 0; i < c->vertices; i++) {
-        positions[i].x = m->length * (double)i / (double)(c->vertices - 1);
-    }
+    sut_vec3 *velocities = positions + c->vertices;
+    place_vertices(m, c->vertices, positions, velocities);
     sut_thread_def def = sut_default_thread_def();
     def.positions = positions;
+    def.velocities = velocities;
     def.vertex_count = c->vertices;
     sut_thread_def_set_round(&def, m->young, m->poisson, m->density, m->radius);
     if (change != NULL) {

@@ -17,10 +17,12 @@ extern const int sut_bench_sizes[SUT_BENCH_SIZES]; // vertices of the comparison
 typedef struct sut_bench_material {
     double length, radius;          // m
     double young, poisson, density; // Pa, -, kg/m^3
+    double wave;  // rad, slope of a wave in the xz plane, one per 0.1 m; 0: straight
+    double speed; // m/s along y at the start
 } sut_bench_material;
 extern const sut_bench_material sut_bench_suture; // 100 mm, 0.30 mm thick, 1 GPa
 
-// A world with one straight thread from the origin along +x.
+// A world with one thread from the origin along +x.
 typedef struct sut_bench_case {
     sut_world *world;
     sut_thread_id thread;

@@ -21,6 +21,8 @@ const sut_check sut_checks[] = {
     {"B1b", "twist-free frame of closed threads", sut_check_frame_writhe},
     {"B2", "twisted ring: onset of leaving its plane", sut_check_ring},
     {"B3", "twisted straight thread under tension: onset", sut_check_greenhill},
+    {"B4", "localised helical buckling: loads and angle", sut_check_helical},
+    {"B4b", "localised helical buckling: envelope and its order", sut_check_helical_envelope},
 };
 
 const int sut_check_count = sizeof sut_checks / sizeof sut_checks[0];

@@ -35,4 +35,8 @@ void sut_check_frame_writhe(sut_check_log *log);
 void sut_check_ring(sut_check_log *log);
 void sut_check_greenhill(sut_check_log *log);
 
+// helical.c
+void sut_check_helical(sut_check_log *log);
+void sut_check_helical_envelope(sut_check_log *log);
+
 #endif

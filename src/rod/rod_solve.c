@@ -235,11 +235,17 @@ static double largest_pull(const sut_rod *r) {
 }
 
 // How far a thread sags that has got longer by d between ends that keep their distance. A straight
-// one of length L goes sideways by some sqrt(L d); one that has sagged already has to go less.
+// piece of length L goes sideways by some sqrt(L d); one that has sagged already has to go less. In
+// one step the sag spreads no further than a bending wave does, so only a piece that long counts.
 static double sag(const sut_rod *r, double d) {
+    double wave = 2.0 * SUT_PI * sqrt(r->dt * sqrt(r->mat.EI / r->mat.mass_per_length));
+    double few_edges = 10.0 * r->total / (r->n - 1);
+    double piece = wave > few_edges ? wave : few_edges;
+    double share = piece < r->total ? piece / r->total : 1.0;
     double slack = r->total - v3_distance(r->position[0], r->position[r->n - 1]);
-    slack = slack > 0.0 ? slack : 0.0;
-    return sqrt(r->total) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
+    slack = slack > 0.0 ? slack * share : 0.0;
+    d *= share;
+    return sqrt(r->total * share) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
 }
 
 // What the last correction leaves undone. The equations change in proportion to the turns of the

@@ -183,11 +183,9 @@ static bool shape_fits(const sut_rod *r) {
     return fits && director_fits(r->director, v3_normalized(sut_soa3_get(&r->edge, 0)));
 }
 
-// What the end of a step leaves behind for the views and for the next search for the spins. The rod
-// is new, so its displacement is zero and the trial edges are those of the state.
+// What the end of a step leaves behind for the views and for the next search for the spins.
 static void show(sut_rod *r) {
     memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
-    r->kernel->edges(r);
     sut_rod_refresh(r);
 }
 

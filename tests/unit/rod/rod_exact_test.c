@@ -173,6 +173,3 @@ TEST(newton_with_two_twisted_spans) {
     check_newton((rod_wish){.spans = true});
     check_newton((rod_wish){.spans = true, .pins = true, .damping_twist = 1e-5});
 }
-TEST(damped_probe) {
-    check_matrix((rod_wish){.damping_bend = 0.02});
-}
