@@ -23,6 +23,17 @@ const sut_check sut_checks[] = {
     {"B3", "twisted straight thread under tension: onset", sut_check_greenhill},
     {"B4", "localised helical buckling: loads and angle", sut_check_helical},
     {"B4b", "localised helical buckling: envelope and its order", sut_check_helical_envelope},
+    {"C1", "frequencies of a cantilever", sut_check_cantilever_modes},
+    {"C1b", "frequencies of a free beam", sut_check_free_modes},
+    {"C2", "frequencies of a hanging chain", sut_check_chain_modes},
+    {"C5", "falling with quadratic drag", sut_check_drag},
+    {"C6", "free fall", sut_check_free_fall},
+    {"C7", "momentum in free flight", sut_check_momentum},
+    {"G", "forces are derivatives of the energies", sut_check_gradients},
+    {"S1", "stiff thread pulled at its middle", sut_check_middle_pull},
+    {"S2", "nylon 10-0 falls, swings, is pulled taut and whipped", sut_check_nylon},
+    {"S3", "a thread comes to rest", sut_check_rest},
+    {"S4", "energy does not grow", sut_check_energy},
 };
 
 const int sut_check_count = sizeof sut_checks / sizeof sut_checks[0];

@@ -39,4 +39,23 @@ void sut_check_greenhill(sut_check_log *log);
 void sut_check_helical(sut_check_log *log);
 void sut_check_helical_envelope(sut_check_log *log);
 
+// modes.c
+void sut_check_cantilever_modes(sut_check_log *log);
+void sut_check_free_modes(sut_check_log *log);
+void sut_check_chain_modes(sut_check_log *log);
+
+// motion.c
+void sut_check_drag(sut_check_log *log);
+void sut_check_free_fall(sut_check_log *log);
+void sut_check_momentum(sut_check_log *log);
+
+// gradient.c
+void sut_check_gradients(sut_check_log *log);
+
+// stability.c
+void sut_check_middle_pull(sut_check_log *log);
+void sut_check_nylon(sut_check_log *log);
+void sut_check_rest(sut_check_log *log);
+void sut_check_energy(sut_check_log *log);
+
 #endif

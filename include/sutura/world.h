@@ -35,7 +35,7 @@ SUT_API sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int 
 SUT_API sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key *target);
 SUT_API sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity);
 
-// Advance by exactly dt (s, 0 < dt <= 0.05), cut inside into equal parts where one is not enough.
+// Advance by exactly dt (s, 1e-12 <= dt <= 0.05), cut inside into equal parts where one is not enough.
 SUT_API sut_result sut_world_step(sut_world *w, double dt);
 
 //---- reading the result -----------------------------------------------------------------------

@@ -9,7 +9,7 @@
 //---- memory ---------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 11, SCALARS = 27, TRIPLES = 5 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
+enum { LINE = 8, VECTORS = 10, SCALARS = 26, TRIPLES = 4 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -45,7 +45,7 @@ static sut_soa3 take3(layout *l) {
 
 static void take_vectors(sut_rod *r, layout *l) {
     sut_soa3 *vectors[VECTORS] = {&r->edge,    &r->velocity, &r->bent,     &r->move,
-                                  &r->trial,   &r->tangent,  &r->binormal, &r->frame,
+                                  &r->tangent,  &r->binormal, &r->frame,
                                   &r->moment,  &r->force,    &r->axis};
     for (int i = 0; i < VECTORS; i++) {
         *vectors[i] = take3(l);
@@ -58,7 +58,7 @@ static void take_scalars(sut_rod *r, layout *l) {
         &r->tension,   &r->twist,     &r->length,     &r->inverse,   &r->opening,
         &r->z[0],      &r->z[1],      &r->bend,       &r->phase[0],  &r->phase[1],
         &r->torque,    &r->spin_trial, &r->give,      &r->pull,      &r->inertia,
-        &r->size,      &r->turn,      &r->per_rest,  &r->spin_push, &r->spin_diag, &r->spin_off,   &r->spin_drift};
+        &r->size,      &r->per_rest,  &r->spin_push, &r->spin_diag, &r->spin_off,   &r->spin_drift};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -77,7 +77,7 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     r->velocity_out = (sut_vec3 *)take(&l, 3);
     r->residual = take(&l, 3);
     r->start_force = take(&l, 3);
-    r->correction = take(&l, 3);
+    r->correction = r->residual; // a long thread should fit into the cache
     for (int k = 0; k < SUT_ROD_COLUMNS; k++) {
         r->column[k] = take(&l, 3);
         r->gradient[k] = take(&l, 3);

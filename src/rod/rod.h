@@ -144,7 +144,6 @@ typedef struct sut_rod {
 
     // scratch, named by the stage that writes it
     sut_soa3 move;           // [n] predict, solve: displacement w of this (sub)step
-    sut_soa3 trial;          // [n-1] kinematics: edges after w
     sut_soa3 tangent;        // [n-1] kinematics
     double *length;          // [n-1] kinematics: of trial edges
     double *inverse;         // [n-1] kinematics: 1 / length
@@ -170,8 +169,7 @@ typedef struct sut_rod {
     sut_soa3 force;          // [n-1] forces: derivative of all energies by the edge
     double *inertia;         // [n] predict: N/m, price of a displacement
     double *residual;        // [3n] forces: what the step's equations lack
-    double *correction;      // [3n] solve: change of w
-    double *turn;            // [n-1] solve: squared turn of each edge by the correction
+    double *correction;      // [3n] solve: change of w; in the place of the residual
     double *start_force;     // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
     double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
@@ -197,6 +195,7 @@ typedef struct sut_rod {
 
     // of this (sub)step, set by predict
     bool fresh;  // the damping of bending has not looked at this (sub)step yet
+    bool untwist; // the frames are no longer needed: the twist goes with this (sub)step
     bool framed; // twist-free frames are needed: a plane holds the spin, or the rod is curved
     double pull_floor; // N, error of a tension that is always tolerated
     double coast;                                         // s, how long a vertex would coast: dt or 0

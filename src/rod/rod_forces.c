@@ -159,7 +159,10 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
     sut_vec3 w = sut_soa3_get(&r->move, i);
     sut_vec3 rest = v3_madd(w, -r->coast, sut_soa3_get(&r->velocity, i));
     sut_vec3 f = v3_madd(v3_scale(rest, r->inertia[i]), -r->mass[i], r->gravity);
-    f = v3_sub(f, v3(r->start_force[3 * i], r->start_force[3 * i + 1], r->start_force[3 * i + 2]));
+    if (r->mat.implicitness < 1.0) {
+        const double *old = &r->start_force[3 * i];
+        f = v3_sub(f, v3(old[0], old[1], old[2]));
+    }
     f = i < r->n - 1 ? v3_sub(f, edge_pull(r, i)) : f;
     f = i > 0 ? v3_add(f, edge_pull(r, i - 1)) : f;
     double quadratic;

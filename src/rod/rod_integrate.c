@@ -71,15 +71,18 @@ static void set_start_force(sut_rod *r) {
 
 // Frames cost a pass over the rod; they matter only where something can be twisted.
 static void set_framed(sut_rod *r) {
+    bool was = r->framed;
     r->framed = r->curved;
     for (int k = 0; k < r->plane_count; k++) {
         r->framed = r->framed || (r->planes[k].spin_held && r->mat.GJ > 0.0);
     }
-    if (!r->framed) {
+    if (!r->framed && was) {
         // free to spin: twist is gone at once
         size_t bytes = (size_t)r->n * sizeof(double);
         memset(r->torque, 0, bytes);
-        memset(r->spin, 0, bytes);
+        r->untwist = true;
+    }
+    if (!r->framed) {
         for (int k = 0; k < r->plane_count; k++) {
             r->planes[k].side_torque[0] = 0.0;
             r->planes[k].side_torque[1] = 0.0;
@@ -91,6 +94,10 @@ void sut_rod_predict(sut_rod *r) {
     memset(&r->progress, 0, sizeof r->progress);
     r->exact = false;
     set_framed(r);
+    // where the search for the spins starts, also after one that failed
+    if (r->curved) {
+        memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
+    }
     set_bend(r);
     set_inertia(r);
     if (r->mat.implicitness < 1.0) {
@@ -132,14 +139,20 @@ static void commit_velocity(sut_rod *r) {
     r->peak_kinetic = kinetic > r->peak_kinetic ? kinetic : r->peak_kinetic;
 }
 
+static void commit_edges(double *restrict edge, const double *restrict w, int count) {
+    for (int i = 0; i < count; i++) {
+        edge[i] += w[i + 1] - w[i];
+    }
+}
+
 static void commit_shape(sut_rod *r) {
-    size_t bytes = (size_t)(r->n - 1) * sizeof(double);
-    memcpy(r->edge.x, r->trial.x, bytes);
-    memcpy(r->edge.y, r->trial.y, bytes);
-    memcpy(r->edge.z, r->trial.z, bytes);
+    int edges = r->n - 1;
+    commit_edges(r->edge.x, r->move.x, edges);
+    commit_edges(r->edge.y, r->move.y, edges);
+    commit_edges(r->edge.z, r->move.z, edges);
     sut_vec3 x = v3_add(r->position[0], sut_soa3_get(&r->move, 0));
     r->position[0] = x;
-    for (int i = 0; i < r->n - 1; i++) {
+    for (int i = 0; i < edges; i++) {
         x = v3_add(x, sut_soa3_get(&r->edge, i));
         r->position[i + 1] = x;
     }
@@ -158,6 +171,11 @@ static void commit_frame(sut_rod *r) {
         sut_vec3 t0 = v3_normalized(sut_soa3_get(&r->edge, 0));
         sut_vec3 t = sut_soa3_get(&r->tangent, 0);
         r->director = v3_normalized(v3_reject(v3_transport(r->director, t0, t), t));
+        if (r->untwist) {
+            memset(r->spin, 0, (size_t)r->n * sizeof(double));
+            memset(r->twist, 0, (size_t)r->n * sizeof(double));
+            r->untwist = false;
+        }
         return;
     }
     if (r->mat.twist == SUT_TWIST_DYNAMIC) {
@@ -206,11 +224,15 @@ void sut_rod_output(sut_rod *r) {
         r->velocity_out[i] = sut_soa3_get(&r->velocity, i);
     }
     r->kernel->tension(r);
+    for (int i = 0; r->framed && i < r->n - 1; i++) {
+        r->twist[i] = r->spin[i] - r->spin[0];
+    }
 }
 
 void sut_rod_refresh(sut_rod *r) {
     for (int i = 0; i < r->n - 1; i++) {
         r->length[i] = v3_norm(sut_soa3_get(&r->edge, i));
     }
+    r->framed = true; // whether it is comes out in the next step; till then the spins are what they are
     sut_rod_output(r);
 }

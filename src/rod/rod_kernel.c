@@ -26,12 +26,11 @@ extern const sut_rod_kernel KERNEL_TABLE;
 #define EACH
 #endif
 
-// w -> trial edges, their lengths and directions
+// w -> lengths and directions of the edges after it
 static void edges(struct sut_rod *r) {
     const int count = r->n - 1;
     const double *restrict ex = r->edge.x, *restrict ey = r->edge.y, *restrict ez = r->edge.z;
     const double *restrict wx = r->move.x, *restrict wy = r->move.y, *restrict wz = r->move.z;
-    double *restrict sx = r->trial.x, *restrict sy = r->trial.y, *restrict sz = r->trial.z;
     double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y, *restrict tz = r->tangent.z;
     double *restrict length = r->length, *restrict inverse = r->inverse;
     EACH
@@ -41,9 +40,6 @@ static void edges(struct sut_rod *r) {
         double z = ez[i] + (wz[i + 1] - wz[i]);
         double l = sqrt((x * x + y * y) + z * z);
         double inv = 1.0 / l;
-        sx[i] = x;
-        sy[i] = y;
-        sz[i] = z;
         length[i] = l;
         inverse[i] = inv;
         tx[i] = x * inv;
@@ -193,13 +189,11 @@ static void tension(struct sut_rod *r) {
     const int count = r->n - 1;
     const double ea = r->mat.EA;
     const double *restrict length = r->length, *restrict rest = r->rest;
-    const double *restrict per_rest = r->per_rest, *restrict spin = r->spin;
-    const double base = r->spin[0];
-    double *restrict out = r->tension, *restrict twist = r->twist;
+    const double *restrict per_rest = r->per_rest;
+    double *restrict out = r->tension;
     EACH
     for (int i = 0; i < count; i++) {
         out[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
-        twist[i] = spin[i] - base;
     }
 }
 
@@ -252,7 +246,7 @@ static void forces(struct sut_rod *r) {
     }
 }
 
-// residual = inertia (w - dt v) - force difference - weight - share of the old forces
+// residual = inertia (w - dt v) - force difference - weight
 static void residual(struct sut_rod *r) {
     const int n = r->n;
     const double coast = r->coast;
@@ -262,16 +256,13 @@ static void residual(struct sut_rod *r) {
     const double *restrict vx = r->velocity.x, *restrict vy = r->velocity.y;
     const double *restrict vz = r->velocity.z;
     const double *restrict inertia = r->inertia, *restrict mass = r->mass;
-    const double *restrict old = r->start_force;
     double *restrict out = r->residual;
     EACH
     for (int i = 1; i < n - 1; i++) {
         double a = inertia[i], m = mass[i];
-        out[3 * i] = a * (wx[i] - coast * vx[i]) - (px[i] - px[i - 1]) - m * gx - old[3 * i];
-        out[3 * i + 1] =
-            a * (wy[i] - coast * vy[i]) - (py[i] - py[i - 1]) - m * gy - old[3 * i + 1];
-        out[3 * i + 2] =
-            a * (wz[i] - coast * vz[i]) - (pz[i] - pz[i - 1]) - m * gz - old[3 * i + 2];
+        out[3 * i] = a * (wx[i] - coast * vx[i]) - (px[i] - px[i - 1]) - m * gx;
+        out[3 * i + 1] = a * (wy[i] - coast * vy[i]) - (py[i] - py[i - 1]) - m * gy;
+        out[3 * i + 2] = a * (wz[i] - coast * vz[i]) - (pz[i] - pz[i - 1]) - m * gz;
     }
     const int ends[2] = {0, n - 1};
     for (int k = 0; k < 2; k++) {
@@ -279,9 +270,14 @@ static void residual(struct sut_rod *r) {
         const int e = k == 0 ? 0 : n - 2;
         const double sign = k == 0 ? -1.0 : 1.0;
         double a = inertia[i], m = mass[i];
-        out[3 * i] = a * (wx[i] - coast * vx[i]) + sign * px[e] - m * gx - old[3 * i];
-        out[3 * i + 1] = a * (wy[i] - coast * vy[i]) + sign * py[e] - m * gy - old[3 * i + 1];
-        out[3 * i + 2] = a * (wz[i] - coast * vz[i]) + sign * pz[e] - m * gz - old[3 * i + 2];
+        out[3 * i] = a * (wx[i] - coast * vx[i]) + sign * px[e] - m * gx;
+        out[3 * i + 1] = a * (wy[i] - coast * vy[i]) + sign * py[e] - m * gy;
+        out[3 * i + 2] = a * (wz[i] - coast * vz[i]) + sign * pz[e] - m * gz;
+    }
+    // the share of the old forces that a step with implicitness below one keeps
+    const double *restrict old = r->start_force;
+    for (int i = 0; r->mat.implicitness < 1.0 && i < 3 * n; i++) {
+        out[i] -= old[i];
     }
 }
 

@@ -12,7 +12,7 @@ struct sut_rod;
 
 typedef struct sut_rod_kernel {
     const char *name;
-    void (*edges)(struct sut_rod *r);     // w -> trial, length, inverse, tangent
+    void (*edges)(struct sut_rod *r);     // w -> length, inverse, tangent
     void (*vertices)(struct sut_rod *r);  // tangent -> opening, binormal
     void (*curvature)(struct sut_rod *r); // binormal, frame -> z
     void (*memory)(struct sut_rod *r);    // binormal, bent -> axis, give, size
@@ -20,7 +20,7 @@ typedef struct sut_rod_kernel {
     void (*forces)(struct sut_rod *r);    // all of these -> pull, force
     void (*residual)(struct sut_rod *r);  // force, w -> residual
     void (*assemble)(struct sut_rod *r);  // -> band.block
-    void (*tension)(struct sut_rod *r);   // length, spin -> tension, twist
+    void (*tension)(struct sut_rod *r);   // length -> tension
 } sut_rod_kernel;
 
 const sut_rod_kernel *sut_rod_kernel_best(void);

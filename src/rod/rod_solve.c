@@ -147,7 +147,7 @@ static void measure(sut_rod *r) {
     sut_rod_progress *p = &r->progress;
     const double *restrict d = r->correction;
     const double *restrict inverse = r->inverse;
-    double *restrict turn = r->turn;
+    double *restrict turn = r->force.x; // done with for now
     const int edges = r->n - 1;
     for (int i = 0; i < edges; i++) {
         double x = d[3 * i + 3] - d[3 * i];
@@ -199,6 +199,7 @@ bool sut_rod_linear_solve(sut_rod *r) {
     if (bad >= 0 && r->exact) {
         // too exact: the state is not near a stable one
         r->exact = false;
+        sut_rod_forces(r);
         sut_rod_assemble(r);
         load_right_side(r);
         bad = sut_band_factor_solve(&r->band, r->correction);

@@ -3,6 +3,7 @@
 #include "world/world_internal.h"
 
 #include "math/vec3.h"
+#include "world/world_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { ARRAYS = 10 };
+enum { ARRAYS = 9 };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
@@ -26,8 +27,7 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->planes, holds * sizeof(sut_plane)},
         {(void **)&w->loads, holds * sizeof(sut_load)},
         {(void **)&w->order, holds * sizeof(int)},
-        {(void **)&w->saved_planes, holds * sizeof(sut_plane)},
-        {(void **)&w->saved_flags, holds},
+        {(void **)&w->saved_holds, holds * sizeof(sut_hold_slot)},
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
     };
     memcpy(list, all, sizeof all);
@@ -329,6 +329,7 @@ sut_result sut_hold_destroy(sut_world *w, sut_hold_id id) {
         }
     }
     h->used = false;
+    sut_hold_list_planes(w);
     sut_record_hold_destroy(w, id);
     return SUT_OK;
 }

@@ -59,8 +59,7 @@ struct sut_world {
     sut_plane *planes;   // [def.capacity.holds]
     sut_load *loads;     // [def.capacity.holds]
     int *order;          // [def.capacity.holds] active holds by thread, vertex, index
-    sut_plane *saved_planes; // [def.capacity.holds] plane states at the start of a cut step
-    uint8_t *saved_flags;    // [def.capacity.holds] bit 0 active, bit 1 saturated
+    sut_hold_slot *saved_holds; // [def.capacity.holds] at the start of the step
 
     sut_event *events; // [def.capacity.events]
     int event_count;

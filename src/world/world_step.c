@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "math/vec3.h"
+#include "world/world_state.h"
 
 #include <string.h>
 
@@ -142,10 +143,14 @@ static void save(sut_world *w) {
             sut_rod_save(&w->threads[i].rod);
         }
     }
+}
+
+// The input stage writes into holds before anything can fail, so these are saved at the start.
+static void save_holds(sut_world *w) {
     for (int i = 0; i < w->def.capacity.holds; i++) {
-        const sut_hold_slot *h = &w->holds[i];
-        w->saved_planes[i] = h->plane;
-        w->saved_flags[i] = (uint8_t)((h->active ? 1 : 0) | (h->saturated ? 2 : 0));
+        if (w->holds[i].used) {
+            w->saved_holds[i] = w->holds[i];
+        }
     }
 }
 
@@ -157,11 +162,11 @@ static void roll_back(sut_world *w) {
         }
     }
     for (int i = 0; i < w->def.capacity.holds; i++) {
-        sut_hold_slot *h = &w->holds[i];
-        h->plane = w->saved_planes[i];
-        h->active = (w->saved_flags[i] & 1) != 0;
-        h->saturated = (w->saved_flags[i] & 2) != 0;
+        if (w->holds[i].used) {
+            w->holds[i] = w->saved_holds[i];
+        }
     }
+    sut_hold_list_planes(w);
 }
 
 // The step in 2^depth parts at most; place counts parts of the finest cut that was allowed.
@@ -226,10 +231,11 @@ static void finish(sut_world *w, double dt, step_timer *t) {
 }
 
 sut_result sut_world_step(sut_world *w, double dt) {
-    if (!w || !(dt > 0.0) || dt > 0.05) {
+    if (!w || !(dt >= 1e-12) || dt > 0.05) {
         return SUT_E_ARGUMENT;
     }
     reset_stats(w);
+    save_holds(w);
     step_timer t = {&w->stats, sut_clock_us()};
     if (!step_cut(w, dt, &t)) {
         w->event_count = 0;
