@@ -24,10 +24,13 @@ else
     temporary=yes
 fi
 clean_up() {
-    if mountpoint -q "$root/proc"; then
-        umount "$root/proc"
-    fi
-    if [ -n "${temporary:-}" ] && ! mountpoint -q "$root/proc"; then
+    local mounted
+    for mounted in "$root/dev/pts" "$root/proc"; do
+        if mountpoint -q "$mounted"; then
+            umount "$mounted"
+        fi
+    done
+    if [ -n "${temporary:-}" ]; then
         rm -rf --one-file-system "$root"
     fi
 }
@@ -57,12 +60,15 @@ fi
 printf 'deb %s\n' "${repositories[@]}" >"$root/etc/apt/sources.list"
 apt-config dump | grep -E '^Acquire::[a-z]+::Proxy ' >"$root/etc/apt/apt.conf.d/00proxy" || true
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
+# the sanitizers read /proc, the tests of the progress line need terminals
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+mountpoint -q "$root/dev/pts" || mount -t devpts -o ptmxmode=0666 devpts "$root/dev/pts"
 
 # the tree as it would be cloned
-rm -rf "$root/sutura"
-mkdir "$root/sutura"
-git ls-files -co --exclude-standard -z | tar --null -T - -cf - | tar -C "$root/sutura" -xf -
+tree=$root/srv/sutura
+rm -rf "$tree"
+mkdir "$tree"
+git ls-files -co --exclude-standard -z | tar --null -T - -cf - | tar -C "$tree" -xf -
 
 chroot "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    HOME=/ LANG=C.UTF-8 TERM=dumb bash -c "cd /sutura && $command"
+    HOME=/ LANG=C.UTF-8 TERM=dumb bash -c "cd /srv/sutura && $command"

@@ -44,7 +44,7 @@ run_job() {
         layers) tools/check_layers.py ;;
         format) tools/check_format.sh ;;
         clang) build_and_test clang-release ;;
-        static) tools/build.sh clang-release && tools/check_static.sh build/clang-release ;;
+        static) tools/build.sh clang-release sut_products && tools/check_static.sh build/clang-release ;;
         bits) tools/check_determinism.sh ;;
         fresh) tools/check_fresh.sh ;;
         *) build_and_test "$1" ;;

@@ -26,8 +26,8 @@ static const column columns[] = {
     {"clamped-free", 2.46740110, SUT_HOLD_CLAMP, -1, false, 1e-1, 2.0, 2.2},
     {"clamped-pinned", 20.19072856, SUT_HOLD_CLAMP, SUT_HOLD_PIN, false, 2e-3, 16.0, 18.0},
 };
-static const column heavy_column = {"clamped-free, heavy", 7.83734744, SUT_HOLD_CLAMP, -1, true,
-                                    5e-2, 6.0, 7.0};
+static const column heavy_column = {
+    "clamped-free, heavy", 7.83734744, SUT_HOLD_CLAMP, -1, true, 5e-2, 6.0, 7.0};
 
 // Compliance against which an end that is held pushes: 1e-4 shorter at a load of 10.
 static const double stiff = 1e5;
@@ -78,7 +78,8 @@ static sut_onset_point press(sut_check_log *log, double load, const void *ctx) {
 
 static void onset_row(sut_check_log *log, const column *c) {
     double load = sut_onset_find(log, press, c, c->first, c->second);
-    sut_check_row(log, c->name, c->truth, load, 5e-3, SUT_TOL_REL, c->heavy ? "wL^3/EI" : "PL^2/EI");
+    sut_check_row(log, c->name, c->truth, load, 5e-3, SUT_TOL_REL,
+                  c->heavy ? "wL^3/EI" : "PL^2/EI");
 }
 
 void sut_check_buckling_onset(sut_check_log *log) {
@@ -106,10 +107,9 @@ static const arch arches[] = {{0.01, 1.00502829, 0.06346272}, {0.05, 1.02572426,
 static void arch_rows(sut_check_log *log, const char *name, const arch *a, sut_hold_kind kind,
                       double critical) {
     sut_vec3 x[VERTICES];
-    const double pi = 3.14159265358979323846;
     for (int i = 0; i < VERTICES; i++) {
         double s = (double)i / EDGES;
-        x[i] = vec(s, 1e-2 * sin(pi * s) * sin(pi * s), 0.0);
+        x[i] = vec(s, 1e-2 * sin(SUT_PI * s) * sin(SUT_PI * s), 0.0);
     }
     sut_world_def world = sut_rig_world(1e-8);
     sut_thread_def def = sut_rig_static(x, VERTICES, 1.0, 1.0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // catenary.c -- A4, A6: limp threads and hanging threads. A limp thread of equal edges obeys a law
-// that is exact for any number of edges: each edge carries the pull at its end and the weight beyond
-// its middle.
+// that is exact for any number of edges: each edge carries the pull at its end and the weight
+// beyond its middle.
 #include "validate/checks.h"
 #include "validate/rig.h"
 #include "validate/vector.h"
@@ -53,7 +53,8 @@ void sut_check_limp_tension(sut_check_log *log) {
         sut_check_row(log, text, 0.0, worst_tension(&r, 9.81), 1e-6, SUT_TOL_ABS, "N");
         sut_rig_close(&r);
     }
-    sut_check_note(log, "exact law of the discrete thread: F and the weight beyond the edge's middle");
+    sut_check_note(log,
+                   "exact law of the discrete thread: F and the weight beyond the edge's middle");
 }
 
 void sut_check_limp_shape(sut_check_log *log) {

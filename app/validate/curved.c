@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// curved.c -- A5: threads that are curved at rest. L = 1, EI = 1, clamped at the origin along x with
-// the spin held; the natural curvature points up (+z) or sideways (+y).
+// curved.c -- A5: threads that are curved at rest. L = 1, EI = 1, clamped at the origin along x
+// with the spin held; the natural curvature points up (+z) or sideways (+y).
 #include "validate/checks.h"
 #include "validate/rig.h"
 #include "validate/vector.h"
@@ -8,8 +8,6 @@
 #include <stdio.h>
 
 enum { EDGES = 100, VERTICES = EDGES + 1 };
-
-static const double pi = 3.14159265358979323846;
 
 // A straight start along x has d1 = y and d2 = z.
 static sut_rig curl(sut_check_log *log, double sideways, double up, double weight, int edges) {
@@ -35,7 +33,7 @@ static sut_rig curl(sut_check_log *log, double sideways, double up, double weigh
 void sut_check_roll_up(sut_check_log *log) {
     static const double turns[] = {0.25, 0.5, 1.0, -0.75, 1.5};
     for (size_t k = 0; k < sizeof turns / sizeof turns[0]; k++) {
-        double q = 2.0 * pi * turns[k];
+        double q = 2.0 * SUT_PI * turns[k];
         sut_rig r = curl(log, q, 0.0, 0.0, EDGES);
         sut_vec3 tip = sut_rig_at(&r, -1);
         sut_vec3 truth = vec(sin(q) / q, (1.0 - cos(q)) / q, 0.0);
@@ -50,7 +48,7 @@ void sut_check_roll_up(sut_check_log *log) {
 void sut_check_roll_up_order(sut_check_log *log) {
     double gap[2];
     for (int k = 0; k < 2; k++) {
-        sut_rig r = curl(log, 0.0, 2.0 * pi, 0.0, 50 << k);
+        sut_rig r = curl(log, 0.0, 2.0 * SUT_PI, 0.0, 50 << k);
         gap[k] = vec_norm(sut_rig_at(&r, -1));
         sut_rig_close(&r);
     }
@@ -72,17 +70,17 @@ static const lifted threads[] = {{0.5, 1.0, 0.7046433, 0.5798285},
 void sut_check_curved_weight(sut_check_log *log) {
     for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
         const lifted *t = &threads[k];
-        sut_rig r = curl(log, 0.0, pi * t->curvature, t->weight, EDGES);
+        sut_rig r = curl(log, 0.0, SUT_PI * t->curvature, t->weight, EDGES);
         sut_vec3 tip = sut_rig_at(&r, -1);
         char text[64];
-        (void)snprintf(text, sizeof text, "k0 L = %g pi, w L^3/EI = %g: tip x", t->curvature,
+        (void)snprintf(text, sizeof text, "k0 L %g pi, w L^3/EI %g: tip x", t->curvature,
                        t->weight);
         sut_check_row(log, text, t->x, tip.x, 1e-3, SUT_TOL_ABS, "L");
-        (void)snprintf(text, sizeof text, "k0 L = %g pi, w L^3/EI = %g: tip z", t->curvature,
+        (void)snprintf(text, sizeof text, "k0 L %g pi, w L^3/EI %g: tip z", t->curvature,
                        t->weight);
         sut_check_row(log, text, t->z, tip.z, 1e-3, SUT_TOL_ABS, "L");
-        (void)snprintf(text, sizeof text, "k0 L = %g pi, w L^3/EI = %g: off the plane",
-                       t->curvature, t->weight);
+        (void)snprintf(text, sizeof text, "k0 L %g pi, w L^3/EI %g: off the plane", t->curvature,
+                       t->weight);
         sut_check_row(log, text, 0.0, tip.y, 1e-6, SUT_TOL_ABS, "L");
         sut_rig_close(&r);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// gradient.c -- G: what the holds must give is the derivative of the energy that the engine reports.
+// gradient.c -- G: what the holds must give is the derivative of the energy that the engine
+// reports.
 //
 // Every vertex of a short thread of unequal edges is held; then one is moved by a little to either
-// side. Forces and energies come from different formulas inside the engine. Cases add one thing after
-// the other: stretch, bending, twist between spin-holding ends, natural curvature, weight.
+// side. Forces and energies come from different formulas inside the engine. Cases add one thing
+// after the other: stretch, bending, twist between spin-holding ends, natural curvature, weight.
 #include "validate/checks.h"
 #include "validate/rig.h"
 #include "validate/vector.h"

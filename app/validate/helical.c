@@ -23,8 +23,6 @@ static const double tension = 0.39018359; // N
 static const double angle = 47.65151;     // deg, theta at the middle
 static const double width = 4.596127;     // m, s*
 
-static const double pi = 3.14159265358979323846;
-
 typedef struct helix {
     double moment, tension, angle;
     double envelope; // root of the mean square, measured against tanh^2
@@ -44,8 +42,8 @@ static sut_hold_id hold_end(sut_rig *r, int vertex, double away, double spin) {
     return sut_rig_hold_keys(r, vertex, SUT_HOLD_TWIST, keys, 3);
 }
 
-// A buckle may form anywhere, and an end would push it away only very slowly: a finger at the middle
-// says where, and lets go before anything is measured.
+// A buckle may form anywhere, and an end would push it away only very slowly: a finger at the
+// middle says where, and lets go before anything is measured.
 static void point_to_middle(sut_rig *r) {
     sut_hold_key keys[3] = {{.t = 0.0, .force = vec(0, 0.02, 0)},
                             {.t = 4.0, .force = vec(0, 0.02, 0)},
@@ -80,7 +78,7 @@ static void measure_shape(const sut_rig *r, helix *h) {
         double d = (c[i] - least) / (1.0 - least) - t * t;
         sum += d * d * l;
     }
-    h->angle = acos(least) * 180.0 / pi;
+    h->angle = acos(least) * 180.0 / SUT_PI;
     h->envelope = sqrt(sum / length);
 }
 
@@ -102,7 +100,7 @@ static helix buckle(sut_check_log *log, int edges) {
     def.mobility = 1e4; // the buckle forms, and finds its place, within a few dozen steps
     sut_rig r = sut_rig_open(log, &world, &def);
     hold_end(&r, 0, -1.0, 0.0);
-    sut_hold_id end = hold_end(&r, -1, 1.0, 2.0 * pi * turns);
+    sut_hold_id end = hold_end(&r, -1, 1.0, 2.0 * SUT_PI * turns);
     point_to_middle(&r);
     sut_rig_run(&r, 100, SUT_RIG_DT);
     sut_rig_settle(&r, 1000, 1e-9);
@@ -122,8 +120,7 @@ void sut_check_helical(sut_check_log *log) {
     helix fine = buckle(log, 400);
     sut_check_row(log, "200 edges: twisting moment", moment, coarse.moment, 1e-2, SUT_TOL_REL,
                   "N m");
-    sut_check_row(log, "400 edges: twisting moment", moment, fine.moment, 1e-2, SUT_TOL_REL,
-                  "N m");
+    sut_check_row(log, "400 edges: twisting moment", moment, fine.moment, 1e-2, SUT_TOL_REL, "N m");
     sut_check_row(log, "400 edges: tension", tension, fine.tension, 2e-2, SUT_TOL_REL, "N");
     sut_check_row(log, "400 edges: largest angle to the axis", angle, fine.angle, 1.0, SUT_TOL_ABS,
                   "deg");

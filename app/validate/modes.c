@@ -10,8 +10,6 @@
 
 enum { EDGES = 100, VERTICES = EDGES + 1, MODES = 4, PER_PERIOD = 400, ZEROS = 8 };
 
-static const double pi = 3.14159265358979323846;
-
 //---- ringing ------------------------------------------------------------------------------------------
 static double projection(const sut_rig *r, const double *shape) {
     double sum = 0.0;
@@ -25,7 +23,7 @@ static double projection(const sut_rig *r, const double *shape) {
 // Angular frequency from the time of the last of ZEROS zeros; the motion starts with one. The
 // trapezoidal rule itself is slow by (2 pi / PER_PERIOD)^2 / 12 = 2e-5.
 static double ring(sut_rig *r, const double *shape, double guess) {
-    double dt = 2.0 * pi / guess / PER_PERIOD;
+    double dt = 2.0 * SUT_PI / guess / PER_PERIOD;
     double before = 0.0;
     int zeros = 0;
     for (int i = 1; i < ZEROS * PER_PERIOD && r->ok; i++) {
@@ -33,14 +31,14 @@ static double ring(sut_rig *r, const double *shape, double guess) {
         double now = projection(r, shape);
         if (i > 1 && before * now <= 0.0 && ++zeros == ZEROS) {
             double t = (i - 1 + before / (before - now)) * dt;
-            return ZEROS * pi / t;
+            return ZEROS * SUT_PI / t;
         }
         before = now;
     }
     if (r->ok) {
         sut_check_fail(r->log, "the thread does not ring");
     }
-    return NAN;
+    return SUT_RIG_NAN;
 }
 
 static void kick(const double *shape, sut_vec3 *velocity, double speed) {
@@ -123,7 +121,7 @@ static double bessel0(double x) {
     enum { POINTS = 64 };
     double sum = 0.0;
     for (int i = 0; i < POINTS; i++) {
-        sum += cos(x * sin(pi * (i + 0.5) / POINTS));
+        sum += cos(x * sin(SUT_PI * (i + 0.5) / POINTS));
     }
     return sum / POINTS;
 }

@@ -30,7 +30,7 @@ static double fall_error(sut_check_log *log, double dt, double *speed, double *d
     sut_rig r = drop(log, 1e-3, 1.0);
     sut_rig_run(&r, (int)lround(0.5 / dt), dt);
     sut_thread_view v;
-    *speed = NAN;
+    *speed = SUT_RIG_NAN;
     if (r.ok && sut_thread_get_view(r.world, r.thread, &v) == SUT_OK) {
         *speed = -v.velocity[VERTICES / 2].z;
     }
@@ -77,7 +77,7 @@ void sut_check_free_fall(sut_check_log *log) {
 static sut_vec3 momentum(const sut_rig *r) {
     sut_thread_view v;
     if (!r->ok || sut_thread_get_view(r->world, r->thread, &v) != SUT_OK) {
-        return vec(NAN, NAN, NAN);
+        return vec(SUT_RIG_NAN, SUT_RIG_NAN, SUT_RIG_NAN);
     }
     sut_vec3 sum = vec(0, 0, 0);
     for (int i = 0; i < r->n; i++) {

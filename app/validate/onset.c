@@ -19,7 +19,7 @@ double sut_onset_off_axis(const sut_rig *r, const void *unused) {
 double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
     enum { FEWEST = 8, MOST = 200 };
     double before = size(r, ctx);
-    double rate = NAN;
+    double rate = SUT_RIG_NAN;
     for (int i = 0; i < MOST && r->ok; i++) {
         sut_rig_run(r, 1, SUT_RIG_DT);
         double now = size(r, ctx);
@@ -34,7 +34,7 @@ double sut_onset_rate(sut_rig *r, sut_onset_size *size, const void *ctx) {
     if (r->ok) {
         sut_check_fail(r->log, "no single rate of decay");
     }
-    return NAN;
+    return SUT_RIG_NAN;
 }
 
 // Next load to try: where the line through both points meets zero, but neither far beyond what is
@@ -58,7 +58,7 @@ double sut_onset_find(sut_check_log *log, sut_onset_try *attempt, const void *ct
     for (int i = 0; i < MOST; i++) {
         double load = next_load(&a, &b);
         if (!isfinite(load)) {
-            return NAN;
+            return SUT_RIG_NAN;
         }
         if (fabs(load - b.load) <= 1e-5 * fabs(load)) {
             return load;
@@ -72,7 +72,7 @@ double sut_onset_find(sut_check_log *log, sut_onset_try *attempt, const void *ct
         b = c;
     }
     sut_check_fail(log, "no onset found");
-    return NAN;
+    return SUT_RIG_NAN;
 }
 
 // Newton's form of the parabola through three points, from the last one on.

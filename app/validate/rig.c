@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static const sut_vec3 nowhere = {NAN, NAN, NAN};
+static const sut_vec3 nowhere = {SUT_RIG_NAN, SUT_RIG_NAN, SUT_RIG_NAN};
 
 static void fail(sut_rig *r, const char *what, const char *why) {
     if (r->ok) {
@@ -173,13 +173,13 @@ sut_vec3 sut_rig_at(const sut_rig *r, int vertex) {
 double sut_rig_tension(const sut_rig *r, int edge) {
     sut_thread_view v;
     if (!r->ok || sut_thread_get_view(r->world, r->thread, &v) != SUT_OK) {
-        return NAN;
+        return SUT_RIG_NAN;
     }
     return v.tension[edge >= 0 ? edge : r->n - 1 + edge];
 }
 
 sut_hold_view sut_rig_reading(const sut_rig *r, sut_hold_id hold) {
-    sut_hold_view v = {.force = nowhere, .spin_torque = NAN};
+    sut_hold_view v = {.force = nowhere, .spin_torque = SUT_RIG_NAN};
     if (r->ok) {
         (void)sut_hold_get_view(r->world, hold, &v);
     }
@@ -187,7 +187,7 @@ sut_hold_view sut_rig_reading(const sut_rig *r, sut_hold_id hold) {
 }
 
 sut_energy sut_rig_energy(const sut_rig *r) {
-    sut_energy e = {NAN, NAN, NAN, NAN, NAN};
+    sut_energy e = {SUT_RIG_NAN, SUT_RIG_NAN, SUT_RIG_NAN, SUT_RIG_NAN, SUT_RIG_NAN};
     if (r->ok) {
         (void)sut_thread_get_energy(r->world, r->thread, &e);
     }

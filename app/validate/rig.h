@@ -10,6 +10,10 @@
 #include "sutura/sutura.h"
 #include "validate/validate.h"
 
+#include <math.h>
+
+#define SUT_RIG_NAN ((double)NAN)
+
 enum { SUT_RIG_MAX = 1024 }; // vertices of the longest thread of any check
 
 typedef struct sut_rig {

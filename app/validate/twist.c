@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-static const double pi = 3.14159265358979323846;
-
 //---- B2: ring -----------------------------------------------------------------------------------------
 typedef struct ring {
     int edges;
@@ -16,7 +14,8 @@ typedef struct ring {
 } ring;
 
 // What is left of the height z when two things are taken out that are no buckling:
-// - the odd part. A plane at the cut carries a quarter of an edge's turn less than a vertex, a fault
+// - the odd part. A plane at the cut carries a quarter of an edge's turn less than a vertex, a
+// fault
 //   of second order that tilts the first and last edge. The half turn about the x axis exchanges
 //   both, so what it excites is odd in z; the even part starts from nothing.
 // - the rotation of the whole ring about its tangent at the cut. The spins of both ends go along
@@ -48,19 +47,19 @@ static double ripple(const sut_rig *r, const void *unused) {
 // held with the same tangent: a closed ring, but for the cut through which it is twisted.
 static sut_onset_point twist_ring(sut_check_log *log, double load, const void *ctx) {
     const ring *c = ctx;
-    sut_vec3 x[SUT_RIG_MAX];
+    sut_vec3 x[SUT_RIG_MAX] = {{0.0, 0.0, 0.0}};
     double rest[SUT_RIG_MAX];
-    double l = 2.0 * pi / c->edges;
-    double radius = 0.5 * l / sin(pi / c->edges);
+    double l = 2.0 * SUT_PI / c->edges;
+    double radius = 0.5 * l / sin(SUT_PI / c->edges);
     for (int i = 0; i <= c->edges; i++) {
-        double t = 2.0 * pi * i / c->edges;
+        double t = 2.0 * SUT_PI * i / c->edges;
         double wave = sin(t) * sin(t) * cos(t); // even, and flat at the cut
         x[i] = vec(radius * cos(t), radius * sin(t), 1e-4 * wave);
         rest[i] = l;
     }
     x[c->edges] = x[0];
     sut_world_def world = sut_rig_world(1e-9);
-    sut_thread_def def = sut_rig_static(x, c->edges + 1, 2.0 * pi, 40.0);
+    sut_thread_def def = sut_rig_static(x, c->edges + 1, 2.0 * SUT_PI, 40.0);
     def.rest_lengths = rest;
     def.EI = 1.0;
     def.GJ = c->GJ;
@@ -72,7 +71,7 @@ static sut_onset_point twist_ring(sut_check_log *log, double load, const void *c
     sut_hold_id end = sut_rig_hold_at(&r, -1, SUT_HOLD_TWIST, key);
     sut_onset_point p;
     p.rate = sut_onset_rate(&r, ripple, NULL);
-    p.load = sut_rig_reading(&r, end).spin_torque * 2.0 * pi;
+    p.load = sut_rig_reading(&r, end).spin_torque * 2.0 * SUT_PI;
     sut_rig_close(&r);
     return p;
 }
@@ -84,8 +83,9 @@ static double ring_onset(sut_check_log *log, int edges, double GJ) {
 }
 
 void sut_check_ring(sut_check_log *log) {
-    // critical total twist times GJ / EI: continuum 2 pi sqrt(3), polygons by their second variation
-    const double continuum = 2.0 * pi * sqrt(3.0);
+    // critical total twist times GJ / EI: continuum 2 pi sqrt(3), polygons by their second
+    // variation
+    const double continuum = 2.0 * SUT_PI * sqrt(3.0);
     double coarse = ring_onset(log, 40, 1.0);
     double fine = ring_onset(log, 80, 1.0);
     sut_check_row(log, "80 edges, GJ = EI", 10.936501, fine, 1e-2, SUT_TOL_REL, "EI/GJ");

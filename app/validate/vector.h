@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#define SUT_PI 3.14159265358979323846
+
 static inline sut_vec3 vec(double x, double y, double z) {
     sut_vec3 v = {x, y, z};
     return v;

@@ -13,8 +13,6 @@
 
 enum { EDGES = 200 };
 
-static const double pi = 3.14159265358979323846;
-
 typedef sut_vec3 curve(double t); // t over one period of 2 pi
 
 static sut_vec3 ring(double t) {
@@ -67,12 +65,12 @@ static double writhe(const sut_vec3 *x, int n) {
             sum += pair_angle(x[i], x[i + 1], x[j], x[(j + 1) % n]);
         }
     }
-    return sum / (2.0 * pi);
+    return sum / (2.0 * SUT_PI);
 }
 
 static void sample(curve *f, sut_vec3 *x, int edges) {
     for (int i = 0; i < edges; i++) {
-        x[i] = f(2.0 * pi * i / edges);
+        x[i] = f(2.0 * SUT_PI * i / edges);
     }
     x[edges] = x[0];
 }
@@ -95,8 +93,9 @@ void sut_check_polygon_writhe(sut_check_log *log) {
 }
 
 //---- the engine's frame ---------------------------------------------------------------------------
-// Every vertex goes from its place on the ring to its place on the shape. Positions move linearly; the planes at
-// the glued ends turn with the first edge. They take hold while everything still rests.
+// Every vertex goes from its place on the ring to its place on the shape. Positions move linearly;
+// the planes at the glued ends turn with the first edge. They take hold while everything still
+// rests.
 static void hold_all(sut_rig *r, const sut_vec3 *from, const sut_vec3 *to, sut_hold_id *last) {
     sut_hold_key keys[2] = {{.t = 0.1}, {.t = 1.1}};
     for (int i = 0; i <= EDGES; i++) {
@@ -114,7 +113,7 @@ static double twist_after(sut_check_log *log, const sut_vec3 *to, double *view_t
     sut_vec3 from[EDGES + 1];
     sample(ring, from, EDGES);
     sut_world_def world = sut_rig_world(1e-8);
-    sut_thread_def def = sut_rig_static(from, EDGES + 1, 2.0 * pi, 1.0);
+    sut_thread_def def = sut_rig_static(from, EDGES + 1, 2.0 * SUT_PI, 1.0);
     def.EI = 1.0;
     def.GJ = 1.0;
     def.EA = 1.0; // the shapes are longer than the ring
@@ -124,15 +123,15 @@ static double twist_after(sut_check_log *log, const sut_vec3 *to, double *view_t
     sut_rig_run(&r, 600, 2e-3);
     sut_thread_view v;
     double rest = 0.0;
-    *view_turns = NAN;
+    *view_turns = SUT_RIG_NAN;
     if (r.ok && sut_thread_get_view(r.world, r.thread, &v) == SUT_OK) {
         for (int i = 0; i < EDGES; i++) {
             rest += v.rest_length[i];
         }
         // from the middle of the first edge to the middle of the last one edge is missing
-        *view_turns = v.twist[EDGES - 1] * EDGES / (EDGES - 1) / (2.0 * pi);
+        *view_turns = v.twist[EDGES - 1] * EDGES / (EDGES - 1) / (2.0 * SUT_PI);
     }
-    double turns = sut_rig_reading(&r, last).spin_torque * rest / def.GJ / (2.0 * pi);
+    double turns = sut_rig_reading(&r, last).spin_torque * rest / def.GJ / (2.0 * SUT_PI);
     sut_rig_close(&r);
     return turns;
 }
@@ -154,7 +153,7 @@ void sut_check_frame_writhe(sut_check_log *log) {
         double lack = turns + writhe(x, EDGES);
         char text[64];
         if (list[i].crosses) {
-            (void)snprintf(text, sizeof text, "%s: twist + writhe, whole turns off", list[i].name);
+            (void)snprintf(text, sizeof text, "%s: twist + writhe, mod 1", list[i].name);
             sut_check_row(log, text, 0.0, lack - round(lack), 1e-6, SUT_TOL_ABS, "turns");
         } else {
             (void)snprintf(text, sizeof text, "%s: twist + writhe", list[i].name);

@@ -145,6 +145,7 @@ static void set_rest(sut_rod *r, const sut_thread_def *def) {
 void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     r->kernel = sut_rod_kernel_best();
     set_material(r, def);
+    r->lambda = r->mat.implicitness;
     set_kind(r);
     set_rest(r, def);
     for (int i = 0; i < r->n; i++) {

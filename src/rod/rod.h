@@ -69,6 +69,7 @@ typedef struct sut_plane {
     double give[2], size[2];
     double phase[2][2];    // per side, cosine and sine of the material spin (curved rods)
     double side_torque[2]; // N m, twisting moment in the rod on either side
+    double bend_torque;    // N m, what the natural curvature adds to the torque (curved rods)
     double torque;         // N m about the tangent, of the plane on the rod
     // the span from this spin-holding plane to the next one; length 0: there is none
     double span_length, span_turn, span_moment;
@@ -102,6 +103,7 @@ typedef struct sut_rod_progress {
     double move_rms;       // m, displacement of the step
     double correction_rms; // m, last correction of it
     double last_rms;       // m, the correction before
+    double left;           // m, what the last correction is thought to leave
     double turn_max;       // rad, largest turn of an edge by the last correction
     double turn_sum;       // rad, the same added up since the last linearisation
     double drift;          // m, length that the last correction's turns add to straight edges
@@ -177,7 +179,8 @@ typedef struct sut_rod {
     int column_plane[SUT_ROD_COLUMNS];
     int column_count;
     sut_band band; // assembly: matrix; solve: its factor
-    bool exact;    // assembly keeps terms that may be indefinite, for rods that converge slowly
+    bool exact;    // assembly: all second derivatives, for rods that converge slowly
+    bool safe;     // assembly: nothing that could make the matrix indefinite
 
     // state at the start of a step that is cut into parts
     double *backup;
@@ -194,6 +197,7 @@ typedef struct sut_rod {
     sut_rod_progress progress;
 
     // of this (sub)step, set by predict
+    double lambda; // implicitness of this (sub)step
     bool fresh;  // the damping of bending has not looked at this (sub)step yet
     bool untwist; // the frames are no longer needed: the twist goes with this (sub)step
     bool framed; // twist-free frames are needed: a plane holds the spin, or the rod is curved

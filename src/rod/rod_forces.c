@@ -10,7 +10,7 @@
 static double loss_factor(const sut_rod *r, int i, double *quadratic) {
     sut_vec3 w = sut_soa3_get(&r->move, i);
     double speed = v3_norm(w) / r->dt;
-    double scale = r->cell[i] / (r->dt * r->mat.implicitness);
+    double scale = r->cell[i] / (r->dt * r->lambda);
     *quadratic = speed > 0.0 ? scale * r->mat.drag / (speed * r->dt * r->dt) : 0.0;
     return scale * (r->mat.damping_linear + r->mat.drag * speed);
 }
@@ -159,7 +159,7 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
     sut_vec3 w = sut_soa3_get(&r->move, i);
     sut_vec3 rest = v3_madd(w, -r->coast, sut_soa3_get(&r->velocity, i));
     sut_vec3 f = v3_madd(v3_scale(rest, r->inertia[i]), -r->mass[i], r->gravity);
-    if (r->mat.implicitness < 1.0) {
+    if (r->lambda < 1.0) {
         const double *old = &r->start_force[3 * i];
         f = v3_sub(f, v3(old[0], old[1], old[2]));
     }

@@ -31,7 +31,7 @@ static void set_bend(sut_rod *r) {
 }
 
 static void set_inertia(sut_rod *r) {
-    double lambda = r->mat.implicitness;
+    double lambda = r->lambda;
     bool light = r->mat.inertia == SUT_INERTIA_LOW_MASS;
     double per_mass = 1.0 / (lambda * lambda * r->dt * r->dt);
     double per_cell = 1.0 / (r->mat.mobility * lambda * r->dt);
@@ -51,7 +51,7 @@ static void set_inertia(sut_rod *r) {
 // Forces at the start, for the explicit share of a step with implicitness below one: the residual
 // of no displacement without inertia.
 static void set_start_force(sut_rod *r) {
-    double lambda = r->mat.implicitness;
+    double lambda = r->lambda;
     size_t bytes = (size_t)r->n * sizeof(double);
     memset(r->move.x, 0, bytes);
     memset(r->move.y, 0, bytes);
@@ -93,6 +93,7 @@ static void set_framed(sut_rod *r) {
 void sut_rod_predict(sut_rod *r) {
     memset(&r->progress, 0, sizeof r->progress);
     r->exact = false;
+    r->safe = false;
     set_framed(r);
     // where the search for the spins starts, also after one that failed
     if (r->curved) {
@@ -100,7 +101,7 @@ void sut_rod_predict(sut_rod *r) {
     }
     set_bend(r);
     set_inertia(r);
-    if (r->mat.implicitness < 1.0) {
+    if (r->lambda < 1.0) {
         set_start_force(r);
     }
     r->fresh = true;
@@ -119,7 +120,7 @@ void sut_rod_predict(sut_rod *r) {
 
 //---- commit -----------------------------------------------------------------------------------------------
 static void commit_velocity(sut_rod *r) {
-    double lambda = r->mat.implicitness;
+    double lambda = r->lambda;
     double rate = 1.0 / r->dt;
     double kinetic = 0.0;
     for (int i = 0; i < r->n; i++) {
@@ -191,7 +192,7 @@ static void commit_frame(sut_rod *r) {
 static void commit_reactions(sut_rod *r) {
     for (int k = 0; k < r->pin_count; k++) {
         sut_vec3 lack = sut_rod_residual_at(r, r->pins[k].vertex);
-        r->pins[k].force = v3_scale(lack, r->mat.implicitness);
+        r->pins[k].force = v3_scale(lack, r->lambda);
     }
 }
 

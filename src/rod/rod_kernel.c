@@ -276,7 +276,7 @@ static void residual(struct sut_rod *r) {
     }
     // the share of the old forces that a step with implicitness below one keeps
     const double *restrict old = r->start_force;
-    for (int i = 0; r->mat.implicitness < 1.0 && i < 3 * n; i++) {
+    for (int i = 0; r->lambda < 1.0 && i < 3 * n; i++) {
         out[i] -= old[i];
     }
 }
@@ -323,10 +323,11 @@ static void joint_stiffnesses(const struct sut_rod *r, joint_stiffness *s, int f
 static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_stiffness *j,
                            int first, int from, int to) {
     const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
-    const double least = r->exact ? -HUGE_VAL : 0.0; // a pushed edge could make it indefinite
+    const double least = r->safe ? 0.0 : -HUGE_VAL; // a pushed edge could make it indefinite
     // the first guess goes straight on where edges turn, which stretches them: the tension that
     // stiffens the thread across is then better taken from the state
-    const double *restrict pull = r->progress.linearisations == 0 ? r->tension : r->pull;
+    const bool guess = r->progress.linearisations == 0 && !r->exact;
+    const double *restrict pull = guess ? r->tension : r->pull;
     const int shift = first - 1;
     EACH
     for (int k = from; k < to; k++) {
@@ -382,6 +383,63 @@ static void turn_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
         s->n[6][k] = f * (az * bx - ox * z) + uz * vx;
         s->n[7][k] = f * (az * by - oy * z) + uz * vy;
         s->n[8][k] = f * ((1.0 - oz * z) + az * bz) + uz * vz;
+    }
+}
+
+// What the twisting moment M adds: M times the second derivative of the turn between the frames of
+// two edges (rod_exact.c has the formulas). It can make the matrix indefinite.
+static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
+    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
+    const double *restrict kz = r->binormal.z;
+    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
+    const double *restrict tz = r->tangent.z;
+    const double *restrict opening = r->opening, *restrict torque = r->torque;
+    const int shift = first - 1;
+    EACH
+    for (int k = from; k < to; k++) {
+        int i = shift + k;
+        double inv = r->inverse[i];
+        double f = -0.25 * inv * inv;
+        // the joint at the start of the edge, with the edge before; then the one at its end
+        double a = f * torque[i], b = f * torque[i + 1], o = opening[i], p = opening[i + 1];
+        double x = tx[i], y = ty[i], z = tz[i];
+        int h = i > 0 ? i - 1 : 0; // there is no joint at the first vertex, and no torque
+        double ax = x + o * (tx[h] + x), ay = y + o * (ty[h] + y), az = z + o * (tz[h] + z);
+        double bx = x + p * (x + tx[i + 1]), by = y + p * (y + ty[i + 1]);
+        double bz = z + p * (z + tz[i + 1]);
+        double ux = a * kx[i], uy = a * ky[i], uz = a * kz[i];
+        double vx = b * kx[i + 1], vy = b * ky[i + 1], vz = b * kz[i + 1];
+        s->e[0][k] += 2.0 * (ux * ax + vx * bx);
+        s->e[1][k] += (ux * ay + uy * ax) + (vx * by + vy * bx);
+        s->e[2][k] += (ux * az + uz * ax) + (vx * bz + vz * bx);
+        s->e[3][k] += 2.0 * (uy * ay + vy * by);
+        s->e[4][k] += (uy * az + uz * ay) + (vy * bz + vz * by);
+        s->e[5][k] += 2.0 * (uz * az + vz * bz);
+    }
+}
+
+static void twist_turns(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
+    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
+    const double *restrict tz = r->tangent.z;
+    EACH
+    for (int k = from; k < to; k++) {
+        int i = first + k;
+        double o = r->opening[i];
+        double f = -0.5 * r->torque[i] * (r->inverse[i - 1] * r->inverse[i]);
+        double c = 2.0 * o * f;
+        double ax = c * tx[i - 1], ay = c * ty[i - 1], az = c * tz[i - 1];
+        double mx = o * (tx[i - 1] + tx[i]), my = o * (ty[i - 1] + ty[i]);
+        double mz = o * (tz[i - 1] + tz[i]);
+        double kx = f * r->binormal.x[i], ky = f * r->binormal.y[i], kz = f * r->binormal.z[i];
+        s->n[0][k] -= kx * mx;
+        s->n[1][k] -= az + kx * my;
+        s->n[2][k] += ay - kx * mz;
+        s->n[3][k] += az - ky * mx;
+        s->n[4][k] -= ky * my;
+        s->n[5][k] -= ax + ky * mz;
+        s->n[6][k] -= ay + kz * mx;
+        s->n[7][k] += ax - kz * my;
+        s->n[8][k] -= kz * mz;
     }
 }
 
@@ -457,6 +515,10 @@ static void assemble(struct sut_rod *r) {
         }
         edge_stiffness(r, &s, &j, first, starts ? 1 : 0, ends ? count : count + 1);
         turn_stiffness(r, &s, &j, first, starts ? 1 : 0, last);
+        if (r->framed && !r->safe && !r->exact) {
+            twist_edges(r, &s, first, starts ? 1 : 0, ends ? count : count + 1);
+            twist_turns(r, &s, first, starts ? 1 : 0, last);
+        }
         // beyond the ends there is neither an edge nor a turn
         if (starts) {
             clear_edge(&s, 0);

@@ -182,6 +182,30 @@ static void add_edge_block(sut_rod *r, int e, double f, sut_vec3 axis, double g)
     }
 }
 
+// Twisting moment times the second derivative of the turn between the plane's frame and the edge's.
+static void add_twist_block(sut_rod *r, const sut_plane *p, int side, int e) {
+    sut_vec3 t = sut_soa3_get(&r->tangent, e);
+    sut_vec3 mean = v3_scale(v3_add(p->direction, t), p->opening[side]);
+    double f = -0.25 * p->side_torque[side] * r->inverse[e] * r->inverse[e];
+    sut_vec3 k = p->binormal[side];
+    sut_vec3 m = v3_add(t, mean);
+    double a[3] = {k.x, k.y, k.z};
+    double b[3] = {m.x, m.y, m.z};
+    double *first = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+    double *second = first + SUT_BAND_BLOCK;
+    int at = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double v = f * (a[i] * b[j] + b[i] * a[j]);
+            first[SUT_BAND_O1 + 3 * i + j] -= v;
+            if (j >= i) {
+                first[at] += v;
+                second[at++] += v;
+            }
+        }
+    }
+}
+
 void sut_rod_plane_assemble(sut_rod *r) {
     for (int k = 0; k < r->plane_count; k++) {
         const sut_plane *p = &r->planes[k];
@@ -196,6 +220,9 @@ void sut_rod_plane_assemble(sut_rod *r) {
             double plane = stiff * r->viscous_bend * (1.0 - p->give[side]);
             sut_vec3 opens = v3_cross(p->axis[side], sut_soa3_get(&r->tangent, e));
             add_edge_block(r, e, whole, opens, plane);
+            if (!r->safe) {
+                add_twist_block(r, p, side, e);
+            }
         }
     }
 }
@@ -215,6 +242,6 @@ void sut_rod_plane_commit(sut_rod *r) {
         }
         p->direction0 = p->direction;
         p->spin0 = p->spin;
-        p->torque = p->side_torque[0] - p->side_torque[1];
+        p->torque = (p->side_torque[0] - p->side_torque[1]) + p->bend_torque;
     }
 }

@@ -196,9 +196,10 @@ bool sut_rod_linear_solve(sut_rod *r) {
     r->progress.turn_sum = 0.0;
     load_right_side(r);
     int bad = sut_band_factor_solve(&r->band, r->correction);
-    if (bad >= 0 && r->exact) {
-        // too exact: the state is not near a stable one
+    if (bad >= 0 && !r->safe) {
+        // the state is not near a stable one: no term may be negative
         r->exact = false;
+        r->safe = true;
         sut_rod_forces(r);
         sut_rod_assemble(r);
         load_right_side(r);
@@ -249,6 +250,21 @@ static double sag(const sut_rod *r, double d) {
     return sqrt(r->total * share) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
 }
 
+// Share of the true matrix that the first one has left out: the second derivative of the bending
+// angle, which goes with its square; and anything at all where the matrix had to be made safe.
+static double left_out(const sut_rod *r) {
+    if (r->safe) {
+        return 1.0;
+    }
+    double most = 0.0;
+    for (int i = 1; i < r->n - 1; i++) {
+        double k2 = (r->binormal.x[i] * r->binormal.x[i] + r->binormal.y[i] * r->binormal.y[i]) +
+                    r->binormal.z[i] * r->binormal.z[i];
+        most = k2 > most ? k2 : most;
+    }
+    return 0.5 * most;
+}
+
 // What the last correction leaves undone. The equations change in proportion to the turns of the
 // edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
 // stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
@@ -258,10 +274,11 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
         return;
     }
     bool first = p->linearisations + p->corrections == 1;
-    double ratio = first ? p->turn_max : p->correction_rms / (p->last_rms + 1e-300);
+    double ratio = first ? p->turn_max + left_out(r) : p->correction_rms / (p->last_rms + 1e-300);
     ratio = ratio < 1.0 ? ratio : 1.0;
     double motion = tolerance * p->move_rms;
-    bool small = ratio * p->correction_rms <= motion + 1e-8 * r->mat.radius;
+    p->left = ratio * p->correction_rms;
+    bool small = p->left <= motion + 1e-8 * r->mat.radius;
     // the sag goes as the square root of what is left, and is gone with the next step
     bool straight = sag(r, p->drift) <= 100.0 * motion + 1e-4 * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
@@ -270,7 +287,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     if (p->done) {
         return;
     }
-    r->exact = true;
+    r->exact = !r->safe;
     p->again = p->limited || p->turn_sum > 0.05 || (!first && ratio > 0.2);
     p->failed = p->linearisations >= max_linearisations ||
                 p->corrections >= 4 * max_linearisations;

@@ -146,6 +146,7 @@ static void add_plane_bend(const spin_system *s) {
     sut_rod *r = s->r;
     for (int k = 0; k < r->plane_count; k++) {
         sut_plane *p = &r->planes[k];
+        p->bend_torque = 0.0;
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e < 0) {
@@ -161,6 +162,7 @@ static void add_plane_bend(const spin_system *s) {
                 s->push[e] -= first;
             }
             p->side_torque[side] += (p->spin_held ? -sign : sign) * first;
+            p->bend_torque += p->spin_held ? 0.5 * first : 0.0;
         }
     }
 }

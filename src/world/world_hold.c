@@ -134,11 +134,17 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     if (h->kind != SUT_HOLD_PIN) {
         add_plane(w, r, h, &key);
     }
-    if (h->letting_go || (h->saturated && !within_reach(r, h, dt))) {
-        sut_vec3 d = v3_sub(h->target, r->position[h->vertex]);
+    if (!h->letting_go && h->saturated && !within_reach(r, h, dt)) {
+        // far behind: pull from where the vertex is about to be
+        sut_vec3 v = sut_soa3_get(&r->velocity, h->vertex);
+        sut_vec3 d = v3_sub(h->target, v3_madd(r->position[h->vertex], dt, v));
         double n = v3_norm(d);
         h->force = n > 0.0 ? v3_scale(d, h->max_force / n) : v3_zero();
         add_load(r, h->vertex, h->force);
+        return;
+    }
+    if (h->letting_go) {
+        add_load(r, h->vertex, h->force); // in the direction that holding on would have taken
         return;
     }
     h->pin_at = r->pin_count;
@@ -182,8 +188,10 @@ bool sut_hold_saturate(sut_world *w) {
         sut_rod *r = &w->threads[h->thread].rod;
         sut_rod_kinematics(r);
         sut_rod_twist(r);
-        double pull = r->mat.implicitness * v3_norm(sut_rod_residual_at(r, h->vertex));
+        sut_vec3 force = v3_scale(sut_rod_residual_at(r, h->vertex), r->lambda);
+        double pull = v3_norm(force);
         if (pull > h->max_force) {
+            h->force = v3_scale(force, h->max_force / pull);
             h->letting_go = true;
             any = true;
         }

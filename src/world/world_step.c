@@ -98,13 +98,22 @@ static void commit_all(sut_world *w, double time, double h, step_timer *t) {
     stage_done(t, SUT_STAGE_INTEGRATE);
 }
 
-static bool energy_grows(sut_world *w, step_timer *t) {
-    bool grows = false;
+typedef enum energy_verdict { ENERGY_FINE, ENERGY_DAMP, ENERGY_CUT } energy_verdict;
+
+// A rod that would make energy gets the fully implicit rule for this part if it did not have it
+// yet; if it had, the part is too large.
+static energy_verdict judge_energy(sut_world *w, step_timer *t) {
+    energy_verdict verdict = ENERGY_FINE;
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        grows = grows || (w->threads[i].used && sut_rod_energy_grows(&w->threads[i].rod));
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && sut_rod_energy_grows(r)) {
+            bool damp = r->lambda < 1.0;
+            r->lambda = 1.0;
+            verdict = damp && verdict != ENERGY_CUT ? ENERGY_DAMP : ENERGY_CUT;
+        }
     }
     stage_done(t, SUT_STAGE_CHECK);
-    return grows;
+    return verdict;
 }
 
 static bool all_usable(const sut_world *w) {
@@ -117,19 +126,33 @@ static bool all_usable(const sut_world *w) {
     return true;
 }
 
-// True when the part [time - h, time] was solved and taken over. The finest part that a step may
-// be cut into is taken over as far as it was solved, if one can go on from there.
-static bool step_part(sut_world *w, double time, double h, bool finest, step_timer *t) {
-    if (!solve_all(w, time, h, t) && !(finest && all_usable(w))) {
-        return false;
-    }
-    // a hold that would pull too hard lets its vertex lag, and the part is solved anew
-    while (sut_hold_saturate(w)) {
+// Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
+static bool solve_with_weak_hands(sut_world *w, double time, double h, bool finest, step_timer *t) {
+    do {
         if (!solve_all(w, time, h, t) && !(finest && all_usable(w))) {
             return false;
         }
+    } while (sut_hold_saturate(w));
+    return true;
+}
+
+// True when the part [time - h, time] was solved and taken over. The finest part that a step may
+// be cut into is taken over as far as it was solved, if one can go on from there.
+static bool step_part(sut_world *w, double time, double h, bool finest, step_timer *t) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        w->threads[i].rod.lambda = w->threads[i].rod.mat.implicitness;
     }
-    if (!finest && energy_grows(w, t)) {
+    if (!solve_with_weak_hands(w, time, h, finest, t)) {
+        return false;
+    }
+    energy_verdict verdict = finest ? ENERGY_FINE : judge_energy(w, t);
+    if (verdict == ENERGY_DAMP) {
+        if (!solve_with_weak_hands(w, time, h, finest, t)) {
+            return false;
+        }
+        verdict = judge_energy(w, t);
+    }
+    if (verdict != ENERGY_FINE) {
         return false;
     }
     commit_all(w, time, h, t);
@@ -219,7 +242,7 @@ static void finish(sut_world *w, double dt, step_timer *t) {
             sut_rod_output(r);
             double s = sut_rod_stretch(r);
             w->stats.max_stretch = s > w->stats.max_stretch ? s : w->stats.max_stretch;
-            double left = r->progress.correction_rms / r->dt;
+            double left = r->progress.left / r->dt;
             w->stats.residual = left > w->stats.residual ? left : w->stats.residual;
         }
     }

