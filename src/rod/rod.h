@@ -200,6 +200,7 @@ typedef struct sut_rod {
     double lambda; // implicitness of this (sub)step
     bool fresh;  // the damping of bending has not looked at this (sub)step yet
     bool untwist; // the frames are no longer needed: the twist goes with this (sub)step
+    bool torqued; // there are twisting moments
     bool framed; // twist-free frames are needed: a plane holds the spin, or the rod is curved
     double pull_floor; // N, error of a tension that is always tolerated
     double coast;                                         // s, how long a vertex would coast: dt or 0

@@ -395,26 +395,37 @@ static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int fr
     const double *restrict tz = r->tangent.z;
     const double *restrict opening = r->opening, *restrict torque = r->torque;
     const int shift = first - 1;
+    // the joint at the start of the edge; the first edge has none
+    EACH
+    for (int k = from > 2 - first ? from : 2 - first; k < to; k++) {
+        int i = shift + k;
+        double inv = r->inverse[i], o = opening[i];
+        double f = -0.25 * (inv * inv) * torque[i];
+        double ax = tx[i] + o * (tx[i - 1] + tx[i]), ay = ty[i] + o * (ty[i - 1] + ty[i]);
+        double az = tz[i] + o * (tz[i - 1] + tz[i]);
+        double ux = f * kx[i], uy = f * ky[i], uz = f * kz[i];
+        s->e[0][k] += 2.0 * (ux * ax);
+        s->e[1][k] += ux * ay + uy * ax;
+        s->e[2][k] += ux * az + uz * ax;
+        s->e[3][k] += 2.0 * (uy * ay);
+        s->e[4][k] += uy * az + uz * ay;
+        s->e[5][k] += 2.0 * (uz * az);
+    }
+    // the joint at its end; there is no torque at the last vertex
     EACH
     for (int k = from; k < to; k++) {
         int i = shift + k;
-        double inv = r->inverse[i];
-        double f = -0.25 * inv * inv;
-        // the joint at the start of the edge, with the edge before; then the one at its end
-        double a = f * torque[i], b = f * torque[i + 1], o = opening[i], p = opening[i + 1];
-        double x = tx[i], y = ty[i], z = tz[i];
-        int h = i > 0 ? i - 1 : 0; // there is no joint at the first vertex, and no torque
-        double ax = x + o * (tx[h] + x), ay = y + o * (ty[h] + y), az = z + o * (tz[h] + z);
-        double bx = x + p * (x + tx[i + 1]), by = y + p * (y + ty[i + 1]);
-        double bz = z + p * (z + tz[i + 1]);
-        double ux = a * kx[i], uy = a * ky[i], uz = a * kz[i];
-        double vx = b * kx[i + 1], vy = b * ky[i + 1], vz = b * kz[i + 1];
-        s->e[0][k] += 2.0 * (ux * ax + vx * bx);
-        s->e[1][k] += (ux * ay + uy * ax) + (vx * by + vy * bx);
-        s->e[2][k] += (ux * az + uz * ax) + (vx * bz + vz * bx);
-        s->e[3][k] += 2.0 * (uy * ay + vy * by);
-        s->e[4][k] += (uy * az + uz * ay) + (vy * bz + vz * by);
-        s->e[5][k] += 2.0 * (uz * az + vz * bz);
+        double inv = r->inverse[i], o = opening[i + 1];
+        double f = -0.25 * (inv * inv) * torque[i + 1];
+        double ax = tx[i] + o * (tx[i] + tx[i + 1]), ay = ty[i] + o * (ty[i] + ty[i + 1]);
+        double az = tz[i] + o * (tz[i] + tz[i + 1]);
+        double ux = f * kx[i + 1], uy = f * ky[i + 1], uz = f * kz[i + 1];
+        s->e[0][k] += 2.0 * (ux * ax);
+        s->e[1][k] += ux * ay + uy * ax;
+        s->e[2][k] += ux * az + uz * ax;
+        s->e[3][k] += 2.0 * (uy * ay);
+        s->e[4][k] += uy * az + uz * ay;
+        s->e[5][k] += 2.0 * (uz * az);
     }
 }
 
@@ -515,7 +526,7 @@ static void assemble(struct sut_rod *r) {
         }
         edge_stiffness(r, &s, &j, first, starts ? 1 : 0, ends ? count : count + 1);
         turn_stiffness(r, &s, &j, first, starts ? 1 : 0, last);
-        if (r->framed && !r->safe && !r->exact) {
+        if (r->torqued && !r->safe && !r->exact) {
             twist_edges(r, &s, first, starts ? 1 : 0, ends ? count : count + 1);
             twist_turns(r, &s, first, starts ? 1 : 0, last);
         }

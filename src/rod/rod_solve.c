@@ -36,28 +36,39 @@ static void spread(double *g, int e, sut_vec3 q) {
     g[3 * e + 5] += q.z;
 }
 
-// The turns at the planes are few; all others go through one plain loop.
-static void span_gradient(const sut_rod *r, int first, int last, double *g) {
+// Derivative of the turn by edge e: the turns at its two ends, as far as they lie in the span.
+static void edge_gradient(const sut_rod *r, int from, int to, const double *restrict k,
+                          double *restrict q) {
+    const double *restrict inverse = r->inverse;
+    for (int e = from; e < to; e++) {
+        q[e] = 0.5 * inverse[e] * (k[e] + k[e + 1]);
+    }
+    // the ends of the span belong to its planes
+    q[from] -= 0.5 * inverse[from] * k[from];
+    q[to - 1] -= 0.5 * inverse[to - 1] * k[to];
+}
+
+static void span_gradient(sut_rod *r, int first, int last, double *g) {
     int from = r->planes[first].vertex;
     int to = r->planes[last].vertex;
-    const double *restrict x = r->binormal.x;
-    const double *restrict y = r->binormal.y;
-    const double *restrict z = r->binormal.z;
+    const sut_soa3 *q = &r->force; // done with for now
     memset(g, 0, 3 * (size_t)r->n * sizeof(double));
+    edge_gradient(r, from, to, r->binormal.x, q->x);
+    edge_gradient(r, from, to, r->binormal.y, q->y);
+    edge_gradient(r, from, to, r->binormal.z, q->z);
+    sut_vec3 start = sut_soa3_get(q, from);
+    g[3 * from] = -start.x;
+    g[3 * from + 1] = -start.y;
+    g[3 * from + 2] = -start.z;
     for (int i = from + 1; i < to; i++) {
-        double a = 0.5 * r->inverse[i - 1];
-        double b = 0.5 * r->inverse[i];
-        double c = a - b;
-        g[3 * i - 3] -= a * x[i];
-        g[3 * i - 2] -= a * y[i];
-        g[3 * i - 1] -= a * z[i];
-        g[3 * i] += c * x[i];
-        g[3 * i + 1] += c * y[i];
-        g[3 * i + 2] += c * z[i];
-        g[3 * i + 3] += b * x[i];
-        g[3 * i + 4] += b * y[i];
-        g[3 * i + 5] += b * z[i];
+        g[3 * i] = q->x[i - 1] - q->x[i];
+        g[3 * i + 1] = q->y[i - 1] - q->y[i];
+        g[3 * i + 2] = q->z[i - 1] - q->z[i];
     }
+    sut_vec3 end = sut_soa3_get(q, to - 1);
+    g[3 * to] = end.x;
+    g[3 * to + 1] = end.y;
+    g[3 * to + 2] = end.z;
     for (int k = first; k <= last; k++) {
         const sut_plane *p = &r->planes[k];
         int before = p->vertex - 1;

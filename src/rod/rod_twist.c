@@ -59,6 +59,7 @@ static void fill_torque(sut_rod *r, int from, int to, double torque) {
 }
 
 static void fill_span(sut_rod *r, int first, int next) {
+    r->torqued = true;
     sut_plane *a = &r->planes[first];
     sut_plane *b = &r->planes[next];
     double spin = a->spin + a->angle;
@@ -100,6 +101,7 @@ static void uniform_twist(sut_rod *r) {
 }
 
 void sut_rod_twist(sut_rod *r) {
+    r->torqued = false;
     if (!r->framed) {
         return;
     }
@@ -109,6 +111,7 @@ void sut_rod_twist(sut_rod *r) {
     }
     if (r->curved) {
         sut_rod_spin(r);
+        r->torqued = true;
     } else {
         uniform_twist(r);
     }
