@@ -25,6 +25,7 @@ const sut_check sut_checks[] = {
     {"B4b", "localised helical buckling: envelope and its order", sut_check_helical_envelope},
     {"C1", "frequencies of a cantilever", sut_check_cantilever_modes},
     {"C1b", "frequencies of a free beam", sut_check_free_modes},
+    {"C1c", "frequency of a beam under load", sut_check_loaded_modes},
     {"C2", "frequencies of a hanging chain", sut_check_chain_modes},
     {"C5", "falling with quadratic drag", sut_check_drag},
     {"C6", "free fall", sut_check_free_fall},

@@ -42,6 +42,7 @@ void sut_check_helical_envelope(sut_check_log *log);
 // modes.c
 void sut_check_cantilever_modes(sut_check_log *log);
 void sut_check_free_modes(sut_check_log *log);
+void sut_check_loaded_modes(sut_check_log *log);
 void sut_check_chain_modes(sut_check_log *log);
 
 // motion.c

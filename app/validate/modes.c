@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// modes.c -- C1, C2: natural frequencies of beams and of a hanging chain. The thread is kicked with
-// the velocities of one mode and rings undamped (implicitness 1/2); the time of the zeros of its
-// motion, projected on that mode, gives the frequency.
+// modes.c -- C1, C2: natural frequencies of beams, also under load, and of a hanging chain. The
+// thread is kicked with the velocities of one mode and rings undamped (implicitness 1/2); the time
+// of the zeros of its motion, projected on that mode, gives the frequency.
 #include "validate/checks.h"
 #include "validate/rig.h"
 #include "validate/vector.h"
@@ -113,6 +113,53 @@ void sut_check_free_modes(sut_check_log *log) {
         frequency_row(log, k, truth[k], ring_beam(log, shape, truth[k], false), percent[k]);
     }
     sut_check_note(log, "100 edges, nothing held; omega L^2 sqrt(mass per length / EI)");
+}
+
+//---- beam under load --------------------------------------------------------------------------------
+// Between two pins with the push P the first mode slows down by sqrt(1 - P / Pcr), Pcr = pi^2; a
+// pull is negative.
+static double ring_loaded(sut_check_log *log, double push, double guess) {
+    const double stiff = 1e5;
+    sut_vec3 x[VERTICES];
+    sut_vec3 v[VERTICES];
+    double rest[EDGES];
+    double shape[VERTICES];
+    sut_rig_line(x, VERTICES, vec(0, 0, 0), vec(1.0 - push / stiff, 0, 0));
+    for (int i = 0; i < VERTICES; i++) {
+        shape[i] = sin(SUT_PI * i / EDGES);
+    }
+    for (int i = 0; i < EDGES; i++) {
+        rest[i] = 1.0 / EDGES;
+    }
+    kick(shape, v, 1e-5 * guess);
+    sut_world_def world = sut_rig_world(1e-8);
+    sut_thread_def def = sut_rig_static(x, VERTICES, 1.0, 1.0);
+    def.inertia = SUT_INERTIA_MASS;
+    def.velocities = v;
+    def.rest_lengths = rest;
+    def.EI = 1.0;
+    def.EA = stiff;
+    def.implicitness = 0.5;
+    sut_rig r = sut_rig_open(log, &world, &def);
+    sut_rig_hold(&r, 0, SUT_HOLD_PIN);
+    sut_rig_hold(&r, -1, SUT_HOLD_PIN);
+    double omega = ring(&r, shape, guess);
+    sut_rig_close(&r);
+    return omega;
+}
+
+void sut_check_loaded_modes(sut_check_log *log) {
+    static const double loads[] = {-4.0, -1.0, 0.0, 0.5, 0.8, 0.95};
+    const double critical = SUT_PI * SUT_PI;
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        double truth = critical * sqrt(1.0 - loads[i]);
+        char text[32];
+        (void)snprintf(text, sizeof text, "P = %g Pcr", loads[i]);
+        // the onset itself is exact to 2e-4, which counts 20 times at 0.95 of it
+        sut_check_row(log, text, truth, ring_loaded(log, loads[i] * critical, truth), 5e-3,
+                      SUT_TOL_REL, "omega");
+    }
+    sut_check_note(log, "100 edges between two pins, pushed (or pulled); first mode");
 }
 
 //---- hanging chain: L = g = mass per length = 1 -------------------------------------------------------

@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-static const double pi = 3.14159265358979324;
-
 //---- half-cell clamp ------------------------------------------------------------------------------
 // Tip of a cantilever under a small dead load, relative to F L^3 / (3 EI).
 static double tip_drop(int vertices) {
@@ -41,16 +39,19 @@ TEST(clamps_are_second_order) {
 }
 
 //---- simplified -----------------------------------------------------------------------------------
+// Soft in stretch: the simplified matrix resists turning with the stretching stiffness, and a stiff
+// thread would take hours to hang down.
 static bool hang(bench *b, sut_model model, double dt) {
     bench_init(b, 31, 0.1);
     b->world.gravity = v3(0.0, 0.0, -9.81);
     b->def.model = model;
+    b->def.EA *= 1e-5;
     b->def.damping_linear = 2e-3;
     if (!bench_start(b)) {
         return false;
     }
     bench_hold(b, SUT_HOLD_CLAMP, 0);
-    return bench_settle(b, dt, 1e-7, 20000);
+    return bench_settle(b, dt, 1e-8, 20000);
 }
 
 TEST(simplified_hangs_like_implicit) {
@@ -62,8 +63,8 @@ TEST(simplified_hangs_like_implicit) {
         for (int i = 0; i < 31; i++) {
             worst = fmax(worst, v3_distance(bench_view(&a).position[i], bench_view(&c).position[i]));
         }
-        CHECK_LE(worst, 1e-5); // m: what is left of the creep at 1e-7 m/s
-        CHECK(bench_view(&a).position[30].z < -0.05);
+        CHECK_LE(worst, 1e-6); // m: what is left of the creep at 1e-8 m/s
+        CHECK(bench_view(&a).position[30].z < -0.02);
     }
     bench_stop(&a);
     bench_stop(&c);
@@ -162,6 +163,5 @@ TEST(torsional_waves_have_their_speed) {
     }
     REQUIRE(crossings >= 3);
     CHECK_NEAR((last - first) / (crossings - 1) / expected, 1.0, 0.02);
-    (void)pi;
     bench_stop(&b);
 }

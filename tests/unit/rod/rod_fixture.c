@@ -91,10 +91,10 @@ static void add_planes(rod_fixture *f, const rod_wish *wish, test_random *random
         p->vertex = at[k];
         p->spin_held = wish->spans && k != 1;
         sut_vec3 tangent = sut_rod_tangent_at(r, at[k]);
-        p->direction = v3_normalized(v3_add(tangent, test_next3(random, 0.2)));
+        p->direction0 = v3_normalized(v3_add(tangent, test_next3(random, 0.2)));
         sut_rod_plane_begin(r, p);
         // then it turns and, beyond half a turn, spins
-        p->direction = v3_normalized(v3_add(p->direction, test_next3(random, 0.1)));
+        p->direction = v3_normalized(v3_add(p->direction0, test_next3(random, 0.1)));
         p->spin = p->spin_held ? 3.0 * k : 0.0;
     }
 }
@@ -135,7 +135,6 @@ bool rod_make(rod_fixture *f, const rod_wish *wish) {
         r->spin_rate[e] = 20.0 * test_next(&random);
     }
     sut_rod_predict(r);
-    r->progress.linearisations = 1; // the first matrix of a step takes some of it from the state
     double move = edge_length * (wish->move > 0.0 ? wish->move : 0.1);
     move = wish->still ? 0.0 : move;
     for (int i = 0; i < r->n; i++) {
@@ -183,7 +182,7 @@ static double vertex_energy(const sut_rod *r, int i) {
     const double *old = &r->start_force[3 * i];
     double e = 0.5 * r->inertia[i] * v3_norm2(v3_sub(w, coasted));
     e -= r->mass[i] * v3_dot(r->gravity, w) + v3_dot(v3(old[0], old[1], old[2]), w);
-    double scale = r->cell[i] / (r->dt * r->mat.implicitness);
+    double scale = r->cell[i] / (r->dt * r->lambda);
     double size = v3_norm(w);
     e += scale * (0.5 * r->mat.damping_linear * size * size);
     e += scale * (r->mat.drag * size * size * size / (3.0 * r->dt));

@@ -45,6 +45,7 @@ static sut_plane *add_plane(straight *s, int vertex, sut_vec3 direction, bool sp
     p->vertex = vertex;
     p->spin_held = spin_held;
     p->direction = v3_normalized(direction);
+    p->direction0 = p->direction;
     sut_rod_plane_begin(&s->rod, p);
     return p;
 }
@@ -153,6 +154,7 @@ TEST(moment_passes_through_a_plane_that_lets_spin) {
     planes[2].vertex = N - 1;
     planes[2].spin_held = true;
     planes[2].direction = v3(1, 0, 0);
+    planes[2].direction0 = v3(1, 0, 0);
     sut_rod_plane_begin(&s.rod, &planes[2]);
     planes[2].spin = -3.0;
     s.rod.plane_count = 3;

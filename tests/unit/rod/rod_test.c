@@ -28,13 +28,12 @@ static size_t add3(array_place *list, size_t used, const sut_soa3 *a, size_t cou
     return add(list, used, a->z, count);
 }
 
-// Every array that rod.h lists, with the length it states there.
+// Arrays that rod.h lists, with the length it states there.
 static size_t list_arrays(const sut_rod *r, array_place *list) {
     size_t n = (size_t)r->n;
     size_t used = 0;
-    const sut_soa3 *vectors[] = {&r->edge,    &r->velocity, &r->bent,   &r->move,
-                                 &r->trial,   &r->tangent,  &r->frame,  &r->binormal,
-                                 &r->moment,  &r->axis,     &r->force};
+    const sut_soa3 *vectors[] = {&r->edge,  &r->velocity, &r->bent,   &r->move, &r->tangent,
+                                 &r->frame, &r->binormal, &r->moment, &r->axis, &r->force};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         used = add3(list, used, vectors[i], n);
     }
@@ -46,7 +45,6 @@ static size_t list_arrays(const sut_rod *r, array_place *list) {
         used = add(list, used, scalars[i], n);
     }
     used = add(list, used, r->residual, 3 * n);
-    used = add(list, used, r->correction, 3 * n);
     used = add(list, used, r->start_force, 3 * n);
     used = add(list, used, &r->position->x, 3 * n);
     used = add(list, used, &r->velocity_out->x, 3 * n);
