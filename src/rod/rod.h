@@ -81,9 +81,13 @@ typedef struct sut_pin {
     sut_vec3 force;  // reaction on the rod, filled at commit
 } sut_pin;
 
+// A dead load, or a hand of limited strength that pulls towards a target: the potential
+// strength |x - target|, rounded off within a radius.
 typedef struct sut_load {
     int vertex;
-    sut_vec3 force;
+    sut_vec3 force;  // of a dead load
+    sut_vec3 target;
+    double strength; // N, 0: a dead load
 } sut_load;
 
 // Constants of the whole rod, from its def.
@@ -108,6 +112,8 @@ typedef struct sut_rod_progress {
     double turn_sum;       // rad, the same added up since the last linearisation
     double drift;          // m, length that the last correction's turns add to straight edges
     bool done, failed;
+    bool broken;           // not finite, or a bad pivot
+    double scale;          // how much of the last correction was taken
     bool limited;          // the last correction was shortened
     bool again;            // the next correction needs a new linearisation
 } sut_rod_progress;
@@ -202,7 +208,8 @@ typedef struct sut_rod {
     bool untwist; // the frames are no longer needed: the twist goes with this (sub)step
     bool torqued; // there are twisting moments
     bool framed; // twist-free frames are needed: a plane holds the spin, or the rod is curved
-    double pull_floor; // N, error of a tension that is always tolerated
+    double weight; // N, of the whole rod
+    double heft;   // N/m, sum of inertia
     double coast;                                         // s, how long a vertex would coast: dt or 0
     double viscous_bend, viscous_twist, viscous_stretch;  // damping times over dt
     const sut_rod_kernel *kernel;
@@ -227,6 +234,11 @@ void sut_rod_assemble(sut_rod *r);
 bool sut_rod_linear_solve(sut_rod *r);
 // Correct once more with the last factor.
 void sut_rod_correct(sut_rod *r);
+// Incremental potential of the trial shape after kinematics and twist, and the search along the last
+// correction for one below `before`.
+double sut_rod_potential(const sut_rod *r);
+void sut_rod_search(sut_rod *r, double before);
+void sut_rod_restart(sut_rod *r);
 // Judge convergence; see rod_solve.c.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 bool sut_rod_is_usable(const sut_rod *r);
@@ -247,6 +259,9 @@ void sut_rod_plane_assemble(sut_rod *r);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r);
 void sut_rod_exact_blocks(sut_rod *r);
+// Force of a load at the end of the (sub)step; stiffness (may be null) is how it turns with the vertex.
+sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness);
+void sut_rod_load_blocks(sut_rod *r);
 // Natural moment of a curved rod, in components of the twist-free frame.
 void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const double phase[2],
                             double q[2]);

@@ -29,6 +29,7 @@ void sut_rod_assemble(sut_rod *r) {
         sut_rod_plane_assemble(r);
     }
     sut_rod_loss_blocks(r);
+    sut_rod_load_blocks(r);
     for (int k = 0; k < r->pin_count; k++) {
         pin_block(r, r->pins[k].vertex);
     }

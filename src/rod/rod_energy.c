@@ -241,7 +241,12 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
 // Implicit Euler loses energy where the energy is convex between the two shapes. A large step can
 // leap over a hump of it instead and land higher; such a step is refused and cut.
 static bool hands_rest(const sut_rod *r) {
-    double tiny = 1e-9 * r->mat.radius;
+    double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hand
+    for (int k = 0; k < r->load_count; k++) {
+        if (r->loads[k].strength > 0.0) {
+            return false; // a hand that wants to be elsewhere
+        }
+    }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
         if (v3_distance(p->target, r->position[p->vertex]) > tiny) {

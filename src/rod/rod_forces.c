@@ -84,13 +84,52 @@ static bool naturally_bent(const sut_rod *r) {
 }
 
 //---- all of it ------------------------------------------------------------------------------------------
+sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness) {
+    if (load->strength == 0.0) {
+        return load->force;
+    }
+    int i = load->vertex;
+    sut_vec3 x = v3_add(r->position[i], sut_soa3_get(&r->move, i));
+    sut_vec3 d = v3_sub(load->target, x);
+    double n = v3_norm(d);
+    double far = n > r->mat.radius ? n : r->mat.radius;
+    if (stiffness) {
+        *stiffness = load->strength / far;
+    }
+    return v3_scale(d, load->strength / far);
+}
+
 static void add_loads(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
+        sut_vec3 f = sut_rod_load_force(r, load, NULL);
         double *at = &r->residual[3 * load->vertex];
-        at[0] -= load->force.x;
-        at[1] -= load->force.y;
-        at[2] -= load->force.z;
+        at[0] -= f.x;
+        at[1] -= f.y;
+        at[2] -= f.z;
+    }
+}
+
+// A hand's pull turns with the vertex: strength / distance across its direction, and nothing along
+// it; within a radius of the target it is a spring.
+void sut_rod_load_blocks(sut_rod *r) {
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        double stiff = 0.0;
+        sut_vec3 f = sut_rod_load_force(r, load, &stiff);
+        if (load->strength == 0.0) {
+            continue;
+        }
+        double n = v3_norm(f);
+        bool far = n > 0.999 * load->strength;
+        sut_vec3 u = far ? v3_scale(f, 1.0 / n) : v3_zero();
+        double *d = r->band.block + (size_t)load->vertex * SUT_BAND_BLOCK;
+        d[0] += stiff * (1.0 - u.x * u.x);
+        d[1] -= stiff * u.x * u.y;
+        d[2] -= stiff * u.x * u.z;
+        d[3] += stiff * (1.0 - u.y * u.y);
+        d[4] -= stiff * u.y * u.z;
+        d[5] += stiff * (1.0 - u.z * u.z);
     }
 }
 
@@ -168,7 +207,9 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
     double quadratic;
     f = has_losses(r) ? v3_madd(f, loss_factor(r, i, &quadratic), w) : f;
     for (int k = 0; k < r->load_count; k++) {
-        f = r->loads[k].vertex == i ? v3_sub(f, r->loads[k].force) : f;
+        if (r->loads[k].vertex == i) {
+            f = v3_sub(f, sut_rod_load_force(r, &r->loads[k], NULL));
+        }
     }
     return f;
 }

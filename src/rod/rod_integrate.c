@@ -35,12 +35,14 @@ static void set_inertia(sut_rod *r) {
     bool light = r->mat.inertia == SUT_INERTIA_LOW_MASS;
     double per_mass = 1.0 / (lambda * lambda * r->dt * r->dt);
     double per_cell = 1.0 / (r->mat.mobility * lambda * r->dt);
-    double floor = 0.0;
+    double mass = 0.0;
+    r->heft = 0.0;
     for (int i = 0; i < r->n; i++) {
         r->inertia[i] = light ? per_cell * r->cell[i] : per_mass * r->mass[i];
-        floor += r->mass[i];
+        r->heft += r->inertia[i];
+        mass += r->mass[i];
     }
-    r->pull_floor = 1e-2 * floor * v3_norm(r->gravity);
+    r->weight = mass * v3_norm(r->gravity);
     r->coast = light ? 0.0 : r->dt;
     double rate = 1.0 / (lambda * r->dt);
     r->viscous_bend = r->mat.damping_bend * rate;
@@ -188,8 +190,12 @@ static void commit_frame(sut_rod *r) {
     r->director = sut_soa3_get(&r->frame, 0);
 }
 
-// What each pin had to give: the residual of its vertex, weighted as the step's equations are.
+// What each pin had to give: the residual of its vertex, weighted as the step's equations are. And
+// what the hands of limited strength gave.
 static void commit_reactions(sut_rod *r) {
+    for (int k = 0; k < r->load_count; k++) {
+        r->loads[k].force = sut_rod_load_force(r, &r->loads[k], NULL);
+    }
     for (int k = 0; k < r->pin_count; k++) {
         sut_vec3 lack = sut_rod_residual_at(r, r->pins[k].vertex);
         r->pins[k].force = v3_scale(lack, r->lambda);

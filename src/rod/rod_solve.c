@@ -175,7 +175,8 @@ static void measure(sut_rod *r) {
     p->last_rms = p->correction_rms;
     p->correction_rms = sqrt(dot(d, d, 3 * r->n) / r->n);
     // comparisons that are false for NaN
-    p->failed = !(p->correction_rms < 1e300) || !(p->drift < 1e300);
+    p->broken = !(p->correction_rms < 1e300) || !(p->drift < 1e300);
+    p->failed = p->broken;
 }
 
 // No edge turns by more than this in one correction: beyond it the linearisation says nothing.
@@ -198,6 +199,7 @@ static void apply(sut_rod *r) {
     }
     p->turn_sum += p->turn_max;
     p->limited = scale < 1.0;
+    p->scale = scale;
     double sum = (dot(x, x, r->n) + dot(y, y, r->n)) + dot(z, z, r->n);
     p->move_rms = sqrt(sum / r->n);
 }
@@ -217,6 +219,7 @@ bool sut_rod_linear_solve(sut_rod *r) {
         bad = sut_band_factor_solve(&r->band, r->correction);
     }
     if (bad >= 0) {
+        r->progress.broken = true;
         r->progress.failed = true;
         return false;
     }
@@ -293,23 +296,28 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     // the sag goes as the square root of what is left, and is gone with the next step
     bool straight = sag(r, p->drift) <= 100.0 * motion + 1e-4 * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
-    bool pulled = pull_error <= 1e-2 * largest_pull(r) + r->pull_floor;
+    // tensions need not be better known than the forces that move the thread, nor than rounding
+    double forces = largest_pull(r) + r->weight + r->heft * p->move_rms;
+    bool pulled = pull_error <= 1e-2 * forces + 1e-12 * r->mat.EA;
     p->done = small && straight && pulled && !p->limited;
     if (p->done) {
         return;
     }
     r->exact = !r->safe;
     p->again = p->limited || p->turn_sum > 0.05 || (!first && ratio > 0.2);
-    p->failed = p->linearisations >= max_linearisations ||
+    // one that gets on, if slowly, is better off than with a smaller step
+    bool slow = ratio > 0.7;
+    p->failed = (slow && p->linearisations >= max_linearisations) ||
+                p->linearisations >= 3 * max_linearisations ||
                 p->corrections >= 4 * max_linearisations;
 }
 
-// Not solved to the end, but a step that one can go on from.
+// Not solved to the end, but led downhill: a step that one can go on from.
 bool sut_rod_is_usable(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
         sum += fabs(r->move.x[i]) + fabs(r->move.y[i]) + fabs(r->move.z[i]);
     }
     bool finite = sum < 1e300; // false for NaN
-    return finite && !r->progress.limited;
+    return finite && !r->progress.broken;
 }

@@ -76,6 +76,7 @@ static int sort_active(sut_world *w, double t, double dt) {
         sut_hold_slot *h = &w->holds[i];
         h->pin_at = -1;
         h->plane_at = -1;
+        h->load_at = -1;
         if (!h->used || !sut_hold_active_at(h, t, dt)) {
             h->active = false;
             h->saturated = false;
@@ -91,8 +92,8 @@ static int sort_active(sut_world *w, double t, double dt) {
     return count;
 }
 
-static void add_load(sut_rod *r, int vertex, sut_vec3 force) {
-    r->loads[r->load_count++] = (sut_load){vertex, force};
+static void add_load(sut_rod *r, const sut_hold_slot *h, sut_vec3 force, double strength) {
+    r->loads[r->load_count++] = (sut_load){h->vertex, force, h->target, strength};
 }
 
 static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold_key *key) {
@@ -128,23 +129,15 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     h->spin = key.spin;
     if (h->kind == SUT_HOLD_FORCE) {
         h->force = key.force;
-        add_load(r, h->vertex, key.force);
+        add_load(r, h, key.force, 0.0);
         return;
     }
     if (h->kind != SUT_HOLD_PIN) {
         add_plane(w, r, h, &key);
     }
-    if (!h->letting_go && h->saturated && !within_reach(r, h, dt)) {
-        // far behind: pull from where the vertex is about to be
-        sut_vec3 v = sut_soa3_get(&r->velocity, h->vertex);
-        sut_vec3 d = v3_sub(h->target, v3_madd(r->position[h->vertex], dt, v));
-        double n = v3_norm(d);
-        h->force = n > 0.0 ? v3_scale(d, h->max_force / n) : v3_zero();
-        add_load(r, h->vertex, h->force);
-        return;
-    }
-    if (h->letting_go) {
-        add_load(r, h->vertex, h->force); // in the direction that holding on would have taken
+    if (h->letting_go || (h->saturated && !within_reach(r, h, dt))) {
+        h->load_at = r->load_count;
+        add_load(r, h, v3_zero(), h->max_force);
         return;
     }
     h->pin_at = r->pin_count;
@@ -188,10 +181,8 @@ bool sut_hold_saturate(sut_world *w) {
         sut_rod *r = &w->threads[h->thread].rod;
         sut_rod_kinematics(r);
         sut_rod_twist(r);
-        sut_vec3 force = v3_scale(sut_rod_residual_at(r, h->vertex), r->lambda);
-        double pull = v3_norm(force);
+        double pull = r->lambda * v3_norm(sut_rod_residual_at(r, h->vertex));
         if (pull > h->max_force) {
-            h->force = v3_scale(force, h->max_force / pull);
             h->letting_go = true;
             any = true;
         }
@@ -213,6 +204,8 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
     h->letting_go = false;
     if (h->pin_at >= 0) {
         h->force = r->pins[h->pin_at].force;
+    } else if (h->load_at >= 0) {
+        h->force = r->loads[h->load_at].force;
     }
     if (h->saturated != was) {
         double lag = v3_distance(h->target, r->position[h->vertex]);

@@ -38,7 +38,7 @@ typedef struct sut_hold_slot {
     double spin, spin_torque;
 
     // scratch: where this hold stands in the lists of its rod in this (sub)step, -1: nowhere
-    int pin_at, plane_at;
+    int pin_at, plane_at, load_at;
     bool letting_go; // pulled too hard in this step
 } sut_hold_slot;
 

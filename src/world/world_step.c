@@ -41,8 +41,10 @@ void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 whe
 }
 
 //---- one part --------------------------------------------------------------------------------------------
+enum { ASTRAY = 5 }; // linearisations after which convergence is not taken for granted any more
+
 // The equations of one rod, solved or given up.
-static void solve_rod(const sut_world *w, sut_rod *r, step_timer *t) {
+static void solve_rod(sut_rod *r, double tolerance, int max_linearisations, step_timer *t) {
     sut_rod_progress *p = &r->progress;
     sut_rod_predict(r);
     stage_done(t, SUT_STAGE_PREDICT);
@@ -52,6 +54,9 @@ static void solve_rod(const sut_world *w, sut_rod *r, step_timer *t) {
         stage_done(t, SUT_STAGE_KINEMATICS);
         sut_rod_twist(r);
         stage_done(t, SUT_STAGE_TWIST);
+        if (p->linearisations == ASTRAY && p->again) {
+            sut_rod_restart(r);
+        }
         sut_rod_forces(r);
         stage_done(t, SUT_STAGE_FORCES);
         if (r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED) {
@@ -59,7 +64,10 @@ static void solve_rod(const sut_world *w, sut_rod *r, step_timer *t) {
             stage_done(t, SUT_STAGE_SOLVE);
             continue;
         }
-        if (p->again) {
+        // a rod that goes astray is led downhill
+        bool astray = p->linearisations >= ASTRAY;
+        double before = astray ? sut_rod_potential(r) : 0.0;
+        if (p->again || astray) {
             sut_rod_assemble(r);
             stage_done(t, SUT_STAGE_ASSEMBLY);
             sut_rod_linear_solve(r);
@@ -67,19 +75,24 @@ static void solve_rod(const sut_world *w, sut_rod *r, step_timer *t) {
             sut_rod_correct(r);
         }
         stage_done(t, SUT_STAGE_SOLVE);
-        sut_rod_judge(r, w->def.tolerance, w->def.max_linearisations);
+        if (astray) {
+            sut_rod_search(r, before);
+        }
+        sut_rod_judge(r, tolerance, max_linearisations);
         stage_done(t, SUT_STAGE_CHECK);
     }
 }
 
-static bool solve_all(sut_world *w, double time, double h, step_timer *t) {
+// The finest part cannot be cut further: it gets all the patience there is.
+static bool solve_all(sut_world *w, double time, double h, bool finest, step_timer *t) {
+    int patience = finest ? 100 : w->def.max_linearisations;
     sut_hold_gather(w, time, h);
     stage_done(t, SUT_STAGE_INPUT);
     bool solved = true;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             sut_rod *r = &w->threads[i].rod;
-            solve_rod(w, r, t);
+            solve_rod(r, w->def.tolerance, patience, t);
             w->stats.linearisations += r->progress.linearisations;
             w->stats.corrections += r->progress.corrections;
             solved = solved && !r->progress.failed;
@@ -129,7 +142,7 @@ static bool all_usable(const sut_world *w) {
 // Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
 static bool solve_with_weak_hands(sut_world *w, double time, double h, bool finest, step_timer *t) {
     do {
-        if (!solve_all(w, time, h, t) && !(finest && all_usable(w))) {
+        if (!solve_all(w, time, h, finest, t) && !(finest && all_usable(w))) {
             return false;
         }
     } while (sut_hold_saturate(w));

@@ -120,7 +120,8 @@ static ringing swing_rigidly(double damping_bend) {
     }
     double edge = v3_distance(b.x[0], b.x[1]);
     double kappa = 2.0 * tan(0.5 * 2.4 / (n - 1)) / edge;
-    // d1 is the axis least parallel to the first edge made orthogonal; components of the arc's normal
+    // d1 is the axis least parallel to the first edge made orthogonal; components of the arc's
+    // normal
     sut_vec3 t = v3_normalized(v3_sub(b.x[1], b.x[0]));
     sut_vec3 next = v3_normalized(v3_sub(b.x[2], b.x[1]));
     sut_vec3 normal = v3_normalized(v3_reject(next, t));

@@ -15,7 +15,7 @@ static double tip_drop(int vertices) {
     b.world.tolerance = 1e-9;
     b.def.damping_bend = 0.1; // creeps to rest
     if (!CHECK(bench_start(&b))) {
-        return NAN;
+        return (double)NAN;
     }
     const double force = 1e-8;
     bench_hold(&b, SUT_HOLD_CLAMP, 0);
@@ -61,7 +61,8 @@ TEST(simplified_hangs_like_implicit) {
     if (CHECK(hang(&c, SUT_MODEL_IMPLICIT_SIMPLIFIED, 1e-3))) {
         double worst = 0.0;
         for (int i = 0; i < 31; i++) {
-            worst = fmax(worst, v3_distance(bench_view(&a).position[i], bench_view(&c).position[i]));
+            worst =
+                fmax(worst, v3_distance(bench_view(&a).position[i], bench_view(&c).position[i]));
         }
         CHECK_LE(worst, 1e-6); // m: what is left of the creep at 1e-8 m/s
         CHECK(bench_view(&a).position[30].z < -0.02);
@@ -121,7 +122,7 @@ TEST(dynamic_twist_comes_to_the_same_rest) {
         bench b;
         REQUIRE(twist_rod(&b, k == 0 ? SUT_TWIST_QUASI_STATIC : SUT_TWIST_DYNAMIC, 1e-4));
         bench_hold(&b, SUT_HOLD_TWIST, 0);
-        sut_hold_id id = spin_end(&b, 2.0, 0.01, INFINITY);
+        sut_hold_id id = spin_end(&b, 2.0, 0.01, (double)INFINITY);
         CHECK(bench_run(&b, 0.2, 1e-3));
         sut_hold_view v;
         CHECK_EQ_INT(sut_hold_get_view(b.w, id, &v), SUT_OK);

@@ -85,8 +85,8 @@ TEST(damping_makes_no_momentum) {
     flight f = fly(&b, 1000, 1e-3);
     CHECK_LE(f.linear, 1e-9);
     // The damping of bending measures along an axis that is fixed for a step: where the turn leaves
-    // that axis in the step, its moment is not quite a couple. Measured 2.5e-3, all of it within the
-    // first milliseconds, in which the arc opens.
+    // that axis in the step, its moment is not quite a couple. Measured 2.5e-3, all of it within
+    // the first milliseconds, in which the arc opens.
     CHECK_LE(f.torque, 1e-2);
     bench_stop(&b);
 }
@@ -149,7 +149,7 @@ static double rotation_left(double damping_bend, double implicitness, double dt)
     b.def.damping_bend = damping_bend;
     b.def.implicitness = implicitness;
     if (!CHECK(bench_start(&b))) {
-        return NAN;
+        return (double)NAN;
     }
     double before = bench_energy(&b).kinetic;
     CHECK_LE(bench_energy(&b).bend / before, 1e-6); // else natural curvature has another sense

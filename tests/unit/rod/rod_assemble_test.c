@@ -99,7 +99,8 @@ TEST(equals_the_exact_matrix_at_rest) {
     for (int i = 0; i < N * SUT_BAND_BLOCK; i++) {
         int vertex = i / SUT_BAND_BLOCK;
         int place = i % SUT_BAND_BLOCK;
-        bool read = place < SUT_BAND_O1 || (place < SUT_BAND_O2 && vertex < N - 1) || vertex < N - 2;
+        bool read =
+            place < SUT_BAND_O1 || (place < SUT_BAND_O2 && vertex < N - 1) || vertex < N - 2;
         if (read) {
             most = fmax(most, fabs(everyday[i]));
             off = fmax(off, fabs(everyday[i] - r->band.block[i]));

@@ -113,7 +113,8 @@ static void add_inputs(rod_fixture *f, const rod_wish *wish, test_random *random
         f->pins[r->pin_count++] = (sut_pin){vertex, target, v3_zero()};
     }
     for (int k = 0; wish->loads && k < ROD_LOADS; k++) {
-        f->loads[r->load_count++] = (sut_load){r->n - 1 - k, test_next3(random, 0.1)};
+        f->loads[r->load_count++] =
+            (sut_load){.vertex = r->n - 1 - k, .force = test_next3(random, 0.1)};
     }
 }
 
@@ -238,9 +239,14 @@ static double inner_energy(const sut_rod *r, int i) {
     const sut_plane *p = plane_at(r, i);
     double e = 0.0;
     if (!p) {
-        joint_state j = {r->cell[i], sut_soa3_get(&r->binormal, i), sut_soa3_get(&r->bent, i),
-                         sut_soa3_get(&r->axis, i), r->give[i], r->size[i],
-                         {r->z[0][i], r->z[1][i]}, {r->phase[0][i], r->phase[1][i]}};
+        joint_state j = {r->cell[i],
+                         sut_soa3_get(&r->binormal, i),
+                         sut_soa3_get(&r->bent, i),
+                         sut_soa3_get(&r->axis, i),
+                         r->give[i],
+                         r->size[i],
+                         {r->z[0][i], r->z[1][i]},
+                         {r->phase[0][i], r->phase[1][i]}};
         e += bend_energy(r, &j);
     }
     if (r->curved && !(p && p->spin_held)) {
@@ -252,8 +258,13 @@ static double inner_energy(const sut_rod *r, int i) {
 
 static double side_energy(const sut_rod *r, const sut_plane *p, int side, int edge) {
     double half = 0.5 * r->rest[edge];
-    joint_state j = {half, p->binormal[side], p->bent0[side], p->axis[side], p->give[side],
-                     p->size[side], {p->z[side][0], p->z[side][1]},
+    joint_state j = {half,
+                     p->binormal[side],
+                     p->bent0[side],
+                     p->axis[side],
+                     p->give[side],
+                     p->size[side],
+                     {p->z[side][0], p->z[side][1]},
                      {p->phase[side][0], p->phase[side][1]}};
     double e = bend_energy(r, &j);
     if (r->curved && p->spin_held) {

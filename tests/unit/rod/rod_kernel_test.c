@@ -31,8 +31,7 @@ static bool same_results(const sut_rod *a, const sut_rod *b) {
     bool damping = same3(&a->axis, &b->axis, 1, inner) && same(a->give + 1, b->give + 1, inner) &&
                    same(a->size + 1, b->size + 1, inner);
     bool forces = same3(&a->moment, &b->moment, 1, inner) && same(a->pull, b->pull, edges) &&
-                  same3(&a->force, &b->force, 0, edges) &&
-                  same(a->residual, b->residual, 3 * a->n);
+                  same3(&a->force, &b->force, 0, edges) && same(a->residual, b->residual, 3 * a->n);
     bool views = same(a->tension, b->tension, edges);
     return kinematics && turns && damping && forces && views;
 }
@@ -40,11 +39,11 @@ static bool same_results(const sut_rod *a, const sut_rod *b) {
 // Wipe what a kernel must write, so that a result of the other kernel cannot stay.
 static void wipe(sut_rod *r) {
     size_t bytes = (size_t)r->n * sizeof(double);
-    double *written[] = {r->length,     r->inverse,    r->tangent.x, r->tangent.y, r->tangent.z,
-                         r->opening,    r->binormal.x, r->binormal.y, r->binormal.z, r->z[0],
-                         r->z[1],       r->axis.x,     r->axis.y,    r->axis.z,    r->give,
-                         r->size,       r->moment.x,   r->moment.y,  r->moment.z,  r->pull,
-                         r->force.x,    r->force.y,    r->force.z,   r->tension};
+    double *written[] = {r->length,  r->inverse,    r->tangent.x,  r->tangent.y,  r->tangent.z,
+                         r->opening, r->binormal.x, r->binormal.y, r->binormal.z, r->z[0],
+                         r->z[1],    r->axis.x,     r->axis.y,     r->axis.z,     r->give,
+                         r->size,    r->moment.x,   r->moment.y,   r->moment.z,   r->pull,
+                         r->force.x, r->force.y,    r->force.z,    r->tension};
     for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
         memset(written[i], 0, bytes);
     }
@@ -57,8 +56,8 @@ static void run(sut_rod *r, const sut_rod_kernel *k, int kind) {
     wipe(r);
     r->exact = kind == 1;
     r->safe = kind == 2;
-    kernel_fn *const order[] = {k->edges,   k->vertices, k->curvature, k->memory,
-                                k->moments, k->forces,   k->residual,  k->assemble, k->tension};
+    kernel_fn *const order[] = {k->edges,  k->vertices, k->curvature, k->memory, k->moments,
+                                k->forces, k->residual, k->assemble,  k->tension};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         order[i](r);
     }

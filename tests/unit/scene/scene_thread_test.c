@@ -14,7 +14,7 @@ TEST(thread_defaults) {
     const sut_scene_thread *t = &s->threads[0];
     CHECK(t->model == SUT_MODEL_IMPLICIT && t->inertia == SUT_INERTIA_MASS);
     CHECK(t->twist == SUT_TWIST_QUASI_STATIC);
-    CHECK(t->implicitness == 1.0 && t->mobility == 0.2);
+    CHECK(t->implicitness == 1.0 && t->mobility == 1000.0);
     CHECK(t->damping_bend == 0.02 && t->damping_twist == 0.0 && t->damping_stretch == 0.0);
     CHECK(t->damping_linear == 0.0 && t->drag == 0.0 && t->section.friction == 0.0);
     CHECK(t->natural_curvature[0] == 0.0 && t->natural_curvature[1] == 0.0);

@@ -23,11 +23,11 @@ static void check_world(const sut_world_def *d, const char *name) {
 TEST(world_defs) {
     const sut_world_def fine = sut_default_world_def();
     sut_world_def d = fine;
-    d.gravity.y = NAN;
+    d.gravity.y = (double)NAN;
     check_world(&d, "gravity");
-    d.gravity.y = -INFINITY;
+    d.gravity.y = -(double)INFINITY;
     check_world(&d, "gravity");
-    const double tolerances[4] = {0.0, -1e-4, 0.011, NAN};
+    const double tolerances[4] = {0.0, -1e-4, 0.011, (double)NAN};
     for (int i = 0; i < 4; i++) {
         d = fine;
         d.tolerance = tolerances[i];
@@ -47,11 +47,11 @@ TEST(world_defs) {
 
 TEST(world_capacities) {
     const sut_world_def fine = sut_default_world_def();
-    const sut_capacity bad[] = {
-        {0, 10, 1, 1, 1},        {1, 1, 1, 1, 1},         {1, 10, -1, 1, 1},
-        {1, 10, 1, -1, 1},       {1, 10, 1, 1, -1},       {INT32_MAX, 10, 1, 1, 1},
-        {1, INT32_MAX, 1, 1, 1}, {1, 10, INT32_MAX, 1, 1}, {1, 10, 1, INT32_MAX, 1},
-        {1, 10, 1, 1, INT32_MAX}};
+    const sut_capacity bad[] = {{0, 10, 1, 1, 1},         {1, 1, 1, 1, 1},
+                                {1, 10, -1, 1, 1},        {1, 10, 1, -1, 1},
+                                {1, 10, 1, 1, -1},        {INT32_MAX, 10, 1, 1, 1},
+                                {1, INT32_MAX, 1, 1, 1},  {1, 10, INT32_MAX, 1, 1},
+                                {1, 10, 1, INT32_MAX, 1}, {1, 10, 1, 1, INT32_MAX}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         sut_world_def d = fine;
         d.capacity = bad[i];
@@ -103,7 +103,8 @@ TEST(thread_numbers) {
     line_world l = line_world_make(4, 0.1);
     REQUIRE(l.w != NULL);
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        const double bad[5] = {fields[i].low, fields[i].high, NAN, INFINITY, -INFINITY};
+        const double bad[5] = {fields[i].low, fields[i].high, (double)NAN, (double)INFINITY,
+                               -(double)INFINITY};
         for (int k = 0; k < 5; k++) {
             line_thread line;
             line_init(&line, 4, 0.1);
@@ -150,7 +151,7 @@ TEST(thread_vertex_counts) {
 TEST(thread_positions) {
     line_world l = line_world_make(4, 0.1);
     REQUIRE(l.w != NULL);
-    const double bad[3] = {NAN, INFINITY, 1.1e9};
+    const double bad[3] = {(double)NAN, (double)INFINITY, 1.1e9};
     for (int k = 0; k < 3; k++) {
         line_thread line;
         line_init(&line, 4, 0.1);
@@ -170,9 +171,9 @@ TEST(thread_positions) {
 TEST(thread_arrays) {
     line_world l = line_world_make(4, 0.1);
     REQUIRE(l.w != NULL);
-    const double bad_rest[5] = {0.0, -0.1, NAN, INFINITY, 1.1e9};
-    const double bad_mass[4] = {-1e-9, NAN, INFINITY, 1.1e12};
-    const double bad_speed[3] = {NAN, INFINITY, 1.1e9};
+    const double bad_rest[5] = {0.0, -0.1, (double)NAN, (double)INFINITY, 1.1e9};
+    const double bad_mass[4] = {-1e-9, (double)NAN, (double)INFINITY, 1.1e12};
+    const double bad_speed[3] = {(double)NAN, (double)INFINITY, 1.1e9};
     for (int k = 0; k < 5; k++) {
         line_thread line;
         line_init(&line, 4, 0.1);
@@ -226,8 +227,8 @@ TEST(hold_numbers) {
     REQUIRE(l.w != NULL);
     const sut_hold_def fine = sut_default_hold_def();
     const int vertices[4] = {4, -5, INT32_MAX, INT32_MIN};
-    const double forces[3] = {0.0, -1.0, NAN};
-    const double untils[3] = {0.5, 0.4, NAN};
+    const double forces[3] = {0.0, -1.0, (double)NAN};
+    const double untils[3] = {0.5, 0.4, (double)NAN};
     sut_hold_def d = fine;
     for (int k = 0; k < 4; k++) {
         d = fine;
@@ -244,7 +245,7 @@ TEST(hold_numbers) {
         check_hold(&l, &d, "until");
     }
     d = fine;
-    d.from = NAN;
+    d.from = (double)NAN;
     check_hold(&l, &d, "from");
     int bad = 4;
     d = fine;
@@ -275,12 +276,12 @@ TEST(hold_keys) {
     REQUIRE(l.w != NULL);
     const sut_hold_key fine = hold_key(1.0, (sut_vec3){0}, (sut_vec3){1, 0, 0}, 0.0);
     sut_hold_key k = fine;
-    const double times[4] = {0.0, -1.0, NAN, INFINITY};
+    const double times[4] = {0.0, -1.0, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 4; i++) {
         k.t = times[i];
         check_key(&l, SUT_HOLD_PIN, &k, "time");
     }
-    const double places[3] = {NAN, INFINITY, 1.1e9};
+    const double places[3] = {(double)NAN, (double)INFINITY, 1.1e9};
     for (int i = 0; i < 3; i++) {
         k = fine;
         k.position.y = places[i];
@@ -291,9 +292,10 @@ TEST(hold_keys) {
         check_key(&l, SUT_HOLD_TWIST, &k, "spin");
     }
     k = fine;
-    k.force.z = NAN;
+    k.force.z = (double)NAN;
     check_key(&l, SUT_HOLD_FORCE, &k, "force");
-    const sut_vec3 directions[4] = {{0, 0, 0}, {NAN, 0, 0}, {0, INFINITY, 0}, {1e200, 0, 0}};
+    const sut_vec3 directions[4] = {
+        {0, 0, 0}, {(double)NAN, 0, 0}, {0, (double)INFINITY, 0}, {1e200, 0, 0}};
     for (int i = 0; i < 4; i++) {
         k = fine;
         k.direction = directions[i];
@@ -307,10 +309,10 @@ TEST(hold_keys) {
 TEST(unused_parts_of_keys_are_free) {
     line_world l = line_world_make(4, 0.1);
     REQUIRE(l.w != NULL);
-    sut_hold_key k = hold_key(0.0, (sut_vec3){0}, (sut_vec3){0, 0, 0}, NAN);
-    k.force.x = NAN;
+    sut_hold_key k = hold_key(0.0, (sut_vec3){0}, (sut_vec3){0, 0, 0}, (double)NAN);
+    k.force.x = (double)NAN;
     CHECK(hold_add(&l, SUT_HOLD_PIN, 0, &k, 1).index1 != 0);
-    k = hold_key(0.0, (sut_vec3){NAN, 0, 0}, (sut_vec3){0, 0, 0}, NAN);
+    k = hold_key(0.0, (sut_vec3){(double)NAN, 0, 0}, (sut_vec3){0, 0, 0}, (double)NAN);
     CHECK(hold_add(&l, SUT_HOLD_FORCE, 1, &k, 1).index1 != 0);
     CHECK(run_steps(l.w, 3, 1e-3));
     CHECK(isfinite(view_of(&l).position[3].x));
@@ -323,7 +325,7 @@ TEST(targets_are_checked_like_keys) {
     sut_hold_id id = hold_add(&l, SUT_HOLD_CLAMP, 3, NULL, 0);
     uint64_t hash = sut_world_hash(l.w);
     const sut_hold_key bad[3] = {
-        hold_key(0.0, (sut_vec3){NAN, 0, 0}, (sut_vec3){1, 0, 0}, 0.0),
+        hold_key(0.0, (sut_vec3){(double)NAN, 0, 0}, (sut_vec3){1, 0, 0}, 0.0),
         hold_key(0.0, (sut_vec3){0, 0, 0}, (sut_vec3){0, 0, 0}, 0.0),
         hold_key(0.0, (sut_vec3){0, 2e9, 0}, (sut_vec3){1, 0, 0}, 0.0)};
     for (int i = 0; i < 3; i++) {
@@ -331,7 +333,7 @@ TEST(targets_are_checked_like_keys) {
     }
     CHECK_EQ_U64(sut_world_hash(l.w), hash);
     // its time does not matter
-    sut_hold_key good = hold_key(NAN, (sut_vec3){0.1, 0, 0}, (sut_vec3){2, 0, 0}, 0.0);
+    sut_hold_key good = hold_key((double)NAN, (sut_vec3){0.1, 0, 0}, (sut_vec3){2, 0, 0}, 0.0);
     CHECK_EQ_INT(sut_hold_set_target(l.w, id, &good), SUT_OK);
     sut_world_destroy(l.w);
 }

@@ -37,9 +37,8 @@ static bool ends_well(const extreme *e) {
     line_world l = line_world_of(&def, &t);
     bool well = l.w != NULL;
     if (well && l.thread.index1 != 0) {
-        sut_hold_key keys[2] = {
-            hold_key(0.0, (sut_vec3){0}, (sut_vec3){1, 0, 0}, 0.0),
-            hold_key(0.2, (sut_vec3){0, 0, 0.02}, (sut_vec3){1, 0, 0.3}, 3.0)};
+        sut_hold_key keys[2] = {hold_key(0.0, (sut_vec3){0}, (sut_vec3){1, 0, 0}, 0.0),
+                                hold_key(0.2, (sut_vec3){0, 0, 0.02}, (sut_vec3){1, 0, 0.3}, 3.0)};
         if (e->held) {
             hold_add(&l, e->kind, 0, keys, 2);
         }
@@ -48,8 +47,8 @@ static bool ends_well(const extreme *e) {
         }
     }
     if (!well) {
-        printf("    EA x %g, EI x %g, GJ x %g, mass x %g, dt %g, hold %d: %s\n", e->EA, e->EI, e->GJ,
-               e->mass, e->dt, e->held ? (int)e->kind : -1, sut_world_refusal(l.w));
+        printf("    EA x %g, EI x %g, GJ x %g, mass x %g, dt %g, hold %d: %s\n", e->EA, e->EI,
+               e->GJ, e->mass, e->dt, e->held ? (int)e->kind : -1, sut_world_refusal(l.w));
     }
     sut_world_destroy(l.w);
     return well;

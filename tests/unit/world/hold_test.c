@@ -72,8 +72,8 @@ static void check_on_target(double dt) {
     sut_hold_key swing[KEYS];
     for (int i = 0; i < KEYS; i++) {
         double a = 50.0 * 0.005 * i;
-        circle[i] = hold_key(0.005 * i, (sut_vec3){0, 0.02 * sin(a), 0.02 * cos(a) - 0.02}, along_x,
-                             0.0);
+        circle[i] =
+            hold_key(0.005 * i, (sut_vec3){0, 0.02 * sin(a), 0.02 * cos(a) - 0.02}, along_x, 0.0);
         swing[i] = hold_key(0.005 * i, (sut_vec3){0.08 + 0.02 * cos(0.3 * a), 0, 0},
                             (sut_vec3){1, sin(a), 0.3}, 2.0 * a);
     }
@@ -445,8 +445,8 @@ TEST(a_twist_inside_makes_two_spans) {
     double gj = sut_default_thread_def().GJ;
     CHECK_NEAR(hold_of(&l, a).spin_torque / (gj * 0.6 / 0.025), -1.0, 1e-9);
     CHECK_NEAR(hold_of(&l, b).spin_torque / (gj * -0.6 / 0.075), 1.0, 1e-9);
-    double sum = hold_of(&l, a).spin_torque + hold_of(&l, m).spin_torque +
-                 hold_of(&l, b).spin_torque;
+    double sum =
+        hold_of(&l, a).spin_torque + hold_of(&l, m).spin_torque + hold_of(&l, b).spin_torque;
     CHECK_NEAR(sum / (gj * 0.6 / 0.025), 0.0, 1e-12);
     sut_world_destroy(l.w);
 }

@@ -338,8 +338,8 @@ TEST(gravity_can_be_turned) {
     line_world l = line_world_make(5, 0.1);
     REQUIRE(l.w != NULL);
     CHECK_EQ_INT(sut_world_set_gravity(l.w, (sut_vec3){0, 2, 0}), SUT_OK);
-    CHECK_EQ_INT(sut_world_set_gravity(l.w, (sut_vec3){0, NAN, 0}), SUT_E_ARGUMENT);
-    CHECK_EQ_INT(sut_world_set_gravity(l.w, (sut_vec3){INFINITY, 0, 0}), SUT_E_ARGUMENT);
+    CHECK_EQ_INT(sut_world_set_gravity(l.w, (sut_vec3){0, (double)NAN, 0}), SUT_E_ARGUMENT);
+    CHECK_EQ_INT(sut_world_set_gravity(l.w, (sut_vec3){(double)INFINITY, 0, 0}), SUT_E_ARGUMENT);
     CHECK(run_steps(l.w, 1, 1e-3));
     sut_thread_view v = view_of(&l);
     for (int i = 0; i < v.vertex_count; i++) {

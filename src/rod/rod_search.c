@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// rod_search.c -- shorten a correction that leads uphill.
+//
+// The residual of the step is the derivative of one function of w, the incremental potential: what
+// inertia, the energies, the losses and the loads would charge for w. With a positive definite
+// matrix every correction points downhill on it, so a step short enough always helps. Looking at it
+// costs as much as a look at the forces, so only rods that do not converge by themselves are led
+// this way. docs/theory/solve.md
+#include "rod/rod.h"
+
+#include "math/vec3.h"
+
+static double inertia_part(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 w = sut_soa3_get(&r->move, i);
+        sut_vec3 d = v3_madd(w, -r->coast, sut_soa3_get(&r->velocity, i));
+        sum += 0.5 * r->inertia[i] * v3_norm2(d);
+        double size = v3_norm(w);
+        double scale = r->cell[i] / (r->dt * r->lambda);
+        sum += scale * (0.5 * r->mat.damping_linear + r->mat.drag * size / (3.0 * r->dt)) * size * size;
+        if (r->lambda < 1.0) {
+            const double *old = &r->start_force[3 * i];
+            sum -= v3_dot(w, v3(old[0], old[1], old[2]));
+        }
+    }
+    return sum;
+}
+
+static double joint_viscosity(sut_vec3 k, sut_vec3 bent, sut_vec3 axis, double give, double size) {
+    double along = v3_dot(k, axis) - size;
+    return 0.5 * (give * v3_norm2(v3_sub(k, bent)) + (1.0 - give) * along * along);
+}
+
+static double bend_viscosity(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 1; i < r->n - 1; i++) {
+        sum += r->bend[i] * joint_viscosity(sut_soa3_get(&r->binormal, i),
+                                            sut_soa3_get(&r->bent, i), sut_soa3_get(&r->axis, i),
+                                            r->give[i], r->size[i]);
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        for (int side = 0; side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e >= 0) {
+                double stiff = 2.0 * r->mat.EI / r->rest[e];
+                sum += stiff * joint_viscosity(p->binormal[side], p->bent0[side], p->axis[side],
+                                               p->give[side], p->size[side]);
+            }
+        }
+    }
+    return r->viscous_bend * sum;
+}
+
+static double stretch_viscosity(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 0; i < r->n - 1; i++) {
+        double change = r->length[i] - v3_norm(sut_soa3_get(&r->edge, i));
+        sum += 0.5 * r->mat.EA * change * change * r->per_rest[i];
+    }
+    return r->viscous_stretch * sum;
+}
+
+static double hand_part(const sut_rod *r) {
+    double sum = 0.0;
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        int i = load->vertex;
+        sut_vec3 x = v3_add(r->position[i], sut_soa3_get(&r->move, i));
+        double d = v3_distance(load->target, x);
+        double radius = r->mat.radius;
+        sum += load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
+    }
+    return sum;
+}
+
+double sut_rod_potential(const sut_rod *r) {
+    sut_energy e = sut_rod_trial_energy(r);
+    double sum = inertia_part(r) + hand_part(r) + ((e.stretch + e.bend) + (e.twist + e.gravity));
+    sum += r->viscous_bend > 0.0 ? bend_viscosity(r) : 0.0;
+    sum += r->viscous_stretch > 0.0 ? stretch_viscosity(r) : 0.0;
+    return sum;
+}
+
+static void visit(sut_rod *r) {
+    sut_rod_kinematics(r);
+    sut_rod_twist(r);
+}
+
+// A first guess that coasts too far may lie high up. Not to move at all costs no more than the energy
+// of the start: if that is less, the search begins there, and ends below it.
+void sut_rod_restart(sut_rod *r) {
+    double *kept = r->column[0]; // made anew by the next linear solve
+    for (int i = 0; i < r->n; i++) {
+        kept[3 * i] = r->move.x[i];
+        kept[3 * i + 1] = r->move.y[i];
+        kept[3 * i + 2] = r->move.z[i];
+    }
+    double here = sut_rod_potential(r);
+    for (int i = 0; i < r->n; i++) {
+        sut_soa3_set(&r->move, i, v3_zero());
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *p = &r->pins[k];
+        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+    }
+    visit(r);
+    if (sut_rod_potential(r) < here) {
+        return;
+    }
+    for (int i = 0; i < r->n; i++) {
+        sut_soa3_set(&r->move, i, v3(kept[3 * i], kept[3 * i + 1], kept[3 * i + 2]));
+    }
+    visit(r);
+}
+
+void sut_rod_search(sut_rod *r, double before) {
+    enum { HALVINGS = 12 };
+    double scale = r->progress.scale;
+    for (int k = 0; k < HALVINGS && !r->progress.failed; k++) {
+        visit(r);
+        double after = sut_rod_potential(r);
+        if (after <= before + 1e-12 * fabs(before)) {
+            break;
+        }
+        scale *= 0.5;
+        r->progress.limited = true; // not the whole correction: it is not solved yet
+        const double *d = r->correction;
+        for (int i = 0; i < r->n; i++, d += 3) {
+            r->move.x[i] -= scale * d[0];
+            r->move.y[i] -= scale * d[1];
+            r->move.z[i] -= scale * d[2];
+        }
+    }
+}
