@@ -107,6 +107,7 @@ typedef struct sut_rod_progress {
     double move_rms;       // m, displacement of the step
     double correction_rms; // m, last correction of it
     double last_rms;       // m, the correction before
+    double swerve;         // m, first correction: how far the rod leaves its course
     double left;           // m, what the last correction is thought to leave
     double turn_max;       // rad, largest turn of an edge by the last correction
     double turn_sum;       // rad, the same added up since the last linearisation
@@ -204,6 +205,7 @@ typedef struct sut_rod {
 
     // of this (sub)step, set by predict
     double lambda; // implicitness of this (sub)step
+    bool cut;      // it is a part of a step
     bool fresh;  // the damping of bending has not looked at this (sub)step yet
     bool untwist; // the frames are no longer needed: the twist goes with this (sub)step
     bool torqued; // there are twisting moments

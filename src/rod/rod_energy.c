@@ -265,7 +265,7 @@ static bool hands_rest(const sut_rod *r) {
 bool sut_rod_energy_grows(sut_rod *r) {
     bool mass = r->mat.inertia == SUT_INERTIA_MASS;
     bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3 &&
-                r->lambda == 1.0;
+                r->lambda == 1.0 && !r->cut;
     if (!mass || easy || r->mat.model != SUT_MODEL_IMPLICIT || !hands_rest(r)) {
         return false;
     }

@@ -296,8 +296,10 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     // the sag goes as the square root of what is left, and is gone with the next step
     bool straight = sag(r, p->drift) <= 100.0 * motion + 1e-4 * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
-    // tensions need not be better known than the forces that move the thread, nor than rounding
-    double forces = largest_pull(r) + r->weight + r->heft * p->move_rms;
+    // tensions need not be better known than the forces that turn the thread from its course, nor
+    // than rounding
+    p->swerve = first ? p->correction_rms : p->swerve;
+    double forces = largest_pull(r) + r->weight + r->heft * p->swerve;
     bool pulled = pull_error <= 1e-2 * forces + 1e-12 * r->mat.EA;
     p->done = small && straight && pulled && !p->limited;
     if (p->done) {

@@ -149,11 +149,15 @@ static bool solve_with_weak_hands(sut_world *w, double time, double h, bool fine
     return true;
 }
 
+typedef enum part_kind { PART_WHOLE, PART_CUT, PART_FINEST } part_kind;
+
 // True when the part [time - h, time] was solved and taken over. The finest part that a step may
 // be cut into is taken over as far as it was solved, if one can go on from there.
-static bool step_part(sut_world *w, double time, double h, bool finest, step_timer *t) {
+static bool step_part(sut_world *w, double time, double h, part_kind kind, step_timer *t) {
+    bool finest = kind == PART_FINEST;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->threads[i].rod.lambda = w->threads[i].rod.mat.implicitness;
+        w->threads[i].rod.cut = kind != PART_WHOLE;
     }
     if (!solve_with_weak_hands(w, time, h, finest, t)) {
         return false;
@@ -213,7 +217,8 @@ static bool step_cut(sut_world *w, double dt, step_timer *t) {
     while (place < whole) {
         double h = dt * ((double)part / (double)whole);
         double time = w->time + dt * ((double)(place + part) / (double)whole);
-        if (step_part(w, time, h, part == 1, t)) {
+        part_kind kind = part == 1 ? PART_FINEST : (part < whole ? PART_CUT : PART_WHOLE);
+        if (step_part(w, time, h, kind, t)) {
             place += part;
             w->stats.substeps++;
             // grow again where the next part would start on a round place
