@@ -33,7 +33,7 @@ sut_bench_options sut_bench_default_options(void) {
     return (sut_bench_options){.repeat = 1.0};
 }
 
-//---- the log -----------------------------------------------------------------------------------
+//---- the log -------------------------------------------------------------------------------------
 // Rows are allocated one by one, so that a row handed out stays where it is.
 struct sut_bench_log {
     sut_bench_row **rows;
@@ -105,7 +105,7 @@ const sut_bench_row *sut_bench_row_at(const sut_bench_log *log, int i) {
     return log->rows[i];
 }
 
-//---- filling a row -----------------------------------------------------------------------------
+//---- filling a row -------------------------------------------------------------------------------
 void sut_bench_set_ours(sut_bench_row *row, const sut_bench_times *ours) {
     row->ours_us = ours->median_us;
     row->ours_min_us = ours->min_us;
@@ -176,7 +176,7 @@ void sut_bench_fail(sut_bench_row *row, const char *why) {
     sut_bench_note(row, why);
 }
 
-//---- verdict and progress ----------------------------------------------------------------------
+//---- verdict and progress ------------------------------------------------------------------------
 int sut_bench_missed(const sut_bench_log *log) {
     int missed = 0;
     for (int i = 0; i < log->count; i++) {

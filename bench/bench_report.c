@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-//---- the machine ------------------------------------------------------------------------------
+//---- the machine ---------------------------------------------------------------------------------
 // "model name : AMD EPYC" of the first processor; "" where the system does not say.
 static void processor_name(char *name, size_t size) {
     name[0] = '\0';
@@ -35,7 +35,7 @@ static void print_machine(FILE *out) {
             v.minor, v.patch, v.build);
 }
 
-//---- a table for people ------------------------------------------------------------------------
+//---- a table for people --------------------------------------------------------------------------
 // Four significant digits without an exponent where that reads well.
 static const char *number(char *buffer, size_t size, double value) {
     double a = fabs(value);
@@ -153,7 +153,7 @@ void sut_bench_print(const sut_bench_log *log, FILE *out) {
     fprintf(out, "\n");
 }
 
-//---- JSON --------------------------------------------------------------------------------------
+//---- JSON ----------------------------------------------------------------------------------------
 // The main case of a benchmark carries its name alone ("solver"), the others a path
 // ("solver/scalar").
 static void full_name(const sut_bench_row *r, char *buffer, size_t size) {

@@ -50,7 +50,7 @@ static double line_mass(void) {
     return m->density * SUT_BENCH_PI * m->radius * m->radius;
 }
 
-//---- the true shape at rest --------------------------------------------------------------------
+//---- the true shape at rest ----------------------------------------------------------------------
 // Angle below the horizontal: theta'' = -gamma (1 - s) cos(theta), theta(0) = 0, theta'(1) = 0,
 // lengths in units of the thread's. Integrates from s = 0 with the curvature given; answers the
 // curvature at the free end.
@@ -102,7 +102,7 @@ static void elastica_tip(double *x, double *drop) {
     *drop *= m->length;
 }
 
-//---- Bullet ------------------------------------------------------------------------------------
+//---- Bullet --------------------------------------------------------------------------------------
 static sut_peer_rope_def peer_def(const rope_kind *k, int vertices, double damping) {
     return (sut_peer_rope_def){
         .kind = k->kind,
@@ -173,7 +173,7 @@ static bool peer_truth(const sut_peer_bullet *bullet, const rope_kind *k, int n,
     return ready;
 }
 
-//---- ours --------------------------------------------------------------------------------------
+//---- ours ----------------------------------------------------------------------------------------
 static void settle(sut_thread_def *def) {
     def->damping_linear = SETTLE_RATE * def->mass_per_length;
 }
@@ -205,7 +205,7 @@ static void our_truth(sut_bench_case *swing, int n, truth *t) {
     sut_bench_case_close(&rest);
 }
 
-//---- rows --------------------------------------------------------------------------------------
+//---- rows ----------------------------------------------------------------------------------------
 // Shape error: distance of the tip from the elastica's, against the elastica's drop.
 static double tip_error(const truth *t) {
     double x = 0.0;

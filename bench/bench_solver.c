@@ -25,7 +25,7 @@ typedef struct our_side {
     int bad; // calls that refused the matrix
 } our_side;
 
-//---- conversion --------------------------------------------------------------------------------
+//---- conversion ----------------------------------------------------------------------------------
 // The engine stores the upper blocks (i, i + k); the system has the lower ones.
 static void copy_transposed(double *to, const double *from) {
     for (int r = 0; r < 3; r++) {
@@ -51,7 +51,7 @@ static void convert(const sut_bench_system *s, double *matrix) {
     }
 }
 
-//---- our side --------------------------------------------------------------------------------
+//---- our side ------------------------------------------------------------------------------------
 static bool open_ours(our_side *o, const sut_bench_system *s) {
     size_t n = (size_t)s->n;
     memset(o, 0, sizeof *o);
@@ -116,7 +116,7 @@ static int factor_then_solve(sut_band *b, double *x) {
     return bad;
 }
 
-//---- rows --------------------------------------------------------------------------------------
+//---- rows ----------------------------------------------------------------------------------------
 typedef struct variant {
     const char *name;
     factor_solve_fn *run;

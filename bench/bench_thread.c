@@ -11,7 +11,7 @@ const int sut_bench_sizes[SUT_BENCH_SIZES] = {100, 200, 300, 600};
 const sut_bench_material sut_bench_suture = {
     .length = 0.1, .radius = 0.15e-3, .young = 1e9, .poisson = 0.4, .density = 1100.0};
 
-//---- making a case -----------------------------------------------------------------------------
+//---- making a case -------------------------------------------------------------------------------
 // Edges of equal length along the wave.
 static void place_vertices(const sut_bench_material *m, int n, sut_vec3 *positions,
                            sut_vec3 *velocities) {
@@ -91,7 +91,7 @@ void sut_bench_case_run(sut_bench_case *c, int steps) {
     }
 }
 
-//---- stored moments ----------------------------------------------------------------------------
+//---- stored moments ------------------------------------------------------------------------------
 void sut_bench_case_keep(sut_bench_case *c) {
     if (c->result != SUT_OK || c->moment_count >= SUT_BENCH_MOMENTS) {
         return;
@@ -120,7 +120,7 @@ void sut_bench_case_keep_all(sut_bench_case *c, int apart) {
     }
 }
 
-//---- measuring ---------------------------------------------------------------------------------
+//---- measuring -----------------------------------------------------------------------------------
 double sut_bench_case_batch(void *ctx, int index, int count) {
     sut_bench_case *c = ctx;
     if (c->result != SUT_OK) {

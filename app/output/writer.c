@@ -17,7 +17,7 @@ void sut_fault_set(sut_fault *fault, const char *format, ...) {
     va_end(args);
 }
 
-//---- one file -----------------------------------------------------------------------------------
+//---- one file ------------------------------------------------------------------------------------
 
 static int open_new_or_old(const char *path, bool *created) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

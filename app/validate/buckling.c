@@ -10,7 +10,7 @@
 
 enum { EDGES = 100, VERTICES = EDGES + 1 };
 
-//---- onset ------------------------------------------------------------------------------------------
+//---- onset ---------------------------------------------------------------------------------------
 typedef struct column {
     const char *name;
     double truth;
@@ -94,7 +94,7 @@ void sut_check_heavy_column(sut_check_log *log) {
     sut_check_note(log, "100 edges; weight carried by the foot where the column begins to topple");
 }
 
-//---- far beyond the onset -----------------------------------------------------------------------------
+//---- far beyond the onset ------------------------------------------------------------------------
 typedef struct arch {
     double shortening, load, height; // D / L, P / Pcr, h / L
 } arch;

@@ -92,7 +92,7 @@ void sut_check_own_weight(sut_check_log *log) {
     sut_check_note(log, "100 edges, clamp plane at the first vertex");
 }
 
-//---- order of convergence -----------------------------------------------------------------------
+//---- order of convergence ------------------------------------------------------------------------
 static double tip_error(const elastica *a, const elastica *b) {
     return hypot(a->x - b->x, a->y - b->y);
 }
@@ -112,7 +112,7 @@ void sut_check_tip_load_order(sut_check_log *log) {
     sut_check_note(log, "4 is second order; a clamp made of two fixed vertices would give 2");
 }
 
-//---- a real thread --------------------------------------------------------------------------------
+//---- a real thread -------------------------------------------------------------------------------
 // 100 mm long, 0.30 mm thick, 1 GPa, 1100 kg/m^3, held horizontally: the elastica of w L^3 / EI =
 // 1.918 droops by 22.959 mm.
 void sut_check_peers_cantilever(sut_check_log *log) {

@@ -19,7 +19,7 @@ static sut_thread_def limp(const sut_vec3 *x, int n, double tension) {
     return def;
 }
 
-//---- one pin, one pull ------------------------------------------------------------------------------
+//---- one pin, one pull ---------------------------------------------------------------------------
 static sut_rig hang_and_pull(sut_check_log *log, int edges, double gravity) {
     sut_vec3 x[SUT_RIG_MAX];
     sut_rig_line(x, edges + 1, vec(0, 0, 0), vec(1, 0, 0));
@@ -74,7 +74,7 @@ void sut_check_limp_shape(sut_check_log *log) {
     sut_check_note(log, "100 edges against the catenary");
 }
 
-//---- two pins -----------------------------------------------------------------------------------------
+//---- two pins ------------------------------------------------------------------------------------
 typedef struct catenary {
     double span, sag, horizontal, end; // m, m, N, N
 } catenary;
@@ -116,7 +116,7 @@ void sut_check_two_pins(sut_check_log *log) {
     sut_check_note(log, "100 edges");
 }
 
-//---- straight down ------------------------------------------------------------------------------------
+//---- straight down -------------------------------------------------------------------------------
 static void hanging_rows(sut_check_log *log, int edges, double EI) {
     const double load = 0.02;
     const double EA = 50.0;

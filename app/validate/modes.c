@@ -10,7 +10,7 @@
 
 enum { EDGES = 100, VERTICES = EDGES + 1, MODES = 4, PER_PERIOD = 400, ZEROS = 8 };
 
-//---- ringing ------------------------------------------------------------------------------------------
+//---- ringing -------------------------------------------------------------------------------------
 static double projection(const sut_rig *r, const double *shape) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
@@ -53,7 +53,7 @@ static void frequency_row(sut_check_log *log, int mode, double truth, double got
     sut_check_row(log, text, truth, got, 0.01 * percent, SUT_TOL_REL, "omega");
 }
 
-//---- beams: L = EI = mass per length = 1 ------------------------------------------------------------
+//---- beams: L = EI = mass per length = 1 ---------------------------------------------------------
 static void cantilever_shape(double b, double *shape) {
     double q = (cosh(b) + cos(b)) / (sinh(b) + sin(b));
     for (int i = 0; i < VERTICES; i++) {
@@ -115,7 +115,7 @@ void sut_check_free_modes(sut_check_log *log) {
     sut_check_note(log, "100 edges, nothing held; omega L^2 sqrt(mass per length / EI)");
 }
 
-//---- beam under load --------------------------------------------------------------------------------
+//---- beam under load -----------------------------------------------------------------------------
 // Between two pins with the push P the first mode slows down by sqrt(1 - P / Pcr), Pcr = pi^2; a
 // pull is negative.
 static double ring_loaded(sut_check_log *log, double push, double guess) {
@@ -162,7 +162,7 @@ void sut_check_loaded_modes(sut_check_log *log) {
     sut_check_note(log, "100 edges between two pins, pushed (or pulled); first mode");
 }
 
-//---- hanging chain: L = g = mass per length = 1 -------------------------------------------------------
+//---- hanging chain: L = g = mass per length = 1 --------------------------------------------------
 // Bessel function J0 by the trapezoidal rule on its integral, exact to rounding for x < 20.
 static double bessel0(double x) {
     enum { POINTS = 64 };

@@ -23,7 +23,7 @@ static sut_rig drop(sut_check_log *log, double drag, double implicitness) {
     return sut_rig_open(log, &world, &def);
 }
 
-//---- quadratic drag -------------------------------------------------------------------------------------
+//---- quadratic drag ------------------------------------------------------------------------------
 // m v' = m g - k v^2 with m = 1e-4 kg and k = 1e-3 kg/m, after half a second.
 static double fall_error(sut_check_log *log, double dt, double *speed, double *depth) {
     const double truth = 0.42591750;
@@ -50,7 +50,7 @@ void sut_check_drag(sut_check_log *log) {
     sut_check_note(log, "steps of 1 ms; vt tanh(g t / vt) and its integral");
 }
 
-//---- free fall ------------------------------------------------------------------------------------------
+//---- free fall -----------------------------------------------------------------------------------
 static void fall_row(sut_check_log *log, double dt, double implicitness) {
     const double g = 9.81;
     const double t = 0.2;
@@ -72,7 +72,7 @@ void sut_check_free_fall(sut_check_log *log) {
     sut_check_note(log, "g t (t + dt) / 2 for implicit Euler, g t^2 / 2 for the trapezoidal rule");
 }
 
-//---- momentum -------------------------------------------------------------------------------------------
+//---- momentum ------------------------------------------------------------------------------------
 // In units of the mass per length.
 static sut_vec3 momentum(const sut_rig *r) {
     sut_thread_view v;

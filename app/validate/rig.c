@@ -17,7 +17,7 @@ static void fail(sut_rig *r, const char *what, const char *why) {
     r->ok = false;
 }
 
-//---- making -------------------------------------------------------------------------------------
+//---- making --------------------------------------------------------------------------------------
 sut_world_def sut_rig_world(double tolerance) {
     sut_world_def def = sut_default_world_def();
     def.gravity = vec(0.0, 0.0, 0.0);
@@ -73,7 +73,7 @@ void sut_rig_close(sut_rig *r) {
     r->ok = false;
 }
 
-//---- holds --------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 sut_hold_id sut_rig_hold_keys(sut_rig *r, int vertex, sut_hold_kind kind, const sut_hold_key *keys,
                               int count) {
     sut_hold_id id = {0, 0};
@@ -114,7 +114,7 @@ void sut_rig_target(sut_rig *r, sut_hold_id hold, sut_hold_key key) {
     }
 }
 
-//---- stepping -----------------------------------------------------------------------------------
+//---- stepping ------------------------------------------------------------------------------------
 bool sut_rig_run(sut_rig *r, int steps, double dt) {
     for (int i = 0; r->ok && i < steps; i++) {
         sut_result result = sut_world_step(r->world, dt);
@@ -161,7 +161,7 @@ bool sut_rig_settle(sut_rig *r, int most, double share) {
     return false;
 }
 
-//---- reading ------------------------------------------------------------------------------------
+//---- reading -------------------------------------------------------------------------------------
 sut_vec3 sut_rig_at(const sut_rig *r, int vertex) {
     sut_thread_view v;
     if (!r->ok || sut_thread_get_view(r->world, r->thread, &v) != SUT_OK) {

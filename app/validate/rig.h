@@ -24,7 +24,7 @@ typedef struct sut_rig {
     bool ok;
 } sut_rig;
 
-//---- making -------------------------------------------------------------------------------------
+//---- making --------------------------------------------------------------------------------------
 // World without gravity, with room for every check, solved to `tolerance` of a step's motion.
 sut_world_def sut_rig_world(double tolerance);
 // Thread for statics: no inertia and no losses but a mobility such that a step of SUT_RIG_DT takes
@@ -38,7 +38,7 @@ void sut_rig_line(sut_vec3 *x, int n, sut_vec3 from, sut_vec3 to);
 sut_rig sut_rig_open(sut_check_log *log, const sut_world_def *world, const sut_thread_def *thread);
 void sut_rig_close(sut_rig *r);
 
-//---- holds --------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 // Hold the vertex as it is now.
 sut_hold_id sut_rig_hold(sut_rig *r, int vertex, sut_hold_kind kind);
 // Hold it by one key frame.
@@ -48,13 +48,13 @@ sut_hold_id sut_rig_hold_keys(sut_rig *r, int vertex, sut_hold_kind kind, const 
 sut_hold_id sut_rig_load(sut_rig *r, int vertex, sut_vec3 force);
 void sut_rig_target(sut_rig *r, sut_hold_id hold, sut_hold_key key);
 
-//---- stepping -----------------------------------------------------------------------------------
+//---- stepping ------------------------------------------------------------------------------------
 bool sut_rig_run(sut_rig *r, int steps, double dt);
 // Step until no vertex moves further than `share` of the thread's length in a step; fails after
 // `most` steps.
 bool sut_rig_settle(sut_rig *r, int most, double share);
 
-//---- reading ------------------------------------------------------------------------------------
+//---- reading -------------------------------------------------------------------------------------
 // NaN everywhere after a failure.
 sut_vec3 sut_rig_at(const sut_rig *r, int vertex); // negative counts from the end
 double sut_rig_tension(const sut_rig *r, int edge);

@@ -14,7 +14,7 @@ static sut_world_def earth(void) {
     return def;
 }
 
-//---- pulled at the middle -----------------------------------------------------------------------------
+//---- pulled at the middle ------------------------------------------------------------------------
 enum { CORD = 101 };
 
 // 10 cm, radius 0.2 mm, 750 MPa: EA = 94 N.
@@ -63,7 +63,7 @@ void sut_check_middle_pull(sut_check_log *log) {
     sut_check_note(log, "stretch of the taut half against the force in it over EA");
 }
 
-//---- nylon 10-0 -----------------------------------------------------------------------------------------
+//---- nylon 10-0 ----------------------------------------------------------------------------------
 enum { FINE = 600 };
 
 static const double span = 0.15;
@@ -196,7 +196,7 @@ void sut_check_nylon(sut_check_log *log) {
     sut_check_note(log, "whipped by a hand that goes to and fro at 1 m/s");
 }
 
-//---- rest -----------------------------------------------------------------------------------------------
+//---- rest ----------------------------------------------------------------------------------------
 // Largest kinetic energy of the last second over the largest of all. A thread whose vertices jitter
 // by the last bit of their positions would be near 1e-20.
 static double jitter(sut_rig *r, double seconds, double dt) {
@@ -237,7 +237,7 @@ void sut_check_rest(sut_check_log *log) {
     sut_check_note(log, "the first loses energy only by bending, the second by linear drag too");
 }
 
-//---- energy ---------------------------------------------------------------------------------------------
+//---- energy --------------------------------------------------------------------------------------
 enum { WHIP = 101, MEMORY = 64 };
 
 // Largest rise of the energy within 10 ms (at least one step), over the largest kinetic energy so

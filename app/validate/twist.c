@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-//---- B2: ring -----------------------------------------------------------------------------------------
+//---- B2: ring ------------------------------------------------------------------------------------
 typedef struct ring {
     int edges;
     double GJ;
@@ -97,7 +97,7 @@ void sut_check_ring(sut_check_log *log) {
     sut_check_note(log, "total twist at which a ring leaves its plane; continuum 10.882796");
 }
 
-//---- B3: straight thread under tension ------------------------------------------------------------------
+//---- B3: straight thread under tension -----------------------------------------------------------
 typedef struct rope {
     double tension, truth; // T L^2 / EI, M L / EI
     double first, second;

@@ -38,7 +38,7 @@ static sut_vec3 coil(double t) {
     return vec(r * cos(t), r * sin(t), 0.3 * sin(5.0 * t));
 }
 
-//---- writhe of a closed polygon -------------------------------------------------------------------
+//---- writhe of a closed polygon ------------------------------------------------------------------
 // Signed solid angle under which two segments see each other (Klenin and Langowski, method 1a).
 static double pair_angle(sut_vec3 a, sut_vec3 b, sut_vec3 c, sut_vec3 d) {
     sut_vec3 ac = vec_sub(c, a);
@@ -92,7 +92,7 @@ void sut_check_polygon_writhe(sut_check_log *log) {
     sut_check_note(log, "polygons of 200 edges; the yardstick of B1b, not yet the engine");
 }
 
-//---- the engine's frame ---------------------------------------------------------------------------
+//---- the engine's frame --------------------------------------------------------------------------
 // Every vertex goes from its place on the ring to its place on the shape. Positions move linearly;
 // the planes at the glued ends turn with the first edge. They take hold while everything still
 // rests.

@@ -20,7 +20,7 @@ typedef struct sut_capacity {
 } sut_capacity;
 
 typedef struct sut_world_def {
-    sut_vec3 gravity;       // m/s^2, default (0, 0, -9.81)
+    sut_vec3 gravity; // m/s^2, default (0, 0, -9.81)
     sut_capacity capacity;
     int max_linearisations; // per (sub)step before it is cut in two, default 12, 1..100
     int max_halvings;       // a step is cut into at most 2^this parts, default 10, 0..20
@@ -78,7 +78,7 @@ typedef struct sut_thread_def {
 
     sut_model model;
     sut_inertia inertia;
-    double mobility;     // m^2/(N s), for low-mass inertia, > 0, default 1000
+    double mobility; // m^2/(N s), for low-mass inertia, > 0, default 1000
     sut_twist_mode twist;
     double implicitness; // 0.5 (trapezoidal) .. 1 (implicit Euler, default)
     uint32_t cookie;
@@ -95,7 +95,7 @@ typedef enum sut_hold_kind {
 typedef struct sut_hold_key {
     double t;           // s, strictly increasing
     sut_vec3 position;  // m; pin, clamp, twist
-    sut_vec3 direction; // tangent in the sense of increasing index, any length but zero; clamp, twist
+    sut_vec3 direction; // tangent towards higher indices, any length but zero; clamp, twist
     double spin;        // rad, right-handed about the tangent, against the initial material frame;
                         // unbounded; twist
     sut_vec3 force;     // N; force

@@ -55,18 +55,18 @@ SUT_API const char *sut_scene_thread_model(const sut_scene *s, int i);
 // generation 1, because a new world numbers from there.
 SUT_API sut_thread_id sut_scene_thread_id(int i);
 
-//---- materials by name --------------------------------------------------------------------------
+//---- materials by name ---------------------------------------------------------------------------
 typedef struct sut_material {
-    const char *name;    // "nylon"
-    const char *size;    // "6-0"
-    double diameter;     // m
-    double young;        // Pa, in tension
-    double bend_factor;  // EI over that of a solid section (1 for monofilaments, less for braids)
+    const char *name;   // "nylon"
+    const char *size;   // "6-0"
+    double diameter;    // m
+    double young;       // Pa, in tension
+    double bend_factor; // EI over that of a solid section (1 for monofilaments, less for braids)
     double poisson;
-    double density;      // kg/m^3
-    double friction;     // thread on thread
-    double knot_pull;    // N, minimum average knot-pull limit of the standard, 0: none
-    const char *source;  // where the numbers come from, with how sure they are
+    double density;     // kg/m^3
+    double friction;    // thread on thread
+    double knot_pull;   // N, minimum average knot-pull limit of the standard, 0: none
+    const char *source; // where the numbers come from, with how sure they are
 } sut_material;
 SUT_API int sut_material_count(void);
 SUT_API const sut_material *sut_material_at(int i);

@@ -60,19 +60,19 @@ typedef struct sut_energy {
 typedef struct sut_hold_view {
     sut_thread_id thread;
     int vertex;
-    bool active;          // inside its [from, until]
-    bool saturated;       // max_force reached: the vertex lags behind its target
-    sut_vec3 target;      // m, where the vertex should be now
-    sut_vec3 force;       // N, force of the hold on the thread at the last step
-    double spin;          // rad, target spin (twist holds)
-    double spin_torque;   // N m, torque about the tangent of the hold on the thread
+    bool active;        // inside its [from, until]
+    bool saturated;     // max_force reached: the vertex lags behind its target
+    sut_vec3 target;    // m, where the vertex should be now
+    sut_vec3 force;     // N, force of the hold on the thread at the last step
+    double spin;        // rad, target spin (twist holds)
+    double spin_torque; // N m, torque about the tangent of the hold on the thread
 } sut_hold_view;
 
 typedef enum sut_event_type {
-    SUT_EV_SUBSTEPS,      // a step was cut into `amount` parts to solve it; a = 0
-    SUT_EV_HOLD_SATURATED,// hold a (index1) reached max_force; amount = lag in m
-    SUT_EV_HOLD_RECOVERED,// hold a (index1) is on its target again
-    SUT_EV_EVENTS_LOST    // the event array was full; amount = how many were dropped
+    SUT_EV_SUBSTEPS,       // a step was cut into `amount` parts to solve it; a = 0
+    SUT_EV_HOLD_SATURATED, // hold a (index1) reached max_force; amount = lag in m
+    SUT_EV_HOLD_RECOVERED, // hold a (index1) is on its target again
+    SUT_EV_EVENTS_LOST     // the event array was full; amount = how many were dropped
 } sut_event_type;
 
 typedef struct sut_event {
@@ -84,7 +84,7 @@ typedef struct sut_event {
 
 // How the last step went. Status, not errors.
 typedef struct sut_stats {
-    double stage_us[SUT_STAGE_COUNT]; // wall time, microseconds, summed over substeps and iterations
+    double stage_us[SUT_STAGE_COUNT]; // microseconds, all substeps and iterations together
     int substeps;                     // 1: the step was solved in one piece
     int linearisations;               // systems factorised in the step, all substeps
     int corrections;                  // further solves with an old factor

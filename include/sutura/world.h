@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-//---- life cycle -------------------------------------------------------------------------------
+//---- life cycle ----------------------------------------------------------------------------------
 SUT_API sut_result sut_world_create(const sut_world_def *def, sut_world **out);
 SUT_API void sut_world_destroy(sut_world *w); // null is fine
 
@@ -26,7 +26,7 @@ SUT_API sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut
 SUT_API sut_result sut_hold_destroy(sut_world *w, sut_hold_id id);
 SUT_API bool sut_hold_is_valid(const sut_world *w, sut_hold_id id);
 
-//---- input, then step -------------------------------------------------------------------------
+//---- input, then step ----------------------------------------------------------------------------
 // The key frame that describes a vertex as it is now: position, tangent, spin 0, force 0, time now.
 SUT_API sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex,
                                       sut_hold_key *out);
@@ -35,10 +35,11 @@ SUT_API sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int 
 SUT_API sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key *target);
 SUT_API sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity);
 
-// Advance by exactly dt (s, 1e-12 <= dt <= 0.05), cut inside into equal parts where one is not enough.
+// Advance by exactly dt (s, 1e-12 <= dt <= 0.05), cut inside into equal parts where one is not
+// enough.
 SUT_API sut_result sut_world_step(sut_world *w, double dt);
 
-//---- reading the result -----------------------------------------------------------------------
+//---- reading the result --------------------------------------------------------------------------
 SUT_API sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out);
 SUT_API sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out);
 SUT_API sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *out);

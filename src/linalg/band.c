@@ -16,7 +16,7 @@ const sut_band_kernel *sut_band_kernel_best(void) {
     return quad ? quad : &sut_band_kernel_pair;
 }
 
-//---- the middle ---------------------------------------------------------------------------------
+//---- the middle ----------------------------------------------------------------------------------
 
 static double *slot_of(double *block, int i) {
     return block + (ptrdiff_t)i * SUT_BAND_BLOCK;
@@ -174,7 +174,7 @@ static void solve_middle(const double *block, int n, double *x) {
     }
 }
 
-//---- the whole ----------------------------------------------------------------------------------
+//---- the whole -----------------------------------------------------------------------------------
 
 // Which pair held the bad pivot: the first, in the order of elimination, of those that are kept.
 static int first_bad(const double *block, int n) {

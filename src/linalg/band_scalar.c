@@ -78,7 +78,7 @@ static void step_rhs(chain *s, const vertex_factor *f, const double fresh[3], do
     memcpy(s->b_next, after, sizeof after);
 }
 
-//---- layout -------------------------------------------------------------------------------------
+//---- layout --------------------------------------------------------------------------------------
 
 static void put_factor(double *slot0, double *slot1, int lane, const vertex_factor *f) {
     for (int c = 0; c < 3; c++) {
@@ -168,7 +168,7 @@ static void save_tail(const chain *s, int lane, band_tail *t) {
     memcpy(t->next[lane], s->b_next, sizeof s->b_next);
 }
 
-//---- the kernel ---------------------------------------------------------------------------------
+//---- the kernel ----------------------------------------------------------------------------------
 
 static bool scalar_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
     chain s[2];

@@ -38,7 +38,7 @@ static sum2 two_product(double a, double b) {
     return r;
 }
 
-//---- sine and cosine ----------------------------------------------------------------------------
+//---- sine and cosine -----------------------------------------------------------------------------
 
 // x - q pi/2 as an unevaluated sum. The first four parts of pi/2 have 23 bits, so that q * part is
 // exact for q below 2^30; the differences with the first two are exact too (Cody and Waite).
@@ -116,7 +116,7 @@ void sut_sincos(double x, double *s, double *c) {
     }
 }
 
-//---- atan2 --------------------------------------------------------------------------------------
+//---- atan2 ---------------------------------------------------------------------------------------
 
 // atan(k/8), k = 0 .. 8, as an unevaluated sum
 static const sum2 ATAN_TABLE[9] = {

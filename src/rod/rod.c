@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-//---- memory ---------------------------------------------------------------------------------------
+//---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
 enum { LINE = 8, VECTORS = 10, SCALARS = 26, TRIPLES = 4 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
@@ -44,9 +44,8 @@ static sut_soa3 take3(layout *l) {
 }
 
 static void take_vectors(sut_rod *r, layout *l) {
-    sut_soa3 *vectors[VECTORS] = {&r->edge,    &r->velocity, &r->bent,     &r->move,
-                                  &r->tangent,  &r->binormal, &r->frame,
-                                  &r->moment,  &r->force,    &r->axis};
+    sut_soa3 *vectors[VECTORS] = {&r->edge,     &r->velocity, &r->bent,   &r->move,  &r->tangent,
+                                  &r->binormal, &r->frame,    &r->moment, &r->force, &r->axis};
     for (int i = 0; i < VECTORS; i++) {
         *vectors[i] = take3(l);
     }
@@ -54,11 +53,11 @@ static void take_vectors(sut_rod *r, layout *l) {
 
 static void take_scalars(sut_rod *r, layout *l) {
     double **scalars[SCALARS] = {
-        &r->rest,      &r->cell,      &r->mass,       &r->spin,      &r->spin_rate,
-        &r->tension,   &r->twist,     &r->length,     &r->inverse,   &r->opening,
-        &r->z[0],      &r->z[1],      &r->bend,       &r->phase[0],  &r->phase[1],
-        &r->torque,    &r->spin_trial, &r->give,      &r->pull,      &r->inertia,
-        &r->size,      &r->per_rest,  &r->spin_push, &r->spin_diag, &r->spin_off,   &r->spin_drift};
+        &r->rest,     &r->cell,      &r->mass,     &r->spin,     &r->spin_rate,  &r->tension,
+        &r->twist,    &r->length,    &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
+        &r->bend,     &r->phase[0],  &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
+        &r->pull,     &r->inertia,   &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
+        &r->spin_off, &r->spin_drift};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -86,7 +85,7 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     sut_band_init(&r->band, vertex_count, l.next);
 }
 
-//---- definition -----------------------------------------------------------------------------------
+//---- definition ----------------------------------------------------------------------------------
 static void set_material(sut_rod *r, const sut_thread_def *def) {
     sut_rod_material *m = &r->mat;
     m->radius = def->radius;
@@ -190,7 +189,7 @@ sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex) {
     return v3_norm(sum) > 1e-6 ? v3_normalized(sum) : before;
 }
 
-//---- rolling back a step that was cut into parts -----------------------------------------------------
+//---- rolling back a step that was cut into parts -------------------------------------------------
 typedef struct backup_part {
     double *array;
     size_t count;
@@ -198,9 +197,9 @@ typedef struct backup_part {
 
 static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
     size_t n = (size_t)r->n;
-    double *arrays[] = {r->edge.x,     r->edge.y, r->edge.z, r->velocity.x, r->velocity.y,
-                        r->velocity.z, r->bent.x, r->bent.y, r->bent.z,     r->spin,
-                        r->spin_rate};
+    double *arrays[] = {r->edge.x,     r->edge.y,     r->edge.z,   r->velocity.x,
+                        r->velocity.y, r->velocity.z, r->bent.x,   r->bent.y,
+                        r->bent.z,     r->spin,       r->spin_rate};
     int count = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         parts[count++] = (backup_part){arrays[i], n};

@@ -53,11 +53,11 @@ typedef struct sut_plane {
     double spin;        // rad, asked for at the end of the (sub)step
 
     // state, kept by the owner from step to step; sut_rod_plane_begin makes the first one
-    sut_vec3 direction0;     // unit tangent at the start of the (sub)step
-    sut_vec3 director0;      // unit, normal to direction0: where spin 0 points
-    double spin0;            // rad, spin at the start of the (sub)step
-    double angle0;           // rad, unwrapped: director0 against the twist-free frame
-    sut_vec3 bent0[2];       // per side, binormal of the turn
+    sut_vec3 direction0; // unit tangent at the start of the (sub)step
+    sut_vec3 director0;  // unit, normal to direction0: where spin 0 points
+    double spin0;        // rad, spin at the start of the (sub)step
+    double angle0;       // rad, unwrapped: director0 against the twist-free frame
+    sut_vec3 bent0[2];   // per side, binormal of the turn
 
     // scratch
     sut_vec3 director; // director0 carried to `direction`
@@ -65,7 +65,7 @@ typedef struct sut_plane {
     double z[2][2];    // per side, curvature components in the edge's twist-free frame
     sut_vec3 binormal[2];
     double opening[2];
-    sut_vec3 axis[2];      // per side, as axis, give and size of the rod
+    sut_vec3 axis[2]; // per side, as axis, give and size of the rod
     double give[2], size[2];
     double phase[2][2];    // per side, cosine and sine of the material spin (curved rods)
     double side_torque[2]; // N m, twisting moment in the rod on either side
@@ -85,7 +85,7 @@ typedef struct sut_pin {
 // strength |x - target|, rounded off within a radius.
 typedef struct sut_load {
     int vertex;
-    sut_vec3 force;  // of a dead load
+    sut_vec3 force; // of a dead load
     sut_vec3 target;
     double strength; // N, 0: a dead load
 } sut_load;
@@ -113,10 +113,10 @@ typedef struct sut_rod_progress {
     double turn_sum;       // rad, the same added up since the last linearisation
     double drift;          // m, length that the last correction's turns add to straight edges
     bool done, failed;
-    bool broken;           // not finite, or a bad pivot
-    double scale;          // how much of the last correction was taken
-    bool limited;          // the last correction was shortened
-    bool again;            // the next correction needs a new linearisation
+    bool broken;  // not finite, or a bad pivot
+    double scale; // how much of the last correction was taken
+    bool limited; // the last correction was shortened
+    bool again;   // the next correction needs a new linearisation
 } sut_rod_progress;
 
 #define SUT_ROD_COLUMNS 2 // spans whose twist couples the whole rod inside the linear solve
@@ -128,23 +128,23 @@ typedef struct sut_rod {
     void *memory;
 
     // definition
-    double *rest; // [n-1] rest length of edge i
+    double *rest;     // [n-1] rest length of edge i
     double *per_rest; // [n-1] 1 / rest
-    double *cell; // [n] half of the adjacent rest lengths
-    double *mass; // [n] kg
-    double total; // m, sum of the rest lengths
-    bool curved;  // spins are solved edge by edge: natural curvature, or spin has inertia
+    double *cell;     // [n] half of the adjacent rest lengths
+    double *mass;     // [n] kg
+    double total;     // m, sum of the rest lengths
+    bool curved;      // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
-    sut_soa3 edge;        // [n-1]
-    sut_soa3 velocity;    // [n]
-    sut_soa3 bent;        // [n] curvature binormal, for the damping of bending
-    double *spin;         // [n-1] material frame against the twist-free frame
-    double *spin_rate;    // [n-1] rad/s (spin with inertia)
-    sut_vec3 *position;   // [n]
-    sut_vec3 director;    // first director of the twist-free frame on edge 0
-    double peak_stretch;  // largest |strain| so far
-    double peak_kinetic;  // J, largest kinetic energy so far
+    sut_soa3 edge;       // [n-1]
+    sut_soa3 velocity;   // [n]
+    sut_soa3 bent;       // [n] curvature binormal, for the damping of bending
+    double *spin;        // [n-1] material frame against the twist-free frame
+    double *spin_rate;   // [n-1] rad/s (spin with inertia)
+    sut_vec3 *position;  // [n]
+    sut_vec3 director;   // first director of the twist-free frame on edge 0
+    double peak_stretch; // largest |strain| so far
+    double peak_kinetic; // J, largest kinetic energy so far
 
     // views, written at commit
     sut_vec3 *velocity_out; // [n]
@@ -152,34 +152,34 @@ typedef struct sut_rod {
     double *twist;          // [n-1]
 
     // scratch, named by the stage that writes it
-    sut_soa3 move;           // [n] predict, solve: displacement w of this (sub)step
-    sut_soa3 tangent;        // [n-1] kinematics
-    double *length;          // [n-1] kinematics: of trial edges
-    double *inverse;         // [n-1] kinematics: 1 / length
-    double *opening;         // [n] kinematics: 1 / (1 + cosine of the turning angle)
-    sut_soa3 binormal;       // [n] kinematics: 2 tan(angle / 2) along the axis of turning
-    sut_soa3 frame;          // [n-1] kinematics: first director of the twist-free frame
-    double *z[2];            // [n] kinematics: binormal in the twist-free frame (curved rods)
-    int bend_off[4];         // predict: vertices whose bend is switched off
+    sut_soa3 move;     // [n] predict, solve: displacement w of this (sub)step
+    sut_soa3 tangent;  // [n-1] kinematics
+    double *length;    // [n-1] kinematics: of trial edges
+    double *inverse;   // [n-1] kinematics: 1 / length
+    double *opening;   // [n] kinematics: 1 / (1 + cosine of the turning angle)
+    sut_soa3 binormal; // [n] kinematics: 2 tan(angle / 2) along the axis of turning
+    sut_soa3 frame;    // [n-1] kinematics: first director of the twist-free frame
+    double *z[2];      // [n] kinematics: binormal in the twist-free frame (curved rods)
+    int bend_off[4];   // predict: vertices whose bend is switched off
     int bend_off_count;
-    double *bend;            // [n] predict: EI / cell, 0 at the ends and where a plane takes over
-    double *phase[2];        // [n] twist: cosine and sine of the material spin (curved rods)
-    double *torque;          // [n] twist: twisting moment
-    double *spin_trial;      // [n-1] twist: spin of the trial shape
-    double *spin_diag;       // [n-1] twist: system of the spins (curved rods)
-    double *spin_off;        // [n-1] twist
-    double *spin_push;       // [n-1] twist
-    double *spin_drift;      // [n-1] twist: turn of the twist-free frame against the last step's
-    sut_soa3 moment;         // [n] forces: bending moment
-    sut_soa3 axis;           // [n] forces: axis of the turn that the damping of bending acts along
-    double *give;            // [n] forces: how much of it acts in all directions instead
-    double *size;            // [n] forces: magnitude of the last step's turn
-    double *pull;            // [n-1] forces: stretching force with its damping
-    sut_soa3 force;          // [n-1] forces: derivative of all energies by the edge
-    double *inertia;         // [n] predict: N/m, price of a displacement
-    double *residual;        // [3n] forces: what the step's equations lack
-    double *correction;      // [3n] solve: change of w; in the place of the residual
-    double *start_force;     // [3n] predict: share of the old forces (implicitness < 1)
+    double *bend;        // [n] predict: EI / cell, 0 at the ends and where a plane takes over
+    double *phase[2];    // [n] twist: cosine and sine of the material spin (curved rods)
+    double *torque;      // [n] twist: twisting moment
+    double *spin_trial;  // [n-1] twist: spin of the trial shape
+    double *spin_diag;   // [n-1] twist: system of the spins (curved rods)
+    double *spin_off;    // [n-1] twist
+    double *spin_push;   // [n-1] twist
+    double *spin_drift;  // [n-1] twist: turn of the twist-free frame against the last step's
+    sut_soa3 moment;     // [n] forces: bending moment
+    sut_soa3 axis;       // [n] forces: axis of the turn that the damping of bending acts along
+    double *give;        // [n] forces: how much of it acts in all directions instead
+    double *size;        // [n] forces: magnitude of the last step's turn
+    double *pull;        // [n-1] forces: stretching force with its damping
+    sut_soa3 force;      // [n-1] forces: derivative of all energies by the edge
+    double *inertia;     // [n] predict: N/m, price of a displacement
+    double *residual;    // [3n] forces: what the step's equations lack
+    double *correction;  // [3n] solve: change of w; in the place of the residual
+    double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
     double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
     double column_weight[SUT_ROD_COLUMNS], column_factor[SUT_ROD_COLUMNS];
@@ -206,14 +206,14 @@ typedef struct sut_rod {
     // of this (sub)step, set by predict
     double lambda; // implicitness of this (sub)step
     bool cut;      // it is a part of a step
-    bool fresh;  // the damping of bending has not looked at this (sub)step yet
-    bool untwist; // the frames are no longer needed: the twist goes with this (sub)step
-    bool torqued; // there are twisting moments
-    bool framed; // twist-free frames are needed: a plane holds the spin, or the rod is curved
+    bool fresh;    // the damping of bending has not looked at this (sub)step yet
+    bool untwist;  // the frames are no longer needed: the twist goes with this (sub)step
+    bool torqued;  // there are twisting moments
+    bool framed;   // twist-free frames are needed: a plane holds the spin, or the rod is curved
     double weight; // N, of the whole rod
     double heft;   // N/m, sum of inertia
-    double coast;                                         // s, how long a vertex would coast: dt or 0
-    double viscous_bend, viscous_twist, viscous_stretch;  // damping times over dt
+    double coast;  // s, how long a vertex would coast: dt or 0
+    double viscous_bend, viscous_twist, viscous_stretch; // damping times over dt
     const sut_rod_kernel *kernel;
 } sut_rod;
 
@@ -223,8 +223,8 @@ size_t sut_rod_memory(int vertex_count);
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory);
 void sut_rod_define(sut_rod *r, const sut_thread_def *def);
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex); // of the state; mean of both edges
-void sut_rod_save(sut_rod *r);    // state to backup
-void sut_rod_restore(sut_rod *r); // and back
+void sut_rod_save(sut_rod *r);                             // state to backup
+void sut_rod_restore(sut_rod *r);                          // and back
 
 //---- the stages, in order ------------------------------------------------------------------------
 void sut_rod_predict(sut_rod *r);
@@ -236,8 +236,8 @@ void sut_rod_assemble(sut_rod *r);
 bool sut_rod_linear_solve(sut_rod *r);
 // Correct once more with the last factor.
 void sut_rod_correct(sut_rod *r);
-// Incremental potential of the trial shape after kinematics and twist, and the search along the last
-// correction for one below `before`.
+// Incremental potential of the trial shape after kinematics and twist, and the search along the
+// last correction for one below `before`.
 double sut_rod_potential(const sut_rod *r);
 void sut_rod_search(sut_rod *r, double before);
 void sut_rod_restart(sut_rod *r);
@@ -245,8 +245,8 @@ void sut_rod_restart(sut_rod *r);
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 bool sut_rod_is_usable(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
-void sut_rod_output(sut_rod *r);  // after commit
-void sut_rod_refresh(sut_rod *r); // the same of a state that came from elsewhere
+void sut_rod_output(sut_rod *r);          // after commit
+void sut_rod_refresh(sut_rod *r);         // the same of a state that came from elsewhere
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
 
 //---- used by several stages ----------------------------------------------------------------------
@@ -261,7 +261,8 @@ void sut_rod_plane_assemble(sut_rod *r);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r);
 void sut_rod_exact_blocks(sut_rod *r);
-// Force of a load at the end of the (sub)step; stiffness (may be null) is how it turns with the vertex.
+// Force of a load at the end of the (sub)step; stiffness (may be null) is how it turns with the
+// vertex.
 sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness);
 void sut_rod_load_blocks(sut_rod *r);
 // Natural moment of a curved rod, in components of the twist-free frame.

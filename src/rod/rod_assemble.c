@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rod_assemble.c -- the block-banded matrix of the step: derivative of the residual by w. Three
-// grades: the everyday one (rod_kernel.c) leaves out the second derivative of the bending angles; the
-// exact one (rod_exact.c) leaves out nothing local; the safe one also leaves out whatever could make
-// it indefinite, and serves when one of the others is. docs/theory/assembly.md
+// grades: the everyday one (rod_kernel.c) leaves out the second derivative of the bending angles;
+// the exact one (rod_exact.c) leaves out nothing local; the safe one also leaves out whatever could
+// make it indefinite, and serves when one of the others is. docs/theory/assembly.md
 #include "rod/rod.h"
 
 #include <string.h>

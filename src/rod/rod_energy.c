@@ -31,8 +31,8 @@ static double stretch(const sut_rod *r) {
     return sum;
 }
 
-// 1/2 EI / cell |k - natural|^2. A rod that is straight at rest needs only the magnitude of the turn
-// between two unit tangents; a curved one its components in the material frame, whose first
+// 1/2 EI / cell |k - natural|^2. A rod that is straight at rest needs only the magnitude of the
+// turn between two unit tangents; a curved one its components in the material frame, whose first
 // director on the edge before is d.
 static double turn_energy(const sut_rod *r, sut_vec3 t, sut_vec3 s, sut_vec3 d, double cell) {
     sut_vec3 k = v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s)));
@@ -154,7 +154,7 @@ sut_energy sut_rod_energy(const sut_rod *r) {
     return e;
 }
 
-//---- energy of the trial shape, for the guard of large steps ---------------------------------------------
+//---- energy of the trial shape, for the guard of large steps -------------------------------------
 static double trial_bend(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; i < r->n - 1; i++) {
@@ -237,7 +237,7 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
     return e;
 }
 
-//---- the guard ------------------------------------------------------------------------------------------
+//---- the guard -----------------------------------------------------------------------------------
 // Implicit Euler loses energy where the energy is convex between the two shapes. A large step can
 // leap over a hump of it instead and land higher; such a step is refused and cut.
 static bool hands_rest(const sut_rod *r) {

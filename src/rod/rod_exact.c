@@ -47,7 +47,7 @@ static void add_cross(mat3 *h, sut_vec3 v, double f) {
     h->m[2][1] += f * v.x;
 }
 
-//---- one joint -----------------------------------------------------------------------------------------
+//---- one joint -----------------------------------------------------------------------------------
 typedef struct joint {
     sut_vec3 t, s;       // unit tangents before and after
     sut_vec3 u, v;       // directors on the edge before and after, transported to each other
@@ -145,7 +145,7 @@ static joint_hessian hessian(const joint *j) {
     return h;
 }
 
-//---- into the band ---------------------------------------------------------------------------------------
+//---- into the band -------------------------------------------------------------------------------
 static void add_symmetric(double *d, const mat3 *h) {
     d[0] += h->m[0][0];
     d[1] += h->m[0][1];

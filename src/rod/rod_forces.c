@@ -46,7 +46,7 @@ void sut_rod_loss_blocks(sut_rod *r) {
     }
 }
 
-//---- bending at single joints -------------------------------------------------------------------------
+//---- bending at single joints --------------------------------------------------------------------
 void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const double phase[2],
                             double q[2]) {
     // curvature k1 towards d1 and k2 towards d2 is a binormal of (-k2, k1)
@@ -83,7 +83,7 @@ static bool naturally_bent(const sut_rod *r) {
     return r->curved && (r->mat.natural_curvature[0] != 0.0 || r->mat.natural_curvature[1] != 0.0);
 }
 
-//---- all of it ------------------------------------------------------------------------------------------
+//---- all of it -----------------------------------------------------------------------------------
 sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness) {
     if (load->strength == 0.0) {
         return load->force;
@@ -154,7 +154,7 @@ void sut_rod_forces(sut_rod *r) {
     }
 }
 
-//---- one vertex ---------------------------------------------------------------------------------------
+//---- one vertex ----------------------------------------------------------------------------------
 // The formulas of rod_kernel.c for single places, so that the reaction of a held vertex does not
 // cost a pass over the whole rod.
 static sut_vec3 joint_pull(const sut_rod *r, int i, int e) {

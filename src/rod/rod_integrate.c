@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-//---- predict ------------------------------------------------------------------------------------------
+//---- predict -------------------------------------------------------------------------------------
 // Planes take over the bending spring of their vertex. They seldom change, so the list of the last
 // step is kept while it is short.
 static void set_bend(sut_rod *r) {
@@ -120,7 +120,7 @@ void sut_rod_predict(sut_rod *r) {
     }
 }
 
-//---- commit -----------------------------------------------------------------------------------------------
+//---- commit --------------------------------------------------------------------------------------
 static void commit_velocity(sut_rod *r) {
     double lambda = r->lambda;
     double rate = 1.0 / r->dt;
@@ -225,7 +225,7 @@ double sut_rod_stretch(const sut_rod *r) {
     return most;
 }
 
-//---- views --------------------------------------------------------------------------------------------------
+//---- views ---------------------------------------------------------------------------------------
 void sut_rod_output(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         r->velocity_out[i] = sut_soa3_get(&r->velocity, i);
@@ -240,6 +240,7 @@ void sut_rod_refresh(sut_rod *r) {
     for (int i = 0; i < r->n - 1; i++) {
         r->length[i] = v3_norm(sut_soa3_get(&r->edge, i));
     }
-    r->framed = true; // whether it is comes out in the next step; till then the spins are what they are
+    r->framed =
+        true; // whether it is comes out in the next step; till then the spins are what they are
     sut_rod_output(r);
 }

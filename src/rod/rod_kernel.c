@@ -34,8 +34,7 @@ static void edges(struct sut_rod *r) {
     const double *restrict wx = r->move.x, *restrict wy = r->move.y, *restrict wz = r->move.z;
     double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y, *restrict tz = r->tangent.z;
     double *restrict length = r->length, *restrict inverse = r->inverse;
-    EACH
-    for (int i = 0; i < count; i++) {
+    EACH for (int i = 0; i < count; i++) {
         double x = ex[i] + (wx[i + 1] - wx[i]);
         double y = ey[i] + (wy[i + 1] - wy[i]);
         double z = ez[i] + (wz[i + 1] - wz[i]);
@@ -56,8 +55,7 @@ static void vertices(struct sut_rod *r) {
     const double *restrict tz = r->tangent.z;
     double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y, *restrict kz = r->binormal.z;
     double *restrict opening = r->opening;
-    EACH
-    for (int i = 1; i < last; i++) {
+    EACH for (int i = 1; i < last; i++) {
         double ax = tx[i - 1], ay = ty[i - 1], az = tz[i - 1];
         double bx = tx[i], by = ty[i], bz = tz[i];
         double open = 1.0 + ((ax * bx + ay * by) + az * bz);
@@ -81,8 +79,7 @@ static void curvature(struct sut_rod *r) {
     const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
     const double *restrict kz = r->binormal.z;
     double *restrict z0 = r->z[0], *restrict z1 = r->z[1];
-    EACH
-    for (int i = 1; i < last; i++) {
+    EACH for (int i = 1; i < last; i++) {
         double vx = ty[i] * uz[i] - tz[i] * uy[i];
         double vy = tz[i] * ux[i] - tx[i] * uz[i];
         double vz = tx[i] * uy[i] - ty[i] * ux[i];
@@ -103,8 +100,7 @@ static void memory(struct sut_rod *r) {
     const double *restrict ox = r->bent.x, *restrict oy = r->bent.y, *restrict oz = r->bent.z;
     double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
     double *restrict give = r->give, *restrict size = r->size;
-    EACH
-    for (int i = 1; i < last; i++) {
+    EACH for (int i = 1; i < last; i++) {
         double x = kx[i], y = ky[i], z = kz[i];
         double now = sqrt((x * x + y * y) + z * z);
         double old = sqrt((ox[i] * ox[i] + oy[i] * oy[i]) + oz[i] * oz[i]);
@@ -129,8 +125,7 @@ static void moments(struct sut_rod *r) {
     const double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
     const double *restrict bend = r->bend, *restrict give = r->give, *restrict size = r->size;
     double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
-    EACH
-    for (int i = 1; i < last; i++) {
+    EACH for (int i = 1; i < last; i++) {
         double x = kx[i], y = ky[i], z = kz[i];
         double v = bend[i] * viscous;
         double g = v * give[i];
@@ -148,8 +143,7 @@ static void plain_moments(struct sut_rod *r) {
     const double *restrict kz = r->binormal.z;
     const double *restrict bend = r->bend;
     double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
-    EACH
-    for (int i = 1; i < last; i++) {
+    EACH for (int i = 1; i < last; i++) {
         mx[i] = bend[i] * kx[i];
         my[i] = bend[i] * ky[i];
         mz[i] = bend[i] * kz[i];
@@ -170,15 +164,13 @@ static void pulls(struct sut_rod *r) {
     const double *restrict length = r->length, *restrict rest = r->rest;
     const double *restrict per_rest = r->per_rest;
     double *restrict pull = r->pull;
-    EACH
-    for (int i = 0; i < count; i++) {
+    EACH for (int i = 0; i < count; i++) {
         pull[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
     }
     const double viscous = r->viscous_stretch;
     if (viscous > 0.0) {
         const double *restrict ex = r->edge.x, *restrict ey = r->edge.y, *restrict ez = r->edge.z;
-        EACH
-        for (int i = 0; i < count; i++) {
+        EACH for (int i = 0; i < count; i++) {
             double before = sqrt((ex[i] * ex[i] + ey[i] * ey[i]) + ez[i] * ez[i]);
             pull[i] += viscous * ea * ((length[i] - before) * per_rest[i]);
         }
@@ -192,8 +184,7 @@ static void tension(struct sut_rod *r) {
     const double *restrict length = r->length, *restrict rest = r->rest;
     const double *restrict per_rest = r->per_rest;
     double *restrict out = r->tension;
-    EACH
-    for (int i = 0; i < count; i++) {
+    EACH for (int i = 0; i < count; i++) {
         out[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
     }
 }
@@ -217,8 +208,7 @@ static void forces(struct sut_rod *r) {
     py[0] = pull[0] * ty[0];
     pz[0] = pull[0] * tz[0];
     // what the joint at the start of the edge gives it
-    EACH
-    for (int i = 1; i < count; i++) {
+    EACH for (int i = 1; i < count; i++) {
         double o = opening[i];
         double w = o * ((kx[i] * mx[i] + ky[i] * my[i]) + kz[i] * mz[i]);
         double f = 2.0 * o, h = 0.5 * torque[i];
@@ -231,8 +221,7 @@ static void forces(struct sut_rod *r) {
         pz[i] = pull[i] * tz[i] + inverse[i] * qz;
     }
     // and the joint at its end
-    EACH
-    for (int i = 0; i < count - 1; i++) {
+    EACH for (int i = 0; i < count - 1; i++) {
         int j = i + 1;
         double o = opening[j];
         double w = o * ((kx[j] * mx[j] + ky[j] * my[j]) + kz[j] * mz[j]);
@@ -258,8 +247,7 @@ static void residual(struct sut_rod *r) {
     const double *restrict vz = r->velocity.z;
     const double *restrict inertia = r->inertia, *restrict mass = r->mass;
     double *restrict out = r->residual;
-    EACH
-    for (int i = 1; i < n - 1; i++) {
+    EACH for (int i = 1; i < n - 1; i++) {
         double a = inertia[i], m = mass[i];
         out[3 * i] = a * (wx[i] - coast * vx[i]) - (px[i] - px[i - 1]) - m * gx;
         out[3 * i + 1] = a * (wy[i] - coast * vy[i]) - (py[i] - py[i - 1]) - m * gy;
@@ -282,7 +270,7 @@ static void residual(struct sut_rod *r) {
     }
 }
 
-//---- assembly --------------------------------------------------------------------------------------
+//---- assembly ------------------------------------------------------------------------------------
 // With E_i the stiffness of edge i against its own change, and N_i that of the turn at vertex i
 // between its two edges, the matrix of the step is
 //   D_i  = inertia + E_{i-1} + E_i + N_i + N_i^T
@@ -299,7 +287,7 @@ typedef struct stiffness {
 // Stiffness of a joint: `whole` in all directions, `plane` more in the plane of the turn, where
 // the viscous part acts alone when the turn keeps its magnitude.
 typedef struct joint_stiffness {
-    double whole[ROOM], plane[ROOM]; // entry k belongs to vertex first + k - 1
+    double whole[ROOM], plane[ROOM];  // entry k belongs to vertex first + k - 1
     double x[ROOM], y[ROOM], z[ROOM]; // axis of the turn
 } joint_stiffness;
 
@@ -308,8 +296,7 @@ static void joint_stiffnesses(const struct sut_rod *r, joint_stiffness *s, int f
     const double viscous = r->exact ? 0.0 : r->viscous_bend;
     const double elastic = r->exact ? 0.0 : 1.0;
     const int shift = first - 1;
-    EACH
-    for (int k = from; k < to; k++) {
+    EACH for (int k = from; k < to; k++) {
         int i = shift + k;
         double o = r->opening[i];
         double b = 4.0 * r->bend[i] * (o * o);
@@ -330,8 +317,7 @@ static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
     const bool guess = r->progress.linearisations == 0 && !r->exact;
     const double *restrict pull = guess ? r->tension : r->pull;
     const int shift = first - 1;
-    EACH
-    for (int k = from; k < to; k++) {
+    EACH for (int k = from; k < to; k++) {
         int i = shift + k;
         double inv = r->inverse[i], inv2 = inv * inv;
         double geometric = pull[i] * inv;
@@ -361,8 +347,7 @@ static void turn_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
                            int first, int from, int to) {
     const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
     const double *restrict tz = r->tangent.z;
-    EACH
-    for (int k = from; k < to; k++) {
+    EACH for (int k = from; k < to; k++) {
         int i = first + k;
         double o = r->opening[i];
         double inv = r->inverse[i - 1] * r->inverse[i];
@@ -397,8 +382,7 @@ static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int fr
     const double *restrict opening = r->opening, *restrict torque = r->torque;
     const int shift = first - 1;
     // the joint at the start of the edge; the first edge has none
-    EACH
-    for (int k = from > 2 - first ? from : 2 - first; k < to; k++) {
+    EACH for (int k = from > 2 - first ? from : 2 - first; k < to; k++) {
         int i = shift + k;
         double inv = r->inverse[i], o = opening[i];
         double f = -0.25 * (inv * inv) * torque[i];
@@ -413,8 +397,7 @@ static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int fr
         s->e[5][k] += 2.0 * (uz * az);
     }
     // the joint at its end; there is no torque at the last vertex
-    EACH
-    for (int k = from; k < to; k++) {
+    EACH for (int k = from; k < to; k++) {
         int i = shift + k;
         double inv = r->inverse[i], o = opening[i + 1];
         double f = -0.25 * (inv * inv) * torque[i + 1];
@@ -433,8 +416,7 @@ static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int fr
 static void twist_turns(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
     const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
     const double *restrict tz = r->tangent.z;
-    EACH
-    for (int k = from; k < to; k++) {
+    EACH for (int k = from; k < to; k++) {
         int i = first + k;
         double o = r->opening[i];
         double f = -0.5 * r->torque[i] * (r->inverse[i - 1] * r->inverse[i]);
@@ -461,17 +443,16 @@ static void store_blocks(const struct sut_rod *r, const stiffness *s, int first,
     double sum[6][CHUNK], one[9][CHUNK];
     for (int j = 0; j < 6; j++) {
         const double *restrict e = s->e[j];
-        const double *restrict p = s->n[3 * row[j] + col[j]], *restrict q = s->n[3 * col[j] + row[j]];
-        EACH
-        for (int k = 0; k < count; k++) {
+        const double *restrict p = s->n[3 * row[j] + col[j]], *restrict q =
+                                                                  s->n[3 * col[j] + row[j]];
+        EACH for (int k = 0; k < count; k++) {
             sum[j][k] = (e[k] + e[k + 1]) + (p[k] + q[k]);
         }
     }
     for (int j = 0; j < 9; j++) {
         const double *restrict e = s->e[full[j]];
         const double *restrict m = s->n[j];
-        EACH
-        for (int k = 0; k < count; k++) {
+        EACH for (int k = 0; k < count; k++) {
             one[j][k] = -e[k + 1] - (m[k] + m[k + 1]);
         }
     }
@@ -547,5 +528,4 @@ static void assemble(struct sut_rod *r) {
 }
 
 const sut_rod_kernel KERNEL_TABLE = {KERNEL_NAME, edges,  vertices, curvature, memory,
-                                     moments_any, forces, residual, assemble,
-                                     tension};
+                                     moments_any, forces, residual, assemble,  tension};

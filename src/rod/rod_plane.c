@@ -33,7 +33,7 @@ static void components(double z[2], sut_vec3 k, sut_vec3 t, sut_vec3 u) {
     z[1] = v3_dot(k, v3_cross(t, u));
 }
 
-//---- taking hold ------------------------------------------------------------------------------------
+//---- taking hold ---------------------------------------------------------------------------------
 // Twist-free director of an edge of the state, carried along from edge 0.
 static sut_vec3 director_at(const sut_rod *r, int edge) {
     sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, 0));
@@ -62,7 +62,7 @@ void sut_rod_plane_begin(const sut_rod *r, sut_plane *p) {
     }
 }
 
-//---- kinematics ---------------------------------------------------------------------------------------
+//---- kinematics ----------------------------------------------------------------------------------
 // Angle of the plane's director against the twist-free frame, the turns counted from the last step.
 static void plane_angle(const sut_rod *r, sut_plane *p) {
     int e = sut_rod_plane_edge(r, p, 0);
@@ -97,7 +97,7 @@ void sut_rod_plane_kinematics(sut_rod *r) {
     }
 }
 
-//---- forces ---------------------------------------------------------------------------------------------
+//---- forces --------------------------------------------------------------------------------------
 // The same formulas as in rod_kernel.c, for a joint with a plane on one side.
 static void side_memory(sut_plane *p, int side) {
     double now = v3_norm(p->binormal[side]);
@@ -162,7 +162,7 @@ void sut_rod_plane_forces(sut_rod *r) {
     }
 }
 
-//---- matrix -----------------------------------------------------------------------------------------------
+//---- matrix --------------------------------------------------------------------------------------
 // f (1 - t t^T) + g a a^T between the ends of edge e
 static void add_edge_block(sut_rod *r, int e, double f, sut_vec3 axis, double g) {
     double *first = r->band.block + (size_t)e * SUT_BAND_BLOCK;
@@ -227,7 +227,7 @@ void sut_rod_plane_assemble(sut_rod *r) {
     }
 }
 
-//---- commit -------------------------------------------------------------------------------------------------
+//---- commit --------------------------------------------------------------------------------------
 void sut_rod_plane_commit(sut_rod *r) {
     for (int k = 0; k < r->plane_count; k++) {
         sut_plane *p = &r->planes[k];

@@ -18,7 +18,8 @@ static double inertia_part(const sut_rod *r) {
         sum += 0.5 * r->inertia[i] * v3_norm2(d);
         double size = v3_norm(w);
         double scale = r->cell[i] / (r->dt * r->lambda);
-        sum += scale * (0.5 * r->mat.damping_linear + r->mat.drag * size / (3.0 * r->dt)) * size * size;
+        sum += scale * (0.5 * r->mat.damping_linear + r->mat.drag * size / (3.0 * r->dt)) * size *
+               size;
         if (r->lambda < 1.0) {
             const double *old = &r->start_force[3 * i];
             sum -= v3_dot(w, v3(old[0], old[1], old[2]));
@@ -35,9 +36,9 @@ static double joint_viscosity(sut_vec3 k, sut_vec3 bent, sut_vec3 axis, double g
 static double bend_viscosity(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; i < r->n - 1; i++) {
-        sum += r->bend[i] * joint_viscosity(sut_soa3_get(&r->binormal, i),
-                                            sut_soa3_get(&r->bent, i), sut_soa3_get(&r->axis, i),
-                                            r->give[i], r->size[i]);
+        sum +=
+            r->bend[i] * joint_viscosity(sut_soa3_get(&r->binormal, i), sut_soa3_get(&r->bent, i),
+                                         sut_soa3_get(&r->axis, i), r->give[i], r->size[i]);
     }
     for (int k = 0; k < r->plane_count; k++) {
         const sut_plane *p = &r->planes[k];
@@ -88,8 +89,8 @@ static void visit(sut_rod *r) {
     sut_rod_twist(r);
 }
 
-// A first guess that coasts too far may lie high up. Not to move at all costs no more than the energy
-// of the start: if that is less, the search begins there, and ends below it.
+// A first guess that coasts too far may lie high up. Not to move at all costs no more than the
+// energy of the start: if that is less, the search begins there, and ends below it.
 void sut_rod_restart(sut_rod *r) {
     double *kept = r->column[0]; // made anew by the next linear solve
     for (int i = 0; i < r->n; i++) {

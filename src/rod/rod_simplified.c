@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-// Scalar bands: D, O1, O2 as in rod_kernel.c with E = stretching stiffness and N = bending stiffness.
+// Scalar bands: D, O1, O2 as in rod_kernel.c with E = stretching stiffness and N = bending
+// stiffness.
 static void scalar_bands(sut_rod *r, double *d, double *o1, double *o2) {
     int n = r->n;
     double ea = r->mat.EA * (1.0 + r->viscous_stretch);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-//---- derivative of a span's turn by the shape --------------------------------------------------------
+//---- derivative of a span's turn by the shape ----------------------------------------------------
 static int span_end(const sut_rod *r, int first) {
     int k = first + 1;
     while (k < r->plane_count && !r->planes[k].spin_held) {
@@ -105,7 +105,7 @@ static double dot(const double *restrict a, const double *restrict b, int count)
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-//---- rank-one twist --------------------------------------------------------------------------------------
+//---- rank-one twist ------------------------------------------------------------------------------
 static void list_columns(sut_rod *r) {
     r->column_count = 0;
     if (!r->framed || r->mat.GJ == 0.0) {
@@ -145,7 +145,7 @@ static void make_columns(sut_rod *r) {
     }
 }
 
-//---- correction --------------------------------------------------------------------------------------------
+//---- correction ----------------------------------------------------------------------------------
 static void load_right_side(sut_rod *r) {
     for (int i = 0; i < 3 * r->n; i++) {
         r->correction[i] = -r->residual[i];
@@ -240,7 +240,7 @@ void sut_rod_correct(sut_rod *r) {
     apply(r);
 }
 
-//---- is it solved? -------------------------------------------------------------------------------------------
+//---- is it solved? -------------------------------------------------------------------------------
 static double largest_pull(const sut_rod *r) {
     double most = 0.0;
     for (int i = 0; i < r->n - 1; i++) {

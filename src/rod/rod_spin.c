@@ -39,7 +39,7 @@ static void frame_drift(sut_rod *r) {
 
 typedef struct spin_system {
     sut_rod *r;
-    bool definite; // leave out what could make the system indefinite
+    bool definite;             // leave out what could make the system indefinite
     double *diag, *off, *push; // push: minus the derivative of the energy
 } spin_system;
 
@@ -64,8 +64,8 @@ static bool spin_plane_at(const sut_rod *r, int vertex) {
 static double vertex_torque(const sut_rod *r, int i) {
     double turn = r->spin_trial[i] - r->spin_trial[i - 1];
     double before = r->spin[i] - r->spin[i - 1];
-    return r->mat.GJ * ((turn + r->viscous_twist * (turn - before)) / r->cell[i] -
-                        r->mat.natural_twist);
+    return r->mat.GJ *
+           ((turn + r->viscous_twist * (turn - before)) / r->cell[i] - r->mat.natural_twist);
 }
 
 static void add_twist(const spin_system *s) {
@@ -79,7 +79,8 @@ static void add_twist(const spin_system *s) {
         r->torque[i] = vertex_torque(r, i);
         add_pair(s, i, gj / r->cell[i], r->torque[i]);
     }
-    // a plane that holds only the tangent lets the moment through, from one of its sides to the other
+    // a plane that holds only the tangent lets the moment through, from one of its sides to the
+    // other
     for (int k = 0; k < r->plane_count; k++) {
         sut_plane *p = &r->planes[k];
         bool inner = p->vertex > 0 && p->vertex < r->n - 1;

@@ -10,7 +10,7 @@
 
 #include "math/vec3.h"
 
-//---- spans between planes --------------------------------------------------------------------------
+//---- spans between planes ------------------------------------------------------------------------
 static double rest_between(const sut_rod *r, int from, int to) {
     double sum = 0.0;
     for (int i = from; i < to; i++) {
@@ -45,7 +45,7 @@ static void span_moments(sut_rod *r) {
     }
 }
 
-//---- spins and torques --------------------------------------------------------------------------------
+//---- spins and torques ---------------------------------------------------------------------------
 static void fill_spin(sut_rod *r, int from, int to, double spin) {
     for (int e = from; e < to; e++) {
         r->spin_trial[e] = spin;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-//---- arrays of a world ------------------------------------------------------------------------------
+//---- arrays of a world ---------------------------------------------------------------------------
 typedef struct world_array {
     void **at;
     size_t size;
@@ -102,7 +102,7 @@ static sut_result refuse(sut_world *w, sut_result r, const char *why) {
     return r;
 }
 
-//---- threads ----------------------------------------------------------------------------------------------
+//---- threads -------------------------------------------------------------------------------------
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id) {
     if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.threads) {
         return NULL;
@@ -222,7 +222,7 @@ sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex, 
     return SUT_OK;
 }
 
-//---- holds ------------------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id) {
     if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.holds) {
         return NULL;
@@ -373,7 +373,7 @@ sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *
     return SUT_OK;
 }
 
-//---- the rest ------------------------------------------------------------------------------------------------
+//---- the rest ------------------------------------------------------------------------------------
 sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity) {
     if (!w || !v3_is_finite(gravity)) {
         return SUT_E_ARGUMENT;

@@ -31,7 +31,7 @@ const char *sut_check_world_def(const sut_world_def *d) {
     return NULL;
 }
 
-//---- threads ---------------------------------------------------------------------------------------
+//---- threads -------------------------------------------------------------------------------------
 typedef struct range {
     const char *name;
     double value, low, high;
@@ -142,7 +142,7 @@ const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t siz
     return bad;
 }
 
-//---- holds ---------------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 static const char *check_key(const sut_hold_def *d, int i, char *text, size_t size) {
     const sut_hold_key *k = &d->keys[i];
     const char *bad = NULL;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-//---- key frames ----------------------------------------------------------------------------------------
+//---- key frames ----------------------------------------------------------------------------------
 static sut_vec3 between_directions(sut_vec3 a, sut_vec3 b, double s) {
     double angle = sut_atan2(v3_norm(v3_cross(a, b)), v3_dot(a, b));
     sut_vec3 across = v3_reject(b, a);
@@ -61,7 +61,7 @@ bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt) {
     return t >= h->from - slack && t < h->until - slack;
 }
 
-//---- gather ---------------------------------------------------------------------------------------------
+//---- gather --------------------------------------------------------------------------------------
 static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
     if (a->thread != b->thread) {
         return a->thread < b->thread;
@@ -169,7 +169,7 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
     }
 }
 
-//---- after the solve ---------------------------------------------------------------------------------------
+//---- after the solve -----------------------------------------------------------------------------
 bool sut_hold_saturate(sut_world *w) {
     bool any = false;
     for (int i = 0; i < w->def.capacity.holds; i++) {

@@ -28,9 +28,9 @@ typedef struct sut_hold_slot {
     double from, until, max_force;
 
     // state
-    bool active;    // holding since the last step
-    bool saturated; // max_force reached
-    bool steered;   // sut_hold_set_target was called: key 0 is all there is
+    bool active;     // holding since the last step
+    bool saturated;  // max_force reached
+    bool steered;    // sut_hold_set_target was called: key 0 is all there is
     sut_plane plane; // direction0, director0, spin0, angle0, curvature0 (clamp and twist)
 
     // what a view shows
@@ -55,10 +55,10 @@ struct sut_world {
     int vertex_count, key_count;
 
     // input of a (sub)step, by thread and then by vertex; rods point into these
-    sut_pin *pins;       // [def.capacity.holds]
-    sut_plane *planes;   // [def.capacity.holds]
-    sut_load *loads;     // [def.capacity.holds]
-    int *order;          // [def.capacity.holds] active holds by thread, vertex, index
+    sut_pin *pins;              // [def.capacity.holds]
+    sut_plane *planes;          // [def.capacity.holds]
+    sut_load *loads;            // [def.capacity.holds]
+    int *order;                 // [def.capacity.holds] active holds by thread, vertex, index
     sut_hold_slot *saved_holds; // [def.capacity.holds] at the start of the step
 
     sut_event *events; // [def.capacity.events]

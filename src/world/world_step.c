@@ -40,7 +40,7 @@ void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 whe
     }
 }
 
-//---- one part --------------------------------------------------------------------------------------------
+//---- one part ------------------------------------------------------------------------------------
 enum { ASTRAY = 5 }; // linearisations after which convergence is not taken for granted any more
 
 // The equations of one rod, solved or given up.
@@ -176,7 +176,7 @@ static bool step_part(sut_world *w, double time, double h, part_kind kind, step_
     return true;
 }
 
-//---- cutting -------------------------------------------------------------------------------------------------
+//---- cutting -------------------------------------------------------------------------------------
 static void save(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {

@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979324;
 
-//---- bending --------------------------------------------------------------------------------------
+//---- bending -------------------------------------------------------------------------------------
 // Crossings of zero and the peaks between them, of a signal sampled once per step.
 typedef struct ringing {
     int crossings;
@@ -157,7 +157,7 @@ TEST(a_swing_that_bends_nothing_is_not_damped) {
     CHECK_NEAR(with.last_peak / without.last_peak, 1.0, 1e-3);
 }
 
-//---- the surroundings -----------------------------------------------------------------------------
+//---- the surroundings ----------------------------------------------------------------------------
 // m v' = -c v: exponential; implicit Euler divides by 1 + c dt / m in every step.
 TEST(linear_damping_is_exponential) {
     bench b;
@@ -218,7 +218,7 @@ TEST(drag_slows_by_the_square) {
     bench_stop(&b);
 }
 
-//---- without inertia ------------------------------------------------------------------------------
+//---- without inertia -----------------------------------------------------------------------------
 // velocity = mobility x force per length, for a straight thread under its weight: no step error
 TEST(a_light_thread_moves_with_its_weight) {
     bench b;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-//---- half-cell clamp ------------------------------------------------------------------------------
+//---- half-cell clamp -----------------------------------------------------------------------------
 // Tip of a cantilever under a small dead load, relative to F L^3 / (3 EI).
 static double tip_drop(int vertices) {
     bench b;
@@ -38,7 +38,7 @@ TEST(clamps_are_second_order) {
     CHECK_NEAR(errors[1] / errors[2], 4.0, 0.2);
 }
 
-//---- simplified -----------------------------------------------------------------------------------
+//---- simplified ----------------------------------------------------------------------------------
 // Soft in stretch: the simplified matrix resists turning with the stretching stiffness, and a stiff
 // thread would take hours to hang down.
 static bool hang(bench *b, sut_model model, double dt) {
@@ -92,7 +92,7 @@ TEST(simplified_is_stable) {
     }
 }
 
-//---- spin with inertia ----------------------------------------------------------------------------
+//---- spin with inertia ---------------------------------------------------------------------------
 // A straight rod held at one end, spun at the other and let go: torsional waves.
 static bool twist_rod(bench *b, sut_twist_mode mode, double damping_twist) {
     bench_init(b, 21, 0.1);

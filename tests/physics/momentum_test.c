@@ -123,7 +123,7 @@ TEST(the_centre_flies_along_a_parabola) {
     bench_stop(&b);
 }
 
-//---- rotation of a bent thread --------------------------------------------------------------------
+//---- rotation of a bent thread -------------------------------------------------------------------
 // A naturally straight arc would open; one that is curved at rest turns as a rigid body. Its
 // rotation about its centre must not be slowed by the damping of bending.
 static double rotation_left(double damping_bend, double implicitness, double dt) {

@@ -43,7 +43,7 @@ static double forward_error(int count, const double *x, const long double *exact
     return (double)(error / size);
 }
 
-//---- right solutions ----------------------------------------------------------------------------
+//---- right solutions -----------------------------------------------------------------------------
 
 // The solution against extended precision. `condition` bounds the condition number: the forward
 // error of a stable method is that times a few roundings. 40 eps per unit of it was chosen from
@@ -130,7 +130,7 @@ TEST(multiply_agrees_with_the_entries) {
     band_free(&c);
 }
 
-//---- same bits ----------------------------------------------------------------------------------
+//---- same bits -----------------------------------------------------------------------------------
 
 static const int SIZES[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  12,   13,   14, 15,
                             16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,  27,   28,   29, 30,
@@ -251,7 +251,7 @@ TEST(bits_do_not_depend_on_the_compiler) {
     CHECK_EQ_U64(h, 0x041d6a65aa0fb3fdu);
 }
 
-//---- refusals -----------------------------------------------------------------------------------
+//---- refusals ------------------------------------------------------------------------------------
 
 // Spoil one diagonal entry of one vertex; every version must name that vertex.
 static void check_refused(int n, int vertex, int entry, double value) {

@@ -98,7 +98,7 @@ TEST(losses) {
     check_matrix((rod_wish){.drag = 3.0, .damping_linear = 0.4, .implicitness = 0.6});
 }
 
-//---- the whole linear solve -----------------------------------------------------------------------
+//---- the whole linear solve ----------------------------------------------------------------------
 // Largest |v| of the free vertices.
 static double largest(const sut_rod *r, const double *v) {
     double most = 0.0;

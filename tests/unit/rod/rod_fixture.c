@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-//---- random numbers -------------------------------------------------------------------------------
+//---- random numbers ------------------------------------------------------------------------------
 double test_next(test_random *r) {
     // a linear congruential generator; its upper 53 bits are random enough for shapes
     r->state = r->state * 6364136223846793005u + 1442695040888963407u;
@@ -21,7 +21,7 @@ sut_vec3 test_next3(test_random *r, double size) {
     return v3(x, y, z);
 }
 
-//---- a random rod ---------------------------------------------------------------------------------
+//---- a random rod --------------------------------------------------------------------------------
 static const double edge_length = 1e-3; // m
 
 static sut_thread_def wished_def(const rod_wish *wish) {
@@ -171,7 +171,7 @@ void rod_move_by(sut_rod *r, const double *v, double f) {
     }
 }
 
-//---- the energy of the step -----------------------------------------------------------------------
+//---- the energy of the step ----------------------------------------------------------------------
 static double square(double x) {
     return x * x;
 }

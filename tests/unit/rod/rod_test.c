@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-//---- memory ---------------------------------------------------------------------------------------
+//---- memory --------------------------------------------------------------------------------------
 typedef struct array_place {
     const double *at;
     size_t count;
@@ -74,7 +74,7 @@ TEST(arrays_are_aligned_apart_and_inside) {
     }
 }
 
-//---- definition -----------------------------------------------------------------------------------
+//---- definition ----------------------------------------------------------------------------------
 TEST(mass_is_half_of_the_adjacent_edges) {
     enum { N = 5 };
     const sut_vec3 x[N] = {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 2, 3}, {5, 2, 3}};
@@ -130,7 +130,7 @@ TEST(tangent_of_a_vertex_is_the_mean_of_its_edges) {
     rod_free(&f);
 }
 
-//---- rolling back ---------------------------------------------------------------------------------
+//---- rolling back --------------------------------------------------------------------------------
 static bool same_bits(const void *a, const void *b, size_t doubles) {
     return memcmp(a, b, doubles * sizeof(double)) == 0;
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-//---- worlds ---------------------------------------------------------------------------------------
+//---- worlds --------------------------------------------------------------------------------------
 static void check_world(const sut_world_def *d, const char *name) {
     sut_world *w = NULL;
     const char *why = sut_check_world_def(d);
@@ -59,7 +59,7 @@ TEST(world_capacities) {
     }
 }
 
-//---- threads --------------------------------------------------------------------------------------
+//---- threads -------------------------------------------------------------------------------------
 // The sentence names the field, and nothing has changed.
 static void check_thread(line_world *l, const line_thread *line, const char *name) {
     uint64_t hash = sut_world_hash(l->w);
@@ -210,7 +210,7 @@ TEST(limits_themselves_are_allowed) {
     sut_world_destroy(l.w);
 }
 
-//---- holds ----------------------------------------------------------------------------------------
+//---- holds ---------------------------------------------------------------------------------------
 static void check_hold(line_world *l, const sut_hold_def *d, const char *name) {
     uint64_t hash = sut_world_hash(l->w);
     sut_hold_id id = {9, 9};

@@ -9,7 +9,7 @@
 
 static const sut_vec3 along_x = {1.0, 0.0, 0.0};
 
-//---- key frames -----------------------------------------------------------------------------------
+//---- key frames ----------------------------------------------------------------------------------
 static sut_hold_key key_at(const line_world *l, sut_hold_id id, double t) {
     return sut_hold_at(l->w, sut_world_hold(l->w, id), t);
 }
@@ -62,7 +62,7 @@ TEST(opposite_directions_still_have_an_arc) {
     sut_world_destroy(l.w);
 }
 
-//---- on target ------------------------------------------------------------------------------------
+//---- on target -----------------------------------------------------------------------------------
 // A circle of 2 cm at 1 m/s by one end, a swinging clamp at the other, pins inside.
 static void check_on_target(double dt) {
     line_world l = line_world_make(40, 0.1);
@@ -127,7 +127,7 @@ TEST(a_target_is_reached_at_the_end_of_the_next_step) {
     sut_world_destroy(l.w);
 }
 
-//---- in time --------------------------------------------------------------------------------------
+//---- in time -------------------------------------------------------------------------------------
 TEST(holds_act_from_and_until) {
     line_world l = line_world_make(10, 0.1);
     REQUIRE(l.w != NULL);
@@ -209,7 +209,7 @@ TEST(destroying_a_hold_keeps_the_keys_of_others) {
     sut_world_destroy(l.w);
 }
 
-//---- forces ---------------------------------------------------------------------------------------
+//---- forces --------------------------------------------------------------------------------------
 TEST(a_dead_load_becomes_the_tension) {
     line_world l = line_world_make(10, 0.1);
     REQUIRE(l.w != NULL);
@@ -252,7 +252,7 @@ TEST(two_hands_carry_the_weight) {
     sut_world_destroy(l.w);
 }
 
-//---- limited force --------------------------------------------------------------------------------
+//---- limited force -------------------------------------------------------------------------------
 typedef struct pull_run {
     double most_force, most_lag;
     int saturated, recovered; // events
@@ -330,7 +330,7 @@ TEST(a_strong_hand_does_not_notice_its_limit) {
     sut_world_destroy(b.w);
 }
 
-//---- twist ----------------------------------------------------------------------------------------
+//---- twist ---------------------------------------------------------------------------------------
 // Pulled by 2 % the thread stays straight up to a torque of sqrt(4 EI T): 9e-4 N m, five times what
 // 27 turns make.
 static void check_turns(double dt, double damping_twist) {
@@ -410,7 +410,7 @@ TEST(turning_everything_twists_nothing) {
     sut_world_destroy(l.w);
 }
 
-//---- inside ---------------------------------------------------------------------------------------
+//---- inside --------------------------------------------------------------------------------------
 TEST(an_inner_clamp_separates_both_sides) {
     line_world l = line_world_make(21, 0.1);
     line_world half = line_world_make(11, 0.05);

@@ -83,7 +83,7 @@ TEST(stats_tell_how_it_went) {
     sut_world_destroy(l.w);
 }
 
-//---- parts ----------------------------------------------------------------------------------------
+//---- parts ---------------------------------------------------------------------------------------
 // A clamp that flips over in one step of 50 ms.
 static line_world flipped(const sut_world_def *def) {
     line_thread t;
@@ -181,7 +181,7 @@ TEST(a_diverged_step_leaves_everything) {
     sut_world_destroy(l.w);
 }
 
-//---- events ---------------------------------------------------------------------------------------
+//---- events --------------------------------------------------------------------------------------
 // Six weak hands saturate in one step, and there is room for less news.
 TEST(lost_events_are_counted) {
     for (int room = 0; room <= 8; room += 2) {
@@ -217,7 +217,7 @@ TEST(lost_events_are_counted) {
     }
 }
 
-//---- the smallest thread --------------------------------------------------------------------------
+//---- the smallest thread -------------------------------------------------------------------------
 TEST(two_vertices_are_a_thread) {
     line_thread t;
     line_init(&t, 2, 0.1);
@@ -247,7 +247,7 @@ TEST(two_vertices_between_all_kinds_of_holds) {
     }
 }
 
-//---- again ----------------------------------------------------------------------------------------
+//---- again ---------------------------------------------------------------------------------------
 TEST(the_same_run_gives_the_same_bits) {
     rich_world a = make_rich_world(NULL, NULL);
     rich_world b = make_rich_world(NULL, NULL);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-//---- life cycle -----------------------------------------------------------------------------------
+//---- life cycle ----------------------------------------------------------------------------------
 TEST(destroy_gives_all_memory_back) {
     test_memory memory = {0};
     rich_world r = make_rich_world(NULL, &memory);
@@ -84,7 +84,7 @@ TEST(defs_must_come_from_their_default_functions) {
     sut_world_destroy(l.w);
 }
 
-//---- ids ------------------------------------------------------------------------------------------
+//---- ids -----------------------------------------------------------------------------------------
 static void check_dead_thread(sut_world *w, sut_thread_id id) {
     sut_thread_view view;
     sut_energy energy;
@@ -152,7 +152,7 @@ TEST(holds_go_with_their_thread) {
     sut_world_destroy(l.w);
 }
 
-//---- capacities -----------------------------------------------------------------------------------
+//---- capacities ----------------------------------------------------------------------------------
 TEST(capacities_end_without_a_trace) {
     sut_world_def def = sut_default_world_def();
     def.capacity = (sut_capacity){2, 25, 2, 3, 4};
@@ -215,7 +215,7 @@ TEST(a_world_without_holds_and_events_works) {
     sut_world_destroy(made.w);
 }
 
-//---- misuse ---------------------------------------------------------------------------------------
+//---- misuse --------------------------------------------------------------------------------------
 TEST(null_pointers_are_refused) {
     line_world l = line_world_make(5, 0.1);
     REQUIRE(l.w != NULL);
@@ -298,7 +298,7 @@ TEST(refusals_are_logged) {
     sut_world_destroy(made.w);
 }
 
-//---- queries --------------------------------------------------------------------------------------
+//---- queries -------------------------------------------------------------------------------------
 TEST(views_show_what_was_asked_for) {
     line_world l = line_world_make(5, 0.1);
     REQUIRE(l.w != NULL);
@@ -355,7 +355,7 @@ TEST(gravity_can_be_turned) {
     sut_world_destroy(l.w);
 }
 
-//---- default defs ---------------------------------------------------------------------------------
+//---- default defs --------------------------------------------------------------------------------
 TEST(round_sections_follow_from_moduli) {
     sut_thread_def d = sut_default_thread_def();
     sut_thread_def_set_round(&d, 3e9, 0.25, 1000.0, 2e-3);
