@@ -63,6 +63,50 @@ static double stretch_viscosity(const sut_rod *r) {
     return r->viscous_stretch * sum;
 }
 
+static bool spin_plane_at(const sut_rod *r, int vertex) {
+    for (int k = 0; k < r->plane_count; k++) {
+        if (r->planes[k].vertex == vertex && r->planes[k].spin_held) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Change of twist since the last step, between neighbouring edges and next to spin-holding planes.
+static double twist_viscosity(const sut_rod *r) {
+    double sum = 0.0;
+    for (int i = 1; i < r->n - 1; i++) {
+        if (r->plane_count == 0 || !spin_plane_at(r, i)) {
+            double change =
+                (r->spin_trial[i] - r->spin_trial[i - 1]) - (r->spin[i] - r->spin[i - 1]);
+            sum += 0.5 * change * change / r->cell[i];
+        }
+    }
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        for (int side = 0; p->spin_held && side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e >= 0) {
+                double change = (r->spin_trial[e] - (p->spin + p->angle)) -
+                                (r->spin[e] - (p->spin0 + p->angle0));
+                sum += change * change / r->rest[e];
+            }
+        }
+    }
+    return r->viscous_twist * r->mat.GJ * sum;
+}
+
+static double spin_inertia(const sut_rod *r) {
+    double per_length = 0.5 * r->mat.mass_per_length * r->mat.radius * r->mat.radius;
+    double sum = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        double moved = r->spin_trial[e] + r->spin_drift[e] - r->spin[e];
+        double ahead = moved - r->dt * r->spin_rate[e];
+        sum += 0.5 * per_length * r->rest[e] * ahead * ahead / (r->dt * r->dt);
+    }
+    return sum;
+}
+
 static double hand_part(const sut_rod *r) {
     double sum = 0.0;
     for (int k = 0; k < r->load_count; k++) {
@@ -81,6 +125,8 @@ double sut_rod_potential(const sut_rod *r) {
     double sum = inertia_part(r) + hand_part(r) + ((e.stretch + e.bend) + (e.twist + e.gravity));
     sum += r->viscous_bend > 0.0 ? bend_viscosity(r) : 0.0;
     sum += r->viscous_stretch > 0.0 ? stretch_viscosity(r) : 0.0;
+    sum += r->framed && r->viscous_twist > 0.0 ? twist_viscosity(r) : 0.0;
+    sum += r->framed && r->mat.twist == SUT_TWIST_DYNAMIC ? spin_inertia(r) : 0.0;
     return sum;
 }
 

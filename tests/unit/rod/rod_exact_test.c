@@ -94,6 +94,10 @@ TEST(held_tangents) {
     check_matrix((rod_wish){.planes = true});
 }
 
+TEST(hands_of_limited_strength) {
+    check_matrix((rod_wish){.hands = true});
+}
+
 TEST(losses) {
     check_matrix((rod_wish){.drag = 3.0, .damping_linear = 0.4, .implicitness = 0.6});
 }

@@ -334,6 +334,16 @@ double rod_internal(const sut_rod *r) {
     return e;
 }
 
+// A dead load pulls with its force; a hand with its strength towards its target, and like a spring
+// within a radius of it.
+static double load_energy(const sut_rod *r, const sut_load *load) {
+    sut_vec3 w = sut_soa3_get(&r->move, load->vertex);
+    double d = v3_distance(load->target, v3_add(r->position[load->vertex], w));
+    double radius = r->mat.radius;
+    double reach = d > radius ? d - 0.5 * radius : 0.5 * d * d / radius;
+    return load->strength * reach - v3_dot(load->force, w);
+}
+
 double rod_potential(sut_rod *r) {
     sut_rod_kinematics(r);
     sut_rod_twist(r);
@@ -342,7 +352,7 @@ double rod_potential(sut_rod *r) {
         e += vertex_energy(r, i);
     }
     for (int k = 0; k < r->load_count; k++) {
-        e -= v3_dot(r->loads[k].force, sut_soa3_get(&r->move, r->loads[k].vertex));
+        e += load_energy(r, &r->loads[k]);
     }
     return e;
 }

@@ -31,6 +31,7 @@ typedef struct rod_wish {
     bool curved, twisted; // at rest
     bool spin_inertia;
     bool pins, loads;
+    bool hands; // instead of dead loads, hands of limited strength: one far away, one near
     double damping_bend, damping_twist, damping_stretch, damping_linear, drag;
     double implicitness; // 0: 1
     double dt;           // s, 0: 1 ms

@@ -130,6 +130,10 @@ TEST(losses_and_loads) {
     check_gradient((rod_wish){.drag = 3.0, .loads = true});
 }
 
+TEST(hands_of_limited_strength) {
+    check_gradient((rod_wish){.hands = true, .damping_bend = 0.02});
+}
+
 TEST(partly_implicit) {
     check_gradient((rod_wish){.implicitness = 0.5, .drag = 3.0, .damping_linear = 0.4});
     check_gradient((rod_wish){.implicitness = 0.7, .spans = true, .damping_bend = 0.02});
@@ -188,6 +192,7 @@ TEST(residual_at_one_vertex_is_that_of_the_whole) {
         {.curved = true, .twisted = true, .spans = true, .damping_bend = 0.02},
         {.curved = true, .planes = true, .spin_inertia = true},
         {.low_mass = true},
+        {.hands = true},
     };
     for (size_t k = 0; k < sizeof wishes / sizeof wishes[0]; k++) {
         rod_wish wish = wishes[k];
