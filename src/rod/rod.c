@@ -120,6 +120,7 @@ static void set_kind(sut_rod *r) {
 static void set_rest(sut_rod *r, const sut_thread_def *def) {
     int edges = r->n - 1;
     r->total = 0.0;
+    r->total_mass = 0.0;
     for (int i = 0; i < edges; i++) {
         r->rest[i] = def->rest_lengths ? def->rest_lengths[i]
                                        : v3_distance(def->positions[i + 1], def->positions[i]);
@@ -134,6 +135,7 @@ static void set_rest(sut_rod *r, const sut_thread_def *def) {
         if (def->extra_mass) {
             r->mass[i] += def->extra_mass[i];
         }
+        r->total_mass += r->mass[i];
     }
     for (int i = 1; i < edges; i++) {
         r->bend[i] = r->mat.EI / r->cell[i];

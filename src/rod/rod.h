@@ -128,12 +128,13 @@ typedef struct sut_rod {
     void *memory;
 
     // definition
-    double *rest;     // [n-1] rest length of edge i
-    double *per_rest; // [n-1] 1 / rest
-    double *cell;     // [n] half of the adjacent rest lengths
-    double *mass;     // [n] kg
-    double total;     // m, sum of the rest lengths
-    bool curved;      // spins are solved edge by edge: natural curvature, or spin has inertia
+    double *rest;      // [n-1] rest length of edge i
+    double *per_rest;  // [n-1] 1 / rest
+    double *cell;      // [n] half of the adjacent rest lengths
+    double *mass;      // [n] kg
+    double total;      // m, sum of the rest lengths
+    double total_mass; // kg
+    bool curved;       // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
     sut_soa3 edge;       // [n-1]

@@ -35,14 +35,11 @@ static void set_inertia(sut_rod *r) {
     bool light = r->mat.inertia == SUT_INERTIA_LOW_MASS;
     double per_mass = 1.0 / (lambda * lambda * r->dt * r->dt);
     double per_cell = 1.0 / (r->mat.mobility * lambda * r->dt);
-    double mass = 0.0;
-    r->heft = 0.0;
     for (int i = 0; i < r->n; i++) {
         r->inertia[i] = light ? per_cell * r->cell[i] : per_mass * r->mass[i];
-        r->heft += r->inertia[i];
-        mass += r->mass[i];
     }
-    r->weight = mass * v3_norm(r->gravity);
+    r->heft = light ? per_cell * r->total : per_mass * r->total_mass;
+    r->weight = r->total_mass * v3_norm(r->gravity);
     r->coast = light ? 0.0 : r->dt;
     double rate = 1.0 / (lambda * r->dt);
     r->viscous_bend = r->mat.damping_bend * rate;
@@ -237,6 +234,10 @@ void sut_rod_output(sut_rod *r) {
 }
 
 void sut_rod_refresh(sut_rod *r) {
+    r->total_mass = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        r->total_mass += r->mass[i];
+    }
     for (int i = 0; i < r->n - 1; i++) {
         r->length[i] = v3_norm(sut_soa3_get(&r->edge, i));
     }

@@ -6,21 +6,60 @@
 #include "math/vec3.h"
 
 // Carry the frame of one edge to the next without twisting it: the smallest rotation that takes
-// tangent i-1 to tangent i. Each vertex depends on the one before, so only the multiplications
-// by known numbers stay in the chain.
-static sut_vec3 carry(const sut_rod *r, sut_vec3 u, int first, int last) {
+// tangent i-1 to tangent i.
+static inline sut_vec3 carry_one(const sut_rod *r, sut_vec3 u, int i) {
     const sut_soa3 *t = &r->tangent;
-    for (int i = first; i <= last; i++) {
-        double d = (u.x * t->x[i] + u.y * t->y[i]) + u.z * t->z[i];
-        double s = d * r->opening[i];
-        u.x -= s * (t->x[i - 1] + t->x[i]);
-        u.y -= s * (t->y[i - 1] + t->y[i]);
-        u.z -= s * (t->z[i - 1] + t->z[i]);
-        r->frame.x[i] = u.x;
-        r->frame.y[i] = u.y;
-        r->frame.z[i] = u.z;
-    }
+    double d = (u.x * t->x[i] + u.y * t->y[i]) + u.z * t->z[i];
+    double s = d * r->opening[i];
+    u.x -= s * (t->x[i - 1] + t->x[i]);
+    u.y -= s * (t->y[i - 1] + t->y[i]);
+    u.z -= s * (t->z[i - 1] + t->z[i]);
     return u;
+}
+
+// Turn the frames of edges first .. last about their tangents by the angle of cosine c and sine s.
+static void spin_frames(const sut_rod *r, int first, int last, double c, double s) {
+    const sut_soa3 *t = &r->tangent;
+    const sut_soa3 *f = &r->frame;
+    for (int i = first; i <= last; i++) {
+        double x = f->x[i];
+        double y = f->y[i];
+        double z = f->z[i];
+        f->x[i] = c * x + s * (t->y[i] * z - t->z[i] * y);
+        f->y[i] = c * y + s * (t->z[i] * x - t->x[i] * z);
+        f->z[i] = c * z + s * (t->x[i] * y - t->y[i] * x);
+    }
+}
+
+// Each frame depends on the one before, so the processor waits. Two halves side by side wait half
+// as long: the second starts with any frame, and is turned when the first has arrived.
+static sut_vec3 carry(const sut_rod *r, sut_vec3 u, int first, int last) {
+    int half = first + (last - first) / 2 + 1; // first edge of the second half
+    if (half > last) {
+        half = last;
+    }
+    sut_vec3 v = v3_any_normal(sut_soa3_get(&r->tangent, half));
+    sut_vec3 start = v;
+    sut_soa3_set(&r->frame, half, v);
+    int j = half + 1;
+    for (int i = first; i < half; i++, j++) {
+        u = carry_one(r, u, i);
+        sut_soa3_set(&r->frame, i, u);
+        if (j <= last) {
+            v = carry_one(r, v, j);
+            sut_soa3_set(&r->frame, j, v);
+        }
+    }
+    for (; j <= last; j++) {
+        v = carry_one(r, v, j);
+        sut_soa3_set(&r->frame, j, v);
+    }
+    u = carry_one(r, u, half);
+    double c = v3_dot(u, start);
+    double s = v3_dot(v3_cross(start, u), sut_soa3_get(&r->tangent, half));
+    double norm = 1.0 / sqrt(c * c + s * s);
+    spin_frames(r, half, last, c * norm, s * norm);
+    return sut_soa3_get(&r->frame, last);
 }
 
 // The chain loses a rounding error per vertex; put it back on the unit circle now and then.

@@ -241,13 +241,24 @@ void sut_rod_correct(sut_rod *r) {
 }
 
 //---- is it solved? -------------------------------------------------------------------------------
+static double greater(double a, double b) {
+    return a > b ? a : b;
+}
+
 static double largest_pull(const sut_rod *r) {
-    double most = 0.0;
-    for (int i = 0; i < r->n - 1; i++) {
-        double f = fabs(r->pull[i]);
-        most = f > most ? f : most;
+    double most[4] = {0.0, 0.0, 0.0, 0.0};
+    const double *pull = r->pull;
+    int edges = r->n - 1;
+    int i = 0;
+    for (; i + 4 <= edges; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            most[k] = greater(fabs(pull[i + k]), most[k]);
+        }
     }
-    return most;
+    for (; i < edges; i++) {
+        most[0] = greater(fabs(pull[i]), most[0]);
+    }
+    return greater(greater(most[0], most[1]), greater(most[2], most[3]));
 }
 
 // How far a thread sags that has got longer by d between ends that keep their distance. A straight
@@ -270,13 +281,13 @@ static double left_out(const sut_rod *r) {
     if (r->safe) {
         return 1.0;
     }
-    double most = 0.0;
+    double most[2] = {0.0, 0.0};
     for (int i = 1; i < r->n - 1; i++) {
         double k2 = (r->binormal.x[i] * r->binormal.x[i] + r->binormal.y[i] * r->binormal.y[i]) +
                     r->binormal.z[i] * r->binormal.z[i];
-        most = k2 > most ? k2 : most;
+        most[i % 2] = greater(k2, most[i % 2]);
     }
-    return 0.5 * most;
+    return 0.5 * greater(most[0], most[1]);
 }
 
 // What the last correction leaves undone. The equations change in proportion to the turns of the
