@@ -6,8 +6,8 @@
 //   state       edges, velocities, material curvatures: what a snapshot holds
 //   scratch     everything else: rebuilt inside a step
 //
-// The edges, not the positions, are the state: a thread of 0.1 m in edges of 0.2 mm stretches by
-// 1e-9 under its own weight, and a difference of two positions would lose the last digits of that
+// The edges, not the positions, are the state: the last edges of a hanging thread stretch by 1e-9
+// under its own weight, and a difference of two positions would lose the last digits of that
 // strain. Positions are the running sum of the edges from vertex 0.
 //
 // One (sub)step looks for the displacement w of the vertices that solves the step's equations.
