@@ -3,7 +3,7 @@
 //
 // A rod is n vertices joined by n - 1 edges. What it stores falls into three kinds:
 //   definition  rest lengths, stiffnesses, masses: set at creation, constant
-//   state       edges, velocities, material curvatures: what a snapshot holds
+//   state       edges, velocities, turns, spins: what a snapshot holds
 //   scratch     everything else: rebuilt inside a step
 //
 // The edges, not the positions, are the state: the last edges of a hanging thread stretch by 1e-9
@@ -11,9 +11,9 @@
 // strain. Positions are the running sum of the edges from vertex 0.
 //
 // One (sub)step looks for the displacement w of the vertices that solves the step's equations.
-// It is called on from world/step.c in this order, stage by stage:
+// world/world_step.c calls on it in this order, stage by stage:
 //   rod_integrate.c   predict: w = dt v, held vertices on their targets
-//   rod_kinematics.c  trial edges, tangents, curvature binormals, twist-free frames, curvatures
+//   rod_kinematics.c  tangents, curvature binormals, twist-free frames of the trial shape
 //   rod_twist.c       spin of the material frame, twisting moments (rod_spin.c where the rest
 //                     shape is curved or twist has inertia)
 //   rod_forces.c      moments, edge forces, residual of the step's equations

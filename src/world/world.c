@@ -246,6 +246,21 @@ static bool conflicts(const sut_world *w, uint32_t thread, int vertex, const sut
     return false;
 }
 
+// A plane that asks the thread to turn right back on itself would ask for infinite bending.
+static bool folds_back(const sut_rod *r, int vertex, const sut_hold_def *def) {
+    bool tangent = def->kind == SUT_HOLD_CLAMP || def->kind == SUT_HOLD_TWIST;
+    for (int e = vertex - 1; tangent && def->key_count > 0 && e <= vertex; e++) {
+        if (e >= 0 && e < r->n - 1) {
+            sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, e));
+            sut_vec3 d = v3_normalized(def->keys[0].direction);
+            if (1.0 + v3_dot(t, d) < 1e-6) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static int free_hold_slot(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.holds; i++) {
         if (!w->holds[i].used) {
@@ -288,6 +303,9 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
     int vertex = def->vertex < 0 ? t->rod.n + def->vertex : def->vertex;
     if (conflicts(w, thread.index1 - 1, vertex, def)) {
         return refuse(w, SUT_E_CONFLICT, "another hold keeps the position of this vertex");
+    }
+    if (w->steps == 0 && folds_back(&t->rod, vertex, def)) {
+        return refuse(w, SUT_E_ARGUMENT, "the direction turns right back on the thread");
     }
     int slot = free_hold_slot(w);
     int keys = def->key_count > 0 ? def->key_count : 1;

@@ -95,6 +95,22 @@ static void check_on_target(double dt) {
     sut_world_destroy(l.w);
 }
 
+TEST(a_direction_right_back_on_the_thread_is_refused) {
+    line_world l = line_world_make(5, 0.1);
+    REQUIRE(l.w != NULL);
+    sut_hold_key key = hold_key(0.0, (sut_vec3){0}, (sut_vec3){-3, 0, 0}, 0.0);
+    sut_hold_def def = sut_default_hold_def();
+    def.kind = SUT_HOLD_CLAMP;
+    def.keys = &key;
+    def.key_count = 1;
+    sut_hold_id id;
+    CHECK_EQ_INT(sut_hold_create(l.w, l.thread, &def, &id), SUT_E_ARGUMENT);
+    CHECK_STR(sut_world_refusal(l.w), "the direction turns right back on the thread");
+    key.direction = (sut_vec3){-3, 0, 1}; // sharp, but a bend
+    CHECK_EQ_INT(sut_hold_create(l.w, l.thread, &def, &id), SUT_OK);
+    sut_world_destroy(l.w);
+}
+
 TEST(held_vertices_are_on_their_targets) {
     check_on_target(1e-3);
     check_on_target(5e-3);
