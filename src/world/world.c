@@ -319,6 +319,7 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
     memset(h, 0, sizeof *h);
     h->generation = generation;
     h->used = true;
+    w->hold_top = slot >= w->hold_top ? slot + 1 : w->hold_top;
     h->thread = thread.index1 - 1;
     h->vertex = vertex;
     h->kind = def->kind;

@@ -72,7 +72,7 @@ static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
 // Active holds by thread and vertex. Insertion sort: short, nearly sorted, and stable.
 static int sort_active(sut_world *w, double t, double dt) {
     int count = 0;
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         h->pin_at = -1;
         h->plane_at = -1;
@@ -172,7 +172,7 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
 //---- after the solve -----------------------------------------------------------------------------
 bool sut_hold_saturate(sut_world *w) {
     bool any = false;
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         if (!h->used || h->pin_at < 0 || isinf(h->max_force)) {
             continue;
@@ -215,7 +215,7 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
 }
 
 void sut_hold_commit(sut_world *w, double t, double dt) {
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         if (h->used && sut_hold_active_at(h, t, dt)) {
             commit_one(w, h, (uint32_t)i + 1);

@@ -53,6 +53,7 @@ struct sut_world {
     sut_hold_slot *holds;     // [def.capacity.holds]
     sut_hold_key *keys;       // [def.capacity.hold_keys]
     int vertex_count, key_count;
+    int hold_top; // no hold at or above this index is used: a step looks no further
 
     // input of a (sub)step, by thread and then by vertex; rods point into these
     sut_pin *pins;              // [def.capacity.holds]

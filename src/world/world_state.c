@@ -173,7 +173,7 @@ static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
 
 static int sort_planes(sut_world *w) {
     int count = 0;
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         if (!holds_plane(&w->holds[i])) {
             continue;
         }
@@ -214,6 +214,10 @@ static void change_over(sut_world *w, sut_world *next) {
     w->event_count = 0;
     w->refusal[0] = '\0';
     memset(&w->stats, 0, sizeof w->stats);
+    w->hold_top = 0;
+    for (int i = 0; i < w->def.capacity.holds; i++) {
+        w->hold_top = w->holds[i].used ? i + 1 : w->hold_top;
+    }
     sut_hold_list_planes(w);
 }
 

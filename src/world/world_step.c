@@ -187,7 +187,7 @@ static void save(sut_world *w) {
 
 // The input stage writes into holds before anything can fail, so these are saved at the start.
 static void save_holds(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         if (w->holds[i].used) {
             w->saved_holds[i] = w->holds[i];
         }
@@ -201,7 +201,7 @@ static void roll_back(sut_world *w) {
             sut_rod_refresh(&w->threads[i].rod);
         }
     }
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         if (w->holds[i].used) {
             w->holds[i] = w->saved_holds[i];
         }
@@ -242,7 +242,7 @@ static bool step_cut(sut_world *w, double dt, step_timer *t) {
 static void reset_stats(sut_world *w) {
     memset(&w->stats, 0, sizeof w->stats);
     w->event_count = 0;
-    for (int i = 0; i < w->def.capacity.holds; i++) {
+    for (int i = 0; i < w->hold_top; i++) {
         w->holds[i].letting_go = false;
     }
 }
