@@ -271,6 +271,8 @@ void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const d
                             double q[2]);
 // Edge on a side of a plane, -1: there is none.
 int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side);
+// Is there a plane at a vertex, or one that holds the spin?
+bool sut_rod_plane_at(const sut_rod *r, int vertex, bool spin_held);
 void sut_rod_spin(sut_rod *r); // rod_spin.c, twist of curved rods
 void sut_rod_simplified_solve(sut_rod *r);
 sut_energy sut_rod_energy(const sut_rod *r);

@@ -45,15 +45,6 @@ static double turn_energy(const sut_rod *r, sut_vec3 t, sut_vec3 s, sut_vec3 d, 
     return stiff * (a * a + b * b);
 }
 
-static bool at_plane(const sut_rod *r, int vertex, bool spin_held) {
-    for (int k = 0; k < r->plane_count; k++) {
-        if (r->planes[k].vertex == vertex && (!spin_held || r->planes[k].spin_held)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static double plane_bend(const sut_rod *r, int vertex, sut_vec3 tangents[2], sut_vec3 directors[2],
                          const double spins[2]) {
     double sum = 0.0;
@@ -87,7 +78,7 @@ static double bend(const sut_rod *r) {
     sum += plane_bend(r, 0, first, frame, spin);
     for (int i = 1; i < r->n - 1; i++) {
         sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
-        bool held = r->plane_count > 0 && at_plane(r, i, false);
+        bool held = r->plane_count > 0 && sut_rod_plane_at(r, i, false);
         sut_vec3 v = u;
         if (held) {
             for (int k = 0; k < r->plane_count; k++) {
@@ -128,7 +119,7 @@ static bool twisted(const sut_rod *r) {
 static double twist(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; twisted(r) && i < r->n - 1; i++) {
-        if (r->plane_count > 0 && at_plane(r, i, true)) {
+        if (r->plane_count > 0 && sut_rod_plane_at(r, i, true)) {
             continue;
         }
         double rate = (r->spin[i] - r->spin[i - 1]) / r->cell[i] - r->mat.natural_twist;
@@ -196,7 +187,7 @@ static double trial_bend(const sut_rod *r) {
 static double trial_twist(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; i < r->n - 1; i++) {
-        if (r->plane_count > 0 && at_plane(r, i, true)) {
+        if (r->plane_count > 0 && sut_rod_plane_at(r, i, true)) {
             continue;
         }
         double rate = (r->spin_trial[i] - r->spin_trial[i - 1]) / r->cell[i];

@@ -14,6 +14,15 @@ int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side) {
     return e >= 0 && e < r->n - 1 ? e : -1;
 }
 
+bool sut_rod_plane_at(const sut_rod *r, int vertex, bool spin_held) {
+    for (int k = 0; k < r->plane_count; k++) {
+        if (r->planes[k].vertex == vertex && (!spin_held || r->planes[k].spin_held)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The turn between the plane and an edge, in the order of increasing index.
 typedef struct plane_turn {
     double opening;

@@ -63,20 +63,11 @@ static double stretch_viscosity(const sut_rod *r) {
     return r->viscous_stretch * sum;
 }
 
-static bool spin_plane_at(const sut_rod *r, int vertex) {
-    for (int k = 0; k < r->plane_count; k++) {
-        if (r->planes[k].vertex == vertex && r->planes[k].spin_held) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Change of twist since the last step, between neighbouring edges and next to spin-holding planes.
 static double twist_viscosity(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; i < r->n - 1; i++) {
-        if (r->plane_count == 0 || !spin_plane_at(r, i)) {
+        if (r->plane_count == 0 || !sut_rod_plane_at(r, i, true)) {
             double change =
                 (r->spin_trial[i] - r->spin_trial[i - 1]) - (r->spin[i] - r->spin[i - 1]);
             sum += 0.5 * change * change / r->cell[i];

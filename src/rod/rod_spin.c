@@ -51,15 +51,6 @@ static void add_pair(const spin_system *s, int i, double stiffness, double torqu
     s->push[i] -= torque;
 }
 
-static bool spin_plane_at(const sut_rod *r, int vertex) {
-    for (int k = 0; k < r->plane_count; k++) {
-        if (r->planes[k].vertex == vertex && r->planes[k].spin_held) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Twisting moment at an inner vertex: elastic and viscous.
 static double vertex_torque(const sut_rod *r, int i) {
     double turn = r->spin_trial[i] - r->spin_trial[i - 1];
@@ -72,7 +63,7 @@ static void add_twist(const spin_system *s) {
     sut_rod *r = s->r;
     double gj = r->mat.GJ * (1.0 + r->viscous_twist);
     for (int i = 1; i < r->n - 1; i++) {
-        if (r->plane_count > 0 && spin_plane_at(r, i)) {
+        if (r->plane_count > 0 && sut_rod_plane_at(r, i, true)) {
             r->torque[i] = 0.0;
             continue;
         }

@@ -83,16 +83,14 @@ static void solve_rod(sut_rod *r, double tolerance, int max_linearisations, step
     }
 }
 
-// The finest part cannot be cut further: it gets all the patience there is.
-static bool solve_all(sut_world *w, double time, double h, bool finest, step_timer *t) {
-    int patience = finest ? 100 : w->def.max_linearisations;
+static bool solve_all(sut_world *w, double time, double h, step_timer *t) {
     sut_hold_gather(w, time, h);
     stage_done(t, SUT_STAGE_INPUT);
     bool solved = true;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             sut_rod *r = &w->threads[i].rod;
-            solve_rod(r, w->def.tolerance, patience, t);
+            solve_rod(r, w->def.tolerance, w->def.max_linearisations, t);
             w->stats.linearisations += r->progress.linearisations;
             w->stats.corrections += r->progress.corrections;
             solved = solved && !r->progress.failed;
@@ -142,7 +140,7 @@ static bool all_usable(const sut_world *w) {
 // Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
 static bool solve_with_weak_hands(sut_world *w, double time, double h, bool finest, step_timer *t) {
     do {
-        if (!solve_all(w, time, h, finest, t) && !(finest && all_usable(w))) {
+        if (!solve_all(w, time, h, t) && !(finest && all_usable(w))) {
             return false;
         }
     } while (sut_hold_saturate(w));
