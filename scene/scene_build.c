@@ -167,6 +167,23 @@ static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scen
     return SUT_OK;
 }
 
+static sut_result build_obstacle(const sut_reader *r, sut_world *w, const sut_scene *s, int i) {
+    sut_obstacle_id unused;
+    sut_result result = sut_obstacle_create(w, &s->obstacles[i].def, &unused);
+    if (result != SUT_OK) {
+        sut_node root = sut_node_root(NULL);
+        sut_node list = {&root, "obstacles", 0, NULL};
+        sut_node obstacle = {&list, NULL, i, NULL};
+        describe(r, &obstacle, w, result);
+    }
+    return result;
+}
+
+// A vertex in a heap of thread has about two contacts; few scenes are heaps.
+static int contact_capacity(int vertices) {
+    return vertices < 256 ? 512 : vertices < 32768 ? 2 * vertices : 65536;
+}
+
 static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_world_def *base,
                             scratch *m, sut_world **out) {
     sizes n = count_all(s);
@@ -176,6 +193,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     d.capacity.vertices = n.vertices;
     d.capacity.holds = n.holds > 0 ? n.holds : 1;
     d.capacity.hold_keys = n.keys > 0 ? n.keys : 1;
+    d.capacity.obstacles = s->obstacle_count > 0 ? s->obstacle_count : 1;
+    d.capacity.contacts = contact_capacity(n.vertices);
+    d.contact = s->contact;
     // a hold can report twice in a step
     d.capacity.events += 2 * n.holds;
     if (!take_scratch(m, &n)) {
@@ -191,6 +211,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     }
     for (int i = 0; result == SUT_OK && i < s->thread_count; i++) {
         result = build_thread(r, w, s, i, m);
+    }
+    for (int i = 0; result == SUT_OK && i < s->obstacle_count; i++) {
+        result = build_obstacle(r, w, s, i);
     }
     if (result != SUT_OK) {
         sut_world_destroy(w);

@@ -44,36 +44,9 @@ static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) 
     return true;
 }
 
-// Checked here and kept for the contact solver; threads without contacts do not ask for it.
-static bool check_solver(const sut_reader *r, const sut_node *root) {
-    static const char *const keys[] = {"contact", "iterations", "tolerance", "budget", NULL};
-    static const char *const contacts[] = {"default", "nncg", "pgs", NULL};
-    sut_node n = sut_node_member(root, "solver");
-    if (n.json == NULL) {
-        return true;
-    }
-    int contact = 0;
-    int iterations = 0;
-    double tolerance = 1e-6;
-    double budget = 0.0;
-    sut_node count = sut_node_member(&n, "iterations");
-    sut_node time = sut_node_member(&n, "budget");
-    if (!sut_check_object(r, &n, keys) || !sut_read_word_of(r, &n, "contact", contacts, &contact) ||
-        (count.json != NULL && !sut_read_int(r, &count, 1, 1000000, &iterations)) ||
-        !sut_read_number_of(r, &n, "tolerance", SUT_Q_NUMBER, SUT_POSITIVE, &tolerance)) {
-        return false;
-    }
-    if (tolerance > 1.0) {
-        sut_node v = sut_node_member(&n, "tolerance");
-        return sut_fail(r, &v, "is %s; must be at most 1", sut_value_text(&v).text);
-    }
-    return time.json == NULL || json_is_null(time.json) ||
-           sut_read_number(r, &time, SUT_Q_TIME, SUT_POSITIVE, &budget);
-}
-
 // What the format names but this version cannot do yet: an empty list is fine.
 static bool check_later_parts(const sut_reader *r, const sut_node *root) {
-    static const char *const parts[] = {"obstacles", "tissues", "tools", "script", NULL};
+    static const char *const parts[] = {"tissues", "tools", "script", NULL};
     for (size_t i = 0; parts[i] != NULL; i++) {
         sut_node n = sut_node_member(root, parts[i]);
         if (n.json != NULL && !json_is_array(n.json)) {
@@ -183,7 +156,8 @@ static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
     return (s->file != NULL || sut_fail_memory(r, NULL)) && sut_check_object(r, &root, keys) &&
            read_version(r, &root) && read_scene_name(r, &root, s) &&
            sut_read_vec3_of(r, &root, "gravity", SUT_Q_ACCELERATION, &s->gravity) &&
-           read_times(r, &root, s) && check_solver(r, &root) && check_later_parts(r, &root) &&
+           read_times(r, &root, s) && sut_scene_read_solver(r, &root, &s->contact) &&
+           check_later_parts(r, &root) && sut_scene_read_obstacles(r, &root, s) &&
            read_threads(r, &root, s);
 }
 
@@ -269,6 +243,10 @@ void sut_scene_free(sut_scene *s) {
     for (int i = 0; i < s->thread_count; i++) {
         sut_scene_thread_free(&s->threads[i]);
     }
+    for (int i = 0; i < s->obstacle_count; i++) {
+        sut_scene_obstacle_free(&s->obstacles[i]);
+    }
+    free(s->obstacles);
     free(s->threads);
     free(s->name);
     free(s->file);
@@ -301,4 +279,16 @@ const char *sut_scene_thread_model(const sut_scene *s, int i) {
 
 sut_thread_id sut_scene_thread_id(int i) {
     return (sut_thread_id){(uint32_t)i + 1, 1};
+}
+
+int sut_scene_obstacle_count(const sut_scene *s) {
+    return s->obstacle_count;
+}
+
+const char *sut_scene_obstacle_name(const sut_scene *s, int i) {
+    return i >= 0 && i < s->obstacle_count ? s->obstacles[i].name : NULL;
+}
+
+sut_obstacle_id sut_scene_obstacle_id(int i) {
+    return (sut_obstacle_id){(uint32_t)i + 1, 1};
 }

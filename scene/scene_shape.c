@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // 1 + cos of a turn so close to half a turn that the thread folds back onto itself there
 static const double FOLDED = 1e-9;
@@ -182,24 +181,20 @@ static bool read_from_file(const sut_reader *r, const sut_node *n, sut_scene_sha
 }
 
 static bool read_kind(const sut_reader *r, const sut_node *n, int *kind) {
-    static const char *const kinds[] = {"straight", "points", "file", NULL};
+    static const char *const kinds[] = {"straight", "points", "file", "knot", NULL};
     if (!json_is_object(n->json)) {
         return sut_fail(r, n, "is %s; must be an object such as { \"type\": \"straight\" }",
                         sut_value_text(n).text);
     }
     sut_node type = sut_node_member(n, "type");
-    if (!sut_check_present(r, &type, "must be \"straight\", \"points\" or \"file\"")) {
+    if (!sut_check_present(r, &type, "must be \"straight\", \"points\", \"file\" or \"knot\"")) {
         return false;
-    }
-    if (json_is_string(type.json) && strcmp(json_string_value(type.json), "knot") == 0) {
-        return sut_fail(r, &type,
-                        "is \"knot\", which this version does not have; must be \"straight\", "
-                        "\"points\" or \"file\"");
     }
     return sut_read_word(r, &type, kinds, kind);
 }
 
-bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, sut_scene_shape *out) {
+bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, double radius,
+                          sut_scene_shape *out) {
     sut_node n = sut_node_member(thread, "shape");
     sut_node vertices = sut_node_member(thread, "vertices");
     int kind = 0;
@@ -211,6 +206,10 @@ bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, sut_scene
     }
     if (kind == 0) {
         return read_straight(r, thread, &n, out);
+    }
+    if (kind == 3) {
+        return sut_scene_read_knot(r, thread, &n, radius, out) &&
+               check_edges(r, &n, out->points, out->vertices);
     }
     return kind == 1 ? read_listed(r, &n, out) : read_from_file(r, &n, out);
 }

@@ -20,24 +20,24 @@ void sut_scene_thread_free(sut_scene_thread *t) {
 
 //---- parts ---------------------------------------------------------------------------------------
 
-static bool read_name(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
-    sut_node n = sut_node_member(thread, "name");
+bool sut_scene_read_name(const sut_reader *r, const sut_node *entry, char *name) {
+    sut_node n = sut_node_member(entry, "name");
     if (n.json == NULL) {
-        sut_line l = sut_line_start(t->name, sizeof t->name);
-        sut_line_addf(&l, "%d", thread->index);
+        sut_line l = sut_line_start(name, SUT_SCENE_NAME_SIZE);
+        sut_line_addf(&l, "%d", entry->index);
         return true;
     }
-    const char *name = NULL;
-    if (!sut_read_text(r, &n, &name)) {
+    const char *text = NULL;
+    if (!sut_read_text(r, &n, &text)) {
         return false;
     }
-    size_t length = strlen(name);
-    size_t plain = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    size_t length = strlen(text);
+    size_t plain = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
     if (length == 0 || length >= SUT_SCENE_NAME_SIZE || plain != length) {
         return sut_fail(r, &n, "is %s; must be 1 to 64 letters, digits, _ or -",
-                        sut_quote(name).text);
+                        sut_quote(text).text);
     }
-    memcpy(t->name, name, length + 1);
+    memcpy(name, text, length + 1);
     return true;
 }
 
@@ -197,8 +197,9 @@ bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thr
                                        "velocity",
                                        "extra_mass",
                                        NULL};
-    return sut_check_object(r, n, keys) && read_name(r, n, out) && read_integration(r, n, out) &&
-           sut_scene_read_section(r, n, &out->section) && sut_scene_read_shape(r, n, &out->shape) &&
+    return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
+           read_integration(r, n, out) && sut_scene_read_section(r, n, &out->section) &&
+           sut_scene_read_shape(r, n, out->section.radius, &out->shape) &&
            read_natural_shape(r, n, out) && read_losses(r, n, out) && read_velocity(r, n, out) &&
            read_extra_mass(r, n, out) && sut_scene_read_holds(r, n, out);
 }

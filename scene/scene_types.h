@@ -5,7 +5,10 @@
 //     scene_thread.c    one thread: model, losses, motion
 //     scene_material.c  its section: by name, by moduli, by stiffnesses
 //     scene_shape.c     its initial shape
+//     scene_knot.c      a knot as that; knot_shape.c and knot_curve.c know the forms
 //     scene_hold.c      its holds
+//     scene_obstacle.c  solids in the way
+//     scene_solver.c    how contacts are solved
 //     scene_start.c     no two centrelines closer than a radius
 //     scene_build.c     all of it into a world
 #ifndef SUT_SCENE_TYPES_H
@@ -17,6 +20,7 @@ enum {
     SUT_SCENE_MAX_THREADS = 10000,
     SUT_SCENE_MAX_VERTICES = 10000000,
     SUT_SCENE_MAX_KEYS = 10000000,
+    SUT_SCENE_MAX_OBSTACLES = 1000,
     SUT_SCENE_NAME_SIZE = 65
 };
 
@@ -66,6 +70,12 @@ typedef struct sut_scene_thread {
     int hold_count;
 } sut_scene_thread;
 
+typedef struct sut_scene_obstacle {
+    char name[SUT_SCENE_NAME_SIZE];
+    sut_obstacle_def def;   // its keys are the ones below
+    sut_obstacle_key *keys; // [def.key_count], owned; null: it does not move
+} sut_scene_obstacle;
+
 struct sut_scene {
     char *file; // for messages
     char *name;
@@ -73,6 +83,9 @@ struct sut_scene {
     double dt, seconds;
     sut_scene_thread *threads; // [thread_count], owned
     int thread_count;
+    sut_contact_def contact;
+    sut_scene_obstacle *obstacles; // [obstacle_count], owned
+    int obstacle_count;
 };
 
 // the words of "model", in the order of sut_model
@@ -80,13 +93,22 @@ extern const char *const sut_scene_models[];
 
 sut_vec3 sut_scene_vertex(const sut_scene_shape *s, int i); // initial position
 void sut_scene_thread_free(sut_scene_thread *t);
+void sut_scene_obstacle_free(sut_scene_obstacle *o);
 
 // Each fills a zeroed part of the scene; after false the part may be half full and is freed by
 // sut_scene_thread_free.
 bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thread *out);
 bool sut_scene_read_section(const sut_reader *r, const sut_node *thread, sut_scene_section *out);
-bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, sut_scene_shape *out);
+bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, double radius,
+                          sut_scene_shape *out);
+bool sut_scene_read_knot(const sut_reader *r, const sut_node *thread, const sut_node *shape,
+                         double radius, sut_scene_shape *out);
 bool sut_scene_read_holds(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
+
+bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contact_def *out);
+bool sut_scene_read_obstacles(const sut_reader *r, const sut_node *root, sut_scene *s);
+// The member "name" of an entry of a list, by default its index.
+bool sut_scene_read_name(const sut_reader *r, const sut_node *entry, char *name);
 
 // The points of a text file: "x y z" or "x,y,z" a line, # comments, perhaps a header.
 bool sut_scene_read_points(const sut_reader *r, const sut_node *file, sut_vec3 **points,

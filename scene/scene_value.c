@@ -299,6 +299,14 @@ bool sut_read_text(const sut_reader *r, const sut_node *n, const char **out) {
     return true;
 }
 
+bool sut_read_bool(const sut_reader *r, const sut_node *n, bool *out) {
+    if (!json_is_boolean(n->json)) {
+        return sut_fail(r, n, "is %s; must be true or false", sut_value_text(n).text);
+    }
+    *out = json_is_true(n->json);
+    return true;
+}
+
 bool sut_read_word(const sut_reader *r, const sut_node *n, const char *const *names, int *out) {
     const char *word = json_is_string(n->json) ? json_string_value(n->json) : NULL;
     for (int i = 0; word != NULL && names[i] != NULL; i++) {
@@ -334,6 +342,11 @@ bool sut_read_word_of(const sut_reader *r, const sut_node *object, const char *k
                       const char *const *names, int *out) {
     sut_node n = sut_node_member(object, key);
     return n.json == NULL || sut_read_word(r, &n, names, out);
+}
+
+bool sut_read_bool_of(const sut_reader *r, const sut_node *object, const char *key, bool *out) {
+    sut_node n = sut_node_member(object, key);
+    return n.json == NULL || sut_read_bool(r, &n, out);
 }
 
 bool sut_read_direction_of(const sut_reader *r, const sut_node *object, const char *key,

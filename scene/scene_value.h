@@ -74,6 +74,7 @@ bool sut_read_int(const sut_reader *r, const sut_node *n, int min, int max, int 
 // One of the words in `names` (ends with null); *out is its place in the list.
 bool sut_read_word(const sut_reader *r, const sut_node *n, const char *const *names, int *out);
 bool sut_read_text(const sut_reader *r, const sut_node *n, const char **out);
+bool sut_read_bool(const sut_reader *r, const sut_node *n, bool *out);
 
 // The same for members that may be left out; *out then keeps what it holds.
 bool sut_read_number_of(const sut_reader *r, const sut_node *object, const char *key,
@@ -82,6 +83,7 @@ bool sut_read_vec3_of(const sut_reader *r, const sut_node *object, const char *k
                       sut_vec3 *out);
 bool sut_read_word_of(const sut_reader *r, const sut_node *object, const char *key,
                       const char *const *names, int *out);
+bool sut_read_bool_of(const sut_reader *r, const sut_node *object, const char *key, bool *out);
 // A direction: any length but zero. *out is a unit vector.
 bool sut_read_direction_of(const sut_reader *r, const sut_node *object, const char *key,
                            sut_vec3 *out);

@@ -17,10 +17,6 @@ static int absent(const char *name, const char *purpose, int argc, char **argv) 
         "%s: this version does not have it yet; see 'sutura --help' for what it has", name);
 }
 
-int sut_command_knot(int argc, char **argv) {
-    return absent("knot", "name the knot in a polyline file", argc, argv);
-}
-
 int sut_command_sweep(int argc, char **argv) {
     return absent("sweep", "run a scene many times with changed values", argc, argv);
 }

@@ -21,7 +21,7 @@ static const char help[] = "usage: sutura info [--materials] [--json]\n"
 static const char *const models[] = {"implicit", "implicit-simplified"};
 static const char *const formats[] = {"csv", "vtp", "svg"};
 static const char *const commands[] = {
-    "run",      "replay", "info",
+    "run",      "replay", "info", "knot",
 #if defined(SUT_HAVE_CHECKS)
     "validate",
 #endif
@@ -30,7 +30,8 @@ static const char *const commands[] = {
 #endif
 };
 static const char *const missing[] = {
-    "knot",     "sweep", "trainer",
+    "sweep",
+    "trainer",
 #if !defined(SUT_HAVE_CHECKS)
     "validate",
 #endif

@@ -17,7 +17,28 @@ typedef struct sut_capacity {
     int holds;     // default 64
     int hold_keys; // key frames of all holds together, default 1024
     int events;    // per step, default 256
+    int obstacles; // default 16
+    int contacts;  // at a time, default 512, at least 1
 } sut_capacity;
+
+typedef enum sut_contact_solver {
+    SUT_CONTACT_DEFAULT, // semismooth Newton with the exact friction cone
+    SUT_CONTACT_NNCG,    // non-smooth conjugate gradient over Gauss-Seidel, as published
+    SUT_CONTACT_PGS      // projected Gauss-Seidel, as published
+} sut_contact_solver;
+
+// How contacts are solved. A contact is a stiff spring: its stiffness comes from the thread, EA
+// over pi times the diameter and 2, like the one of two crossed cylinders.
+typedef struct sut_contact_def {
+    sut_contact_solver solver;
+    int iterations;   // most iterations (sweeps) of one solve, default 50, 1..10000
+    double tolerance; // error of forces left over, against the largest force, default 1e-6
+    double budget;    // s, deadline for the contact solve of a step: accuracy may suffer, nothing
+                      // else; 0: none. Counted in operations, so that results do not depend on it
+    double stiffness; // multiple of the normal stiffness, default 1
+    bool disabled;    // no contacts at all: threads pass through each other and obstacles
+    bool unguarded;   // contacts only: fast threads may pass through; for tests of the certificate
+} sut_contact_def;
 
 typedef struct sut_world_def {
     sut_vec3 gravity; // m/s^2, default (0, 0, -9.81)
@@ -27,9 +48,14 @@ typedef struct sut_world_def {
     int max_halvings;       // a step is cut into at most 2^this parts, default 10, 0..20
     double tolerance;       // share of its motion that a step may leave unsolved,
                             // default 1e-4, in (0, 1e-2]
+    sut_contact_def contact;
     sut_allocator allocator;
     sut_log_fn *log; // null: silent
     void *log_ctx;
+    // Called inside a step after each of its parts, when positions are new; it may look at threads
+    // and obstacles and change nothing. A step that fails later is rolled back behind it.
+    void (*on_part)(void *ctx, const sut_world *w);
+    void *on_part_ctx;
     uint32_t cookie; // set by the default function
 } sut_world_def;
 
@@ -112,9 +138,41 @@ typedef struct sut_hold_def {
     uint32_t cookie;
 } sut_hold_def;
 
+typedef enum sut_obstacle_kind {
+    SUT_OBSTACLE_PLANE,    // all that lies behind the plane through center with normal axis
+    SUT_OBSTACLE_SPHERE,   // center, radius
+    SUT_OBSTACLE_CYLINDER, // center, axis, radius, length (may be infinite)
+    SUT_OBSTACLE_CAPSULE,  // the same with round ends; length without them
+    SUT_OBSTACLE_BOX       // center, size, turned by rotation
+} sut_obstacle_kind;
+
+// One key frame: where the center is, and how the body is turned against its def. Linear in
+// between (also the components of the rotation), constant before and after.
+typedef struct sut_obstacle_key {
+    double t;          // s, strictly increasing
+    sut_vec3 position; // m
+    sut_vec3 rotation; // rad, axis times angle
+} sut_obstacle_key;
+
+typedef struct sut_obstacle_def {
+    sut_obstacle_kind kind;
+    sut_vec3 center;
+    sut_vec3 axis;     // any length but zero; plane, cylinder, capsule
+    sut_vec3 rotation; // axis times angle; box
+    double radius;     // m, > 0; sphere, cylinder, capsule
+    double length;     // m, > 0, infinity is fine for a cylinder (default)
+    sut_vec3 size;     // m, > 0; box
+    double friction;   // Coulomb coefficient; a pair has the root of the product, default 0.3
+    const sut_obstacle_key *keys; // [key_count], null with 0: it does not move
+    int key_count;                // at most SUT_OBSTACLE_KEYS
+    uint32_t cookie;
+} sut_obstacle_def;
+#define SUT_OBSTACLE_KEYS 64
+
 SUT_API sut_world_def sut_default_world_def(void);
-SUT_API sut_thread_def sut_default_thread_def(void); // 0.1 mm radius, nylon-like
-SUT_API sut_hold_def sut_default_hold_def(void);     // pin of vertex 0
+SUT_API sut_thread_def sut_default_thread_def(void);     // 0.1 mm radius, nylon-like
+SUT_API sut_hold_def sut_default_hold_def(void);         // pin of vertex 0
+SUT_API sut_obstacle_def sut_default_obstacle_def(void); // plane z = 0, solid below
 
 // Fill the section of a solid round thread: A = pi r^2, I = pi r^4 / 4, J = 2 I,
 // G = young / (2 (1 + poisson)). Does not check; sut_thread_create does.

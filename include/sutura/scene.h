@@ -54,6 +54,10 @@ SUT_API const char *sut_scene_thread_model(const sut_scene *s, int i);
 // Ids of the threads in the world that sut_scene_build made: thread i has index1 = i + 1,
 // generation 1, because a new world numbers from there.
 SUT_API sut_thread_id sut_scene_thread_id(int i);
+// The same for obstacles.
+SUT_API int sut_scene_obstacle_count(const sut_scene *s);
+SUT_API const char *sut_scene_obstacle_name(const sut_scene *s, int i);
+SUT_API sut_obstacle_id sut_scene_obstacle_id(int i);
 
 //---- materials by name ---------------------------------------------------------------------------
 typedef struct sut_material {

@@ -4,7 +4,9 @@
 #define SUTURA_SUTURA_H
 
 #include "sutura/base.h"
+#include "sutura/certificate.h"
 #include "sutura/defs.h"
+#include "sutura/knot.h"
 #include "sutura/state.h"
 #include "sutura/types.h"
 #include "sutura/world.h"

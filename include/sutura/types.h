@@ -22,17 +22,23 @@ typedef struct sut_thread_id {
 typedef struct sut_hold_id {
     uint32_t index1, generation;
 } sut_hold_id;
+typedef struct sut_obstacle_id {
+    uint32_t index1, generation;
+} sut_obstacle_id;
 
 // The stages of one step, in their order; also the index of sut_stats.stage_us.
 typedef enum sut_stage {
     SUT_STAGE_INPUT,      // targets of holds at the end of the (sub)step
+    SUT_STAGE_DETECT,     // pairs that may touch, contacts between them
     SUT_STAGE_PREDICT,    // first guess: every vertex goes on with its velocity
     SUT_STAGE_KINEMATICS, // edges, tangents, curvatures, twist-free frames
     SUT_STAGE_TWIST,      // spin of the material frame, twisting moments
     SUT_STAGE_FORCES,     // tensions, bending and twisting forces, residual
     SUT_STAGE_ASSEMBLY,   // block-banded system matrix
     SUT_STAGE_SOLVE,      // factorisation and displacement
+    SUT_STAGE_CONTACT,    // forces of all contacts
     SUT_STAGE_CHECK,      // is the step solved; again, shorter, or accept
+    SUT_STAGE_GUARD,      // does the motion keep everything apart
     SUT_STAGE_INTEGRATE,  // velocities and positions of the accepted state
     SUT_STAGE_OUTPUT,     // tensions, reactions, events, recording
     SUT_STAGE_COUNT
@@ -68,10 +74,26 @@ typedef struct sut_hold_view {
     double spin_torque; // N m, torque about the tangent of the hold on the thread
 } sut_hold_view;
 
+// One contact of the last step. Body a is a thread; b another thread (or the same), or an obstacle.
+typedef struct sut_contact_view {
+    sut_thread_id thread[2];  // [1] is null when b is an obstacle
+    sut_obstacle_id obstacle; // null when b is a thread
+    int edge[2];              // edge of each thread
+    double at[2];             // place along it, 0..1
+    sut_vec3 where;           // m, on the surface between them
+    sut_vec3 normal;          // unit, from b to a
+    sut_vec3 force;           // N, of b on a; a gives the opposite to b
+    double gap;               // m between the surfaces, negative: overlap
+    bool slipping;
+} sut_contact_view;
+
 typedef enum sut_event_type {
     SUT_EV_SUBSTEPS,       // a step was cut into `amount` parts to solve it; a = 0
     SUT_EV_HOLD_SATURATED, // hold a (index1) reached max_force; amount = lag in m
     SUT_EV_HOLD_RECOVERED, // hold a (index1) is on its target again
+    SUT_EV_GUARD,          // the guard shortened the step to the share `amount`
+    SUT_EV_HOLD_BLOCKED,   // hold a (index1) cannot go on without passing through; amount = lag
+    SUT_EV_CONTACTS_LOST,  // more contacts than the capacity; amount = how many were left out
     SUT_EV_EVENTS_LOST     // the event array was full; amount = how many were dropped
 } sut_event_type;
 
@@ -90,6 +112,15 @@ typedef struct sut_stats {
     int corrections;                  // further solves with an old factor
     double residual;                  // m/s, what the equations still asked of the velocity (rms)
     double max_stretch;               // largest |strain| of any edge after the step
+    int contacts;                     // that bore a force after the step
+    int contact_iterations;           // of the contact solver, all solves of the step
+    int contact_softened;             // solves that needed softer contacts to converge
+    double contact_residual;          // error of the forces, against the largest one
+    double overlap_max;               // deepest overlap, in radii of the thinner thread
+    double nearest;                   // smallest distance of centre lines, in touching distances
+    int guard_hits;                   // pairs that would have come too close
+    int guard_shortened;              // parts of the step that were shortened for that
+    double lag_max;                   // m, by which a blocked hold is behind its target
     uint64_t steps;                   // accepted steps since creation
     double time;                      // s, simulated
     size_t memory;                    // bytes taken from the allocator

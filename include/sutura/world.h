@@ -26,6 +26,12 @@ SUT_API sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut
 SUT_API sut_result sut_hold_destroy(sut_world *w, sut_hold_id id);
 SUT_API bool sut_hold_is_valid(const sut_world *w, sut_hold_id id);
 
+// Refused where a thread already reaches into it by more than its radius (SUT_E_CONFLICT).
+SUT_API sut_result sut_obstacle_create(sut_world *w, const sut_obstacle_def *def,
+                                       sut_obstacle_id *out);
+SUT_API sut_result sut_obstacle_destroy(sut_world *w, sut_obstacle_id id);
+SUT_API bool sut_obstacle_is_valid(const sut_world *w, sut_obstacle_id id);
+
 //---- input, then step ----------------------------------------------------------------------------
 // The key frame that describes a vertex as it is now: position, tangent, spin 0, force 0, time now.
 SUT_API sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex,
@@ -33,6 +39,11 @@ SUT_API sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int 
 // Replace the motion of a hold by one target (its time is ignored): the vertex is there at the end
 // of the next step, however far that is; use it for live hands.
 SUT_API sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key *target);
+// Move an obstacle by hand: its motion is replaced by one pose, reached at the end of the next step
+// unless a thread is in the way.
+SUT_API sut_result sut_obstacle_set_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
+                                         sut_vec3 rotation);
+SUT_API sut_result sut_thread_set_friction(sut_world *w, sut_thread_id id, double friction);
 SUT_API sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity);
 
 // Advance by exactly dt (s, 1e-12 <= dt <= 0.05), cut inside into equal parts where one is not
@@ -43,6 +54,10 @@ SUT_API sut_result sut_world_step(sut_world *w, double dt);
 SUT_API sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out);
 SUT_API sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out);
 SUT_API sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *out);
+SUT_API sut_result sut_obstacle_get_pose(const sut_world *w, sut_obstacle_id id, sut_vec3 *position,
+                                         sut_vec3 *rotation);
+// Contacts that bore a force in the last step, sorted by thread and edge.
+SUT_API const sut_contact_view *sut_world_contacts(const sut_world *w, int *count);
 SUT_API const sut_event *sut_world_events(const sut_world *w, int *count); // of the last step
 SUT_API sut_stats sut_world_stats(const sut_world *w);
 SUT_API double sut_world_time(const sut_world *w);

@@ -28,8 +28,9 @@ const char *sut_result_text(sut_result r) {
 
 const char *sut_stage_name(sut_stage s) {
     static const char *const names[SUT_STAGE_COUNT] = {
-        "input",    "predict", "kinematics", "twist",     "forces",
-        "assembly", "solve",   "check",      "integrate", "output"};
+        "input", "detect",  "predict", "kinematics", "twist",     "forces", "assembly",
+        "solve", "contact", "check",   "guard",      "integrate", "output",
+    };
     return (int)s >= 0 && s < SUT_STAGE_COUNT ? names[s] : "unknown stage";
 }
 

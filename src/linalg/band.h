@@ -14,6 +14,7 @@
 #ifndef SUT_LINALG_BAND_H
 #define SUT_LINALG_BAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Values per vertex i: D_i (xx xy xz yy yz zz), then O1_i = block (i, i+1) and O2_i = block
@@ -56,6 +57,13 @@ int sut_band_factor_scalar(sut_band *b);
 void sut_band_solve_scalar(const sut_band *b, double *x);
 void sut_band_solve2_scalar(const sut_band *b, double *x, double *y);
 int sut_band_factor_solve_scalar(sut_band *b, double *x);
+
+// What the elimination from one end (side 0: the first vertex, 1: the last) had left of vertex i
+// and the next one in its direction when all vertices before them were gone: their diagonal blocks
+// d and next, and their coupling o (rows: vertex i). So a stretch of the thread can be cut out and
+// carry on alone. Read back from the factor; exists where sut_band_has_state says so.
+bool sut_band_has_state(int n, int i, int side);
+void sut_band_state(const sut_band *b, int i, int side, double d[6], double o[9], double next[6]);
 
 // y = A x from blocks that are not factored. x and y have 3 n values and do not overlap.
 void sut_band_multiply(int n, const double *block, const double *x, double *y);

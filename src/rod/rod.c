@@ -9,7 +9,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 10, SCALARS = 26, TRIPLES = 4 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
+enum { LINE = 8, VECTORS = 10, SCALARS = 26, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -21,7 +21,8 @@ static size_t array_doubles(int n) {
 }
 
 size_t sut_rod_memory(int vertex_count) {
-    return array_doubles(vertex_count) * sizeof(double) + sut_band_memory(vertex_count);
+    // twice the band: contacts want the matrix of a rod beside its factor
+    return array_doubles(vertex_count) * sizeof(double) + 2 * sut_band_memory(vertex_count);
 }
 
 typedef struct layout {
@@ -81,8 +82,11 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
         r->column[k] = take(&l, 3);
         r->gradient[k] = take(&l, 3);
     }
+    r->push = take(&l, 3);
+    r->answer = take(&l, 3);
     r->backup = take(&l, BACKUP);
     sut_band_init(&r->band, vertex_count, l.next);
+    r->kept = l.next + sut_band_memory(vertex_count) / sizeof(double);
 }
 
 //---- definition ----------------------------------------------------------------------------------

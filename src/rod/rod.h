@@ -187,8 +187,18 @@ typedef struct sut_rod {
     int column_plane[SUT_ROD_COLUMNS];
     int column_count;
     sut_band band; // assembly: matrix; solve: its factor
-    bool exact;    // assembly: all second derivatives, for rods that converge slowly
-    bool safe;     // assembly: nothing that could make the matrix indefinite
+
+    // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
+    bool touched;               // something touches, or may touch, this rod in this (sub)step
+    bool pushed;                // a contact bears a force on it
+    int zone_first, zone_count; // stretch of vertices that the contacts couple
+    int zone_node;              // number of its first vertex among the nodes of all zones
+    int kept_first, kept_count; // stretch whose matrix is kept: the zone, up to the rod's middle
+    double *kept;               // [24 n] solve: the matrix before it was factorised, by vertex
+    double *push;               // [3 n] contact: forces of the contacts on the vertices
+    double *answer;             // [3 n] contact: displacement that they bring about
+    bool exact;                 // assembly: all second derivatives, for rods that converge slowly
+    bool safe;                  // assembly: nothing that could make the matrix indefinite
 
     // state at the start of a step that is cut into parts
     double *backup;
@@ -237,6 +247,14 @@ void sut_rod_assemble(sut_rod *r);
 bool sut_rod_linear_solve(sut_rod *r);
 // Correct once more with the last factor.
 void sut_rod_correct(sut_rod *r);
+// The same two in parts, for rods in contact: the correction with the contact forces `push` as they
+// are, with a new factor or the last one (false: a bad pivot), what a change `answer` of those
+// forces adds to it, and taking it over.
+bool sut_rod_free_solve(sut_rod *r, bool factorise);
+void sut_rod_add_answer(sut_rod *r);
+void sut_rod_take_correction(sut_rod *r);
+// x = A^-1 x with the last factor, twist included.
+void sut_rod_respond(sut_rod *r, double *x);
 // Incremental potential of the trial shape after kinematics and twist, and the search along the
 // last correction for one below `before`.
 double sut_rod_potential(const sut_rod *r);
@@ -277,6 +295,9 @@ void sut_rod_spin(sut_rod *r); // rod_spin.c, twist of curved rods
 void sut_rod_simplified_solve(sut_rod *r);
 sut_energy sut_rod_energy(const sut_rod *r);
 sut_energy sut_rod_trial_energy(const sut_rod *r);
-bool sut_rod_energy_grows(sut_rod *r); // would taking over the trial shape make energy?
+// By how much taking over the trial shape would raise the energy, and how much is allowed; worth a
+// look only where it is watched: hands at rest, and a step that was not easy.
+bool sut_rod_energy_watched(const sut_rod *r);
+double sut_rod_energy_growth(sut_rod *r, double *most);
 
 #endif

@@ -253,22 +253,23 @@ static bool hands_rest(const sut_rod *r) {
     return true;
 }
 
-bool sut_rod_energy_grows(sut_rod *r) {
+bool sut_rod_energy_watched(const sut_rod *r) {
     bool mass = r->mat.inertia == SUT_INERTIA_MASS;
     bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3 &&
-                r->lambda == 1.0 && !r->cut;
-    if (!mass || easy || r->mat.model != SUT_MODEL_IMPLICIT || !hands_rest(r)) {
-        return false;
-    }
+                r->lambda == 1.0 && !r->cut && !r->pushed;
+    return mass && !easy && r->mat.model == SUT_MODEL_IMPLICIT && hands_rest(r);
+}
+
+double sut_rod_energy_growth(sut_rod *r, double *most) {
     sut_rod_kinematics(r);
     sut_rod_twist(r);
     sut_energy before = sut_rod_energy(r);
     sut_energy after = sut_rod_trial_energy(r);
-    double grown = (after.kinetic - before.kinetic) + (after.stretch - before.stretch) +
-                   (after.bend - before.bend) + (after.twist - before.twist) +
-                   (after.gravity - before.gravity);
     double peak = r->peak_kinetic > after.kinetic ? r->peak_kinetic : after.kinetic;
     double share = r->dt < 0.01 ? r->dt / 0.01 : 1.0;
     double noise = 1e-12 * (after.stretch + after.bend + after.twist + fabs(after.gravity));
-    return grown > 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see
+    *most = 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see
+    return (after.kinetic - before.kinetic) + (after.stretch - before.stretch) +
+           (after.bend - before.bend) + (after.twist - before.twist) +
+           (after.gravity - before.gravity);
 }

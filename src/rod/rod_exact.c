@@ -3,11 +3,12 @@
 //
 // The everyday matrix (rod_kernel.c) keeps only what is certain to be positive. A rod that is
 // strongly twisted or pushed converges slowly with that; it gets the exact matrix from its second
-// linearisation on, as long as that matrix is definite. The formulas are those of discrete elastic
-// rods (Bergou et al. 2010), written for a moment m at a joint between edges e and f with unit
-// tangents t and s, lengths a and b, o = 1 / (1 + t.s), k = 2 o t x s, mean = o (t + s):
-//   derivative by e 1/a (t x (m + (k.m) k / 4) + M k / 2)
-// docs/theory/assembly.md
+// linearisation on, as long as that matrix is definite. A joint between edges e and f with unit
+// tangents t and s, lengths a and b, o = 1 / (1 + t.s) has the binormal k = 2 o t x s. Bending and
+// its damping are functions of the three numbers k in fixed axes: with the moment m and its
+// derivative K by k, the second derivative is (dk)^T K (dk) + m . ddk. A moment that the frame
+// carries along (natural curvature) and the twisting moment have the formulas of discrete elastic
+// rods (Bergou et al. 2010). docs/theory/assembly.md
 #include "rod/rod.h"
 
 #include "math/vec3.h"
@@ -47,6 +48,29 @@ static void add_cross(mat3 *h, sut_vec3 v, double f) {
     h->m[2][1] += f * v.x;
 }
 
+// a b, and a^T b
+static mat3 product(const mat3 *a, const mat3 *b, bool transposed) {
+    mat3 p;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < 3; k++) {
+                sum += (transposed ? a->m[k][i] : a->m[i][k]) * b->m[k][j];
+            }
+            p.m[i][j] = sum;
+        }
+    }
+    return p;
+}
+
+static void add_matrix(mat3 *h, const mat3 *a, double f) {
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            h->m[i][j] += f * a->m[i][j];
+        }
+    }
+}
+
 //---- one joint -----------------------------------------------------------------------------------
 typedef struct joint {
     sut_vec3 t, s;       // unit tangents before and after
@@ -54,38 +78,89 @@ typedef struct joint {
     double inv_a, inv_b; // 1 / length
     double opening;
     sut_vec3 binormal;
-    double z[2], q[2];      // curvature and moment, components in the directors
-    double stiffness[2][2]; // N m, elastic and viscous
-    double torque;          // N m
-    double plain;           // N m, moment along the binormal that no frame carries
+    sut_vec3 moment;   // N m, bending and its damping
+    mat3 stiffness;    // N m, derivative of the moment by the binormal
+    double z[2], q[2]; // curvature and carried moment, components in the directors
+    double torque;     // N m
 } joint;
 
 typedef struct joint_hessian {
     mat3 ee, ff, ef;
 } joint_hessian;
 
-// Positive part: stiffness times the derivatives of the two components.
-static void add_gauss_newton(const joint *j, joint_hessian *h) {
-    sut_vec3 before[2] = {j->u, v3_cross(j->t, j->u)};
-    sut_vec3 after[2] = {j->v, v3_cross(j->s, j->v)};
-    sut_vec3 e[2];
-    sut_vec3 g[2];
-    for (int c = 0; c < 2; c++) {
-        double f = 0.25 * j->z[c];
-        e[c] = v3_scale(v3_cross(j->t, v3_madd(before[c], f, j->binormal)), j->inv_a);
-        g[c] = v3_scale(v3_cross(j->s, v3_madd(after[c], f, j->binormal)), -j->inv_b);
-    }
-    for (int c = 0; c < 2; c++) {
-        for (int d = 0; d < 2; d++) {
-            double f = j->stiffness[c][d];
-            add_outer(&h->ee, e[c], e[d], f);
-            add_outer(&h->ff, g[c], g[d], f);
-            add_outer(&h->ef, e[c], g[d], f);
-        }
-    }
+// Derivative of the binormal by a tangent (side 0: t, 1: s), along directions normal to it.
+static mat3 binormal_by(const joint *j, int side) {
+    sut_vec3 own = side == 0 ? j->t : j->s;
+    sut_vec3 other = side == 0 ? j->s : j->t;
+    mat3 d = {0};
+    add_cross(&d, other, side == 0 ? -2.0 * j->opening : 2.0 * j->opening);
+    add_outer(&d, j->binormal, other, -j->opening);
+    mat3 across = {0};
+    add_unit(&across, 1.0);
+    add_outer(&across, own, own, -1.0);
+    return product(&d, &across, false);
 }
 
-// Moment times the second derivative of the components.
+static void add_stiffness(const joint *j, joint_hessian *h) {
+    mat3 e = binormal_by(j, 0);
+    mat3 f = binormal_by(j, 1);
+    mat3 ke = product(&j->stiffness, &e, false);
+    mat3 kf = product(&j->stiffness, &f, false);
+    mat3 ee = product(&e, &ke, true);
+    mat3 ff = product(&f, &kf, true);
+    mat3 ef = product(&e, &kf, true);
+    add_matrix(&h->ee, &ee, j->inv_a * j->inv_a);
+    add_matrix(&h->ff, &ff, j->inv_b * j->inv_b);
+    add_matrix(&h->ef, &ef, j->inv_a * j->inv_b);
+}
+
+// Second derivative of k.m by one tangent: n is the derivative of m.(t x s) by it, x the other
+// tangent, g the derivative of k.m by it.
+static void add_own_curvature(mat3 *h, const joint *j, sut_vec3 own, sut_vec3 other, sut_vec3 n,
+                              double km, double scale) {
+    double o = j->opening;
+    mat3 d = {0};
+    add_outer_both(&d, n, other, -2.0 * o * o);
+    add_outer(&d, other, other, 2.0 * o * o * km);
+    mat3 across = {0};
+    add_unit(&across, 1.0);
+    add_outer(&across, own, own, -1.0);
+    mat3 right = product(&d, &across, false);
+    mat3 both = product(&across, &right, false);
+    add_matrix(h, &both, scale);
+    // the tangent itself turns with the edge to second order
+    sut_vec3 g = v3_sub(v3_scale(n, 2.0 * o), v3_scale(other, o * km));
+    double along = v3_dot(g, own);
+    add_matrix(h, &across, -along * scale);
+    add_outer_both(h, v3_reject(g, own), own, -scale);
+}
+
+static void add_bending_moment(const joint *j, joint_hessian *h) {
+    sut_vec3 m = j->moment;
+    double o = j->opening;
+    double km = v3_dot(j->binormal, m);
+    sut_vec3 by_t = v3_cross(j->s, m);
+    sut_vec3 by_s = v3_cross(m, j->t);
+    add_own_curvature(&h->ee, j, j->t, j->s, by_t, km, j->inv_a * j->inv_a);
+    add_own_curvature(&h->ff, j, j->s, j->t, by_s, km, j->inv_b * j->inv_b);
+    mat3 d = {0};
+    add_cross(&d, m, -2.0 * o);
+    add_outer(&d, by_t, j->t, -2.0 * o * o);
+    add_outer(&d, j->s, by_s, -2.0 * o * o);
+    add_unit(&d, -o * km);
+    add_outer(&d, j->s, j->t, 2.0 * o * o * km);
+    mat3 before = {0};
+    mat3 after = {0};
+    add_unit(&before, 1.0);
+    add_outer(&before, j->t, j->t, -1.0);
+    add_unit(&after, 1.0);
+    add_outer(&after, j->s, j->s, -1.0);
+    mat3 right = product(&d, &after, false);
+    mat3 both = product(&before, &right, false);
+    add_matrix(&h->ef, &both, j->inv_a * j->inv_b);
+}
+
+// Moment that the frame carries along times the second derivative of the components.
 static void add_moment(const joint *j, joint_hessian *h) {
     sut_vec3 m = v3_madd(v3_scale(j->u, j->q[0]), j->q[1], v3_cross(j->t, j->u));
     sut_vec3 n = v3_madd(v3_scale(j->v, j->q[0]), j->q[1], v3_cross(j->s, j->v));
@@ -127,21 +202,16 @@ static void add_torque(const joint *j, joint_hessian *h) {
     add_outer(&h->ef, j->binormal, mean, -ab);
 }
 
-// The formulas above hold for a moment that a frame carries along. One that does not care for the
-// spin of the frame, as the elastic one, has in addition (k.m) / 16 k k^T.
-static void add_plain(const joint *j, joint_hessian *h) {
-    double f = j->plain / 16.0;
-    add_outer(&h->ee, j->binormal, j->binormal, f * j->inv_a * j->inv_a);
-    add_outer(&h->ff, j->binormal, j->binormal, f * j->inv_b * j->inv_b);
-    add_outer(&h->ef, j->binormal, j->binormal, f * j->inv_a * j->inv_b);
-}
-
-static joint_hessian hessian(const joint *j) {
+static joint_hessian hessian(const joint *j, bool carried) {
     joint_hessian h = {0};
-    add_plain(j, &h);
-    add_gauss_newton(j, &h);
-    add_moment(j, &h);
-    add_torque(j, &h);
+    add_stiffness(j, &h);
+    add_bending_moment(j, &h);
+    if (carried) {
+        add_moment(j, &h);
+    }
+    if (j->torque != 0.0) {
+        add_torque(j, &h);
+    }
     return h;
 }
 
@@ -190,33 +260,21 @@ typedef struct joint_memory {
     double give, size;
 } joint_memory;
 
-// Components of curvature, moment and stiffness in the directors of the joint.
 static void set_moment(joint *j, const sut_rod *r, double stiff, const joint_memory *old) {
     sut_vec3 k = j->binormal;
-    sut_vec3 w = v3_cross(j->t, j->u);
     double v = stiff * r->viscous_bend;
     double g = v * old->give;
     sut_vec3 m = v3_madd(v3_scale(k, stiff), g, v3_sub(k, old->bent));
-    m = v3_madd(m, (v - g) * (v3_dot(k, old->axis) - old->size), old->axis);
-    double n[2] = {v3_dot(old->axis, j->u), v3_dot(old->axis, w)};
-    j->plain = v3_dot(k, m);
-    j->z[0] = v3_dot(k, j->u);
-    j->z[1] = v3_dot(k, w);
-    j->q[0] = v3_dot(m, j->u);
-    j->q[1] = v3_dot(m, w);
-    for (int c = 0; c < 2; c++) {
-        for (int d = 0; d < 2; d++) {
-            j->stiffness[c][d] = (c == d ? stiff + g : 0.0) + (v - g) * n[c] * n[d];
-        }
-    }
+    j->moment = v3_madd(m, (v - g) * (v3_dot(k, old->axis) - old->size), old->axis);
+    add_unit(&j->stiffness, stiff + g);
+    add_outer(&j->stiffness, old->axis, old->axis, v - g);
 }
 
 static void add_natural(joint *j, const sut_rod *r, double stiff, double cell,
                         const double phase[2]) {
-    double q[2];
-    sut_rod_natural_moment(r, stiff, cell, phase, q);
-    j->q[0] += q[0];
-    j->q[1] += q[1];
+    j->z[0] = v3_dot(j->binormal, j->u);
+    j->z[1] = v3_dot(j->binormal, v3_cross(j->t, j->u));
+    sut_rod_natural_moment(r, stiff, cell, phase, j->q);
 }
 
 static void add_vertex(sut_rod *r, int i) {
@@ -236,7 +294,7 @@ static void add_vertex(sut_rod *r, int i) {
         double phase[2] = {r->phase[0][i], r->phase[1][i]};
         add_natural(&j, r, r->bend[i], r->cell[i], phase);
     }
-    joint_hessian h = hessian(&j);
+    joint_hessian h = hessian(&j, r->curved);
     add_edge(r, i - 1, &h.ee);
     add_edge(r, i, &h.ff);
     add_mixed(r, i, &h.ef);
@@ -261,7 +319,7 @@ static void add_plane(sut_rod *r, const sut_plane *p, int side, int e) {
     if (r->curved) {
         add_natural(&j, r, r->mat.EI / half, half, p->phase[side]);
     }
-    joint_hessian h = hessian(&j);
+    joint_hessian h = hessian(&j, r->curved);
     add_edge(r, e, side == 0 ? &h.ee : &h.ff);
 }
 

@@ -211,5 +211,9 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
             f = v3_sub(f, sut_rod_load_force(r, &r->loads[k], NULL));
         }
     }
+    if (r->touched) {
+        const double *push = &r->push[3 * i];
+        f = v3_sub(f, v3(push[0], push[1], push[2]));
+    }
     return f;
 }

@@ -150,6 +150,9 @@ static void load_right_side(sut_rod *r) {
     for (int i = 0; i < 3 * r->n; i++) {
         r->correction[i] = -r->residual[i];
     }
+    for (int i = 0; r->touched && i < 3 * r->n; i++) {
+        r->correction[i] += r->push[i];
+    }
     clear_pinned(r, r->correction);
 }
 
@@ -204,19 +207,28 @@ static void apply(sut_rod *r) {
     p->move_rms = sqrt(sum / r->n);
 }
 
-bool sut_rod_linear_solve(sut_rod *r) {
+// A rod in contact keeps the matrix of the stretch that its contacts couple.
+static int factor_solve(sut_rod *r) {
+    if (r->touched) {
+        size_t at = (size_t)r->kept_first * SUT_BAND_BLOCK;
+        memcpy(&r->kept[at], &r->band.block[at],
+               (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
+    }
+    load_right_side(r);
+    return sut_band_factor_solve(&r->band, r->correction);
+}
+
+static bool factor_and_solve(sut_rod *r) {
     r->progress.linearisations++;
     r->progress.turn_sum = 0.0;
-    load_right_side(r);
-    int bad = sut_band_factor_solve(&r->band, r->correction);
+    int bad = factor_solve(r);
     if (bad >= 0 && !r->safe) {
         // the state is not near a stable one: no term may be negative
         r->exact = false;
         r->safe = true;
         sut_rod_forces(r);
         sut_rod_assemble(r);
-        load_right_side(r);
-        bad = sut_band_factor_solve(&r->band, r->correction);
+        bad = factor_solve(r);
     }
     if (bad >= 0) {
         r->progress.broken = true;
@@ -225,19 +237,52 @@ bool sut_rod_linear_solve(sut_rod *r) {
     }
     list_columns(r);
     make_columns(r);
+    return true;
+}
+
+bool sut_rod_free_solve(sut_rod *r, bool factorise) {
+    if (factorise) {
+        if (!factor_and_solve(r)) {
+            return false;
+        }
+    } else {
+        r->progress.corrections++;
+        load_right_side(r);
+        sut_band_solve(&r->band, r->correction);
+    }
     apply_columns(r, r->correction, r->column_count);
+    return true;
+}
+
+void sut_rod_take_correction(sut_rod *r) {
     measure(r);
     apply(r);
+}
+
+void sut_rod_respond(sut_rod *r, double *x) {
+    clear_pinned(r, x);
+    sut_band_solve(&r->band, x);
+    apply_columns(r, x, r->column_count);
+}
+
+void sut_rod_add_answer(sut_rod *r) {
+    sut_rod_respond(r, r->answer);
+    for (int i = 0; i < 3 * r->n; i++) {
+        r->correction[i] += r->answer[i];
+    }
+}
+
+bool sut_rod_linear_solve(sut_rod *r) {
+    if (!sut_rod_free_solve(r, true)) {
+        return false;
+    }
+    sut_rod_take_correction(r);
     return !r->progress.failed;
 }
 
 void sut_rod_correct(sut_rod *r) {
-    r->progress.corrections++;
-    load_right_side(r);
-    sut_band_solve(&r->band, r->correction);
-    apply_columns(r, r->correction, r->column_count);
-    measure(r);
-    apply(r);
+    (void)sut_rod_free_solve(r, false);
+    sut_rod_take_correction(r);
 }
 
 //---- is it solved? -------------------------------------------------------------------------------
@@ -303,9 +348,11 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     ratio = ratio < 1.0 ? ratio : 1.0;
     double motion = tolerance * p->move_rms;
     p->left = ratio * p->correction_rms;
-    bool small = p->left <= motion + 1e-8 * r->mat.radius;
+    // what touches is no better known than its surfaces are
+    double floor = r->touched ? 3e-3 : 1e-8;
+    bool small = p->left <= motion + floor * r->mat.radius;
     // the sag goes as the square root of what is left, and is gone with the next step
-    bool straight = sag(r, p->drift) <= 100.0 * motion + 1e-4 * r->mat.radius;
+    bool straight = sag(r, p->drift) <= 100.0 * motion + (r->touched ? 1e-2 : 1e-4) * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
     // tensions need not be better known than the forces that turn the thread from its course, nor
     // than rounding

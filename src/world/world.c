@@ -14,7 +14,7 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { ARRAYS = 9 };
+enum { ARRAYS = 12 };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
@@ -28,6 +28,9 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->loads, holds * sizeof(sut_load)},
         {(void **)&w->order, holds * sizeof(int)},
         {(void **)&w->saved_holds, holds * sizeof(sut_hold_slot)},
+        {(void **)&w->obstacles, (size_t)c->obstacles * sizeof(sut_obstacle_slot)},
+        {(void **)&w->contact_views, (size_t)c->contacts * sizeof(sut_contact_view)},
+        {(void **)&w->saved_touches, (size_t)c->contacts * sizeof(sut_touch)},
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
     };
     memcpy(list, all, sizeof all);
@@ -79,6 +82,7 @@ void sut_world_destroy(sut_world *w) {
     for (int i = 0; w->threads && i < w->def.capacity.threads; i++) {
         free_rod(w, &w->threads[i]);
     }
+    sut_memory_give(&w->memory, w->contacts.memory, w->contacts.memory_size);
     world_array list[ARRAYS];
     list_arrays(w, list);
     for (int i = 0; i < ARRAYS; i++) {
@@ -92,7 +96,7 @@ const char *sut_world_refusal(const sut_world *w) {
     return w ? w->refusal : "";
 }
 
-static sut_result refuse(sut_world *w, sut_result r, const char *why) {
+sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why) {
     if (why != w->refusal) {
         (void)snprintf(w->refusal, sizeof w->refusal, "%s", why);
     }
@@ -130,27 +134,38 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
     }
     w->refusal[0] = '\0';
     if (def->cookie != SUT_COOKIE_THREAD) {
-        return refuse(w, SUT_E_DEF, "the thread def was not made by sut_default_thread_def");
+        return sut_world_refuse(w, SUT_E_DEF,
+                                "the thread def was not made by sut_default_thread_def");
     }
     const char *bad = sut_check_thread_def(def, w->refusal, sizeof w->refusal);
     if (bad) {
-        return refuse(w, SUT_E_ARGUMENT, bad);
+        return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
     }
     int slot = free_thread_slot(w);
     if (slot < 0 || def->vertex_count > w->def.capacity.vertices - w->vertex_count) {
-        return refuse(w, SUT_E_CAPACITY, "capacity of threads or vertices is reached");
+        return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of threads or vertices is reached");
     }
     sut_thread_slot *t = &w->threads[slot];
     void *memory = sut_memory_take(&w->memory, sut_rod_memory(def->vertex_count));
     if (!memory) {
-        return refuse(w, SUT_E_MEMORY, "no memory for the thread");
+        return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the thread");
     }
     sut_rod_init(&t->rod, def->vertex_count, memory);
     t->rod.gravity = w->def.gravity;
     sut_rod_define(&t->rod, def);
     t->used = true;
-    t->generation++;
     w->vertex_count += def->vertex_count;
+    bool room = sut_contact_reserve(w);
+    bad = room ? sut_contact_check_thread(w, slot) : NULL;
+    if (!room || bad) {
+        w->vertex_count -= def->vertex_count;
+        free_rod(w, t);
+        t->used = false;
+        sut_contact_refresh(w);
+        return room ? sut_world_refuse(w, SUT_E_CONFLICT, bad)
+                    : sut_world_refuse(w, SUT_E_MEMORY, "no memory for the contacts");
+    }
+    t->generation++;
     *out = (sut_thread_id){(uint32_t)slot + 1, t->generation};
     sut_record_thread_create(w, def);
     return SUT_OK;
@@ -171,9 +186,24 @@ sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
         }
     }
     w->sink = sink;
+    sut_touch_forget(w, (int)id.index1 - 1, -1);
     w->vertex_count -= t->rod.n;
     free_rod(w, t);
     t->used = false;
+    sut_contact_refresh(w);
+    return SUT_OK;
+}
+
+sut_result sut_thread_set_friction(sut_world *w, sut_thread_id id, double friction) {
+    sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t) {
+        return SUT_E_ID;
+    }
+    if (!(friction >= 0.0) || friction > SUT_FRICTION_MOST) {
+        return SUT_E_ARGUMENT;
+    }
+    t->rod.mat.friction = friction;
+    sut_record_friction(w, id, friction);
     return SUT_OK;
 }
 
@@ -291,26 +321,27 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
     w->refusal[0] = '\0';
     const sut_thread_slot *t = sut_world_thread(w, thread);
     if (!t) {
-        return refuse(w, SUT_E_ID, "the thread of the hold does not exist");
+        return sut_world_refuse(w, SUT_E_ID, "the thread of the hold does not exist");
     }
     if (def->cookie != SUT_COOKIE_HOLD) {
-        return refuse(w, SUT_E_DEF, "the hold def was not made by sut_default_hold_def");
+        return sut_world_refuse(w, SUT_E_DEF, "the hold def was not made by sut_default_hold_def");
     }
     const char *bad = sut_check_hold_def(def, t->rod.n, w->refusal, sizeof w->refusal);
     if (bad) {
-        return refuse(w, SUT_E_ARGUMENT, bad);
+        return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
     }
     int vertex = def->vertex < 0 ? t->rod.n + def->vertex : def->vertex;
     if (conflicts(w, thread.index1 - 1, vertex, def)) {
-        return refuse(w, SUT_E_CONFLICT, "another hold keeps the position of this vertex");
+        return sut_world_refuse(w, SUT_E_CONFLICT,
+                                "another hold keeps the position of this vertex");
     }
     if (w->steps == 0 && folds_back(&t->rod, vertex, def)) {
-        return refuse(w, SUT_E_ARGUMENT, "the direction turns right back on the thread");
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "the direction turns right back on the thread");
     }
     int slot = free_hold_slot(w);
     int keys = def->key_count > 0 ? def->key_count : 1;
     if (slot < 0 || keys > w->def.capacity.hold_keys - w->key_count) {
-        return refuse(w, SUT_E_CAPACITY, "capacity of holds or hold_keys is reached");
+        return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of holds or hold_keys is reached");
     }
     sut_hold_key now;
     (void)sut_thread_key_now(w, thread, vertex, &now);

@@ -7,16 +7,37 @@
 
 #include <stdio.h>
 
+static const char *check_contact_def(const sut_contact_def *d) {
+    if ((int)d->solver < 0 || d->solver > SUT_CONTACT_PGS) {
+        return "contact.solver is not one of its values";
+    }
+    if (d->iterations < 1 || d->iterations > 10000) {
+        return "contact.iterations is not in 1..10000";
+    }
+    if (!(d->tolerance > 0.0) || d->tolerance > 0.1) {
+        return "contact.tolerance is not in (0, 0.1]";
+    }
+    if (!(d->budget >= 0.0) || d->budget > 1000.0) {
+        return "contact.budget is not in 0..1000 s";
+    }
+    if (!(d->stiffness > 0.0) || d->stiffness > 1e6) {
+        return "contact.stiffness is not in (0, 1e6]";
+    }
+    return NULL;
+}
+
 const char *sut_check_world_def(const sut_world_def *d) {
     const sut_capacity *c = &d->capacity;
     if (!v3_is_finite(d->gravity)) {
         return "gravity is not finite";
     }
-    if (c->threads < 1 || c->vertices < 2 || c->holds < 0 || c->hold_keys < 0 || c->events < 0) {
+    if (c->threads < 1 || c->vertices < 2 || c->holds < 0 || c->hold_keys < 0 || c->events < 0 ||
+        c->obstacles < 0 || c->contacts < 1) {
         return "a capacity is below its least value";
     }
     if (c->threads > 1000000 || c->vertices > 100000000 || c->holds > 100000000 ||
-        c->hold_keys > 100000000 || c->events > 100000000) {
+        c->hold_keys > 100000000 || c->events > 100000000 || c->obstacles > 1000000 ||
+        c->contacts > 10000000) {
         return "a capacity is beyond reason";
     }
     if (d->max_linearisations < 1 || d->max_linearisations > 100) {
@@ -28,7 +49,7 @@ const char *sut_check_world_def(const sut_world_def *d) {
     if (!(d->tolerance > 0.0) || d->tolerance > 1e-2) {
         return "tolerance is not in (0, 1e-2]";
     }
-    return NULL;
+    return check_contact_def(&d->contact);
 }
 
 //---- threads -------------------------------------------------------------------------------------
@@ -61,7 +82,7 @@ static const char *check_material(const sut_thread_def *d, char *text, size_t si
         {"GJ", d->GJ, 0.0, big, true},
         {"EA", d->EA, 0.0, big, false},
         {"mass_per_length", d->mass_per_length, 0.0, big, false},
-        {"friction", d->friction, 0.0, 1e6, true},
+        {"friction", d->friction, 0.0, SUT_FRICTION_MOST, true},
         {"natural_curvature[0]", d->natural_curvature[0], -1e9, 1e9, true},
         {"natural_curvature[1]", d->natural_curvature[1], -1e9, 1e9, true},
         {"natural_twist", d->natural_twist, -1e9, 1e9, true},
@@ -191,4 +212,117 @@ const char *sut_check_hold_def(const sut_hold_def *d, int vertex_count, char *te
         bad = check_key(d, i, text, size);
     }
     return bad;
+}
+
+//---- obstacles -----------------------------------------------------------------------------------
+static const double far_away = 1e9; // m, and rad: beyond it rounding is visible
+
+static bool is_near(sut_vec3 x) {
+    return v3_is_finite(x) && v3_norm(x) <= far_away;
+}
+
+bool sut_obstacle_pose_fits(sut_vec3 position, sut_vec3 rotation) {
+    return is_near(position) && is_near(rotation);
+}
+
+static const char *check_size(const sut_obstacle_def *d, char *text, size_t size) {
+    bool box = d->kind == SUT_OBSTACLE_BOX;
+    bool round = !box && d->kind != SUT_OBSTACLE_PLANE;
+    // only a cylinder may go on for ever
+    bool endless = isinf(d->length) && d->length > 0.0;
+    bool measured =
+        d->kind == SUT_OBSTACLE_CAPSULE || (d->kind == SUT_OBSTACLE_CYLINDER && !endless);
+    const range all[] = {
+        {"friction", d->friction, 0.0, SUT_FRICTION_MOST, true},
+        {"radius", round ? d->radius : 1.0, 0.0, far_away, false},
+        {"length", measured ? d->length : 1.0, 0.0, far_away, false},
+        {"size.x", box ? d->size.x : 1.0, 0.0, far_away, false},
+        {"size.y", box ? d->size.y : 1.0, 0.0, far_away, false},
+        {"size.z", box ? d->size.z : 1.0, 0.0, far_away, false},
+    };
+    return check_ranges(all, sizeof all / sizeof all[0], text, size);
+}
+
+static const char *check_solid(const sut_obstacle_def *d, char *text, size_t size) {
+    if ((int)d->kind < 0 || d->kind > SUT_OBSTACLE_BOX) {
+        return "kind is not one of its values";
+    }
+    if (!is_near(d->center)) {
+        return "center is not finite or beyond 1e9 m";
+    }
+    bool turned = d->kind == SUT_OBSTACLE_BOX;
+    bool directed = !turned && d->kind != SUT_OBSTACLE_SPHERE;
+    if (directed &&
+        (!v3_is_finite(d->axis) || !(v3_norm(d->axis) > 1e-150) || v3_norm(d->axis) > 1e150)) {
+        return "axis is zero or not finite";
+    }
+    if (turned && !is_near(d->rotation)) {
+        return "rotation is not within 1e9 rad";
+    }
+    return check_size(d, text, size);
+}
+
+static const char *check_obstacle_key(const sut_obstacle_def *d, int i, char *text, size_t size) {
+    const sut_obstacle_key *k = &d->keys[i];
+    const char *bad = NULL;
+    if (!(fabs(k->t) <= 1e15)) {
+        bad = "time is not within 1e15 s";
+    } else if (i > 0 && !(k->t > d->keys[i - 1].t)) {
+        bad = "time is not after the key before";
+    } else if (!is_near(k->position)) {
+        bad = "position is not finite or beyond 1e9 m";
+    } else if (!is_near(k->rotation)) {
+        bad = "rotation is not within 1e9 rad";
+    }
+    if (bad) {
+        (void)snprintf(text, size, "key %d: %s", i, bad);
+        return text;
+    }
+    return NULL;
+}
+
+// How far from the center the motion may begin: half of what is thinnest. A plane has no size; it
+// may begin anywhere in itself, to rounding.
+static double most_off(const sut_obstacle_def *d, double *off) {
+    sut_vec3 way = v3_sub(d->keys[0].position, d->center);
+    *off = v3_norm(way);
+    if (d->kind == SUT_OBSTACLE_PLANE) {
+        *off = fabs(v3_dot(v3_normalized(d->axis), way));
+        return 1e-9 * (v3_norm(d->keys[0].position) + v3_norm(d->center));
+    }
+    if (d->kind == SUT_OBSTACLE_BOX) {
+        return 0.5 * fmin(d->size.x, fmin(d->size.y, d->size.z));
+    }
+    return d->radius;
+}
+
+static const char *check_start(const sut_obstacle_def *d, char *text, size_t size) {
+    double off = 0.0;
+    double most = most_off(d, &off);
+    if (off > most) {
+        (void)snprintf(text, size,
+                       "key 0: position is %g m off the center; it must be within %g m of it", off,
+                       most);
+        return text;
+    }
+    return NULL;
+}
+
+const char *sut_check_obstacle_def(const sut_obstacle_def *d, char *text, size_t size) {
+    const char *bad = check_solid(d, text, size);
+    if (bad) {
+        return bad;
+    }
+    if (d->key_count < 0 || d->key_count > SUT_OBSTACLE_KEYS) {
+        (void)snprintf(text, size, "key_count is %d; it must be in 0..%d", d->key_count,
+                       SUT_OBSTACLE_KEYS);
+        return text;
+    }
+    if (d->key_count > 0 && !d->keys) {
+        return "keys are missing";
+    }
+    for (int i = 0; !bad && i < d->key_count; i++) {
+        bad = check_obstacle_key(d, i, text, size);
+    }
+    return bad || d->key_count == 0 ? bad : check_start(d, text, size);
 }

@@ -9,10 +9,14 @@ sut_world_def sut_default_world_def(void) {
     sut_world_def d;
     memset(&d, 0, sizeof d);
     d.gravity = (sut_vec3){0.0, 0.0, -9.81};
-    d.capacity = (sut_capacity){4, 4096, 64, 1024, 256};
+    d.capacity = (sut_capacity){4, 4096, 64, 1024, 256, 16, 512};
     d.max_linearisations = 12;
     d.max_halvings = 10;
     d.tolerance = 1e-4;
+    d.contact.solver = SUT_CONTACT_DEFAULT;
+    d.contact.iterations = 50;
+    d.contact.tolerance = 1e-6;
+    d.contact.stiffness = 1.0;
     d.cookie = SUT_COOKIE_WORLD;
     return d;
 }
@@ -40,6 +44,17 @@ sut_thread_def sut_default_thread_def(void) {
     d.twist = SUT_TWIST_QUASI_STATIC;
     d.implicitness = 1.0;
     d.cookie = SUT_COOKIE_THREAD;
+    return d;
+}
+
+sut_obstacle_def sut_default_obstacle_def(void) {
+    sut_obstacle_def d;
+    memset(&d, 0, sizeof d);
+    d.kind = SUT_OBSTACLE_PLANE;
+    d.axis = (sut_vec3){0.0, 0.0, 1.0};
+    d.length = HUGE_VAL;
+    d.friction = 0.3;
+    d.cookie = SUT_COOKIE_OBSTACLE;
     return d;
 }
 

@@ -114,12 +114,11 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
     r->planes[r->plane_count++] = p;
 }
 
-// A saturated hold tries to hold again once its target is within reach of a step or two.
+// A saturated hold holds again once its vertex has all but caught up: then it pulls with less than
+// it can. Any earlier it would have to jerk.
 static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
-    sut_vec3 x = r->position[h->vertex];
-    sut_vec3 v = sut_soa3_get(&r->velocity, h->vertex);
-    double reach = 10.0 * r->mat.radius + 2.0 * dt * v3_norm(v);
-    return v3_distance(h->target, x) <= reach;
+    sut_vec3 ahead = v3_madd(r->position[h->vertex], dt, sut_soa3_get(&r->velocity, h->vertex));
+    return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
 }
 
 static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, double dt) {

@@ -4,12 +4,17 @@
 #define SUT_WORLD_INTERNAL_H
 
 #include "base/memory.h"
+#include "contact/contact.h"
+#include "geom/shape.h"
 #include "rod/rod.h"
 #include "sutura/state.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
 #define SUT_COOKIE_HOLD 0x53484f31u
+#define SUT_COOKIE_OBSTACLE 0x534f4231u
+
+#define SUT_FRICTION_MOST 1e6 // largest coefficient of any body
 
 typedef struct sut_thread_slot {
     uint32_t generation; // state: 0 never used, else counted up by every creation
@@ -42,6 +47,25 @@ typedef struct sut_hold_slot {
     bool letting_go; // pulled too hard in this step
 } sut_hold_slot;
 
+typedef struct sut_obstacle_slot {
+    // definition
+    uint32_t generation;
+    bool used;
+    sut_shape shape; // as its def has it
+    double friction;
+    int key_count; // at least one: without motion the key is where the def has it
+    sut_obstacle_key keys[SUT_OBSTACLE_KEYS];
+
+    // state
+    bool steered;                // sut_obstacle_set_pose was called: key 0 is all there is
+    sut_vec3 position, rotation; // where it is, which may be behind its key frames
+
+    // scratch of a (sub)step
+    sut_vec3 next_position, next_rotation; // where it goes
+    sut_shape now, next;
+    sut_vec3 saved_position, saved_rotation; // at the start of the step
+} sut_obstacle_slot;
+
 struct sut_world {
     sut_memory memory;
     sut_world_def def; // hooks, limits, gravity (state)
@@ -49,9 +73,10 @@ struct sut_world {
     double time_low;   // state, what rounding left of the sum of the steps
     uint64_t steps;    // state
 
-    sut_thread_slot *threads; // [def.capacity.threads]
-    sut_hold_slot *holds;     // [def.capacity.holds]
-    sut_hold_key *keys;       // [def.capacity.hold_keys]
+    sut_thread_slot *threads;     // [def.capacity.threads]
+    sut_hold_slot *holds;         // [def.capacity.holds]
+    sut_hold_key *keys;           // [def.capacity.hold_keys]
+    sut_obstacle_slot *obstacles; // [def.capacity.obstacles]
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
@@ -61,6 +86,13 @@ struct sut_world {
     sut_load *loads;            // [def.capacity.holds]
     int *order;                 // [def.capacity.holds] active holds by thread, vertex, index
     sut_hold_slot *saved_holds; // [def.capacity.holds] at the start of the step
+
+    sut_contacts contacts;           // contact/contact.h; its touch list is state
+    sut_contact_bodies bodies;       // arrays of it are laid out with the contacts' memory
+    sut_contact_view *contact_views; // [def.capacity.contacts] of the last step
+    int contact_view_count;
+    sut_touch *saved_touches; // [def.capacity.contacts] at the start of the step
+    int saved_touch_count;
 
     sut_event *events; // [def.capacity.events]
     int event_count;
@@ -74,11 +106,16 @@ struct sut_world {
 // lookup: null when the id is not valid
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);
 sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id);
+sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id);
+// Keep why a create call was refused, tell the log, and answer `r`.
+sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why);
 
 // world_check.c: null if a def is fine, else one sentence about what is wrong with it
 const char *sut_check_world_def(const sut_world_def *def);
 const char *sut_check_thread_def(const sut_thread_def *def, char *text, size_t size);
 const char *sut_check_hold_def(const sut_hold_def *def, int vertex_count, char *text, size_t size);
+const char *sut_check_obstacle_def(const sut_obstacle_def *def, char *text, size_t size);
+bool sut_obstacle_pose_fits(sut_vec3 position, sut_vec3 rotation); // finite and within reason
 
 // world_hold.c
 sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t);
@@ -87,6 +124,27 @@ void sut_hold_gather(sut_world *w, double t, double dt); // input stage
 // After a solved part: true if a hold must let go because it would pull too hard.
 bool sut_hold_saturate(sut_world *w);
 void sut_hold_commit(sut_world *w, double t, double dt);
+
+// world_obstacle.c
+void sut_obstacle_gather(sut_world *w, double t); // input stage: poses at t
+void sut_obstacle_place(sut_obstacle_slot *o);    // shapes of the pose that it has
+// What a step that fails must give back: poses of obstacles and the touches.
+void sut_touch_save(sut_world *w);
+void sut_touch_roll_back(sut_world *w);
+// Forget what touched the thread in this slot, or the obstacle in that one; -1: none.
+void sut_touch_forget(sut_world *w, int thread, int obstacle);
+
+// world_contact.c: null if a thread (an obstacle) may be where it is, else why not
+const char *sut_contact_check_thread(sut_world *w, int thread);
+const char *sut_contact_check_obstacle(sut_world *w, int obstacle);
+// Lay out what contacts need for the threads and obstacles that exist; false: no memory.
+bool sut_contact_reserve(sut_world *w);
+void sut_contact_refresh(sut_world *w); // after threads came or went
+// The stages of a (sub)step; see world_step.c.
+void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
+bool sut_contact_share(sut_world *w, bool add, double *share);
+void sut_contact_finish(sut_world *w, double h, double share);
+void sut_contact_output(sut_world *w);
 
 // world_step.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
@@ -97,6 +155,11 @@ void sut_record_thread_destroy(sut_world *w, sut_thread_id id);
 void sut_record_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def);
 void sut_record_hold_destroy(sut_world *w, sut_hold_id id);
 void sut_record_hold_target(sut_world *w, sut_hold_id id, const sut_hold_key *target);
+void sut_record_obstacle_create(sut_world *w, const sut_obstacle_def *def);
+void sut_record_obstacle_destroy(sut_world *w, sut_obstacle_id id);
+void sut_record_obstacle_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
+                              sut_vec3 rotation);
+void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
 void sut_record_step(sut_world *w, double dt);
 

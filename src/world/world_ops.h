@@ -2,14 +2,16 @@
 // world_ops.h -- the format of a recording, shared by who writes and who reads it.
 //
 // A recording is a sequence of 64-bit words (world_stream.h):
-//   magic, version, words of the image, the image, then one record after the other.
+//   magic, version, capacity of contacts, words of the image, hash of these four, the image,
+//   then one record after the other.
 // A record is
 //   head   kind in the low 8 bits, number of payload words above
 //   payload
 //   check  hash of head and payload
 // so it can be skipped without being understood, and a torn or damaged one is noticed. Records that
 // make something begin with what the world held afterwards (sut_image_counts), from which a replay
-// knows its capacities before it starts.
+// knows its capacities before it starts. The capacity of contacts is told because a step that
+// reaches it goes on without those that found no room.
 #ifndef SUT_WORLD_OPS_H
 #define SUT_WORLD_OPS_H
 
@@ -17,17 +19,22 @@
 
 // "SUTRECRD" as the first eight bytes
 #define SUT_RECORD_MAGIC 0x4452434552545553u
-#define SUT_RECORD_VERSION 1u
+#define SUT_RECORD_VERSION 2u
+enum { SUT_RECORD_HEAD = 4 }; // words that the fifth one checks
 
 typedef enum sut_op {
-    SUT_OP_STEP = 1,       // dt, hash
-    SUT_OP_THREAD_CREATE,  // counts, vertices, which arrays, material, arrays
-    SUT_OP_THREAD_DESTROY, // id
-    SUT_OP_HOLD_CREATE,    // counts, thread id, keys, the def, keys
-    SUT_OP_HOLD_DESTROY,   // id
-    SUT_OP_HOLD_TARGET,    // id, kind, key
-    SUT_OP_GRAVITY,        // vector
-    SUT_OP_RESTORE         // an image
+    SUT_OP_STEP = 1,         // dt, hash
+    SUT_OP_THREAD_CREATE,    // counts, vertices, which arrays, material, arrays
+    SUT_OP_THREAD_DESTROY,   // id
+    SUT_OP_HOLD_CREATE,      // counts, thread id, keys, the def, keys
+    SUT_OP_HOLD_DESTROY,     // id
+    SUT_OP_HOLD_TARGET,      // id, kind, key
+    SUT_OP_GRAVITY,          // vector
+    SUT_OP_RESTORE,          // an image
+    SUT_OP_OBSTACLE_CREATE,  // counts, keys, the def, keys
+    SUT_OP_OBSTACLE_DESTROY, // id
+    SUT_OP_OBSTACLE_POSE,    // id, position, rotation
+    SUT_OP_FRICTION          // thread id, coefficient
 } sut_op;
 
 // Arrays of a thread def that may be null.
@@ -43,8 +50,14 @@ static inline void sut_visit_hold_id(sut_stream *s, sut_hold_id *id) {
     sut_stream_u32(s, &id->generation);
 }
 
+static inline void sut_visit_obstacle_id(sut_stream *s, sut_obstacle_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
 // The fields of the defs that are not arrays (world_record.c).
 void sut_visit_thread_def(sut_stream *s, sut_thread_def *d);
 void sut_visit_hold_def(sut_stream *s, sut_hold_def *d);
+void sut_visit_obstacle_def(sut_stream *s, sut_obstacle_def *d);
 
 #endif

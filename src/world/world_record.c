@@ -26,7 +26,10 @@ sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
     sut_stream_begin_sink(&s, sink);
     sut_stream_fixed(&s, SUT_RECORD_MAGIC);
     sut_stream_fixed(&s, SUT_RECORD_VERSION);
+    sut_stream_int(&s, &w->def.capacity.contacts, 1, INT_MAX);
     sut_stream_word(&s, &words);
+    uint64_t check = sut_hash_end(&s.hash);
+    sut_stream_word(&s, &check);
     sut_hash_begin(&s.hash); // the image has its own
     sut_image_put(&s, w);
     if (!sut_stream_flush(&s)) {
@@ -258,5 +261,91 @@ void sut_record_hold_target(sut_world *w, sut_hold_id id, const sut_hold_key *ta
     sut_visit_hold_id(&s, &id);
     sut_stream_int(&s, &kind, 0, SUT_HOLD_FORCE);
     sut_visit_key(&s, &key, h->kind);
+    end(&s, w);
+}
+
+//---- obstacles -----------------------------------------------------------------------------------
+void sut_visit_obstacle_def(sut_stream *s, sut_obstacle_def *d) {
+    int kind = (int)d->kind;
+    sut_stream_int(s, &kind, 0, SUT_OBSTACLE_BOX);
+    d->kind = (sut_obstacle_kind)kind;
+    sut_stream_vec3(s, &d->center);
+    sut_stream_number(s, &d->friction);
+    if (d->kind == SUT_OBSTACLE_BOX) {
+        sut_stream_vec3(s, &d->rotation);
+        sut_stream_vec3(s, &d->size);
+        return;
+    }
+    if (d->kind != SUT_OBSTACLE_SPHERE) {
+        sut_stream_vec3(s, &d->axis);
+    }
+    if (d->kind != SUT_OBSTACLE_PLANE) {
+        sut_stream_number(s, &d->radius);
+    }
+    if (d->kind == SUT_OBSTACLE_CYLINDER || d->kind == SUT_OBSTACLE_CAPSULE) {
+        sut_stream_bound(s, &d->length);
+    }
+}
+
+typedef struct obstacle_record {
+    sut_image_counts counts;
+    sut_obstacle_def def;
+} obstacle_record;
+
+static void visit_obstacle_record(sut_stream *s, obstacle_record *o) {
+    sut_visit_counts(s, &o->counts);
+    sut_stream_int(s, &o->def.key_count, 0, SUT_OBSTACLE_KEYS);
+    sut_visit_obstacle_def(s, &o->def);
+    for (int i = 0; i < o->def.key_count; i++) {
+        sut_obstacle_key key = o->def.keys[i];
+        sut_visit_obstacle_key(s, &key);
+    }
+}
+
+void sut_record_obstacle_create(sut_world *w, const sut_obstacle_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    obstacle_record o = {counts_now(w), *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_obstacle_record(&s, &o);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_OBSTACLE_CREATE, words);
+    visit_obstacle_record(&s, &o);
+    end(&s, w);
+}
+
+void sut_record_obstacle_destroy(sut_world *w, sut_obstacle_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_OBSTACLE_DESTROY, 2);
+    sut_visit_obstacle_id(&s, &id);
+    end(&s, w);
+}
+
+void sut_record_obstacle_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
+                              sut_vec3 rotation) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_OBSTACLE_POSE, 8);
+    sut_visit_obstacle_id(&s, &id);
+    sut_stream_vec3(&s, &position);
+    sut_stream_vec3(&s, &rotation);
+    end(&s, w);
+}
+
+void sut_record_friction(sut_world *w, sut_thread_id id, double friction) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_FRICTION, 3);
+    sut_visit_thread_id(&s, &id);
+    sut_stream_number(&s, &friction);
     end(&s, w);
 }

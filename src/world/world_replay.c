@@ -7,6 +7,7 @@
 #include "world/world_ops.h"
 #include "world/world_state.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct sut_replay {
@@ -57,24 +58,27 @@ static bool used_up(const sut_stream *s) {
 }
 
 //---- first pass: what will be needed -------------------------------------------------------------
+enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, NEEDS };
+
 typedef struct needs {
-    int64_t base[SUT_WORDS_COUNTS]; // of the largest image
-    int64_t made[SUT_WORDS_COUNTS]; // by all records so far
-    int64_t most[SUT_WORDS_COUNTS]; // at any time
-    size_t room;                    // doubles
+    int64_t base[NEEDS]; // of the largest image
+    int64_t made[NEEDS]; // by all records so far
+    int64_t most[NEEDS]; // at any time
+    int contacts;        // as the recording says
+    size_t room;         // doubles
 } needs;
 
 static void need_image(needs *n, const sut_capacity *c) {
-    const int64_t counts[SUT_WORDS_COUNTS] = {c->threads, c->vertices, c->holds, c->hold_keys};
-    for (int i = 0; i < SUT_WORDS_COUNTS; i++) {
+    const int64_t counts[NEEDS] = {c->threads, c->vertices, c->holds, c->hold_keys, c->obstacles};
+    for (int i = 0; i < NEEDS; i++) {
         n->base[i] = counts[i] > n->base[i] ? counts[i] : n->base[i];
         n->most[i] = counts[i] > n->most[i] ? counts[i] : n->most[i];
     }
 }
 
 static void need_claim(needs *n, const sut_image_counts *c) {
-    const int64_t claims[SUT_WORDS_COUNTS] = {c->threads, c->vertices, c->holds, c->keys};
-    for (int i = 0; i < SUT_WORDS_COUNTS; i++) {
+    const int64_t claims[NEEDS] = {c->threads, c->vertices, c->holds, c->keys, c->obstacles};
+    for (int i = 0; i < NEEDS; i++) {
         int64_t bound = n->base[i] + n->made[i];
         int64_t claim = claims[i] < bound ? claims[i] : bound;
         n->most[i] = claim > n->most[i] ? claim : n->most[i];
@@ -82,29 +86,33 @@ static void need_claim(needs *n, const sut_image_counts *c) {
 }
 
 // Doubles per key in memory, and per vertex.
-enum { KEY_DOUBLES = sizeof(sut_hold_key) / sizeof(double), VERTEX_DOUBLES = 8 };
+enum {
+    KEY_DOUBLES = sizeof(sut_hold_key) / sizeof(double),
+    OBSTACLE_KEY_DOUBLES = sizeof(sut_obstacle_key) / sizeof(double),
+    VERTEX_DOUBLES = 8
+};
 
 static void need_room(needs *n, size_t doubles) {
     n->room = doubles > n->room ? doubles : n->room;
 }
 
 static bool need_thread(needs *n, sut_stream s) {
-    sut_image_counts claim = {0, 0, 0, 0};
+    sut_image_counts claim = {0};
     int vertices = 0;
     sut_visit_counts(&s, &claim);
     sut_stream_int(&s, &vertices, 2, 100000000);
     if (s.failed || (size_t)vertices > sut_stream_left(&s) / 3) {
         return false;
     }
-    n->made[0] += 1;
-    n->made[1] += vertices;
+    n->made[THREADS] += 1;
+    n->made[VERTICES] += vertices;
     need_claim(n, &claim);
     need_room(n, VERTEX_DOUBLES * (size_t)vertices);
     return true;
 }
 
 static bool need_hold(needs *n, sut_stream s) {
-    sut_image_counts claim = {0, 0, 0, 0};
+    sut_image_counts claim = {0};
     sut_thread_id thread = {0, 0};
     int keys = 0;
     sut_visit_counts(&s, &claim);
@@ -113,10 +121,24 @@ static bool need_hold(needs *n, sut_stream s) {
     if (s.failed || (size_t)keys > sut_stream_left(&s) / SUT_WORDS_KEY) {
         return false;
     }
-    n->made[2] += 1;
-    n->made[3] += keys > 0 ? keys : 1;
+    n->made[HOLDS] += 1;
+    n->made[HOLD_KEYS] += keys > 0 ? keys : 1;
     need_claim(n, &claim);
     need_room(n, KEY_DOUBLES * (size_t)keys);
+    return true;
+}
+
+static bool need_obstacle(needs *n, sut_stream s) {
+    sut_image_counts claim = {0};
+    int keys = 0;
+    sut_visit_counts(&s, &claim);
+    sut_stream_int(&s, &keys, 0, SUT_OBSTACLE_KEYS);
+    if (s.failed) {
+        return false;
+    }
+    n->made[OBSTACLES] += 1;
+    need_claim(n, &claim);
+    need_room(n, OBSTACLE_KEY_DOUBLES * (size_t)keys);
     return true;
 }
 
@@ -135,6 +157,8 @@ static bool need_record(needs *n, const record *r) {
         return need_thread(n, r->payload);
     case SUT_OP_HOLD_CREATE:
         return need_hold(n, r->payload);
+    case SUT_OP_OBSTACLE_CREATE:
+        return need_obstacle(n, r->payload);
     case SUT_OP_RESTORE:
         return need_restore(n, &r->payload);
     case SUT_OP_STEP:
@@ -142,6 +166,9 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_HOLD_DESTROY:
     case SUT_OP_HOLD_TARGET:
     case SUT_OP_GRAVITY:
+    case SUT_OP_OBSTACLE_DESTROY:
+    case SUT_OP_OBSTACLE_POSE:
+    case SUT_OP_FRICTION:
         return true;
     }
     return false;
@@ -162,6 +189,7 @@ typedef struct file_head {
     const uint8_t *image;
     size_t image_words;
     size_t first; // word of the first record
+    int contacts; // capacity
 } file_head;
 
 static bool read_head(const uint8_t *bytes, size_t words, file_head *out) {
@@ -170,7 +198,11 @@ static bool read_head(const uint8_t *bytes, size_t words, file_head *out) {
     sut_stream_begin_read(&s, bytes, words);
     sut_stream_fixed(&s, SUT_RECORD_MAGIC);
     sut_stream_fixed(&s, SUT_RECORD_VERSION);
+    sut_stream_int(&s, &out->contacts, 1, INT_MAX);
     sut_stream_word(&s, &image_words);
+    if (!s.failed) {
+        sut_stream_fixed(&s, sut_word_hash(bytes, SUT_RECORD_HEAD));
+    }
     if (s.failed || image_words > sut_stream_left(&s)) {
         return false;
     }
@@ -180,18 +212,25 @@ static bool read_head(const uint8_t *bytes, size_t words, file_head *out) {
     return true;
 }
 
+// More contacts than this no thread has room for, whatever the recording says.
+enum { CONTACTS_PER_VERTEX = 16 };
+
 static sut_capacity capacity_of(const needs *n) {
     // sums of a bounded number of bounded numbers, each at most what the image and records hold
-    const int64_t most[SUT_WORDS_COUNTS] = {1000000, 100000000, 100000000, 100000000};
-    int64_t c[SUT_WORDS_COUNTS];
-    for (int i = 0; i < SUT_WORDS_COUNTS; i++) {
+    const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000, 1000000};
+    int64_t c[NEEDS];
+    for (int i = 0; i < NEEDS; i++) {
         c[i] = n->most[i] < most[i] ? n->most[i] : most[i];
     }
     sut_capacity out = sut_default_world_def().capacity;
-    out.threads = (int)c[0];
-    out.vertices = (int)c[1];
-    out.holds = (int)c[2];
-    out.hold_keys = (int)c[3];
+    int64_t contacts = out.contacts + CONTACTS_PER_VERTEX * c[VERTICES];
+    contacts = contacts < 10000000 ? contacts : 10000000;
+    out.threads = (int)c[THREADS];
+    out.vertices = (int)c[VERTICES];
+    out.holds = (int)c[HOLDS];
+    out.hold_keys = (int)c[HOLD_KEYS];
+    out.obstacles = (int)c[OBSTACLES];
+    out.contacts = n->contacts < contacts ? n->contacts : (int)contacts;
     return out;
 }
 
@@ -210,7 +249,8 @@ static sut_result make_world(sut_replay *r, const sut_allocator *allocator, cons
     if (result != SUT_OK) {
         return result;
     }
-    return sut_world_restore(r->world, head->image, head->image_words * SUT_WORD);
+    result = sut_world_restore(r->world, head->image, head->image_words * SUT_WORD);
+    return result == SUT_E_CAPACITY ? SUT_E_FORMAT : result; // more contacts than the capacity told
 }
 
 sut_result sut_replay_open(const void *bytes, size_t size, const sut_allocator *allocator,
@@ -219,7 +259,7 @@ sut_result sut_replay_open(const void *bytes, size_t size, const sut_allocator *
         return SUT_E_ARGUMENT;
     }
     *out = NULL;
-    file_head head;
+    file_head head = {NULL, 0, 0, 1};
     sut_capacity c;
     size_t words = size / SUT_WORD;
     if (!read_head(bytes, words, &head) ||
@@ -239,6 +279,7 @@ sut_result sut_replay_open(const void *bytes, size_t size, const sut_allocator *
     r->torn = size % SUT_WORD != 0;
     needs n;
     memset(&n, 0, sizeof n);
+    n.contacts = head.contacts;
     need_image(&n, &c);
     survey(r, words, &n);
     r->room_size = n.room;
@@ -283,7 +324,7 @@ static sut_vec3 *take_vectors(sut_stream *s, double **room, size_t count) {
 }
 
 static sut_result repeat_thread_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0, 0, 0, 0};
+    sut_image_counts claim = {0};
     sut_thread_def d = sut_default_thread_def();
     int arrays = 0;
     sut_visit_counts(s, &claim);
@@ -304,7 +345,7 @@ static sut_result repeat_thread_create(sut_replay *r, sut_stream *s) {
 }
 
 static sut_result repeat_hold_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0, 0, 0, 0};
+    sut_image_counts claim = {0};
     sut_thread_id thread = {0, 0};
     sut_hold_def d = sut_default_hold_def();
     sut_visit_counts(s, &claim);
@@ -335,11 +376,52 @@ static sut_result repeat_hold_target(sut_replay *r, sut_stream *s) {
     return used_up(s) ? sut_hold_set_target(r->world, id, &key) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_obstacle_create(sut_replay *r, sut_stream *s) {
+    sut_image_counts claim = {0};
+    sut_obstacle_def d = sut_default_obstacle_def();
+    sut_visit_counts(s, &claim);
+    sut_stream_int(s, &d.key_count, 0, SUT_OBSTACLE_KEYS);
+    sut_visit_obstacle_def(s, &d);
+    if (s->failed) {
+        return SUT_E_FORMAT;
+    }
+    sut_obstacle_key *keys = (sut_obstacle_key *)r->room;
+    for (int i = 0; i < d.key_count; i++) {
+        sut_visit_obstacle_key(s, &keys[i]);
+    }
+    d.keys = d.key_count > 0 ? keys : NULL;
+    sut_obstacle_id id;
+    return used_up(s) ? sut_obstacle_create(r->world, &d, &id) : SUT_E_FORMAT;
+}
+
+static sut_result repeat_obstacle_pose(sut_replay *r, sut_stream *s) {
+    sut_obstacle_id id = {0, 0};
+    sut_vec3 position = {0.0, 0.0, 0.0};
+    sut_vec3 rotation = {0.0, 0.0, 0.0};
+    sut_visit_obstacle_id(s, &id);
+    sut_stream_vec3(s, &position);
+    sut_stream_vec3(s, &rotation);
+    return used_up(s) ? sut_obstacle_set_pose(r->world, id, position, rotation) : SUT_E_FORMAT;
+}
+
+static sut_result repeat_friction(sut_replay *r, sut_stream *s) {
+    sut_thread_id id = {0, 0};
+    double friction = 0.0;
+    sut_visit_thread_id(s, &id);
+    sut_stream_number(s, &friction);
+    return used_up(s) ? sut_thread_set_friction(r->world, id, friction) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_destroy(sut_replay *r, sut_stream *s, sut_op op) {
     if (op == SUT_OP_THREAD_DESTROY) {
         sut_thread_id id = {0, 0};
         sut_visit_thread_id(s, &id);
         return used_up(s) ? sut_thread_destroy(r->world, id) : SUT_E_FORMAT;
+    }
+    if (op == SUT_OP_OBSTACLE_DESTROY) {
+        sut_obstacle_id id = {0, 0};
+        sut_visit_obstacle_id(s, &id);
+        return used_up(s) ? sut_obstacle_destroy(r->world, id) : SUT_E_FORMAT;
     }
     sut_hold_id id = {0, 0};
     sut_visit_hold_id(s, &id);
@@ -376,8 +458,15 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
         return repeat_hold_create(r, s);
     case SUT_OP_HOLD_TARGET:
         return repeat_hold_target(r, s);
+    case SUT_OP_OBSTACLE_CREATE:
+        return repeat_obstacle_create(r, s);
+    case SUT_OP_OBSTACLE_POSE:
+        return repeat_obstacle_pose(r, s);
+    case SUT_OP_FRICTION:
+        return repeat_friction(r, s);
     case SUT_OP_THREAD_DESTROY:
     case SUT_OP_HOLD_DESTROY:
+    case SUT_OP_OBSTACLE_DESTROY:
         return repeat_destroy(r, s, next->op);
     case SUT_OP_GRAVITY:
         return repeat_gravity(r, s);

@@ -89,11 +89,14 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     if (!read_counts(image, size, &c)) {
         return SUT_E_FORMAT;
     }
-    sut_capacity needed = sut_default_world_def().capacity; // events are not in an image
+    // events are not in an image, and of contacts only those that bore a force
+    sut_capacity needed = sut_default_world_def().capacity;
     needed.threads = c.threads > 1 ? c.threads : 1;
     needed.vertices = c.vertices > 2 ? c.vertices : 2;
     needed.holds = c.holds;
     needed.hold_keys = c.keys;
+    needed.obstacles = c.obstacles;
+    needed.contacts = c.touches > needed.contacts ? c.touches : needed.contacts;
     *out = needed;
     return SUT_OK;
 }
@@ -113,13 +116,16 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     *next = *w;
     next->vertex_count = 0;
     next->key_count = 0;
+    memset(&next->contacts, 0, sizeof next->contacts);
+    memset(&next->bodies, 0, sizeof next->bodies);
     next->threads = take_cleared(&next->memory, (size_t)c->threads * sizeof w->threads[0]);
     next->holds = take_cleared(&next->memory, (size_t)c->holds * sizeof w->holds[0]);
     next->keys = take_cleared(&next->memory, (size_t)c->hold_keys * sizeof w->keys[0]);
-    return next->threads && next->holds && next->keys;
+    next->obstacles = take_cleared(&next->memory, (size_t)c->obstacles * sizeof w->obstacles[0]);
+    return next->threads && next->holds && next->keys && next->obstacles;
 }
 
-// Give back rods and object arrays of `w` to `memory`.
+// Give back rods, object arrays and contacts of `w` to `memory`.
 static void free_objects(const sut_world *w, sut_memory *memory) {
     const sut_capacity *c = &w->def.capacity;
     for (int i = 0; w->threads && i < c->threads; i++) {
@@ -129,6 +135,8 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
     sut_memory_give(memory, w->threads, (size_t)c->threads * sizeof w->threads[0]);
     sut_memory_give(memory, w->holds, (size_t)c->holds * sizeof w->holds[0]);
     sut_memory_give(memory, w->keys, (size_t)c->hold_keys * sizeof w->keys[0]);
+    sut_memory_give(memory, w->obstacles, (size_t)c->obstacles * sizeof w->obstacles[0]);
+    sut_memory_give(memory, w->contacts.memory, w->contacts.memory_size);
 }
 
 // Two holds that keep the position of one vertex at the same time: sut_hold_create refuses them.
@@ -148,6 +156,22 @@ static bool holds_conflict(const sut_world *w) {
     return false;
 }
 
+// Room for contacts between the objects that were read, and in it what touched.
+static sut_result take_touches(sut_world *next) {
+    int count = next->saved_touch_count;
+    if (!sut_contact_reserve(next)) {
+        return SUT_E_MEMORY;
+    }
+    if (count > next->contacts.max_contacts) {
+        return SUT_E_FORMAT; // touches in a world whose contacts are disabled
+    }
+    if (count > 0) {
+        memcpy(next->contacts.touch, next->saved_touches, (size_t)count * sizeof(sut_touch));
+    }
+    next->contacts.touches = count;
+    return SUT_OK;
+}
+
 static sut_result read_next(sut_world *next, const void *image, size_t size) {
     sut_stream s;
     bool no_memory = false;
@@ -159,7 +183,7 @@ static sut_result read_next(sut_world *next, const void *image, size_t size) {
         return SUT_E_MEMORY;
     }
     bool whole = !s.failed && sut_stream_left(&s) == 0;
-    return whole && !holds_conflict(next) ? SUT_OK : SUT_E_FORMAT;
+    return whole && !holds_conflict(next) ? take_touches(next) : SUT_E_FORMAT;
 }
 
 //---- planes between two steps --------------------------------------------------------------------
@@ -212,6 +236,7 @@ static void change_over(sut_world *w, sut_world *next) {
     free_objects(w, &next->memory);
     *w = *next;
     w->event_count = 0;
+    w->contact_view_count = 0;
     w->refusal[0] = '\0';
     memset(&w->stats, 0, sizeof w->stats);
     w->hold_top = 0;
@@ -232,7 +257,7 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     }
     const sut_capacity *most = &w->def.capacity;
     if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
-        c.keys > most->hold_keys) {
+        c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts) {
         return SUT_E_CAPACITY;
     }
     sut_world next;

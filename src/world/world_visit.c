@@ -18,13 +18,16 @@ static int keys_of(const sut_hold_slot *h) {
 }
 
 sut_image_counts sut_count_world(const sut_world *w) {
-    sut_image_counts c = {0, w->vertex_count, 0, 0};
+    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches};
     for (int i = 0; i < w->def.capacity.threads; i++) {
         c.threads = w->threads[i].generation != 0 ? i + 1 : c.threads;
     }
     for (int i = 0; i < w->def.capacity.holds; i++) {
         c.holds = w->holds[i].generation != 0 ? i + 1 : c.holds;
         c.keys += w->holds[i].used ? keys_of(&w->holds[i]) : 0;
+    }
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        c.obstacles = w->obstacles[i].generation != 0 ? i + 1 : c.obstacles;
     }
     return c;
 }
@@ -35,6 +38,8 @@ void sut_visit_counts(sut_stream *s, sut_image_counts *c) {
     sut_stream_int(s, &c->vertices, 0, 100000000);
     sut_stream_int(s, &c->holds, 0, 100000000);
     sut_stream_int(s, &c->keys, 0, 100000000);
+    sut_stream_int(s, &c->obstacles, 0, 1000000);
+    sut_stream_int(s, &c->touches, 0, 10000000);
 }
 
 void sut_visit_head(sut_stream *s, sut_image_counts *c) {
@@ -44,7 +49,8 @@ void sut_visit_head(sut_stream *s, sut_image_counts *c) {
     if (sut_stream_reads(s)) {
         size_t least = SUT_WORDS_SLOT * (size_t)c->threads +
                        SUT_WORDS_VERTEX * (size_t)c->vertices + SUT_WORDS_SLOT * (size_t)c->holds +
-                       SUT_WORDS_KEY * (size_t)c->keys;
+                       SUT_WORDS_KEY * (size_t)c->keys + SUT_WORDS_SLOT * (size_t)c->obstacles +
+                       SUT_WORDS_TOUCH * (size_t)c->touches;
         s->failed = s->failed || least > sut_stream_left(s);
     }
 }
@@ -339,11 +345,22 @@ static void visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
 }
 
 //---- world ---------------------------------------------------------------------------------------
+static void visit_contact_def(sut_stream *s, sut_contact_def *d) {
+    d->solver = (sut_contact_solver)visit_choice(s, (int)d->solver, SUT_CONTACT_PGS);
+    sut_stream_int(s, &d->iterations, 1, 10000);
+    sut_stream_number(s, &d->tolerance);
+    sut_stream_number(s, &d->budget);
+    sut_stream_number(s, &d->stiffness);
+    sut_stream_flag(s, &d->disabled);
+    sut_stream_flag(s, &d->unguarded);
+}
+
 static void visit_globals(sut_stream *s, sut_world *w) {
     sut_stream_vec3(s, &w->def.gravity);
     sut_stream_int(s, &w->def.max_linearisations, 1, 100);
     sut_stream_int(s, &w->def.max_halvings, 0, 20);
     sut_stream_number(s, &w->def.tolerance);
+    visit_contact_def(s, &w->def.contact);
     sut_stream_number(s, &w->time);
     sut_stream_number(s, &w->time_low);
     sut_stream_word(s, &w->steps);
@@ -354,14 +371,15 @@ static void visit_globals(sut_stream *s, sut_world *w) {
 static bool counts_fit(const sut_world *w, const sut_image_counts *c) {
     sut_image_counts got = sut_count_world(w);
     return got.threads == c->threads && got.vertices == c->vertices && got.holds == c->holds &&
-           got.keys == c->keys;
+           got.keys == c->keys && got.obstacles == c->obstacles;
 }
 
 void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     sut_image_counts c = sut_count_world(w);
     sut_visit_head(s, &c);
     const sut_capacity *most = &w->def.capacity;
-    s->failed = s->failed || c.threads > most->threads || c.holds > most->holds;
+    s->failed = s->failed || c.threads > most->threads || c.holds > most->holds ||
+                c.obstacles > most->obstacles || c.touches > most->contacts;
     visit_globals(s, w);
     for (int i = 0; i < c.threads && !s->failed; i++) {
         visit_thread(s, w, &w->threads[i], no_memory);
@@ -369,5 +387,9 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     for (int i = 0; i < c.holds && !s->failed; i++) {
         visit_hold(s, w, &w->holds[i]);
     }
+    for (int i = 0; i < c.obstacles && !s->failed; i++) {
+        sut_visit_obstacle(s, &w->obstacles[i]);
+    }
+    sut_visit_touches(s, w, c.touches);
     s->failed = s->failed || (sut_stream_reads(s) && !counts_fit(w, &c));
 }

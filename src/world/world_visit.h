@@ -8,27 +8,33 @@
 
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
-#define SUT_IMAGE_VERSION 1u
+#define SUT_IMAGE_VERSION 2u
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {
     SUT_WORDS_SLOT = 2,    // generation, used
     SUT_WORDS_VERTEX = 15, // a vertex of a thread with its edge, less the edge that the last lacks
-    SUT_WORDS_KEY = 4      // time and position, or time and force
+    SUT_WORDS_KEY = 4,     // time and position, or time and force
+    SUT_WORDS_TOUCH = 8    // one with an obstacle
 };
 
 // What an image says about its size: slots up to the last one ever used, and what is in them.
 typedef struct sut_image_counts {
-    int threads, vertices, holds, keys;
+    int threads, vertices, holds, keys, obstacles, touches;
 } sut_image_counts;
-
-enum { SUT_WORDS_COUNTS = 4 };
 
 sut_image_counts sut_count_world(const sut_world *w);
 void sut_visit_counts(sut_stream *s, sut_image_counts *c);
 void sut_visit_head(sut_stream *s, sut_image_counts *c);
 // The fields of a key frame that a hold of this kind has a use for.
 void sut_visit_key(sut_stream *s, sut_hold_key *key, sut_hold_kind kind);
+// world_visit_contact.c: slot of an obstacle, and the touches. When reading, touches are put into
+// w->saved_touches: the caller finds room for them in the contacts.
+void sut_visit_obstacle(sut_stream *s, sut_obstacle_slot *o);
+void sut_visit_touches(sut_stream *s, sut_world *w, int count);
+// A key frame of an obstacle.
+void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key);
+
 // All of a world. When reading, `w` is a world without objects, with its arrays and limits; rods
 // are taken from its memory and belong to it also when the stream fails. Fails on everything that
 // no world could have written. *no_memory is set, never cleared.

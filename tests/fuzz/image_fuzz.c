@@ -37,9 +37,29 @@ static void sign(uint8_t *image, size_t size) {
     }
 }
 
+// One of each kind of size and motion; the first thread lies on the floor.
+static void add_obstacles(sut_world *w) {
+    const sut_obstacle_key keys[2] = {{0.0, {0.0, 0.1, 0.0}, {0.0, 0.0, 0.0}},
+                                      {0.1, {0.0, 0.2, 0.0}, {0.0, 0.0, 1.0}}};
+    sut_obstacle_def d = sut_default_obstacle_def();
+    sut_obstacle_id id;
+    d.center.z = -1e-4;
+    must(sut_obstacle_create(w, &d, &id) == SUT_OK);
+    d.kind = SUT_OBSTACLE_CYLINDER;
+    d.center = keys[0].position;
+    d.radius = 0.01;
+    d.keys = keys;
+    d.key_count = 2;
+    must(sut_obstacle_create(w, &d, &id) == SUT_OK);
+    d.kind = SUT_OBSTACLE_BOX;
+    d.size = (sut_vec3){0.02, 0.03, 0.04};
+    must(sut_obstacle_create(w, &d, &id) == SUT_OK);
+    must(sut_obstacle_set_pose(w, id, keys[1].position, keys[1].rotation) == SUT_OK);
+}
+
 static sut_world *make_world(void) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){6, 200, 12, 60, 8};
+    def.capacity = (sut_capacity){6, 200, 12, 60, 8, 4, 32};
     def.max_halvings = 3;
     sut_world *w = NULL;
     must(sut_world_create(&def, &w) == SUT_OK);
@@ -54,6 +74,9 @@ static sut_world *make_world(void) {
     must(sut_thread_create(w, &thread, &id) == SUT_OK);
     thread.natural_curvature[0] = 20.0;
     thread.twist = SUT_TWIST_DYNAMIC;
+    for (int i = 0; i < 5; i++) {
+        x[i].y = 0.02;
+    }
     must(sut_thread_create(w, &thread, &id) == SUT_OK);
     for (int kind = 0; kind < 4; kind++) {
         sut_hold_def hold = sut_default_hold_def();
@@ -62,6 +85,7 @@ static sut_world *make_world(void) {
         sut_hold_id h;
         must(sut_hold_create(w, id, &hold, &h) == SUT_OK);
     }
+    add_obstacles(w);
     must(sut_world_step(w, 1e-3) == SUT_OK);
     return w;
 }

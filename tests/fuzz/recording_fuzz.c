@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { WORD = 8, PATCH = 2 + WORD, ROOM = 1 << 16 };
+enum { WORD = 8, HEAD = 5, PATCH = 2 + WORD, ROOM = 1 << 16 };
 
 static void must(bool holds) {
     if (!holds) {
@@ -26,6 +26,12 @@ static uint64_t get_word(const uint8_t *at) {
         word |= (uint64_t)at[k] << (8 * k);
     }
     return word;
+}
+
+static void put_word(uint8_t *at, uint64_t word) {
+    for (int k = 0; k < WORD; k++) {
+        at[k] = (uint8_t)(word >> (8 * k));
+    }
 }
 
 typedef struct tape {
@@ -43,8 +49,23 @@ static bool write_tape(void *ctx, const void *bytes, size_t size) {
     return true;
 }
 
+static sut_obstacle_id add_ball(sut_world *w) {
+    const sut_obstacle_key keys[2] = {{0.0, {0.0, 0.1, 0.0}, {0.0, 0.0, 0.0}},
+                                      {0.1, {0.0, 0.2, 0.0}, {0.0, 0.0, 1.0}}};
+    sut_obstacle_def ball = sut_default_obstacle_def();
+    ball.kind = SUT_OBSTACLE_SPHERE;
+    ball.center = keys[0].position;
+    ball.radius = 0.01;
+    ball.keys = keys;
+    ball.key_count = 2;
+    sut_obstacle_id id;
+    must(sut_obstacle_create(w, &ball, &id) == SUT_OK);
+    return id;
+}
+
 static void record(tape *t) {
     sut_world_def def = sut_default_world_def();
+    def.capacity.contacts = 32;
     sut_world *w = NULL;
     must(sut_world_create(&def, &w) == SUT_OK);
     sut_record_sink sink = {write_tape, t};
@@ -73,10 +94,14 @@ static void record(tape *t) {
     must(sut_hold_create(w, id, &hold, &h) == SUT_OK);
     must(sut_world_step(w, 1e-3) == SUT_OK);
     must(sut_hold_set_target(w, h, &keys[1]) == SUT_OK);
+    sut_obstacle_id o = add_ball(w);
+    must(sut_thread_set_friction(w, id, 0.4) == SUT_OK);
     must(sut_world_set_gravity(w, (sut_vec3){1.0, 0.0, 0.0}) == SUT_OK);
     must(sut_world_step(w, 1e-3) == SUT_OK);
     must(sut_hold_destroy(w, h) == SUT_OK);
+    must(sut_obstacle_set_pose(w, o, (sut_vec3){0.0, 0.1, 0.1}, x[1]) == SUT_OK);
     must(sut_world_step(w, 1e-3) == SUT_OK);
+    must(sut_obstacle_destroy(w, o) == SUT_OK);
     must(sut_thread_destroy(w, id) == SUT_OK);
     must(sut_record_stop(w) == SUT_OK);
     sut_world_destroy(w);
@@ -91,14 +116,15 @@ static uint64_t hash_of(const uint8_t *at, size_t words) {
     return sut_hash_end(&h);
 }
 
-// Right checks for all records that can be found.
+// Right checks for the head and all records that can be found.
 static void sign(tape *t) {
     size_t words = t->size / WORD;
-    uint64_t image = get_word(t->bytes + 16);
-    if (image > words - 3) {
+    put_word(t->bytes + (HEAD - 1) * WORD, hash_of(t->bytes, HEAD - 1));
+    uint64_t image = get_word(t->bytes + 3 * WORD);
+    if (image > words - HEAD) {
         return;
     }
-    size_t at = 3 + (size_t)image;
+    size_t at = HEAD + (size_t)image;
     while (words - at >= 2) {
         uint8_t *record_at = t->bytes + at * WORD;
         uint64_t payload = get_word(record_at) >> 8;
@@ -106,10 +132,7 @@ static void sign(tape *t) {
             return;
         }
         size_t count = (size_t)payload + 1;
-        uint64_t check = hash_of(record_at, count);
-        for (int k = 0; k < WORD; k++) {
-            record_at[count * WORD + (size_t)k] = (uint8_t)(check >> (8 * k));
-        }
+        put_word(record_at + count * WORD, hash_of(record_at, count));
         at += count + 1;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// the scene itself: format, times, gravity, solver, lists that are still empty
+// the scene itself: format, times, gravity, lists that are still empty
 #include "scene_fixture.h"
 
 #include "check.h"
@@ -66,25 +66,9 @@ TEST(gravity_is_a_vector) {
               "\"9.81 m/s^2\"");
 }
 
-TEST(solver_is_checked) {
-    CHECK_STR(refusal_with("solver", "{\"contact\": \"nncg\", \"iterations\": 50, "
-                                     "\"tolerance\": 1e-6, \"budget\": null}"),
-              "");
-    CHECK_STR(refusal_with("solver", "{\"budget\": \"0.5 ms\"}"), "");
-    CHECK_STR(refusal_with("solver", "{\"contact\": \"magic\"}"),
-              "solver.contact: is \"magic\"; must be \"default\", \"nncg\" or \"pgs\"");
-    CHECK_STR(refusal_with("solver", "{\"iterations\": 0}"),
-              "solver.iterations: is 0; must be a whole number from 1 to 1000000");
-    CHECK_STR(refusal_with("solver", "{\"tolerance\": 2}"),
-              "solver.tolerance: is 2; must be at most 1");
-    CHECK_STR(refusal_with("solver", "{\"iteration\": 5}"),
-              "solver.iteration: unknown key; did you mean \"iterations\"?");
-    CHECK_STR(refusal_with("solver", "5"), "solver: is 5; must be an object { ... }");
-}
-
 TEST(what_is_not_there_yet_is_refused_by_name) {
-    static const char *const parts[] = {"obstacles", "tissues", "tools", "script"};
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const parts[] = {"tissues", "tools", "script"};
+    for (size_t i = 0; i < 3; i++) {
         CHECK_STR(refusal_with(parts[i], "[]"), "");
         CHECK(strstr(refusal_with(parts[i], "[{}]"),
                      ": has entries, which this version cannot simulate; must be empty or left "

@@ -47,15 +47,54 @@ TEST(world_defs) {
 
 TEST(world_capacities) {
     const sut_world_def fine = sut_default_world_def();
-    const sut_capacity bad[] = {{0, 10, 1, 1, 1},         {1, 1, 1, 1, 1},
-                                {1, 10, -1, 1, 1},        {1, 10, 1, -1, 1},
-                                {1, 10, 1, 1, -1},        {INT32_MAX, 10, 1, 1, 1},
-                                {1, INT32_MAX, 1, 1, 1},  {1, 10, INT32_MAX, 1, 1},
-                                {1, 10, 1, INT32_MAX, 1}, {1, 10, 1, 1, INT32_MAX}};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        sut_world_def d = fine;
-        d.capacity = bad[i];
-        check_world(&d, "capacity");
+    const sut_capacity least = {1, 2, 0, 0, 0, 0, 1};
+    sut_world_def d = fine;
+    d.capacity = least;
+    CHECK(sut_check_world_def(&d) == NULL);
+    for (int i = 0; i < 7; i++) {
+        for (int k = 0; k < 2; k++) {
+            d.capacity = least;
+            int *fields[7] = {&d.capacity.threads,   &d.capacity.vertices, &d.capacity.holds,
+                              &d.capacity.hold_keys, &d.capacity.events,   &d.capacity.obstacles,
+                              &d.capacity.contacts};
+            *fields[i] = k == 0 ? *fields[i] - 1 : INT32_MAX;
+            check_world(&d, "capacity");
+        }
+    }
+}
+
+typedef struct contact_field {
+    const char *name;
+    size_t offset;
+    double bad[5];
+} contact_field;
+
+TEST(world_contact_settings) {
+    const sut_world_def fine = sut_default_world_def();
+    sut_world_def d = fine;
+    const double nan = (double)NAN;
+    const double inf = (double)INFINITY;
+    const contact_field fields[3] = {
+        {"contact.tolerance", offsetof(sut_contact_def, tolerance), {0.0, -1e-9, 0.11, nan, inf}},
+        {"contact.budget", offsetof(sut_contact_def, budget), {-1e-9, 1001.0, -1.0, nan, inf}},
+        {"contact.stiffness", offsetof(sut_contact_def, stiffness), {0.0, -1.0, 1.1e6, nan, inf}},
+    };
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 5; k++) {
+            d = fine;
+            memcpy((char *)&d.contact + fields[i].offset, &fields[i].bad[k], sizeof(double));
+            check_world(&d, fields[i].name);
+        }
+    }
+    const int iterations[3] = {0, -1, 10001};
+    const int solvers[3] = {-1, 3, INT32_MAX};
+    for (int k = 0; k < 3; k++) {
+        d = fine;
+        d.contact.iterations = iterations[k];
+        check_world(&d, "contact.iterations");
+        d = fine;
+        memcpy(&d.contact.solver, &solvers[k], sizeof solvers[k]);
+        check_world(&d, "contact.solver");
     }
 }
 
@@ -205,6 +244,7 @@ TEST(limits_themselves_are_allowed) {
     line.def.damping_bend = 0.0;
     double extra[4] = {0.0, 1e12, 0.0, 0.0};
     line.def.extra_mass = extra;
+    line_shift(&line, 0.5);
     CHECK(line_add(l.w, &line).index1 != 0);
     CHECK_STR(sut_world_refusal(l.w), "");
     sut_world_destroy(l.w);

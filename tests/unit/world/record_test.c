@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 8, HEADER = 3 * WORD };
+enum { WORD = 8, HEADER = 5 * WORD };
 
 static uint64_t get_word(const unsigned char *at) {
     uint64_t x = 0;
@@ -35,7 +35,7 @@ static uint64_t hash_of(const unsigned char *at, size_t words) {
 
 // Offset of the first record, and of the one after that at `at`.
 static size_t first_record(const test_bytes *b) {
-    return HEADER + WORD * (size_t)get_word(b->at + 2 * WORD);
+    return HEADER + WORD * (size_t)get_word(b->at + 3 * WORD);
 }
 
 static size_t next_record(const test_bytes *b, size_t at) {
@@ -66,20 +66,34 @@ static test_bytes small_recording(int steps) {
     sut_world *w = make_small_world(NULL);
     sut_thread_def thread = small_thread();
     sut_hold_def hold = sut_default_hold_def();
+    const sut_obstacle_key keys[2] = {{0.0, {0.0, 0.5, 0.0}, {0.0, 0.0, 0.0}},
+                                      {0.01, {0.0, 0.5, 0.1}, {0.0, 0.0, 0.1}}};
+    sut_obstacle_def box = sut_default_obstacle_def();
+    box.kind = SUT_OBSTACLE_BOX;
+    box.center = keys[0].position;
+    box.size = (sut_vec3){0.01, 0.02, 0.03};
+    box.keys = keys;
+    box.key_count = 2;
     sut_thread_id t;
     sut_hold_id h;
+    sut_obstacle_id o;
     sut_hold_key key;
     CHECK_EQ_INT(sut_record_start(w, sink_of(&b)), SUT_OK);
     for (int i = 0; i < steps; i++) {
         if (i == 0) {
             CHECK_EQ_INT(sut_thread_create(w, &thread, &t), SUT_OK);
+            CHECK_EQ_INT(sut_obstacle_create(w, &box, &o), SUT_OK);
         } else if (i == 1) {
             CHECK_EQ_INT(sut_hold_create(w, t, &hold, &h), SUT_OK);
+            CHECK_EQ_INT(sut_thread_set_friction(w, t, 0.25), SUT_OK);
         } else if (i == 2) {
             CHECK_EQ_INT(sut_thread_key_now(w, t, 0, &key), SUT_OK);
             CHECK_EQ_INT(sut_hold_set_target(w, h, &key), SUT_OK);
             CHECK_EQ_INT(sut_world_set_gravity(w, (sut_vec3){0.0, 1.0, 2.0}), SUT_OK);
+            sut_vec3 place = {0.0, 0.5, 0.1};
+            CHECK_EQ_INT(sut_obstacle_set_pose(w, o, place, (sut_vec3){0.0, 0.0, 0.5}), SUT_OK);
         } else if (i == 3) {
+            CHECK_EQ_INT(sut_obstacle_destroy(w, o), SUT_OK);
             CHECK_EQ_INT(sut_hold_destroy(w, h), SUT_OK);
         } else if (i == 4) {
             CHECK_EQ_INT(sut_thread_destroy(w, t), SUT_OK);
@@ -146,8 +160,9 @@ TEST(every_kind_of_call_is_repeated) {
     for (size_t at = first_record(&b); at < b.size; at = next_record(&b, at)) {
         kinds[b.at[at]]++;
     }
-    for (int op = 1; op <= 7; op++) {
-        CHECK_EQ_INT(kinds[op], op == 1 ? 8 : 1);
+    // steps are the first kind; a restore, the eighth, has its own test
+    for (int op = 1; op <= 12; op++) {
+        CHECK_EQ_INT(kinds[op], op == 1 ? 8 : (op == 8 ? 0 : 1));
     }
     replayed got = replay(b.at, b.size, NULL);
     CHECK_EQ_INT(got.opened, SUT_OK);
@@ -179,6 +194,10 @@ TEST(a_whole_story_told_from_an_empty_world_is_repeated) {
     thread.positions = x;
     thread.vertex_count = COUNT;
     for (int arrays = 0; arrays < 4; arrays++) {
+        double aside = 0.1 * arrays;
+        for (int i = 0; i < COUNT; i++) {
+            x[i].y = aside;
+        }
         thread.velocities = arrays == 1 ? v : NULL;
         thread.rest_lengths = arrays == 2 ? rest : NULL;
         thread.extra_mass = arrays >= 1 ? mass : NULL;
@@ -188,7 +207,7 @@ TEST(a_whole_story_told_from_an_empty_world_is_repeated) {
         memset(keys, 0, sizeof keys);
         for (int i = 0; i < 30; i++) {
             keys[i].t = 1e-3 * i;
-            keys[i].position = (sut_vec3){0.0, 1e-5 * i, 0.0};
+            keys[i].position = (sut_vec3){0.0, aside + 1e-5 * i, 0.0};
             keys[i].direction = (sut_vec3){2.0, 0.0, 0.1};
             keys[i].spin = 0.01 * i;
         }
@@ -368,6 +387,29 @@ TEST(replay_needs_room_for_what_lives_at_one_time_only) {
     CHECK_EQ_INT(got.steps, 100);
     CHECK_EQ_INT(got.wrong, 0);
     sut_world_destroy(w);
+    test_bytes_free(&b);
+}
+
+TEST(replay_has_the_contact_capacity_of_the_recording_within_reason) {
+    test_bytes b = small_recording(2);
+    const uint64_t told[3] = {16, 24, INT32_MAX};
+    // a recording of 6 vertices and no contact is believed up to the default and 16 per vertex
+    const int taken[3] = {16, 24, 512 + 16 * 6};
+    for (int i = 0; i < 3; i++) {
+        CHECK(i > 0 || get_word(b.at + 2 * WORD) == 16); // that of the fixture
+        put_word(b.at + 2 * WORD, told[i]);
+        put_word(b.at + 4 * WORD, hash_of(b.at, 4));
+        sut_replay *r = NULL;
+        REQUIRE(sut_replay_open(b.at, b.size, NULL, &r) == SUT_OK);
+        CHECK_EQ_INT(sut_replay_world(r)->def.capacity.contacts, taken[i]);
+        sut_replay_close(r);
+    }
+    const uint64_t bad[3] = {0, UINT64_MAX, (uint64_t)INT32_MAX + 1};
+    for (int i = 0; i < 3; i++) {
+        put_word(b.at + 2 * WORD, bad[i]);
+        put_word(b.at + 4 * WORD, hash_of(b.at, 4));
+        CHECK_EQ_INT(replay(b.at, b.size, NULL).opened, SUT_E_FORMAT);
+    }
     test_bytes_free(&b);
 }
 

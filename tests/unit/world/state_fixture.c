@@ -175,6 +175,53 @@ static void add_curl_holds(rich_world *r) {
     (void)sut_hold_create(r->w, r->curl, &brief, &r->brief);
 }
 
+//---- obstacles -----------------------------------------------------------------------------------
+static sut_obstacle_id add_obstacle(sut_world *w, const sut_obstacle_def *d) {
+    sut_obstacle_id id = {0, 0};
+    (void)sut_obstacle_create(w, d, &id);
+    return id;
+}
+
+static void add_obstacles(rich_world *r) {
+    sut_obstacle_def d = sut_default_obstacle_def();
+    d.center = (sut_vec3){0.0, 0.0, -0.5};
+    d.axis = (sut_vec3){0.1, 0.0, 2.0};
+    r->floor = add_obstacle(r->w, &d);
+    d = sut_default_obstacle_def();
+    d.kind = SUT_OBSTACLE_CAPSULE;
+    d.center = (sut_vec3){0.3, 0.3, 0.3};
+    d.radius = 0.01;
+    d.length = 0.02;
+    r->removed = add_obstacle(r->w, &d);
+    sut_obstacle_key keys[3] = {
+        {0.0, {0.0, 0.2, 0.0}, {0.0, 0.0, 0.0}},
+        {0.04, {0.0, 0.22, 0.01}, {0.0, 0.0, 1.0}},
+        {0.2, {0.05, 0.2, 0.0}, {0.0, 0.5, 1.0}},
+    };
+    d = sut_default_obstacle_def();
+    d.kind = SUT_OBSTACLE_SPHERE;
+    d.center = keys[0].position;
+    d.radius = 0.005;
+    d.friction = 0.5;
+    d.keys = keys;
+    d.key_count = 3;
+    r->ball = add_obstacle(r->w, &d);
+    d = sut_default_obstacle_def();
+    d.kind = SUT_OBSTACLE_CYLINDER;
+    d.center = (sut_vec3){0.0, -0.2, 0.0};
+    d.axis = (sut_vec3){0.0, 1.0, 1.0};
+    d.radius = 0.003;
+    d.length = 0.05;
+    r->post = add_obstacle(r->w, &d);
+    d = sut_default_obstacle_def();
+    d.kind = SUT_OBSTACLE_BOX;
+    d.center = (sut_vec3){-0.2, 0.0, 0.0};
+    d.rotation = (sut_vec3){0.3, 0.0, -0.4};
+    d.size = (sut_vec3){0.01, 0.02, 0.03};
+    r->box = add_obstacle(r->w, &d);
+    (void)sut_obstacle_destroy(r->w, r->removed);
+}
+
 rich_world make_rich_world(const sut_capacity *capacity, test_memory *memory) {
     rich_world r;
     memset(&r, 0, sizeof r);
@@ -195,6 +242,7 @@ rich_world make_rich_world(const sut_capacity *capacity, test_memory *memory) {
     r.lost = add_hold(r.w, r.nylon, SUT_HOLD_PIN, 3, NULL, 0);
     add_nylon_holds(&r, 12);
     add_curl_holds(&r);
+    add_obstacles(&r);
     (void)sut_hold_destroy(r.w, r.lost);
     (void)sut_thread_destroy(r.w, r.gone);
     return r;
@@ -205,12 +253,16 @@ bool rich_step(rich_world *r, int step) {
         sut_hold_key k;
         memset(&k, 0, sizeof k);
         k.force = (sut_vec3){1e-4 * step, 0.0, 5e-4};
-        if (sut_hold_set_target(r->w, r->load, &k) != SUT_OK) {
+        sut_vec3 place = {-0.2, 1e-4 * step, 0.0};
+        sut_vec3 turn = {0.0, 0.01 * step, 0.0};
+        if (sut_hold_set_target(r->w, r->load, &k) != SUT_OK ||
+            sut_obstacle_set_pose(r->w, r->box, place, turn) != SUT_OK) {
             return false;
         }
     }
     if (step % 50 == 33) {
-        if (sut_world_set_gravity(r->w, (sut_vec3){0.1 * step, 0.0, -9.0}) != SUT_OK) {
+        if (sut_world_set_gravity(r->w, (sut_vec3){0.1 * step, 0.0, -9.0}) != SUT_OK ||
+            sut_thread_set_friction(r->w, r->nylon, 0.01 * step) != SUT_OK) {
             return false;
         }
     }
@@ -219,6 +271,7 @@ bool rich_step(rich_world *r, int step) {
 
 sut_world *make_small_world(test_memory *memory) {
     sut_world_def def = sut_default_world_def();
+    def.capacity.contacts = 16;
     if (memory) {
         def.allocator = test_allocator(memory);
     }

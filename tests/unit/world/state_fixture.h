@@ -28,15 +28,19 @@ test_bytes test_snapshot(const sut_world *w); // the caller frees
 
 // Two threads: a nylon one with a clamp that moves, a twist hold that spins and a load; and a
 // naturally curved one whose spin has inertia, half explicit, in a fluid, with a pin that saturates
-// and a pin that ends. Slots of a destroyed thread and a destroyed hold lie between them.
+// and a pin that ends. Slots of a destroyed thread and a destroyed hold lie between them. Out of
+// their reach: a floor, a ball that moves, a post of finite length and a box that is steered, with
+// the slot of a capsule that is gone.
 typedef struct rich_world {
     sut_world *w;
     sut_thread_id nylon, curl, gone;
     sut_hold_id clamp, twist, load, weak, brief, lost;
+    sut_obstacle_id floor, ball, post, box, removed;
 } rich_world;
 
 rich_world make_rich_world(const sut_capacity *capacity, test_memory *memory);
-// One step of the story: now and then the load is steered or gravity turned. False if it fails.
+// One step of the story: now and then the load and the box are steered, gravity turned and the
+// friction changed. False if it fails.
 bool rich_step(rich_world *r, int step);
 // Something small: one thread of 3 vertices, clamped, after two steps.
 sut_world *make_small_world(test_memory *memory);

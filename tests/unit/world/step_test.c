@@ -275,6 +275,7 @@ TEST(a_neighbour_changes_no_bit) {
     REQUIRE(alone.w != NULL && pair.w != NULL);
     line_thread other;
     line_init(&other, 17, 0.3);
+    line_shift(&other, 1.0);
     other.def.natural_curvature[1] = 20.0;
     CHECK(line_add(pair.w, &other).index1 != 0);
     hold_add(&alone, SUT_HOLD_TWIST, 0, NULL, 0);

@@ -13,6 +13,12 @@ void line_init(line_thread *l, int vertices, double length) {
     l->def.vertex_count = vertices;
 }
 
+void line_shift(line_thread *l, double y) {
+    for (int i = 0; i < l->def.vertex_count; i++) {
+        l->x[i].y += y;
+    }
+}
+
 sut_thread_id line_add(sut_world *w, line_thread *l) {
     sut_thread_id id = {0, 0};
     (void)sut_thread_create(w, &l->def, &id);

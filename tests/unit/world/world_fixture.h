@@ -14,6 +14,7 @@ typedef struct line_thread {
 } line_thread;
 
 void line_init(line_thread *l, int vertices, double length);
+void line_shift(line_thread *l, double y);            // aside, out of the way of another one
 sut_thread_id line_add(sut_world *w, line_thread *l); // null id if it is refused
 
 // One world with one such thread; null if something fails.

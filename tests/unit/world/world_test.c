@@ -51,6 +51,7 @@ TEST(a_thread_without_memory_leaves_the_world_as_it_was) {
     uint64_t hash = sut_world_hash(made.w);
     size_t held = memory.held;
     memory.fail_at = memory.allocations + 1;
+    line_shift(&l, 0.5);
     sut_thread_id id = {7, 7};
     CHECK_EQ_INT(sut_thread_create(made.w, &l.def, &id), SUT_E_MEMORY);
     CHECK_EQ_INT(id.index1, 7);
@@ -136,6 +137,7 @@ TEST(holds_go_with_their_thread) {
     REQUIRE(l.w != NULL);
     line_thread line;
     line_init(&line, 5, 0.1);
+    line_shift(&line, 0.5);
     line_world second = {l.w, line_add(l.w, &line)};
     sut_hold_id mine = hold_add(&l, SUT_HOLD_TWIST, 0, NULL, 0);
     sut_hold_id others = hold_add(&second, SUT_HOLD_CLAMP, 0, NULL, 0);
@@ -145,6 +147,7 @@ TEST(holds_go_with_their_thread) {
     CHECK(sut_hold_is_valid(l.w, others));
     CHECK(run_steps(l.w, 3, 1e-3));
     // a new thread in the same place has another generation
+    line_shift(&line, -0.5);
     sut_thread_id again = line_add(l.w, &line);
     CHECK_EQ_INT(again.index1, l.thread.index1);
     CHECK(again.generation != l.thread.generation);
@@ -155,7 +158,7 @@ TEST(holds_go_with_their_thread) {
 //---- capacities ----------------------------------------------------------------------------------
 TEST(capacities_end_without_a_trace) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){2, 25, 2, 3, 4};
+    def.capacity = (sut_capacity){2, 25, 2, 3, 4, 1, 8};
     line_thread l;
     line_init(&l, 10, 0.1);
     line_world made = line_world_of(&def, &l);
@@ -168,6 +171,7 @@ TEST(capacities_end_without_a_trace) {
     CHECK(contains(sut_world_refusal(made.w), "capacity"));
     CHECK_EQ_U64(sut_world_hash(made.w), hash);
     line_init(&large, 15, 0.1);
+    line_shift(&large, 0.5);
     CHECK_EQ_INT(sut_thread_create(made.w, &large.def, &id), SUT_OK);
     CHECK_STR(sut_world_refusal(made.w), "");
     CHECK_EQ_INT(sut_thread_create(made.w, &l.def, &id), SUT_E_CAPACITY); // threads
@@ -179,7 +183,7 @@ TEST(capacities_end_without_a_trace) {
 
 TEST(hold_capacities_end_without_a_trace) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){1, 10, 2, 3, 4};
+    def.capacity = (sut_capacity){1, 10, 2, 3, 4, 1, 8};
     line_thread l;
     line_init(&l, 10, 0.1);
     line_world made = line_world_of(&def, &l);
@@ -205,7 +209,7 @@ TEST(hold_capacities_end_without_a_trace) {
 
 TEST(a_world_without_holds_and_events_works) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){1, 2, 0, 0, 0};
+    def.capacity = (sut_capacity){1, 2, 0, 0, 0, 0, 1};
     line_thread l;
     line_init(&l, 2, 0.1);
     line_world made = line_world_of(&def, &l);
@@ -349,6 +353,7 @@ TEST(gravity_can_be_turned) {
     // a thread that comes later feels it as well
     line_thread line;
     line_init(&line, 5, 0.1);
+    line_shift(&line, 0.5);
     line_world second = {l.w, line_add(l.w, &line)};
     CHECK(run_steps(l.w, 1, 1e-3));
     CHECK_NEAR(view_of(&second).velocity[2].y, 2e-3, 1e-12);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// certificate.h -- did anything pass through anything? An independent judge of a run.
+//
+// It sees only positions: one state after the other, with straight motion of every vertex in
+// between. It says how often an edge of a thread passed through another edge, of the same or of
+// another thread, and how often a thread entered a solid. With no change counted, every state can
+// be deformed into every other without cutting. A free end that moves through a loop passes through
+// nothing and is no change; neither are strands that travel together, however fast. It shares no
+// code with the engine's own contacts. Theory: docs/theory/certificate.md.
+//
+//     sut_certificate_create(low, high, NULL, &c);
+//     sut_certificate_add(c, position, n, radius, false, NULL);     each thread, in an order
+//     for each step: sut_certificate_advance(c, positions);         all threads in that order
+//     sut_certificate_changes(c);
+//     sut_certificate_destroy(c);
+#ifndef SUTURA_CERTIFICATE_H
+#define SUTURA_CERTIFICATE_H
+
+#include "sutura/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct sut_certificate sut_certificate; // opaque
+
+// One passage. Of this many the list holds the first SUT_CERTIFICATE_EVENTS; all are counted.
+#define SUT_CERTIFICATE_EVENTS 1024
+
+typedef struct sut_certificate_event {
+    uint64_t step;  // of the advance in which it happened, counted from 1
+    int component;  // thread
+    int edge;       // of it, from vertex `edge` to the next
+    int other;      // the thread it passed through, maybe the same one; -1: a solid
+    int other_edge; // -1 for a solid
+    int obstacle;   // the solid it entered; -1 for a thread
+    int sign;       // +1: the crossing turned right-handed, so that linking number grew by 1 or
+                    // writhe by 2; -1: left-handed; 0: solids
+    sut_vec3 where; // m, middle of the edge after the step
+} sut_certificate_event;
+
+// Shapes in their own axes. A pose puts them into the scene.
+typedef enum sut_certificate_solid_kind {
+    SUT_CERTIFICATE_PLANE,    // everything with z <= 0
+    SUT_CERTIFICATE_SPHERE,   // radius
+    SUT_CERTIFICATE_CYLINDER, // radius about the z axis, z within +- half.z (may be infinite)
+    SUT_CERTIFICATE_CAPSULE,  // the same with round ends, which begin at +- half.z
+    SUT_CERTIFICATE_BOX       // within +- half
+} sut_certificate_solid_kind;
+
+typedef struct sut_certificate_solid {
+    sut_certificate_solid_kind kind;
+    double radius;
+    sut_vec3 half;
+} sut_certificate_solid;
+
+typedef struct sut_certificate_pose {
+    sut_vec3 position; // m, of the shape's origin
+    sut_vec3 rotation; // axis times angle in rad
+} sut_certificate_pose;
+
+// The box is where the run is expected, generously: coordinates are snapped to 2^-38 of its longest
+// side. A run that leaves it makes the grid coarser by itself. The allocator may be null.
+SUT_API sut_result sut_certificate_create(sut_vec3 low, sut_vec3 high,
+                                          const sut_allocator *allocator, sut_certificate **out);
+SUT_API void sut_certificate_destroy(sut_certificate *c); // null is fine
+
+// Watch a thread from its position now on; at any time. At least 2 vertices (closed: 3). The radius
+// in m, > 0, is used for tolerances against solids only. `component` (may be null) gets its number:
+// 0, 1, 2, ...
+SUT_API sut_result sut_certificate_add(sut_certificate *c, const sut_vec3 *position,
+                                       int vertex_count, double radius, bool closed,
+                                       int *component);
+
+// Watch all threads against a convex solid. `obstacle` (may be null) gets its number. What is
+// inside it now is not held against anyone.
+SUT_API sut_result sut_certificate_obstacle(sut_certificate *c, const sut_certificate_solid *solid,
+                                            const sut_certificate_pose *pose, int *obstacle);
+// Where the solid will be at the end of the next advance; between, it moves straight and turns
+// along the shortest arc. Not called: it stays.
+SUT_API sut_result sut_certificate_obstacle_pose(sut_certificate *c, int obstacle,
+                                                 const sut_certificate_pose *pose);
+// The pose that turns the z axis of a shape into `axis` (any length but zero).
+SUT_API sut_certificate_pose sut_certificate_pose_along(sut_vec3 position, sut_vec3 axis);
+
+// Judge the motion from the last positions to these: position[component][vertex]. Takes no memory.
+// SUT_E_ARGUMENT: a position is not finite. SUT_E_CAPACITY: the run is so far out that the grid
+// would be coarser than a thousandth of a radius. After an error nothing has been judged.
+SUT_API sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *position);
+
+SUT_API uint64_t sut_certificate_steps(const sut_certificate *c);
+// All passages so far: of threads through threads, and into solids.
+SUT_API uint64_t sut_certificate_changes(const sut_certificate *c);
+// Those between two threads, or of one with itself (a = b). 0 for numbers that do not exist.
+SUT_API uint64_t sut_certificate_pair_changes(const sut_certificate *c, int a, int b);
+// Those into a solid.
+SUT_API uint64_t sut_certificate_obstacle_changes(const sut_certificate *c, int obstacle);
+// The list, valid until the next call that changes the certificate.
+SUT_API const sut_certificate_event *sut_certificate_events(const sut_certificate *c, int *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

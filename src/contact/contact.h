@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// contact.h -- where threads touch themselves, each other and obstacles, and what they give there.
+//
+// A contact joins two material points: a place on an edge of a thread and a place on another edge
+// or on an obstacle. Its frame (normal from the second body to the first, two tangents) and its gap
+// belong to the shape at the start of a (sub)step; with w the displacements of the (sub)step
+//     gap(w) = gap + n . J w,      slip(w) = (a . J w, b . J w),   J w = w(first) - w(second)
+// and the force on the first body, in the frame, is
+//     f_n = kn max(0, -gap(w))
+//     f_t = memory - kt slip(w), no longer than mu f_n
+// where `memory` is the friction force of the step before. docs/theory/contact.md
+//
+// world/world_contact.c calls on the stages in this order:
+//   contact_pairs.c   pairs of edges that may come near each other in this (sub)step
+//   contact_detect.c  contacts among them, with frames
+//   contact_match.c   which contact of the last step each one continues
+//   contact_zone.c    the matrices of the threads, condensed to the vertices that touch
+//   contact_solve.c   forces of all contacts at once, by contact_newton.c or a published method
+//   contact_guard.c   how much of the motion keeps everything apart
+#ifndef SUT_CONTACT_H
+#define SUT_CONTACT_H
+
+#include "geom/broad.h"
+#include "geom/shape.h"
+#include "linalg/sparse.h"
+#include "rod/rod.h"
+
+// Centre lines never come nearer than this share of the distance at which surfaces touch.
+#define SUT_CONTACT_KEEP 0.5
+
+// What the step before knows of a contact: state.
+typedef struct sut_touch {
+    int rod[2];      // slots; [1] is -1 for an obstacle
+    int obstacle;    // slot, -1: none
+    double place[2]; // edge + share of it; [1] of an obstacle is 0
+    sut_vec3 force;  // N, on the first body
+    double slack;    // m, overlap from the very start that it is forgiven
+} sut_touch;
+
+typedef struct sut_contact {
+    // who and where
+    int rod[2]; // slots; [1] is -1 for an obstacle
+    int obstacle;
+    int edge[2];
+    double at[2];
+    sut_vec3 frame[3]; // n, a, b
+    double gap;        // m, without displacement
+    double reach;      // m, distance of the centre lines (or of line and surface) when touching
+    double mu, kn, kt;
+    double slack;
+    sut_vec3 drift; // m, displacement of the obstacle's surface in this (sub)step
+    int old;        // touch of the last step that it continues, -1: none
+
+    // vertices whose displacement matters, with their weights in J
+    int count;
+    int side_rod[4], vertex[4], node[4];
+    double weight[4];
+
+    // the problem in the frame: q is gap and slip before the solve, u what the solve adds
+    double memory[2];
+    double q[3], u[3], force[3];
+} sut_contact;
+
+// Bodies as the contact stages see them.
+typedef struct sut_contact_bodies {
+    sut_rod **rod; // [rods] null where the slot is empty
+    int rods;
+    sut_shape *now, *next; // [obstacles] poses at the start and the end of the (sub)step
+    double *friction;      // [obstacles]
+    bool *present;         // [obstacles]
+    int obstacles;
+} sut_contact_bodies;
+
+typedef struct sut_contact_settings {
+    sut_contact_solver solver;
+    int iterations;
+    double tolerance, stiffness;
+    long work; // block products that a solve may take, 0: any number
+} sut_contact_settings;
+
+// How the solves of a step went.
+typedef struct sut_contact_figures {
+    int solves, iterations, softened;
+    double residual;
+} sut_contact_figures;
+
+// The law of one contact, linearised: f = g - H u.
+typedef struct sut_contact_law {
+    double g[3];
+    double h[9]; // by rows
+} sut_contact_law;
+
+enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
+
+typedef struct sut_contacts {
+    int max_rods, max_edges, max_pairs, max_contacts, max_nodes;
+    void *memory;
+    size_t memory_size;
+    sut_contact_settings settings;
+    sut_contact_figures figures;
+
+    // all edges of all rods in one row
+    int edges;
+    int *edge_rod, *edge_index; // [max_edges]
+    int *first_edge;            // [max_rods] where the edges of a rod begin
+    double *skip;               // [max_rods] arc length within which a rod cannot touch itself
+
+    // pairs whose boxes overlap; good while every edge stays within its box
+    sut_broad broad;
+    sut_broad_box *box; // [max_edges]
+    int (*pair)[2];     // [max_pairs]
+    int pairs;
+    bool listed;
+
+    sut_contact *contact; // [max_contacts]
+    int count;
+    int lost;         // contacts that found no room
+    sut_touch *touch; // [max_contacts] state
+    bool *taken;      // [max_contacts] touches that a contact continues
+    int touches;
+
+    // solve
+    sut_sparse sparse;
+    int nodes;
+    bool *fixed;    // [max_nodes]
+    double *right;  // [3 max_nodes]
+    double **entry; // [16 max_contacts] blocks of each contact in the sparse matrix
+    int *pattern;   // [pattern_room] what the analysis was made for
+    int *pattern_new;
+    int pattern_room, pattern_size;
+
+    // Newton, per contact
+    sut_contact_law *law;
+    double *y, *u, *y_next, *u_next; // [3 max_contacts]
+    double *start;                   // [3 max_contacts] forces that the solve starts from
+    double *change;                  // [3 max_contacts] scratch
+    int columns;
+    double *column[SUT_CONTACT_COLUMNS]; // [3 max_contacts] J times a column of a rod
+    double column_factor[SUT_CONTACT_COLUMNS];
+    double *image[SUT_CONTACT_COLUMNS]; // [3 max_contacts] scratch
+} sut_contacts;
+
+//---- contact_memory.c ----------------------------------------------------------------------------
+size_t sut_contacts_memory(int rods, int vertices, int contacts);
+// Lay out in 64-byte aligned memory of that size; touches of `old` (may be null) are kept.
+void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, void *memory);
+
+//---- the stages ----------------------------------------------------------------------------------
+// Row of edges of the rods that exist, after one came or went.
+void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b);
+// Pairs near enough for this (sub)step, whose first guess is in the rods' `move`.
+void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b);
+void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b);
+void sut_contact_match(sut_contacts *c);
+void sut_contact_zones(sut_contacts *c, const sut_contact_bodies *b);
+// Values of the condensed matrix after the rods were factorised; false: a bad pivot.
+bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b);
+// Forces on the vertices from those of the contacts.
+void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b);
+// Forces of all contacts, given corrections of the rods that already answer `push`. The change of
+// the forces on the vertices goes into `answer`, for sut_rod_add_answer.
+void sut_contact_solve(sut_contacts *c, const sut_contact_bodies *b);
+
+// No contact bears a force; none has to after the rods moved without any.
+bool sut_contact_idle(const sut_contacts *c);
+bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
+
+// How much of the motion keeps everything apart: 1 if all of it does. `hit` counts the pairs in the
+// way; those get contacts (as long as there is room) if `add`.
+double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
+void sut_contact_remember(sut_contacts *c, double dt);
+double sut_contact_energy_change(const sut_contacts *c);
+
+//---- used by several stages ----------------------------------------------------------------------
+sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
+bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
+                             double t, sut_vec3 normal, double gap);
+bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle,
+                              double s, sut_vec3 normal, double gap);
+
+#endif

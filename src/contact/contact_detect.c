@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// contact_detect.c -- contacts at the start of a (sub)step.
+//
+// Between threads a contact is a local minimum of the distance of two polylines: inside two edges,
+// at a vertex and inside an edge, or at two vertices. At a vertex the way along the neighbouring
+// edge must not lead nearer; the same minimum seen from the two edges of a vertex counts once. On
+// the inner side of a bend both edges have minima of their own and both count.
+// Obstacles are felt by the vertices, and by the inside of an edge where the body is so small that
+// the edge would cut into it. docs/theory/contact.md
+#include "contact/contact.h"
+
+#include "geom/segment.h"
+#include "math/vec3.h"
+
+//---- one contact ---------------------------------------------------------------------------------
+static bool is_pinned(const sut_rod *r, int vertex) {
+    for (int k = 0; k < r->pin_count; k++) {
+        if (r->pins[k].vertex == vertex) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A pinned vertex goes where its pin goes, whatever touches it: it has no part in the solve.
+static void add_vertex(sut_contact *k, const sut_contact_bodies *b, int rod, int vertex,
+                       double weight) {
+    if (weight != 0.0 && !is_pinned(b->rod[rod], vertex)) {
+        k->side_rod[k->count] = rod;
+        k->vertex[k->count] = vertex;
+        k->weight[k->count] = weight;
+        k->count++;
+    }
+}
+
+// The second direction of the frame runs along the edge, so that it turns with the thread.
+static void make_frame(sut_contact *k, const sut_rod *r, sut_vec3 normal) {
+    sut_vec3 along = v3_reject(sut_soa3_get(&r->edge, k->edge[0]), normal);
+    double size = v3_norm(along);
+    k->frame[0] = normal;
+    k->frame[1] =
+        size > 1e-6 * r->rest[k->edge[0]] ? v3_scale(along, 1.0 / size) : v3_any_normal(normal);
+    k->frame[2] = v3_cross(normal, k->frame[1]);
+}
+
+// Like two crossed cylinders that touch: stiffness goes as modulus times diameter.
+static double stiffness_of(const sut_rod *r) {
+    return r->mat.EA / (2.0 * SUT_PI * 2.0 * r->mat.radius);
+}
+
+static sut_contact *next_contact(sut_contacts *c) {
+    if (c->count == c->max_contacts) {
+        c->lost++;
+        return NULL;
+    }
+    sut_contact *k = &c->contact[c->count++];
+    *k = (sut_contact){.rod = {-1, -1}, .obstacle = -1, .old = -1};
+    return k;
+}
+
+bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
+                             double t, sut_vec3 normal, double gap) {
+    sut_contact *k = next_contact(c);
+    if (!k) {
+        return false;
+    }
+    const int edge[2] = {e, f};
+    const double at[2] = {s, t};
+    const sut_rod *r[2];
+    for (int side = 0; side < 2; side++) {
+        k->rod[side] = c->edge_rod[edge[side]];
+        k->edge[side] = c->edge_index[edge[side]];
+        k->at[side] = at[side];
+        r[side] = b->rod[k->rod[side]];
+        double sign = side == 0 ? 1.0 : -1.0;
+        add_vertex(k, b, k->rod[side], k->edge[side], sign * (1.0 - at[side]));
+        add_vertex(k, b, k->rod[side], k->edge[side] + 1, sign * at[side]);
+    }
+    k->gap = gap;
+    k->reach = r[0]->mat.radius + r[1]->mat.radius;
+    k->mu = sqrt(r[0]->mat.friction * r[1]->mat.friction);
+    double first = stiffness_of(r[0]);
+    double second = stiffness_of(r[1]);
+    k->kn = c->settings.stiffness * 2.0 * first * second / (first + second);
+    k->kt = 0.7 * k->kn;
+    make_frame(k, r[0], normal);
+    return true;
+}
+
+bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle,
+                              double s, sut_vec3 normal, double gap) {
+    sut_contact *k = next_contact(c);
+    if (!k) {
+        return false;
+    }
+    k->rod[0] = c->edge_rod[e];
+    k->edge[0] = c->edge_index[e];
+    k->at[0] = s;
+    k->obstacle = obstacle;
+    const sut_rod *r = b->rod[k->rod[0]];
+    add_vertex(k, b, k->rod[0], k->edge[0], 1.0 - s);
+    add_vertex(k, b, k->rod[0], k->edge[0] + 1, s);
+    k->gap = gap;
+    k->reach = r->mat.radius;
+    k->mu = sqrt(r->mat.friction * b->friction[obstacle]);
+    k->kn = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
+    k->kt = 0.7 * k->kn;
+    make_frame(k, r, normal);
+    // where the place on the surface goes with the body
+    sut_vec3 x = v3_lerp(r->position[k->edge[0]], r->position[k->edge[0] + 1], s);
+    sut_vec3 local = sut_shape_to_local(&b->now[obstacle], v3_madd(x, -(gap + k->reach), normal));
+    k->drift = v3_sub(sut_shape_to_world(&b->next[obstacle], local),
+                      sut_shape_to_world(&b->now[obstacle], local));
+    return true;
+}
+
+//---- local minima --------------------------------------------------------------------------------
+// Is the place s of edge e, with the other body in direction -apart, a minimum for the whole
+// thread? Of two edges that share it the later one has it.
+static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
+    if (s >= 1.0) {
+        return e == r->n - 2; // the next edge sees the same vertex as its start
+    }
+    if (s > 0.0 || e == 0) {
+        return true;
+    }
+    sut_vec3 back = v3_sub(r->position[e - 1], r->position[e]);
+    // the margin is above rounding and costs at most a contact counted twice
+    return v3_dot(back, apart) >= -1e-9 * v3_norm(back) * v3_norm(apart);
+}
+
+static sut_vec3 move_at(const sut_rod *r, int e, double s) {
+    return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, e + 1), s);
+}
+
+// How far ahead contacts are prepared: what the first guess says that the pair moves, and a little.
+static double look_ahead(double reach, sut_vec3 relative) {
+    double ahead = 0.15 * reach + 1.5 * v3_norm(relative);
+    return ahead < 2.0 * reach ? ahead : 2.0 * reach;
+}
+
+static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int e, int f) {
+    const sut_rod *r = b->rod[c->edge_rod[e]];
+    const sut_rod *o = b->rod[c->edge_rod[f]];
+    int i = c->edge_index[e];
+    int j = c->edge_index[f];
+    sut_segment_near near =
+        sut_segment_nearest(r->position[i], r->position[i + 1], o->position[j], o->position[j + 1]);
+    double reach = r->mat.radius + o->mat.radius;
+    if (near.distance > 3.0 * reach || near.distance <= 0.0) {
+        return;
+    }
+    sut_vec3 relative = v3_sub(move_at(r, i, near.s), move_at(o, j, near.t));
+    if (near.distance - reach > look_ahead(reach, relative)) {
+        return;
+    }
+    if (!is_minimum(r, i, near.s, near.apart) ||
+        !is_minimum(o, j, near.t, v3_scale(near.apart, -1.0))) {
+        return;
+    }
+    (void)sut_contact_add_threads(c, b, e, f, near.s, near.t,
+                                  v3_scale(near.apart, 1.0 / near.distance), near.distance - reach);
+}
+
+//---- obstacles -----------------------------------------------------------------------------------
+static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, int side,
+                          int obstacle) {
+    const sut_rod *r = b->rod[c->edge_rod[e]];
+    int i = c->edge_index[e] + side;
+    sut_vec3 normal;
+    double gap = sut_shape_distance(&b->now[obstacle], r->position[i], &normal) - r->mat.radius;
+    double after = sut_shape_distance(&b->next[obstacle],
+                                      v3_add(r->position[i], sut_soa3_get(&r->move, i)), NULL);
+    double nearer = after - r->mat.radius < gap ? after - r->mat.radius : gap;
+    if (nearer < 0.3 * r->mat.radius && gap < 4.0 * r->mat.radius) {
+        (void)sut_contact_add_obstacle(c, b, e, obstacle, (double)side, normal, gap);
+    }
+}
+
+static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle) {
+    const sut_rod *r = b->rod[c->edge_rod[e]];
+    int i = c->edge_index[e];
+    sut_vec3 normal;
+    double s;
+    double least =
+        sut_shape_segment(&b->now[obstacle], r->position[i], r->position[i + 1], &s, &normal);
+    if (least - r->mat.radius > 0.3 * r->mat.radius || s <= 0.0 || s >= 1.0) {
+        return;
+    }
+    double ends[2];
+    for (int k = 0; k < 2; k++) {
+        ends[k] = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL);
+    }
+    double nearest_end = ends[0] < ends[1] ? ends[0] : ends[1];
+    if (nearest_end - least > 0.2 * r->mat.radius) {
+        (void)sut_contact_add_obstacle(c, b, e, obstacle, s, normal, least - r->mat.radius);
+    }
+}
+
+static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int obstacle) {
+    for (int e = 0; e < c->edges; e++) {
+        const sut_rod *r = b->rod[c->edge_rod[e]];
+        int i = c->edge_index[e];
+        // far away: the whole edge and its motion fit into the distance of one end
+        double room = sut_shape_distance(&b->now[obstacle], r->position[i], NULL);
+        double span = r->length[i] + 5.0 * r->mat.radius;
+        double moves = v3_norm(sut_soa3_get(&r->move, i)) + v3_norm(sut_soa3_get(&r->move, i + 1));
+        double other = sut_shape_distance(&b->next[obstacle], r->position[i], NULL);
+        room = other < room ? other : room;
+        if (room > span + moves) {
+            continue;
+        }
+        detect_vertex(c, b, e, 0, obstacle);
+        if (i == r->n - 2) {
+            detect_vertex(c, b, e, 1, obstacle);
+        }
+        detect_inside(c, b, e, obstacle);
+    }
+}
+
+void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
+    c->count = 0;
+    c->lost = 0;
+    for (int p = 0; p < c->pairs; p++) {
+        detect_pair(c, b, c->pair[p][0], c->pair[p][1]);
+    }
+    for (int k = 0; k < b->obstacles; k++) {
+        if (b->present[k]) {
+            detect_obstacle(c, b, k);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// contact_guard.c -- how much of a motion keeps everything apart.
+//
+// Vertices move in straight lines from their places at the start of the (sub)step. Every pair of
+// edges whose boxes overlap, every edge near an obstacle, and every bit of a thread that turns
+// sharply is followed along that motion; what is left of it is what all of them allow. Nothing else
+// ever changes a position, so no thread passes through anything. docs/theory/guard.md
+#include "contact/contact.h"
+
+#include "geom/advance.h"
+#include "geom/segment.h"
+#include "math/vec3.h"
+
+typedef struct guard {
+    sut_contacts *c;
+    const sut_contact_bodies *b;
+    bool add;
+    int hits;
+    double share;
+} guard;
+
+static void see(guard *g, double share) {
+    if (share < 1.0) {
+        g->hits++;
+        g->share = share < g->share ? share : g->share;
+    }
+}
+
+//---- two edges -----------------------------------------------------------------------------------
+typedef struct pair_motion {
+    sut_vec3 at[4], by[4];
+} pair_motion;
+
+static pair_motion motion_of(const sut_rod *r, int i, const sut_rod *o, int j) {
+    pair_motion m;
+    for (int k = 0; k < 2; k++) {
+        m.at[k] = r->position[i + k];
+        m.at[2 + k] = o->position[j + k];
+        m.by[k] = sut_soa3_get(&r->move, i + k);
+        m.by[2 + k] = sut_soa3_get(&o->move, j + k);
+    }
+    return m;
+}
+
+// No two points of the edges move further against each other than two of their ends do.
+static double relative_motion(const pair_motion *m) {
+    double most = 0.0;
+    for (int a = 0; a < 2; a++) {
+        for (int b = 2; b < 4; b++) {
+            double d = v3_norm2(v3_sub(m->by[a], m->by[b]));
+            most = d > most ? d : most;
+        }
+    }
+    return sqrt(most);
+}
+
+// It only has to keep the two from coming nearer.
+static void forgive(sut_contacts *c) {
+    sut_contact *k = &c->contact[c->count - 1];
+    k->slack = k->gap < 0.0 ? -k->gap : 0.0;
+}
+
+// A contact with the frame that the two edges have where they would come too near.
+static void add_contact(guard *g, int e, int f, const pair_motion *m, double share) {
+    sut_vec3 x[4];
+    for (int k = 0; k < 4; k++) {
+        x[k] = v3_madd(m->at[k], share, m->by[k]);
+    }
+    sut_segment_near near = sut_segment_nearest(x[0], x[1], x[2], x[3]);
+    if (!(near.distance > 0.0)) {
+        return;
+    }
+    const sut_contact_bodies *b = g->b;
+    double reach = b->rod[g->c->edge_rod[e]]->mat.radius + b->rod[g->c->edge_rod[f]]->mat.radius;
+    sut_vec3 normal = v3_scale(near.apart, 1.0 / near.distance);
+    sut_vec3 moved =
+        v3_sub(v3_lerp(m->by[0], m->by[1], near.s), v3_lerp(m->by[2], m->by[3], near.t));
+    double gap = near.distance - reach - share * v3_dot(normal, moved);
+    if (sut_contact_add_threads(g->c, b, e, f, near.s, near.t, normal, gap)) {
+        forgive(g->c);
+    }
+}
+
+static void watch_pair(guard *g, int e, int f) {
+    const sut_contacts *c = g->c;
+    const sut_rod *r = g->b->rod[c->edge_rod[e]];
+    const sut_rod *o = g->b->rod[c->edge_rod[f]];
+    int i = c->edge_index[e];
+    int j = c->edge_index[f];
+    pair_motion m = motion_of(r, i, o, j);
+    double keep = SUT_CONTACT_KEEP * (r->mat.radius + o->mat.radius);
+    double moves = relative_motion(&m);
+    // boxes overlap already when edges are far apart; most pairs end here
+    sut_vec3 between = v3_sub(v3_lerp(m.at[0], m.at[1], 0.5), v3_lerp(m.at[2], m.at[3], 0.5));
+    double reach = keep + moves + 0.5 * (r->length[i] + o->length[j]) +
+                   0.5 * (v3_norm(v3_sub(m.by[0], m.by[1])) + v3_norm(v3_sub(m.by[2], m.by[3])));
+    if (v3_norm2(between) > reach * reach) {
+        return;
+    }
+    sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
+    if (near.distance > keep + 1.0001 * moves) {
+        return;
+    }
+    double share = sut_segment_advance(m.at, m.by, keep);
+    see(g, share);
+    if (share < 1.0 && g->add) {
+        add_contact(g, e, f, &m, share);
+    }
+}
+
+//---- neighbours on one thread --------------------------------------------------------------------
+// A piece of a thread that turns by less than half a turn in all cannot meet itself. `turn` bounds
+// the turn at a vertex during the motion: what it is, and what the edges beside it may add.
+static double turn_at(const sut_rod *r, int v) {
+    sut_vec3 k = sut_soa3_get(&r->bent, v);
+    double turn = v3_norm(k); // 2 tan of half the angle, no less than the angle
+    for (int e = v - 1; e <= v; e++) {
+        sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+        double part = v3_norm(d) * r->inverse[e];
+        // an edge that changes by a share p of its length turns by no more than asin p < 1.6 p
+        turn += part < 0.9 ? 1.6 * part : SUT_PI;
+    }
+    return turn;
+}
+
+static void watch_near(guard *g, const sut_rod *r, int i, int j) {
+    pair_motion m = motion_of(r, i, r, j);
+    sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
+    double keep = 0.3 * near.distance;
+    if (near.distance - keep > 1.0001 * relative_motion(&m)) {
+        return;
+    }
+    see(g, sut_segment_advance(m.at, m.by, keep));
+}
+
+static void watch_neighbours(guard *g, const sut_rod *r, double skip) {
+    // edges i .. j; the gap between them is too short for the list of pairs
+    int j = 2;
+    double gap = r->n > 3 ? r->rest[1] : 0.0;
+    double turn = r->n > 3 ? turn_at(r, 1) + turn_at(r, 2) : 0.0;
+    for (int i = 0; i + 2 < r->n - 1; i++) {
+        while (j + 1 < r->n - 1 && gap + r->rest[j] < skip) {
+            gap += r->rest[j];
+            j++;
+            turn += turn_at(r, j);
+        }
+        if (!(turn < 0.99 * SUT_PI)) {
+            for (int k = i + 2; k <= j; k++) {
+                watch_near(g, r, i, k);
+            }
+        }
+        gap -= r->rest[i + 1];
+        turn -= turn_at(r, i + 1);
+        if (j < i + 3 && i + 3 < r->n - 1) {
+            j = i + 3;
+            gap = r->rest[i + 2];
+            turn = turn_at(r, i + 2) + turn_at(r, i + 3);
+        }
+    }
+}
+
+//---- obstacles -----------------------------------------------------------------------------------
+static void add_obstacle_contact(guard *g, int e, int obstacle, const sut_vec3 at[2],
+                                 const sut_vec3 by[2], double share) {
+    const sut_contact_bodies *b = g->b;
+    const sut_shape *now = &b->now[obstacle];
+    const sut_shape *next = &b->next[obstacle];
+    // where the body would be when it is too near; its normal there
+    sut_vec3 x[2] = {v3_madd(at[0], share, by[0]), v3_madd(at[1], share, by[1])};
+    sut_vec3 normal;
+    double s;
+    (void)sut_shape_segment(share < 0.5 ? now : next, x[0], x[1], &s, &normal);
+    double radius = b->rod[g->c->edge_rod[e]]->mat.radius;
+    double start = sut_shape_distance(now, v3_lerp(at[0], at[1], s), NULL);
+    if (sut_contact_add_obstacle(g->c, b, e, obstacle, s, normal, start - radius)) {
+        forgive(g->c);
+    }
+}
+
+// How far the surface of a body near x moves at most.
+static double surface_motion(const sut_shape *now, const sut_shape *next, sut_vec3 x, double room) {
+    double turn = 0.0;
+    for (int a = 0; a < 3; a++) {
+        turn += v3_norm(v3_sub(next->axis[a], now->axis[a]));
+    }
+    double arm = v3_distance(x, now->center) + fabs(room);
+    return v3_distance(now->center, next->center) + (turn > 0.0 ? turn * arm : 0.0);
+}
+
+static void watch_obstacle(guard *g, int e, int obstacle) {
+    const sut_rod *r = g->b->rod[g->c->edge_rod[e]];
+    int i = g->c->edge_index[e];
+    const sut_shape *now = &g->b->now[obstacle];
+    const sut_shape *next = &g->b->next[obstacle];
+    const sut_vec3 at[2] = {r->position[i], r->position[i + 1]};
+    const sut_vec3 by[2] = {sut_soa3_get(&r->move, i), sut_soa3_get(&r->move, i + 1)};
+    double keep = SUT_CONTACT_KEEP * r->mat.radius;
+    double room = sut_shape_distance(now, at[0], NULL);
+    double moves = v3_norm(by[0]) + v3_norm(by[1]) + surface_motion(now, next, at[0], room);
+    if (room > keep + v3_distance(at[0], at[1]) + moves) {
+        return;
+    }
+    double share = sut_shape_advance(now, next, at, by, keep);
+    see(g, share);
+    if (share < 1.0 && g->add) {
+        add_obstacle_contact(g, e, obstacle, at, by, share);
+    }
+}
+
+double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit) {
+    guard g = {c, b, add, 0, 1.0};
+    // the motion may have left the boxes of the list
+    sut_contact_list_pairs(c, b);
+    if (!c->listed) {
+        *hit = 1;
+        return 0.0;
+    }
+    for (int p = 0; p < c->pairs; p++) {
+        watch_pair(&g, c->pair[p][0], c->pair[p][1]);
+    }
+    for (int k = 0; k < b->rods; k++) {
+        if (b->rod[k]) {
+            watch_neighbours(&g, b->rod[k], c->skip[k]);
+        }
+    }
+    for (int k = 0; k < b->obstacles; k++) {
+        for (int e = 0; b->present[k] && e < c->edges; e++) {
+            watch_obstacle(&g, e, k);
+        }
+    }
+    *hit = g.hits;
+    return g.share;
+}

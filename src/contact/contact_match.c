@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// contact_match.c -- contacts go on from step to step: which one was which, and what it gave.
+#include "contact/contact.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+// Contacts wander along the threads by less than this many edges per step.
+static const double most_apart = 1.5;
+
+static double apart(const sut_contact *k, const sut_touch *t) {
+    if (k->rod[0] != t->rod[0] || k->rod[1] != t->rod[1] || k->obstacle != t->obstacle) {
+        return 2.0 * most_apart;
+    }
+    double first = fabs(k->edge[0] + k->at[0] - t->place[0]);
+    double second = k->obstacle >= 0 ? 0.0 : fabs(k->edge[1] + k->at[1] - t->place[1]);
+    return first + second;
+}
+
+// The force of the last step in the present frame, inside the friction cone.
+static void take_over(sut_contact *k, const sut_touch *t) {
+    for (int i = 0; i < 3; i++) {
+        k->force[i] = v3_dot(k->frame[i], t->force);
+    }
+    k->slack = t->slack;
+    if (!(k->force[0] > 0.0)) {
+        memset(k->force, 0, sizeof k->force);
+    }
+    double size = sqrt(k->force[1] * k->force[1] + k->force[2] * k->force[2]);
+    double most = k->mu * k->force[0];
+    double scale = size > most ? most / size : 1.0;
+    k->force[1] *= scale;
+    k->force[2] *= scale;
+    k->memory[0] = k->force[1];
+    k->memory[1] = k->force[2];
+}
+
+// Whatever comes near is seen before it touches. A contact that is new and yet overlaps was there
+// from the start, or between neighbours on a thread that folds: the overlap is forgiven, else it
+// would push the two apart with a jerk. In a tight knot it is a neighbour of another contact.
+static bool has_company(const sut_contacts *c, const sut_contact *k) {
+    const double near = 4.0 * most_apart;
+    for (int t = 0; t < c->touches; t++) {
+        const sut_touch *o = &c->touch[t];
+        bool same = k->rod[0] == o->rod[0] && k->rod[1] == o->rod[1] && k->obstacle == o->obstacle;
+        double first = fabs(k->edge[0] + k->at[0] - o->place[0]);
+        double second = k->obstacle >= 0 ? 0.0 : fabs(k->edge[1] + k->at[1] - o->place[1]);
+        if (same && first + second < near) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void sut_contact_match(sut_contacts *c) {
+    memset(c->taken, 0, (size_t)c->touches * sizeof *c->taken);
+    for (int i = 0; i < c->count; i++) {
+        sut_contact *k = &c->contact[i];
+        int best = -1;
+        double least = most_apart;
+        for (int t = 0; t < c->touches; t++) {
+            double d = c->taken[t] ? 2.0 * most_apart : apart(k, &c->touch[t]);
+            if (d < least) {
+                least = d;
+                best = t;
+            }
+        }
+        if (best >= 0) {
+            c->taken[best] = true;
+            k->old = best;
+            take_over(k, &c->touch[best]);
+        } else if (k->gap < 0.0 && !has_company(c, k)) {
+            k->slack = -k->gap;
+        }
+    }
+}
+
+sut_vec3 sut_contact_force(const sut_contact *k) {
+    sut_vec3 f = v3_scale(k->frame[0], k->force[0]);
+    f = v3_madd(f, k->force[1], k->frame[1]);
+    return v3_madd(f, k->force[2], k->frame[2]);
+}
+
+// Overlaps that were there from the start are given back over this time: no jump.
+static const double slack_time = 0.05;
+
+void sut_contact_remember(sut_contacts *c, double dt) {
+    c->touches = 0;
+    double left = 1.0 / (1.0 + dt / slack_time);
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        if (k->force[0] <= 0.0 && k->slack <= 0.0) {
+            continue;
+        }
+        sut_touch *t = &c->touch[c->touches++];
+        *t = (sut_touch){{k->rod[0], k->rod[1]},
+                         k->obstacle,
+                         {k->edge[0] + k->at[0], k->obstacle >= 0 ? 0.0 : k->edge[1] + k->at[1]},
+                         sut_contact_force(k),
+                         k->slack > 1e-6 * k->reach ? k->slack * left : 0.0};
+    }
+}
+
+static double stored(const sut_contact *k, const double f[3]) {
+    return 0.5 * (f[0] * f[0] / k->kn + (f[1] * f[1] + f[2] * f[2]) / k->kt);
+}
+
+// What the springs of the contacts hold now, less what they held at the start. A contact that
+// nobody continues has let go of what it held.
+double sut_contact_energy_change(const sut_contacts *c) {
+    double sum = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        sum += stored(k, k->force);
+        if (k->old >= 0) {
+            double f[3];
+            for (int a = 0; a < 3; a++) {
+                f[a] = v3_dot(k->frame[a], c->touch[k->old].force);
+            }
+            sum -= stored(k, f);
+        }
+    }
+    return sum;
+}

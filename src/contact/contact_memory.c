@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// contact_memory.c -- where the contact stages keep their things.
+#include "contact/contact.h"
+
+#include <string.h>
+
+// Pairs per edge: in the tightest braid an edge as long as the thread is thick has some forty
+// others within reach of its box.
+enum { PAIRS_PER_EDGE = 48, MOST_NODES = 4096, BLOCKS_PER_NODE = 28 };
+
+typedef struct layout {
+    char *next;   // null: only count
+    size_t bytes; // so far
+} layout;
+
+static void *take(layout *l, size_t count, size_t size) {
+    size_t bytes = (count * size + 63) / 64 * 64;
+    void *p = l->next ? l->next + l->bytes : NULL;
+    l->bytes += bytes;
+    return p;
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static void set_limits(sut_contacts *c, int rods, int vertices, int contacts) {
+    c->max_rods = rods;
+    c->max_edges = vertices;
+    c->max_contacts = contacts;
+    c->max_pairs = least(vertices, 10000000) * PAIRS_PER_EDGE;
+    c->max_nodes = least(vertices, MOST_NODES);
+    c->pattern_room = 4 + 2 * rods + 5 * contacts;
+}
+
+static void lay_out_solve(sut_contacts *c, layout *l) {
+    size_t contacts = (size_t)c->max_contacts;
+    size_t nodes = (size_t)c->max_nodes;
+    c->fixed = take(l, nodes, sizeof *c->fixed);
+    c->right = take(l, 3 * nodes, sizeof *c->right);
+    c->entry = take(l, 16 * contacts, sizeof *c->entry);
+    c->pattern = take(l, (size_t)c->pattern_room, sizeof *c->pattern);
+    c->pattern_new = take(l, (size_t)c->pattern_room, sizeof *c->pattern_new);
+    c->law = take(l, contacts, sizeof *c->law);
+    double **vectors[] = {&c->y, &c->u, &c->y_next, &c->u_next, &c->start, &c->change};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = take(l, 3 * contacts, sizeof(double));
+    }
+    for (int i = 0; i < SUT_CONTACT_COLUMNS; i++) {
+        c->column[i] = take(l, 3 * contacts, sizeof(double));
+        c->image[i] = take(l, 3 * contacts, sizeof(double));
+    }
+    int blocks = c->max_nodes * BLOCKS_PER_NODE;
+    void *sparse = take(l, 1, sut_sparse_memory(c->max_nodes, blocks));
+    if (sparse) {
+        sut_sparse_init(&c->sparse, c->max_nodes, blocks, sparse);
+    }
+}
+
+static void lay_out(sut_contacts *c, layout *l) {
+    size_t edges = (size_t)c->max_edges;
+    size_t contacts = (size_t)c->max_contacts;
+    c->edge_rod = take(l, edges, sizeof *c->edge_rod);
+    c->edge_index = take(l, edges, sizeof *c->edge_index);
+    c->first_edge = take(l, (size_t)c->max_rods, sizeof *c->first_edge);
+    c->skip = take(l, (size_t)c->max_rods, sizeof *c->skip);
+    c->box = take(l, edges, sizeof *c->box);
+    c->pair = take(l, (size_t)c->max_pairs, sizeof *c->pair);
+    c->contact = take(l, contacts, sizeof *c->contact);
+    c->touch = take(l, contacts, sizeof *c->touch);
+    c->taken = take(l, contacts, sizeof *c->taken);
+    void *broad = take(l, 1, sut_broad_memory(c->max_edges));
+    if (broad) {
+        sut_broad_init(&c->broad, c->max_edges, broad);
+    }
+    lay_out_solve(c, l);
+}
+
+size_t sut_contacts_memory(int rods, int vertices, int contacts) {
+    sut_contacts c;
+    memset(&c, 0, sizeof c);
+    set_limits(&c, rods, vertices, contacts);
+    layout l = {NULL, 0};
+    lay_out(&c, &l);
+    return l.bytes;
+}
+
+void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, void *memory) {
+    sut_contact_settings settings = c->settings;
+    memset(c, 0, sizeof *c);
+    c->settings = settings;
+    set_limits(c, rods, vertices, contacts);
+    layout l = {memory, 0};
+    lay_out(c, &l);
+    c->memory = memory;
+    c->memory_size = l.bytes;
+}

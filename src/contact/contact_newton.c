@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// contact_newton.c -- forces of all contacts by a semismooth Newton method.
+//
+// With e the displacements that a change of the contact forces brings about,
+//     A e = J^T (y - start),   u = J e,   y = law(q + u),
+// the law of each contact is one of three linear ones, y = g - H u: open, sticking, slipping. Given
+// these, e follows from (A + J^T H J) e = J^T (g - start). A is condensed to the vertices that
+// touch (contact_zone.c), so one iteration is a sparse factorisation of those. Slipping couples the
+// friction to the normal force: H is not symmetric, and nothing is left out. Each iteration is
+// followed by an exact search along the step on a function that is convex once the bounds of the
+// friction are held fixed. docs/theory/contact.md
+#include "contact/contact_newton.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- the law -------------------------------------------------------------------------------------
+// Force of a contact at u; `bound` >= 0: the friction may be that long, else mu times the force.
+static void law_force(const sut_contact *k, double soften, const double u[3], double bound,
+                      double f[3]) {
+    double kn = k->kn / soften;
+    double kt = k->kt / soften;
+    double depth = -(k->q[0] + u[0]);
+    f[0] = depth > 0.0 ? kn * depth : 0.0;
+    f[1] = k->memory[0] - kt * (k->q[1] + u[1]);
+    f[2] = k->memory[1] - kt * (k->q[2] + u[2]);
+    double most = bound >= 0.0 ? bound : k->mu * f[0];
+    double size = sqrt(f[1] * f[1] + f[2] * f[2]);
+    if (size > most) {
+        double scale = most / size;
+        f[1] *= scale;
+        f[2] *= scale;
+    }
+}
+
+// The linear law that holds around u, if the normal force there is `normal`.
+static void linearise(const sut_contact *k, double soften, const double u[3], double normal,
+                      sut_contact_law *l) {
+    double kn = k->kn / soften;
+    double kt = k->kt / soften;
+    memset(l, 0, sizeof *l);
+    if (!(normal > 0.0)) {
+        return;
+    }
+    l->h[0] = kn;
+    l->g[0] = -kn * k->q[0];
+    double p[2] = {k->memory[0] - kt * (k->q[1] + u[1]), k->memory[1] - kt * (k->q[2] + u[2])};
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    if (size <= k->mu * normal) {
+        l->h[4] = kt;
+        l->h[8] = kt;
+        l->g[1] = k->memory[0] - kt * k->q[1];
+        l->g[2] = k->memory[1] - kt * k->q[2];
+        return;
+    }
+    double d[2] = {p[0] / size, p[1] / size};
+    double side = kt * k->mu * normal / size; // turning the direction of slip
+    l->h[3] = k->mu * kn * d[0];
+    l->h[6] = k->mu * kn * d[1];
+    l->h[4] = side * d[1] * d[1];
+    l->h[5] = -side * d[0] * d[1];
+    l->h[7] = l->h[5];
+    l->h[8] = side * d[0] * d[0];
+    l->g[1] = k->mu * l->g[0] * d[0] + l->h[4] * u[1] + l->h[5] * u[2];
+    l->g[2] = k->mu * l->g[0] * d[1] + l->h[7] * u[1] + l->h[8] * u[2];
+}
+
+// Largest error of a force, against the largest normal force.
+static double error_of(const sut_contacts *c, double soften, const double *y, const double *u) {
+    double most = 0.0;
+    double scale = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        double f[3];
+        law_force(&c->contact[i], soften, &u[3 * i], -1.0, f);
+        scale = f[0] > scale ? f[0] : scale;
+        for (int a = 0; a < 3; a++) {
+            double e = fabs(f[a] - y[3 * i + a]);
+            most = e > most ? e : most;
+        }
+    }
+    // forces far below what a contact gives at a millionth of its reach are none
+    double least = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        double f = 1e-7 * c->contact[i].kn * c->contact[i].reach;
+        least = f > least ? f : least;
+    }
+    return most / (scale > least ? scale : least + 1e-300);
+}
+
+//---- one iteration -------------------------------------------------------------------------------
+// K = F H F^T in world axes, F = [n a b]
+static void to_world(const sut_contact *k, const double h[9], double m[9]) {
+    const double f[9] = {k->frame[0].x, k->frame[1].x, k->frame[2].x, k->frame[0].y, k->frame[1].y,
+                         k->frame[2].y, k->frame[0].z, k->frame[1].z, k->frame[2].z};
+    double fh[9];
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            fh[3 * r + c] = (f[3 * r] * h[c] + f[3 * r + 1] * h[3 + c]) + f[3 * r + 2] * h[6 + c];
+        }
+    }
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            m[3 * r + c] = (fh[3 * r] * f[3 * c] + fh[3 * r + 1] * f[3 * c + 1]) +
+                           fh[3 * r + 2] * f[3 * c + 2];
+        }
+    }
+}
+
+static void add_stiffness(sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        if (c->law[i].h[0] == 0.0) {
+            continue; // open
+        }
+        double m[9];
+        to_world(k, c->law[i].h, m);
+        for (int v = 0; v < k->count; v++) {
+            for (int u = 0; u < k->count; u++) {
+                double *to = c->entry[16 * i + 4 * v + u];
+                double weight = k->weight[v] * k->weight[u];
+                for (int e = 0; e < 9; e++) {
+                    to[SUT_SPARSE_ROW * (e / 3) + e % 3] += weight * m[e];
+                }
+            }
+        }
+    }
+}
+
+// x = J^T f on the nodes
+static void gather_force(sut_contacts *c, const double *f) {
+    memset(c->right, 0, 3 * (size_t)c->nodes * sizeof(double));
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        sut_vec3 w = v3_scale(k->frame[0], f[3 * i]);
+        w = v3_madd(w, f[3 * i + 1], k->frame[1]);
+        w = v3_madd(w, f[3 * i + 2], k->frame[2]);
+        for (int v = 0; v < k->count; v++) {
+            double *x = &c->right[3 * k->node[v]];
+            x[0] += k->weight[v] * w.x;
+            x[1] += k->weight[v] * w.y;
+            x[2] += k->weight[v] * w.z;
+        }
+    }
+}
+
+// u = J x
+static void look_at(const sut_contacts *c, double *u) {
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        sut_vec3 d = v3_zero();
+        for (int v = 0; v < k->count; v++) {
+            const double *x = &c->right[3 * k->node[v]];
+            d = v3_madd(d, k->weight[v], v3(x[0], x[1], x[2]));
+        }
+        for (int a = 0; a < 3; a++) {
+            u[3 * i + a] = v3_dot(k->frame[a], d);
+        }
+    }
+}
+
+// u = J (A + J^T H J)^-1 J^T f; f and u may be the same
+static void answer(sut_contacts *c, const double *f, double *u) {
+    gather_force(c, f);
+    sut_sparse_solve_rest(&c->sparse, c->right);
+    look_at(c, u);
+}
+
+static double dot(const double *a, const double *b, int count) {
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+// f = H x, or H^T x
+static void apply_laws(const sut_contacts *c, const double *x, bool transposed, double *f) {
+    for (int i = 0; i < c->count; i++) {
+        const double *h = c->law[i].h;
+        const double *v = &x[3 * i];
+        for (int r = 0; r < 3; r++) {
+            f[3 * i + r] = transposed
+                               ? (h[r] * v[0] + h[3 + r] * v[1]) + h[6 + r] * v[2]
+                               : (h[3 * r] * v[0] + h[3 * r + 1] * v[1]) + h[3 * r + 2] * v[2];
+        }
+    }
+}
+
+// Solve m t = r in place for up to SUT_CONTACT_COLUMNS unknowns, with pivoting.
+static bool solve_small(double m[][SUT_CONTACT_COLUMNS], double *t, int n) {
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++) {
+            best = fabs(m[i][k]) > fabs(m[best][k]) ? i : best;
+        }
+        if (!(fabs(m[best][k]) > 0.0)) {
+            return false;
+        }
+        for (int j = 0; j < n; j++) {
+            double swap = m[k][j];
+            m[k][j] = m[best][j];
+            m[best][j] = swap;
+        }
+        double swap = t[k];
+        t[k] = t[best];
+        t[best] = swap;
+        for (int i = k + 1; i < n; i++) {
+            double f = m[i][k] / m[k][k];
+            for (int j = k; j < n; j++) {
+                m[i][j] -= f * m[k][j];
+            }
+            t[i] -= f * t[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++) {
+            t[k] -= m[k][j] * t[j];
+        }
+        t[k] /= m[k][k];
+    }
+    return true;
+}
+
+// What the twist of the rods changes: their answer to forces is A^-1 - Z F Z^T with a column of Z
+// for each span. u comes in for A alone; `force` is what it answers. y_next serves as scratch.
+static bool add_twist(sut_contacts *c, const double *force, double *u) {
+    int n = c->columns;
+    int size = 3 * c->count;
+    double m[SUT_CONTACT_COLUMNS][SUT_CONTACT_COLUMNS];
+    double t[SUT_CONTACT_COLUMNS];
+    double *scratch = c->y_next;
+    for (int i = 0; i < n; i++) {
+        // Z - (A + K)^-1 K Z
+        apply_laws(c, c->column[i], false, scratch);
+        answer(c, scratch, c->image[i]);
+        for (int e = 0; e < size; e++) {
+            c->image[i][e] = c->column[i][e] - c->image[i][e];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        apply_laws(c, c->column[i], true, scratch);
+        for (int j = 0; j < n; j++) {
+            m[i][j] = -dot(scratch, c->image[j], size);
+        }
+        m[i][i] += 1.0 / c->column_factor[i];
+        t[i] = dot(c->column[i], force, size) - dot(scratch, u, size);
+    }
+    if (!solve_small(m, t, n)) {
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        for (int e = 0; e < size; e++) {
+            u[e] -= c->image[i][e] * t[i];
+        }
+    }
+    return true;
+}
+
+// The state that the present linear laws lead to: y_next and u_next.
+static bool step_to(sut_contacts *c) {
+    sut_sparse_restart(&c->sparse);
+    add_stiffness(c);
+    if (!sut_sparse_factor_rest(&c->sparse)) {
+        return false;
+    }
+    for (int i = 0; i < c->count; i++) {
+        for (int a = 0; a < 3; a++) {
+            c->change[3 * i + a] = c->law[i].g[a] - c->start[3 * i + a];
+        }
+    }
+    answer(c, c->change, c->u_next);
+    if (c->columns > 0 && !add_twist(c, c->change, c->u_next)) {
+        return false;
+    }
+    apply_laws(c, c->u_next, false, c->y_next);
+    for (int i = 0; i < c->count; i++) {
+        for (int a = 0; a < 3; a++) {
+            c->y_next[3 * i + a] = c->law[i].g[a] - c->y_next[3 * i + a];
+        }
+    }
+    return true;
+}
+
+//---- search along the step -----------------------------------------------------------------------
+// Slope of the convex function at share s of the step: sum of (y - law) . du, with the friction
+// bounded by what it was allowed before the step.
+static double slope(const sut_contacts *c, double soften, double s) {
+    double sum = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        const double *y0 = &c->y[3 * i];
+        const double *u0 = &c->u[3 * i];
+        double before = k->mu * (k->kn / soften) * -(k->q[0] + u0[0]);
+        double u[3];
+        double f[3];
+        for (int a = 0; a < 3; a++) {
+            u[a] = u0[a] + s * (c->u_next[3 * i + a] - u0[a]);
+        }
+        law_force(k, soften, u, before > 0.0 ? before : 0.0, f);
+        for (int a = 0; a < 3; a++) {
+            double y = y0[a] + s * (c->y_next[3 * i + a] - y0[a]);
+            sum += (y - f[a]) * (c->u_next[3 * i + a] - u0[a]);
+        }
+    }
+    return sum;
+}
+
+// Zero of the slope in (0, 1] by a secant kept between bounds.
+static double search(const sut_contacts *c, double soften) {
+    enum { LOOKS = 14 };
+    double low = 0.0;
+    double high = 1.0;
+    double at_low = slope(c, soften, 0.0);
+    double at_high = slope(c, soften, 1.0);
+    if (at_low >= 0.0) {
+        return 0.3; // no way down: the bounds of the friction have moved; a part of the step helps
+    }
+    if (at_high <= 0.0) {
+        return 1.0;
+    }
+    double s = 1.0;
+    for (int look = 0; look < LOOKS && high - low > 1e-3; look++) {
+        s = low - at_low * (high - low) / (at_high - at_low);
+        double edge = 0.1 * (high - low);
+        s = s < low + edge ? low + edge : (s > high - edge ? high - edge : s);
+        double here = slope(c, soften, s);
+        if (fabs(here) < 1e-6 * at_high) {
+            break;
+        }
+        if (here < 0.0) {
+            low = s;
+            at_low = here;
+        } else {
+            high = s;
+            at_high = here;
+        }
+    }
+    return s;
+}
+
+//---- iterate -------------------------------------------------------------------------------------
+// Contacts are stiff: the displacements that a solve starts from say little about who is in
+// contact. The forces of the last step say more.
+static void choose_laws(sut_contacts *c, double soften, bool first) {
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        double here = -(k->kn / soften) * (k->q[0] + c->u[3 * i]);
+        bool warm = first && c->start[3 * i] > 0.0;
+        linearise(k, soften, &c->u[3 * i], warm ? c->start[3 * i] : here, &c->law[i]);
+    }
+}
+
+// An error that does no harm for one step, where more iterations bring nothing.
+static const double good_enough = 3e-3;
+
+bool sut_contact_newton(sut_contacts *c, double soften, int iterations, double *residual) {
+    size_t bytes = 3 * (size_t)c->count * sizeof(double);
+    memcpy(c->y, c->start, bytes);
+    memset(c->u, 0, bytes);
+    *residual = error_of(c, soften, c->y, c->u);
+    for (int n = 0; n<iterations && * residual> c->settings.tolerance; n++) {
+        choose_laws(c, soften, n == 0);
+        c->figures.iterations++;
+        if (!step_to(c)) {
+            return false;
+        }
+        // near the solution the whole step is best; the bounds held fixed in the search would
+        // shorten it for ever
+        double whole = error_of(c, soften, c->y_next, c->u_next);
+        double s = n == 0 || whole < 0.5 * *residual ? 1.0 : search(c, soften);
+        for (int e = 0; e < 3 * c->count; e++) {
+            c->y[e] += s * (c->y_next[e] - c->y[e]);
+            c->u[e] += s * (c->u_next[e] - c->u[e]);
+        }
+        *residual = s == 1.0 ? whole : error_of(c, soften, c->y, c->u);
+    }
+    return *residual <= good_enough;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// contact_newton.h -- see contact_newton.c
+#ifndef SUT_CONTACT_NEWTON_H
+#define SUT_CONTACT_NEWTON_H
+
+#include "contact/contact.h"
+
+// Solve for the forces c->y and what they add to the relative displacements, c->u, from the forces
+// c->start, which the contacts' q already answers. Stiffness divided by `soften`. True: the error
+// of the forces, against the largest one, is within the tolerance, or small enough to go on.
+bool sut_contact_newton(sut_contacts *c, double soften, int iterations, double *residual);
+
+#endif

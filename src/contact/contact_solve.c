@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// contact_solve.c -- the contact problem of one linearisation: its data, its solution, its effect.
+//
+// The rods come with corrections that already answer the forces which the contacts had so far. What
+// is left to find is by how much those forces have to change.
+#include "contact/contact.h"
+
+#include "contact/contact_newton.h"
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- displacements and forces --------------------------------------------------------------------
+static sut_vec3 moved(const sut_rod *r, int e, double s) {
+    sut_vec3 ends[2];
+    for (int k = 0; k < 2; k++) {
+        const double *d = &r->correction[3 * (e + k)];
+        ends[k] = v3_add(sut_soa3_get(&r->move, e + k), v3(d[0], d[1], d[2]));
+    }
+    return v3_lerp(ends[0], ends[1], s);
+}
+
+static sut_vec3 relative_motion(const sut_contact *k, const sut_contact_bodies *b) {
+    sut_vec3 d = moved(b->rod[k->rod[0]], k->edge[0], k->at[0]);
+    if (k->obstacle >= 0) {
+        return v3_sub(d, k->drift);
+    }
+    return v3_sub(d, moved(b->rod[k->rod[1]], k->edge[1], k->at[1]));
+}
+
+static void push_edge(sut_rod *r, int e, double s, sut_vec3 force) {
+    for (int k = 0; k < 2; k++) {
+        double weight = k == 0 ? 1.0 - s : s;
+        double *push = &r->push[3 * (e + k)];
+        push[0] += weight * force.x;
+        push[1] += weight * force.y;
+        push[2] += weight * force.z;
+    }
+}
+
+void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        sut_rod *r = b->rod[k];
+        if (r && r->touched) {
+            memset(r->push, 0, 3 * (size_t)r->n * sizeof(double));
+        }
+        if (r) {
+            r->pushed = false;
+        }
+    }
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        if (k->force[0] == 0.0) {
+            continue;
+        }
+        sut_vec3 force = sut_contact_force(k);
+        b->rod[k->rod[0]]->pushed = true;
+        if (k->obstacle < 0) {
+            b->rod[k->rod[1]]->pushed = true;
+        }
+        push_edge(b->rod[k->rod[0]], k->edge[0], k->at[0], force);
+        if (k->obstacle < 0) {
+            push_edge(b->rod[k->rod[1]], k->edge[1], k->at[1], v3_scale(force, -1.0));
+        }
+    }
+}
+
+//---- nobody pushes -------------------------------------------------------------------------------
+bool sut_contact_idle(const sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        if (c->contact[i].force[0] != 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static sut_vec3 gone(const sut_rod *r, int e, double s) {
+    return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, e + 1), s);
+}
+
+bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->count; i++) {
+        sut_contact *k = &c->contact[i];
+        sut_vec3 other =
+            k->obstacle >= 0 ? k->drift : gone(b->rod[k->rod[1]], k->edge[1], k->at[1]);
+        sut_vec3 d = v3_sub(gone(b->rod[k->rod[0]], k->edge[0], k->at[0]), other);
+        if (k->gap + k->slack + v3_dot(k->frame[0], d) < 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+//---- twist ---------------------------------------------------------------------------------------
+// The twist of a rod couples all its vertices; it changes the answer of the rod to forces by one
+// column per span. What contacts see of a column is its relative displacement at each of them.
+static void add_column(sut_contacts *c, const sut_rod *r, int rod, int column) {
+    double *to = c->column[c->columns];
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        sut_vec3 d = v3_zero();
+        for (int v = 0; v < k->count; v++) {
+            if (k->side_rod[v] == rod) {
+                const double *x = &r->column[column][3 * k->vertex[v]];
+                d = v3_madd(d, k->weight[v], v3(x[0], x[1], x[2]));
+            }
+        }
+        for (int a = 0; a < 3; a++) {
+            to[3 * i + a] = v3_dot(k->frame[a], d);
+        }
+    }
+    c->column_factor[c->columns++] = r->column_factor[column];
+}
+
+static void gather_columns(sut_contacts *c, const sut_contact_bodies *b) {
+    c->columns = 0;
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        for (int i = 0; r && r->touched && i < r->column_count; i++) {
+            if (c->columns < SUT_CONTACT_COLUMNS) {
+                add_column(c, r, k, i);
+            }
+        }
+    }
+}
+
+//---- solve ---------------------------------------------------------------------------------------
+static void gather(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->count; i++) {
+        sut_contact *k = &c->contact[i];
+        sut_vec3 d = relative_motion(k, b);
+        for (int a = 0; a < 3; a++) {
+            k->q[a] = v3_dot(k->frame[a], d);
+        }
+        k->q[0] += k->gap + k->slack;
+        memcpy(&c->start[3 * i], k->force, sizeof k->force);
+    }
+    gather_columns(c, b);
+}
+
+static void scatter(sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        memcpy(c->contact[i].force, &c->y[3 * i], sizeof c->contact[i].force);
+        memcpy(c->contact[i].u, &c->u[3 * i], sizeof c->contact[i].u);
+    }
+}
+
+// Newton at full stiffness; where it does not get there, with softer and softer contacts: a knot
+// that snaps in is then solved a little too soft for one step.
+static void solve_default(sut_contacts *c) {
+    enum { LEVELS = 4, PER_LEVEL = 12 };
+    int left = c->settings.iterations;
+    double soften = 1.0;
+    double residual = 0.0;
+    for (int level = 0; level < LEVELS; level++, soften *= 6.0) {
+        int most = left < PER_LEVEL || level == LEVELS - 1 ? left : PER_LEVEL;
+        int before = c->figures.iterations;
+        bool solved = sut_contact_newton(c, soften, most, &residual);
+        left -= c->figures.iterations - before;
+        if (solved || left <= 0) {
+            break;
+        }
+        c->figures.softened++;
+    }
+    c->figures.residual = residual > c->figures.residual ? residual : c->figures.residual;
+}
+
+static void keep_push(const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        sut_rod *r = b->rod[k];
+        if (r && r->touched) {
+            memcpy(r->answer, r->push, 3 * (size_t)r->n * sizeof(double));
+        }
+    }
+}
+
+static void change_of_push(const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        sut_rod *r = b->rod[k];
+        for (int i = 0; r && r->touched && i < 3 * r->n; i++) {
+            r->answer[i] = r->push[i] - r->answer[i];
+        }
+    }
+}
+
+void sut_contact_solve(sut_contacts *c, const sut_contact_bodies *b) {
+    c->figures.solves++;
+    gather(c, b);
+    solve_default(c);
+    scatter(c);
+    keep_push(b);
+    sut_contact_push(c, b);
+    change_of_push(b);
+}

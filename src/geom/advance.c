@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// advance.c -- conservative advancement of two segments.
+//
+// Let n be the unit vector across the shortest way between the segments at a safe time. For every
+// later time the distance is at least the smallest of the four products n . (a_k - b_l), because
+// all of a and all of b lie between their ends; each product is linear in time. Right now that
+// smallest product is the distance itself. So the bound is never worse than (distance - floor) /
+// (largest relative speed) and it is exact for a straight approach, for sliding and for parting.
+#include "geom/advance.h"
+
+#include "geom/advance_rules.h"
+#include "geom/segment.h"
+
+#include <float.h>
+
+// How much longer all four products stay above the floor; at least 1 when they always do. place
+// and speed: of the four ends, along n. Nothing can be said when a product is below the floor by
+// more than rounding.
+static double time_to(const double place[4], const double speed[4], double floor, double error) {
+    double time = 2.0;
+    for (int k = 0; k < 2; k++) {
+        for (int l = 2; l < 4; l++) {
+            double room = (place[k] - place[l]) - floor;
+            double closing = speed[l] - speed[k];
+            if (room < -2.0 * error) {
+                return 0.0;
+            }
+            if (closing > 0.0 && closing * time > room) {
+                time = room > 0.0 ? room / closing : 0.0;
+            }
+        }
+    }
+    return time;
+}
+
+// The largest relative speed of any point of a and any point of b; a little more, never zero.
+static double largest_speed(const sut_vec3 by[4]) {
+    double most = DBL_MIN;
+    for (int k = 0; k < 2; k++) {
+        for (int l = 2; l < 4; l++) {
+            double v = v3_norm2(v3_sub(by[k], by[l]));
+            most = v > most ? v : most;
+        }
+    }
+    return sqrt(most) * (1.0 + 8.0 * DBL_EPSILON);
+}
+
+// Touching segments: the side they are on is the one that the motion at the contact leads to.
+static double part_or_stay(const sut_vec3 at[4], const sut_vec3 by[4], const sut_segment_near *near,
+                           double error) {
+    sut_vec3 n = v3_cross(v3_sub(at[1], at[0]), v3_sub(at[3], at[2]));
+    sut_vec3 parting = v3_sub(v3_lerp(by[0], by[1], near->s), v3_lerp(by[2], by[3], near->t));
+    if (!(v3_norm2(n) > 0.0)) {
+        n = parting;
+    }
+    double sign = v3_dot(n, parting) < 0.0 ? -1.0 : 1.0;
+    double least = (double)INFINITY;
+    for (int k = 0; k < 2; k++) {
+        for (int l = 2; l < 4; l++) {
+            double speed = sign * v3_dot(n, v3_sub(by[k], by[l]));
+            least = speed < least ? speed : least;
+        }
+    }
+    return least >= -error * v3_norm(n) ? 1.0 : 0.0;
+}
+
+double sut_segment_advance(const sut_vec3 at[4], const sut_vec3 by[4], double keep) {
+    double error = ADVANCE_ROUNDINGS * DBL_EPSILON * (advance_size(at, 4) + advance_size(by, 4));
+    sut_segment_near near = sut_segment_nearest(at[0], at[1], at[2], at[3]);
+    double start = near.distance;
+    // not finite: nothing can be proven
+    if (!((error + fabs(keep)) + start < (double)INFINITY)) {
+        return 0.0;
+    }
+    if (!(start > ADVANCE_TOUCH * error)) {
+        return part_or_stay(at, by, &near, error);
+    }
+
+    keep = keep > 0.0 ? keep : 0.0;
+    double least = start > keep + 2.0 * error ? keep : ADVANCE_HOLD * start;
+    advance_goal goal = advance_goal_between(least, start, error);
+    double now = 0.0;
+    double fastest = 0.0;
+    sut_vec3 p[4] = {at[0], at[1], at[2], at[3]};
+    for (int round = 0; round < ADVANCE_ROUNDS; round++) {
+        sut_vec3 n = v3_scale(near.apart, 1.0 / near.distance);
+        double place[4];
+        double speed[4];
+        for (int k = 0; k < 4; k++) {
+            place[k] = v3_dot(n, v3_sub(p[k], p[0]));
+            speed[k] = v3_dot(n, by[k]);
+        }
+        double time = time_to(place, speed, goal.floor, error);
+        if (time >= 1.0 - now) {
+            return 1.0;
+        }
+        // very close segments have a plane that rounding errors tilt; speed alone is a bound too
+        fastest = round == 0 ? largest_speed(by) : fastest;
+        double sure = (near.distance * (1.0 - ADVANCE_LEVEL) - goal.floor) / fastest;
+        now += time > sure ? time : sure;
+        if (now >= 1.0) {
+            return 1.0;
+        }
+        for (int k = 0; k < 4; k++) {
+            p[k] = v3_madd(at[k], now, by[k]);
+        }
+        near = sut_segment_nearest(p[0], p[1], p[2], p[3]);
+        if (!(near.distance > goal.enough)) {
+            break;
+        }
+    }
+    return now;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// advance_rules.h -- what the two kinds of advancement have in common.
+#ifndef SUT_GEOM_ADVANCE_RULES_H
+#define SUT_GEOM_ADVANCE_RULES_H
+
+#include "math/vec3.h"
+
+// rounds before the safe fraction found so far has to do
+#define ADVANCE_ROUNDS 64
+
+// rounding errors in units of the last place of the sum of all coordinates: differences, products
+// and the caller's own addition; and how many times that error a distance must be to count as one
+#define ADVANCE_ROUNDINGS 32.0
+#define ADVANCE_TOUCH 20.0
+
+// of the size, by which a distance may be too large where it is level and its middle was taken
+#define ADVANCE_LEVEL 2e-12
+
+// of the distance, what is kept by things that are too close already
+#define ADVANCE_HOLD 0.9
+
+// of the room that was there at the start: where a plane may lead to, and where the way ends
+#define ADVANCE_AIM 0.05
+#define ADVANCE_STOP 0.1
+
+typedef struct advance_goal {
+    double floor;  // every step leads down to here at most
+    double enough; // from here on it is not worth another
+} advance_goal;
+
+// start: distance at the beginning, least: what must never be undercut
+static inline advance_goal advance_goal_between(double least, double start, double error) {
+    double room = start - least;
+    advance_goal g = {least + ADVANCE_AIM * room + error, least + ADVANCE_STOP * room + error};
+    return g;
+}
+
+static inline double advance_size(const sut_vec3 *p, int count) {
+    double sum = 0.0;
+    for (int k = 0; k < count; k++) {
+        sum += (fabs(p[k].x) + fabs(p[k].y)) + fabs(p[k].z);
+    }
+    return sum;
+}
+
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// shape_advance.c -- conservative advancement of a segment and a solid that moves rigidly.
+//
+// Seen from the solid only the segment moves. There the signed distance is a convex function of the
+// place, never below any of its tangent planes: with n the normal at the nearest point r* and d the
+// distance,
+//
+//     distance(t + h) >= min over both ends of  d + n . (r - r*) + h n . v - h^2 B / 2
+//
+// where v is the velocity of the end as the solid sees it now and B bounds its acceleration: an end
+// that goes straight with u in a frame turning at the rate w has at most 2 w |u| + w^2 |r|.
+#include "geom/advance.h"
+#include "geom/advance_rules.h"
+#include "geom/shape.h"
+
+#include <float.h>
+
+// all that does not change during the way
+typedef struct trip {
+    const sut_shape *from;
+    sut_vec3 drift;    // of the centre
+    sut_vec3 spin;     // unit axis of the rotation
+    double turn;       // its angle
+    sut_vec3 start[2]; // ends, from the centre
+    sut_vec3 speed[2]; // of the ends, relative to the centre
+    double bend[2];    // B
+    double fastest;    // largest speed that the solid sees
+} trip;
+
+// the ways of looking at a trip at one time
+typedef struct view {
+    double distance, at;
+    sut_vec3 normal;
+    sut_vec3 place[2]; // ends, from the centre
+} view;
+
+// Rotation from one set of axes to the other as a unit quaternion in the axes of `from`: the
+// largest of its four components is found first, so that no angle is special.
+static double quaternion(const sut_shape *from, const sut_shape *to, double v[3]) {
+    double m[3][3];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            m[i][j] = v3_dot(from->axis[i], to->axis[j]);
+        }
+    }
+    double trace = (m[0][0] + m[1][1]) + m[2][2];
+    if (trace > 0.0) {
+        double root = sqrt(1.0 + trace);
+        v[0] = 0.5 * (m[2][1] - m[1][2]) / root;
+        v[1] = 0.5 * (m[0][2] - m[2][0]) / root;
+        v[2] = 0.5 * (m[1][0] - m[0][1]) / root;
+        return 0.5 * root;
+    }
+    int i = m[1][1] > m[0][0] ? 1 : 0;
+    i = m[2][2] > m[i][i] ? 2 : i;
+    int j = (i + 1) % 3;
+    int k = (i + 2) % 3;
+    double root = sqrt(1.0 + ((m[i][i] - m[j][j]) - m[k][k]));
+    v[i] = 0.5 * root;
+    v[j] = 0.5 * (m[i][j] + m[j][i]) / root;
+    v[k] = 0.5 * (m[i][k] + m[k][i]) / root;
+    return 0.5 * (m[k][j] - m[j][k]) / root;
+}
+
+static void find_turn(trip *p, const sut_shape *to) {
+    p->turn = 0.0;
+    p->spin = v3_zero();
+    double moved = 0.0;
+    for (int k = 0; k < 3; k++) {
+        moved += v3_norm2(v3_sub(to->axis[k], p->from->axis[k]));
+    }
+    if (!(moved > 0.0)) {
+        return;
+    }
+    double v[3];
+    double w = quaternion(p->from, to, v);
+    double sign = w < 0.0 ? -1.0 : 1.0;
+    double half = sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
+    if (half > 0.0) {
+        const sut_vec3 *axis = p->from->axis;
+        sut_vec3 spin = v3_scale(axis[0], v[0]);
+        spin = v3_madd(v3_madd(spin, v[1], axis[1]), v[2], axis[2]);
+        p->spin = v3_scale(spin, sign / half);
+        p->turn = 2.0 * sut_atan2(half, sign * w);
+    }
+}
+
+static trip plan(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
+                 const sut_vec3 by[2]) {
+    trip p;
+    p.from = from;
+    p.drift = v3_sub(to->center, from->center);
+    find_turn(&p, to);
+    p.fastest = DBL_MIN;
+    for (int k = 0; k < 2; k++) {
+        p.start[k] = v3_sub(at[k], from->center);
+        p.speed[k] = v3_sub(by[k], p.drift);
+        double speed = v3_norm(p.speed[k]);
+        double near = v3_norm(p.start[k]);
+        double far = v3_norm(v3_add(p.start[k], p.speed[k]));
+        double reach = near > far ? near : far;
+        p.bend[k] = p.turn * (2.0 * speed + p.turn * reach);
+        double seen = speed + p.turn * reach;
+        p.fastest = seen > p.fastest ? seen : p.fastest;
+    }
+    return p;
+}
+
+static view look(const trip *p, double now) {
+    sut_shape s = *p->from;
+    s.center = v3_zero();
+    if (p->turn > 0.0 && now > 0.0) {
+        for (int k = 0; k < 3; k++) {
+            s.axis[k] = v3_rotate_about(s.axis[k], p->spin, p->turn * now);
+        }
+    }
+    view v;
+    for (int k = 0; k < 2; k++) {
+        v.place[k] = v3_madd(p->start[k], now, p->speed[k]);
+    }
+    v.distance = sut_shape_segment(&s, v.place[0], v.place[1], &v.at, &v.normal);
+    return v;
+}
+
+// How long room + h rate - h^2 bend / 2 stays positive (no more negative than it is when that is
+// rounding); 2 for "long enough".
+static double time_of(double room, double rate, double bend, double error) {
+    if (!(room > 0.0)) {
+        return room > -2.0 * error && rate >= 0.0 && !(bend > 0.0) ? 2.0 : 0.0;
+    }
+    double root = sqrt(rate * rate + 2.0 * bend * room);
+    if (rate < 0.0) {
+        return 2.0 * room / (root - rate);
+    }
+    return bend > 0.0 ? (rate + root) / bend : 2.0;
+}
+
+// The time until the tangent plane can no longer promise the floor.
+static double time_to(const trip *p, const view *v, double floor, double error) {
+    sut_vec3 nearest = v3_lerp(v->place[0], v->place[1], v->at);
+    double time = 2.0;
+    for (int k = 0; k < 2; k++) {
+        sut_vec3 swept = v3_scale(v3_cross(p->spin, v->place[k]), p->turn);
+        double room = v->distance + v3_dot(v->normal, v3_sub(v->place[k], nearest)) - floor;
+        double t = time_of(room, v3_dot(v->normal, v3_sub(p->speed[k], swept)), p->bend[k], error);
+        time = t < time ? t : time;
+    }
+    return time;
+}
+
+// What must not be undercut.
+static double least_of(double start, double keep, double error) {
+    if (start > keep + 2.0 * error) {
+        return keep;
+    }
+    if (start > ADVANCE_TOUCH * error) {
+        return ADVANCE_HOLD * start;
+    }
+    double more = fabs(start) > fabs(keep) ? fabs(start) : fabs(keep);
+    return start - (1.0 - ADVANCE_HOLD) * more;
+}
+
+double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
+                         const sut_vec3 by[2], double keep) {
+    double size = (advance_size(at, 2) + advance_size(by, 2)) +
+                  (advance_size(&from->center, 1) + advance_size(&to->center, 1));
+    size += from->kind == SUT_SHAPE_BOX ? advance_size(&from->half_size, 1) : fabs(from->radius);
+    double error = ADVANCE_ROUNDINGS * DBL_EPSILON * size;
+    trip p = plan(from, to, at, by);
+    view v = look(&p, 0.0);
+    // not finite: nothing can be proven
+    if (!((error + fabs(keep)) + (fabs(v.distance) + p.fastest) < (double)INFINITY)) {
+        return 0.0;
+    }
+
+    double least = least_of(v.distance, keep, error);
+    advance_goal goal = advance_goal_between(least, v.distance, error);
+    double now = 0.0;
+    for (int round = 0; round < ADVANCE_ROUNDS; round++) {
+        double time = time_to(&p, &v, goal.floor, error);
+        // at an edge the plane may be a bad one; speed alone is a bound too
+        double sure = ((v.distance - ADVANCE_LEVEL * size) - goal.floor) / p.fastest;
+        time = time > sure ? time : sure;
+        if (time >= 1.0 - now) {
+            return 1.0;
+        }
+        now += time;
+        v = look(&p, now);
+        if (!(v.distance > goal.enough)) {
+            break;
+        }
+    }
+    return now;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// certificate_internal.h -- the parts of a certificate, for the files that share the work:
+// certificate.c (life, threads, steps), certificate_pairs.c (threads against threads),
+// certificate_solid.c (threads against solids).
+#ifndef SUT_TOPOLOGY_CERTIFICATE_INTERNAL_H
+#define SUT_TOPOLOGY_CERTIFICATE_INTERNAL_H
+
+#include "base/memory.h"
+#include "math/vec3.h"
+#include "sutura/certificate.h"
+
+// A block that only grows.
+typedef struct sut_cert_block {
+    void *mem;
+    size_t size; // bytes
+} sut_cert_block;
+
+typedef struct sut_cert_component {
+    int first_vertex, vertex_count;
+    int first_edge, edge_count;
+    double radius;
+    bool closed;
+    bool fresh; // not judged yet: its start may still be snapped in another way
+} sut_cert_component;
+
+typedef struct sut_cert_edge {
+    int a, b; // vertices, counted over all components
+    int component;
+} sut_cert_edge;
+
+typedef struct sut_cert_box {
+    sut_vec3 low, high;
+} sut_cert_box;
+
+typedef struct sut_cert_solid {
+    sut_certificate_solid shape;
+    sut_certificate_pose from, to;
+    uint64_t changes;
+    sut_cert_block inside; // one byte per edge: was in the solid at the end of the last step
+} sut_cert_solid;
+
+enum { SUT_CERT_LEVELS = 32 };
+
+struct sut_certificate {
+    sut_memory memory;
+    // grid: a point is (x - center)/unit, rounded, plus its own constant jitter
+    sut_vec3 center;
+    double unit;
+    uint64_t salt; // chooses the jitter of the next state
+    // threads
+    int component_count, vertex_count, edge_count;
+    double radius_min;
+    sut_cert_component *component;
+    sut_cert_edge *edge;
+    sut_vec3 *from, *to;         // in the grid
+    sut_vec3 *place, *place_end; // in the scene
+    // tree of boxes over runs of edges; level 0 is the edges
+    sut_cert_box *box;
+    int level_count;
+    int level_first[SUT_CERT_LEVELS], level_size[SUT_CERT_LEVELS];
+    // solids
+    int solid_count;
+    sut_cert_solid *solid;
+    uint8_t *touched; // one per edge, in this step
+    // answers
+    uint64_t steps, changes;
+    uint64_t *pair_changes; // of a >= b at a (a + 1)/2 + b
+    uint64_t *pair_pending; // of the step being judged
+    uint64_t pending;
+    bool undecided;        // a pair touched in a corner case
+    bool accept_undecided; // the last try: count it
+    sut_certificate_event *event;
+    int event_count, event_pending;
+    // how much work the last step was
+    int pairs_near, pairs_exact;
+    // the blocks behind the pointers above
+    sut_cert_block blocks[11];
+};
+
+// Make a block at least this large, keeping its contents; false when memory is out.
+bool sut_cert_reserve(sut_memory *m, sut_cert_block *b, size_t size);
+void sut_cert_release(sut_memory *m, sut_cert_block *b);
+
+// certificate_pairs.c: lay out the tree for edge_count edges; judge from -> to into the pending
+// counts. False: a pair could not be decided, and nothing is pending.
+int sut_cert_tree_layout(sut_certificate *c, int edge_count);
+bool sut_cert_pairs_judge(sut_certificate *c);
+
+// certificate_solid.c: judge place -> place_end against all solids; mark what is inside `place`.
+void sut_cert_solids_judge(sut_certificate *c);
+void sut_cert_solid_mark(sut_certificate *c, sut_cert_solid *solid, int first_edge);
+bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificate_pose *pose);
+
+// Note an event that stays, or, for threads, one that waits for the end of the step.
+void sut_cert_note(sut_certificate *c, const sut_certificate_event *e, int *count);
+
+static inline size_t sut_cert_pair_index(int a, int b) {
+    size_t high = (size_t)(a > b ? a : b);
+    size_t low = (size_t)(a > b ? b : a);
+    return high * (high + 1) / 2 + low;
+}
+
+#endif

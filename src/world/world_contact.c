@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// world_contact.c -- contacts of a world: memory, stages of a (sub)step, checks at creation, views.
+#include "world/world_internal.h"
+
+#include "geom/segment.h"
+#include "math/vec3.h"
+
+#include <stdio.h>
+#include <string.h>
+
+//---- memory --------------------------------------------------------------------------------------
+typedef struct body_arrays {
+    size_t rod, now, next, friction, present, size; // offsets
+} body_arrays;
+
+static size_t after(size_t at, size_t count, size_t size) {
+    return (at + count * size + 63) / 64 * 64;
+}
+
+static body_arrays place_bodies(const sut_world *w, size_t at) {
+    size_t threads = (size_t)w->def.capacity.threads;
+    size_t obstacles = (size_t)w->def.capacity.obstacles;
+    body_arrays a;
+    a.rod = at;
+    a.now = after(a.rod, threads, sizeof(sut_rod *));
+    a.next = after(a.now, obstacles, sizeof(sut_shape));
+    a.friction = after(a.next, obstacles, sizeof(sut_shape));
+    a.present = after(a.friction, obstacles, sizeof(double));
+    a.size = after(a.present, obstacles, sizeof(bool));
+    return a;
+}
+
+static void set_settings(sut_world *w) {
+    const sut_contact_def *d = &w->def.contact;
+    // some billion block products a second is what a core of these years does
+    long work = d->budget > 0.0 ? (long)(d->budget * 4e7) + 1 : 0;
+    w->contacts.settings =
+        (sut_contact_settings){d->solver, d->iterations, d->tolerance, d->stiffness, work};
+}
+
+// Threads come and go: grow to what there is, and keep what the contacts remember.
+bool sut_contact_reserve(sut_world *w) {
+    if (w->def.contact.disabled) {
+        return true;
+    }
+    int vertices = w->vertex_count > 2 ? w->vertex_count : 2;
+    if (!w->contacts.memory || w->contacts.max_edges < vertices) {
+        int contacts = w->def.capacity.contacts;
+        size_t own = sut_contacts_memory(w->def.capacity.threads, vertices, contacts);
+        body_arrays a = place_bodies(w, own);
+        char *memory = sut_memory_take(&w->memory, a.size);
+        if (!memory) {
+            return false;
+        }
+        sut_contacts old = w->contacts;
+        sut_contacts_init(&w->contacts, w->def.capacity.threads, vertices, contacts, memory);
+        if (old.touches > 0) {
+            memcpy(w->contacts.touch, old.touch, (size_t)old.touches * sizeof *old.touch);
+            w->contacts.touches = old.touches;
+        }
+        w->contacts.memory_size = a.size;
+        w->bodies = (sut_contact_bodies){(sut_rod **)(void *)(memory + a.rod),
+                                         w->def.capacity.threads,
+                                         (sut_shape *)(void *)(memory + a.now),
+                                         (sut_shape *)(void *)(memory + a.next),
+                                         (double *)(void *)(memory + a.friction),
+                                         (bool *)(memory + a.present),
+                                         w->def.capacity.obstacles};
+        sut_memory_give(&w->memory, old.memory, old.memory_size);
+    }
+    set_settings(w);
+    sut_contact_refresh(w);
+    return true;
+}
+
+void sut_contact_refresh(sut_world *w) {
+    if (!w->contacts.memory) {
+        return;
+    }
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        w->bodies.rod[i] = w->threads[i].used ? &w->threads[i].rod : NULL;
+    }
+    sut_contact_list_edges(&w->contacts, &w->bodies);
+}
+
+//---- stages of a (sub)step -----------------------------------------------------------------------
+static bool contacts_on(const sut_world *w) {
+    return w->contacts.memory && !w->def.contact.disabled;
+}
+
+static void place_obstacles(sut_world *w) {
+    sut_contact_bodies *b = &w->bodies;
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        const sut_obstacle_slot *o = &w->obstacles[i];
+        b->present[i] = o->used;
+        if (o->used) {
+            b->now[i] = o->now;
+            b->next[i] = o->next;
+            b->friction[i] = o->friction;
+        }
+    }
+}
+
+void sut_contact_begin(sut_world *w, bool keep) {
+    if (!contacts_on(w)) {
+        return;
+    }
+    sut_contacts *c = &w->contacts;
+    place_obstacles(w);
+    if (!keep) {
+        sut_contact_list_pairs(c, &w->bodies);
+        sut_contact_detect(c, &w->bodies);
+        sut_contact_match(c);
+    }
+    sut_contact_zones(c, &w->bodies);
+    sut_contact_push(c, &w->bodies);
+}
+
+bool sut_contact_share(sut_world *w, bool add, double *share) {
+    *share = 1.0;
+    if (!contacts_on(w) || w->def.contact.unguarded) {
+        return true;
+    }
+    int hits = 0;
+    *share = sut_contact_guard(&w->contacts, &w->bodies, add, &hits);
+    w->stats.guard_hits += hits;
+    return *share >= 1.0;
+}
+
+static void move_obstacles(sut_world *w, double share) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        if (o->used) {
+            o->position =
+                share < 1.0 ? v3_lerp(o->position, o->next_position, share) : o->next_position;
+            o->rotation =
+                share < 1.0 ? v3_lerp(o->rotation, o->next_rotation, share) : o->next_rotation;
+        }
+    }
+}
+
+void sut_contact_finish(sut_world *w, double h, double share) {
+    move_obstacles(w, share);
+    if (contacts_on(w)) {
+        sut_contact_remember(&w->contacts, h);
+    }
+}
+
+//---- what one sees -------------------------------------------------------------------------------
+static double thinner_radius(const sut_world *w, const sut_contact *k) {
+    double radius = w->bodies.rod[k->rod[0]]->mat.radius;
+    if (k->obstacle < 0) {
+        double other = w->bodies.rod[k->rod[1]]->mat.radius;
+        radius = other < radius ? other : radius;
+    }
+    return radius;
+}
+
+static sut_vec3 place_of(const sut_world *w, const sut_contact *k, int side) {
+    const sut_rod *r = w->bodies.rod[k->rod[side]];
+    return v3_lerp(r->position[k->edge[side]], r->position[k->edge[side] + 1], k->at[side]);
+}
+
+static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v) {
+    memset(v, 0, sizeof *v);
+    int sides = k->obstacle >= 0 ? 1 : 2;
+    for (int i = 0; i < sides; i++) {
+        v->thread[i] = (sut_thread_id){(uint32_t)k->rod[i] + 1, w->threads[k->rod[i]].generation};
+        v->edge[i] = k->edge[i];
+        v->at[i] = k->at[i];
+    }
+    if (k->obstacle >= 0) {
+        v->obstacle =
+            (sut_obstacle_id){(uint32_t)k->obstacle + 1, w->obstacles[k->obstacle].generation};
+    }
+    v->normal = k->frame[0];
+    v->force = sut_contact_force(k);
+    v->gap = k->q[0] + k->u[0] - k->slack;
+    double own = w->bodies.rod[k->rod[0]]->mat.radius;
+    v->where = v3_madd(place_of(w, k, 0), -(own + 0.5 * v->gap), k->frame[0]);
+    double friction = sqrt(k->force[1] * k->force[1] + k->force[2] * k->force[2]);
+    v->slipping = friction >= (1.0 - 1e-6) * k->mu * k->force[0];
+}
+
+void sut_contact_output(sut_world *w) {
+    w->contact_view_count = 0;
+    if (!contacts_on(w)) {
+        return;
+    }
+    const sut_contacts *c = &w->contacts;
+    sut_stats *s = &w->stats;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        if (!(k->force[0] > 0.0)) {
+            continue;
+        }
+        sut_contact_view *v = &w->contact_views[w->contact_view_count++];
+        show_contact(w, k, v);
+        double overlap = -v->gap / thinner_radius(w, k);
+        s->overlap_max = overlap > s->overlap_max ? overlap : s->overlap_max;
+    }
+    s->contacts = w->contact_view_count;
+    if (c->lost > 0) {
+        sut_world_event(w, SUT_EV_CONTACTS_LOST, 0, v3_zero(), (double)c->lost);
+    }
+}
+
+//---- may it be there? ----------------------------------------------------------------------------
+static const char *too_near(sut_world *w, const char *what, double distance, double least) {
+    (void)snprintf(w->refusal, sizeof w->refusal, "%s: centre lines %.4g m apart, at least %.4g m",
+                   what, distance, least);
+    return w->refusal;
+}
+
+const char *sut_contact_check_thread(sut_world *w, int thread) {
+    if (!contacts_on(w)) {
+        return NULL;
+    }
+    sut_contacts *c = &w->contacts;
+    const sut_contact_bodies *b = &w->bodies;
+    sut_contact_list_pairs(c, b); // the thread stands still: its displacements are zero
+    for (int p = 0; p < c->pairs; p++) {
+        const int *e = c->pair[p];
+        if (c->edge_rod[e[0]] != thread && c->edge_rod[e[1]] != thread) {
+            continue;
+        }
+        const sut_rod *r = b->rod[c->edge_rod[e[0]]];
+        const sut_rod *o = b->rod[c->edge_rod[e[1]]];
+        int i = c->edge_index[e[0]];
+        int j = c->edge_index[e[1]];
+        sut_segment_near near = sut_segment_nearest(r->position[i], r->position[i + 1],
+                                                    o->position[j], o->position[j + 1]);
+        double least = SUT_CONTACT_KEEP * (r->mat.radius + o->mat.radius);
+        if (near.distance < least) {
+            return too_near(
+                w, r == o ? "the thread cuts into itself" : "the thread cuts into another one",
+                near.distance, least);
+        }
+    }
+    for (int k = 0; k < w->def.capacity.obstacles; k++) {
+        const char *why = w->obstacles[k].used ? sut_contact_check_obstacle(w, k) : NULL;
+        if (why) {
+            return why;
+        }
+    }
+    return NULL;
+}
+
+const char *sut_contact_check_obstacle(sut_world *w, int obstacle) {
+    const sut_obstacle_slot *o = &w->obstacles[obstacle];
+    sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
+    for (int t = 0; !w->def.contact.disabled && t < w->def.capacity.threads; t++) {
+        const sut_rod *r = &w->threads[t].rod;
+        for (int e = 0; w->threads[t].used && e < r->n - 1; e++) {
+            double at;
+            double d = sut_shape_segment(&shape, r->position[e], r->position[e + 1], &at, NULL);
+            double least = SUT_CONTACT_KEEP * r->mat.radius;
+            if (d < least) {
+                return too_near(w, "an obstacle cuts into a thread", d, least);
+            }
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// world_obstacle.c -- solids in the way of the threads: life cycle, motion, what touched them.
+//
+// An obstacle is a shape as its def has it and a pose: where its centre is, and by which rotation
+// vector it is turned against the def. The pose is state of its own because a thread in the way may
+// keep an obstacle from following its key frames.
+#include "world/world_internal.h"
+
+#include "math/vec3.h"
+
+#include <string.h>
+
+//---- lookup --------------------------------------------------------------------------------------
+sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id) {
+    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.obstacles) {
+        return NULL;
+    }
+    sut_obstacle_slot *o = &w->obstacles[id.index1 - 1];
+    return o->used && o->generation == id.generation ? o : NULL;
+}
+
+bool sut_obstacle_is_valid(const sut_world *w, sut_obstacle_id id) {
+    return sut_world_obstacle(w, id) != NULL;
+}
+
+static int free_obstacle_slot(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        if (!w->obstacles[i].used) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+//---- motion --------------------------------------------------------------------------------------
+// Where the key frames have it at t. At most SUT_OBSTACLE_KEYS comparisons.
+static sut_obstacle_key pose_at(const sut_obstacle_slot *o, double t) {
+    const sut_obstacle_key *keys = o->keys;
+    int last = o->key_count - 1;
+    if (o->steered || t <= keys[0].t) {
+        return keys[0];
+    }
+    if (t >= keys[last].t) {
+        return keys[last];
+    }
+    int i = 0;
+    while (keys[i + 1].t <= t) {
+        i++;
+    }
+    double s = (t - keys[i].t) / (keys[i + 1].t - keys[i].t);
+    sut_obstacle_key k = {t, v3_lerp(keys[i].position, keys[i + 1].position, s),
+                          v3_lerp(keys[i].rotation, keys[i + 1].rotation, s)};
+    return k;
+}
+
+void sut_obstacle_place(sut_obstacle_slot *o) {
+    o->next_position = o->position;
+    o->next_rotation = o->rotation;
+    o->now = sut_shape_moved(&o->shape, o->position, o->rotation);
+    o->next = o->now;
+}
+
+static bool same(sut_vec3 a, sut_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z; // it has not moved at all
+}
+
+void sut_obstacle_gather(sut_world *w, double t) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        if (!o->used) {
+            continue;
+        }
+        sut_obstacle_place(o);
+        sut_obstacle_key k = pose_at(o, t);
+        if (!same(k.position, o->position) || !same(k.rotation, o->rotation)) {
+            o->next_position = k.position;
+            o->next_rotation = k.rotation;
+            o->next = sut_shape_moved(&o->shape, k.position, k.rotation);
+        }
+    }
+}
+
+//---- life cycle ----------------------------------------------------------------------------------
+_Static_assert((int)SUT_SHAPE_PLANE == (int)SUT_OBSTACLE_PLANE, "the same kinds");
+_Static_assert((int)SUT_SHAPE_SPHERE == (int)SUT_OBSTACLE_SPHERE, "the same kinds");
+_Static_assert((int)SUT_SHAPE_CYLINDER == (int)SUT_OBSTACLE_CYLINDER, "the same kinds");
+_Static_assert((int)SUT_SHAPE_CAPSULE == (int)SUT_OBSTACLE_CAPSULE, "the same kinds");
+_Static_assert((int)SUT_SHAPE_BOX == (int)SUT_OBSTACLE_BOX, "the same kinds");
+
+// Numbers that the kind has no use for are zero: equal obstacles, equal slots.
+static sut_shape shape_of(const sut_obstacle_def *d) {
+    sut_shape s;
+    memset(&s, 0, sizeof s);
+    s.kind = (sut_shape_kind)d->kind;
+    s.center = d->center;
+    s.axis[0] = v3(1.0, 0.0, 0.0);
+    s.axis[1] = v3(0.0, 1.0, 0.0);
+    s.axis[2] = v3(0.0, 0.0, 1.0);
+    if (d->kind == SUT_OBSTACLE_BOX) {
+        s.half_size = v3_scale(d->size, 0.5);
+        return sut_shape_moved(&s, d->center, d->rotation);
+    }
+    if (d->kind != SUT_OBSTACLE_SPHERE) {
+        s.axis[2] = v3_normalized(d->axis);
+        s.axis[0] = v3_any_normal(s.axis[2]);
+        s.axis[1] = v3_cross(s.axis[2], s.axis[0]);
+    }
+    s.radius = d->kind == SUT_OBSTACLE_PLANE ? 0.0 : d->radius;
+    if (d->kind == SUT_OBSTACLE_CYLINDER || d->kind == SUT_OBSTACLE_CAPSULE) {
+        s.half_length = 0.5 * d->length;
+    }
+    return s;
+}
+
+// All of a slot but its id: as the def has it, in the pose of its key frames at t.
+static void define(sut_obstacle_slot *o, const sut_obstacle_def *def, double t) {
+    uint32_t generation = o->generation;
+    memset(o, 0, sizeof *o);
+    o->generation = generation;
+    o->shape = shape_of(def);
+    o->friction = def->friction;
+    o->key_count = def->key_count > 0 ? def->key_count : 1;
+    o->keys[0].position = def->center;
+    if (def->key_count > 0) {
+        memcpy(o->keys, def->keys, (size_t)def->key_count * sizeof o->keys[0]);
+    }
+    sut_obstacle_key k = pose_at(o, t);
+    o->position = k.position;
+    o->rotation = k.rotation;
+    sut_obstacle_place(o);
+}
+
+sut_result sut_obstacle_create(sut_world *w, const sut_obstacle_def *def, sut_obstacle_id *out) {
+    if (!w || !def || !out) {
+        return SUT_E_ARGUMENT;
+    }
+    w->refusal[0] = '\0';
+    if (def->cookie != SUT_COOKIE_OBSTACLE) {
+        return sut_world_refuse(w, SUT_E_DEF,
+                                "the obstacle def was not made by sut_default_obstacle_def");
+    }
+    const char *bad = sut_check_obstacle_def(def, w->refusal, sizeof w->refusal);
+    if (bad) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
+    }
+    int slot = free_obstacle_slot(w);
+    if (slot < 0) {
+        return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of obstacles is reached");
+    }
+    sut_obstacle_slot *o = &w->obstacles[slot];
+    define(o, def, w->time);
+    bad = sut_contact_check_obstacle(w, slot);
+    if (bad) {
+        return sut_world_refuse(w, SUT_E_CONFLICT, bad);
+    }
+    o->used = true;
+    o->generation++;
+    *out = (sut_obstacle_id){(uint32_t)slot + 1, o->generation};
+    sut_record_obstacle_create(w, def);
+    return SUT_OK;
+}
+
+sut_result sut_obstacle_destroy(sut_world *w, sut_obstacle_id id) {
+    sut_obstacle_slot *o = sut_world_obstacle(w, id);
+    if (!o) {
+        return SUT_E_ID;
+    }
+    sut_touch_forget(w, -1, (int)id.index1 - 1);
+    o->used = false;
+    sut_record_obstacle_destroy(w, id);
+    return SUT_OK;
+}
+
+sut_result sut_obstacle_set_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
+                                 sut_vec3 rotation) {
+    sut_obstacle_slot *o = sut_world_obstacle(w, id);
+    if (!o) {
+        return SUT_E_ID;
+    }
+    if (!sut_obstacle_pose_fits(position, rotation)) {
+        return SUT_E_ARGUMENT;
+    }
+    o->keys[0] = (sut_obstacle_key){0.0, position, rotation}; // one key: its time does not matter
+    o->key_count = 1;
+    o->steered = true;
+    sut_record_obstacle_pose(w, id, position, rotation);
+    return SUT_OK;
+}
+
+sut_result sut_obstacle_get_pose(const sut_world *w, sut_obstacle_id id, sut_vec3 *position,
+                                 sut_vec3 *rotation) {
+    const sut_obstacle_slot *o = sut_world_obstacle(w, id);
+    if (!o || !position || !rotation) {
+        return o ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    *position = o->position;
+    *rotation = o->rotation;
+    return SUT_OK;
+}
+
+//---- touches -------------------------------------------------------------------------------------
+const sut_contact_view *sut_world_contacts(const sut_world *w, int *count) {
+    if (count) {
+        *count = w ? w->contact_view_count : 0;
+    }
+    return w ? w->contact_views : NULL;
+}
+
+void sut_touch_save(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        o->saved_position = o->position;
+        o->saved_rotation = o->rotation;
+    }
+    w->saved_touch_count = w->contacts.touches;
+    if (w->contacts.touches > 0) {
+        memcpy(w->saved_touches, w->contacts.touch,
+               (size_t)w->contacts.touches * sizeof w->contacts.touch[0]);
+    }
+}
+
+void sut_touch_roll_back(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        o->position = o->saved_position;
+        o->rotation = o->saved_rotation;
+        if (o->used) {
+            sut_obstacle_place(o);
+        }
+    }
+    w->contacts.touches = w->saved_touch_count;
+    if (w->contacts.touches > 0) {
+        memcpy(w->contacts.touch, w->saved_touches,
+               (size_t)w->contacts.touches * sizeof w->contacts.touch[0]);
+    }
+}
+
+void sut_touch_forget(sut_world *w, int thread, int obstacle) {
+    int kept = 0;
+    for (int i = 0; i < w->contacts.touches; i++) {
+        const sut_touch *t = &w->contacts.touch[i];
+        bool gone = (thread >= 0 && (t->rod[0] == thread || t->rod[1] == thread)) ||
+                    (obstacle >= 0 && t->obstacle == obstacle);
+        if (!gone) {
+            w->contacts.touch[kept++] = *t; // in their order, which the next step depends on
+        }
+    }
+    w->contacts.touches = kept;
+}

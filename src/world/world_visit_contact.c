@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// world_visit_contact.c -- obstacles and touches as an image holds them, field by field.
+//
+// Like world_visit.c: what a kind of obstacle has no use for is left out, and reading refuses what
+// no world could have written.
+#include "world/world_visit.h"
+
+#include "math/vec3.h"
+
+//---- obstacles -----------------------------------------------------------------------------------
+static bool has_length(const sut_shape *s) {
+    return s->kind == SUT_SHAPE_CYLINDER || s->kind == SUT_SHAPE_CAPSULE;
+}
+
+static void visit_solid(sut_stream *s, sut_shape *shape) {
+    int kind = (int)shape->kind;
+    sut_stream_int(s, &kind, 0, SUT_SHAPE_BOX);
+    shape->kind = (sut_shape_kind)kind;
+    sut_stream_vec3(s, &shape->center);
+    if (shape->kind != SUT_SHAPE_SPHERE) {
+        sut_stream_vec3s(s, shape->axis, 3);
+    } else if (sut_stream_reads(s)) {
+        shape->axis[0] = v3(1.0, 0.0, 0.0);
+        shape->axis[1] = v3(0.0, 1.0, 0.0);
+        shape->axis[2] = v3(0.0, 0.0, 1.0);
+    }
+    if (shape->kind == SUT_SHAPE_BOX) {
+        sut_stream_vec3(s, &shape->half_size);
+    } else if (shape->kind != SUT_SHAPE_PLANE) {
+        sut_stream_number(s, &shape->radius);
+    }
+    if (has_length(shape)) {
+        sut_stream_bound(s, &shape->half_length);
+    }
+}
+
+// Unit axes at right angles, right-handed; far above rounding, far below anything that matters.
+static bool axes_fit(const sut_vec3 axis[3]) {
+    bool fit = v3_dot(v3_cross(axis[0], axis[1]), axis[2]) > 0.0;
+    for (int i = 0; i < 3; i++) {
+        fit = fit && fabs(v3_norm2(axis[i]) - 1.0) < 1e-6;
+        fit = fit && fabs(v3_dot(axis[i], axis[(i + 1) % 3])) < 1e-6;
+    }
+    return fit;
+}
+
+// The same checks as in sut_obstacle_create. One that is steered may begin anywhere.
+static bool obstacle_fits(const sut_obstacle_slot *o) {
+    sut_obstacle_def d = sut_default_obstacle_def();
+    d.kind = (sut_obstacle_kind)o->shape.kind;
+    d.center = o->shape.center;
+    d.axis = o->shape.axis[2];
+    d.radius = o->shape.radius;
+    d.length = 2.0 * o->shape.half_length;
+    d.size = v3_scale(o->shape.half_size, 2.0);
+    d.friction = o->friction;
+    d.keys = o->keys;
+    d.key_count = o->steered ? 0 : o->key_count;
+    char text[160];
+    return axes_fit(o->shape.axis) && sut_check_obstacle_def(&d, text, sizeof text) == NULL &&
+           sut_obstacle_pose_fits(o->keys[0].position, o->keys[0].rotation) &&
+           sut_obstacle_pose_fits(o->position, o->rotation);
+}
+
+void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key) {
+    sut_stream_number(s, &key->t);
+    sut_stream_vec3(s, &key->position);
+    sut_stream_vec3(s, &key->rotation);
+}
+
+void sut_visit_obstacle(sut_stream *s, sut_obstacle_slot *o) {
+    bool reads = sut_stream_reads(s);
+    sut_stream_u32(s, &o->generation);
+    sut_stream_flag(s, &o->used);
+    s->failed = s->failed || (o->used && o->generation == 0);
+    if (!o->used) {
+        return;
+    }
+    visit_solid(s, &o->shape);
+    sut_stream_number(s, &o->friction);
+    sut_stream_flag(s, &o->steered);
+    sut_stream_int(s, &o->key_count, 1, o->steered ? 1 : SUT_OBSTACLE_KEYS);
+    for (int i = 0; i < o->key_count; i++) {
+        sut_visit_obstacle_key(s, &o->keys[i]);
+    }
+    sut_stream_vec3(s, &o->position);
+    sut_stream_vec3(s, &o->rotation);
+    s->failed = s->failed || (reads && !obstacle_fits(o));
+    if (reads && !s->failed) {
+        sut_obstacle_place(o);
+    }
+}
+
+//---- touches -------------------------------------------------------------------------------------
+static bool place_fits(const sut_world *w, int slot, double place) {
+    const sut_thread_slot *t = &w->threads[slot];
+    return t->used && place >= 0.0 && place <= (double)(t->rod.n - 1);
+}
+
+static bool touch_fits(const sut_world *w, const sut_touch *t) {
+    bool second = t->obstacle >= 0 ? t->rod[1] < 0 && w->obstacles[t->obstacle].used
+                                   : t->rod[1] >= 0 && place_fits(w, t->rod[1], t->place[1]);
+    return second && place_fits(w, t->rod[0], t->place[0]) && t->slack >= 0.0;
+}
+
+static void visit_touch(sut_stream *s, const sut_world *w, sut_touch *t) {
+    sut_stream_int(s, &t->rod[0], 0, w->def.capacity.threads - 1);
+    sut_stream_int(s, &t->rod[1], -1, w->def.capacity.threads - 1);
+    sut_stream_int(s, &t->obstacle, -1, w->def.capacity.obstacles - 1);
+    sut_stream_number(s, &t->place[0]);
+    if (t->obstacle < 0) {
+        sut_stream_number(s, &t->place[1]);
+    } else if (sut_stream_reads(s)) {
+        t->place[1] = 0.0;
+    }
+    sut_stream_vec3(s, &t->force);
+    sut_stream_number(s, &t->slack);
+    s->failed = s->failed || (sut_stream_reads(s) && !touch_fits(w, t));
+}
+
+void sut_visit_touches(sut_stream *s, sut_world *w, int count) {
+    bool reads = sut_stream_reads(s);
+    sut_touch *list = reads ? w->saved_touches : w->contacts.touch;
+    for (int i = 0; i < count && !s->failed; i++) {
+        visit_touch(s, w, &list[i]);
+    }
+    if (reads) {
+        w->saved_touch_count = count;
+    }
+}
