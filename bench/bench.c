@@ -17,6 +17,12 @@ const sut_bench sut_benches[] = {
     {"rope", "a released thread beside ropes in Bullet: speed, stretch, shape", sut_bench_run_rope},
     {"stiff", "stiff threads pulled and swinging: how much faster than real time",
      sut_bench_run_stiff},
+    {"knot", "surgical knots in nylon being pulled tight: the whole step, its tail, its stages",
+     sut_bench_run_knot},
+    {"contact", "the contact problem of knots: error left after equal time, against PGS and NNCG",
+     sut_bench_run_contact},
+    {"torture", "random scenes made to break the engine: nothing may pass through anything",
+     sut_bench_run_torture},
 };
 const int sut_bench_count = (int)(sizeof sut_benches / sizeof sut_benches[0]);
 

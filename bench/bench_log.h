@@ -6,7 +6,7 @@
 #include "bench.h"
 #include "bench_time.h"
 
-enum { SUT_BENCH_FIGURES = 24, SUT_BENCH_BARS = 4, SUT_BENCH_KEY = 40, SUT_BENCH_TEXT = 240 };
+enum { SUT_BENCH_FIGURES = 40, SUT_BENCH_BARS = 4, SUT_BENCH_KEY = 40, SUT_BENCH_TEXT = 240 };
 
 // One named number of a row. The unit is for people; keys end in their unit where that matters.
 typedef struct sut_bench_figure {

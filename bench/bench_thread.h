@@ -28,7 +28,7 @@ typedef struct sut_bench_case {
     sut_thread_id thread;
     int vertices;
     double dt;
-    sut_bench_clock *clock;           // for sut_bench_case_batch; wall clock unless changed
+    sut_bench_clock *clock;           // for batches and profiles; wall clock unless changed
     void *moments[SUT_BENCH_MOMENTS]; // images of the world to time from
     size_t moment_size[SUT_BENCH_MOMENTS];
     int moment_count;

@@ -34,6 +34,7 @@ static bool read_named(const sut_reader *r, const sut_node *n, sut_scene_section
     if (m != NULL) {
         out->radius = m->diameter / 2.0;
         out->friction = m->friction;
+        out->knot_pull = m->knot_pull;
         fill_round(out, m->young, m->poisson, m->density, m->bend_factor);
         return true;
     }

@@ -292,3 +292,11 @@ const char *sut_scene_obstacle_name(const sut_scene *s, int i) {
 sut_obstacle_id sut_scene_obstacle_id(int i) {
     return (sut_obstacle_id){(uint32_t)i + 1, 1};
 }
+
+const sut_obstacle_def *sut_scene_obstacle_def(const sut_scene *s, int i) {
+    return i >= 0 && i < s->obstacle_count ? &s->obstacles[i].def : NULL;
+}
+
+double sut_scene_thread_knot_pull(const sut_scene *s, int i) {
+    return i >= 0 && i < s->thread_count ? s->threads[i].section.knot_pull : 0.0;
+}

@@ -26,6 +26,7 @@ enum {
 
 typedef struct sut_scene_section {
     double radius, EI, GJ, EA, mass_per_length, friction;
+    double knot_pull; // N, of a material by name; 0: not known
 } sut_scene_section;
 
 typedef struct sut_scene_hold {

@@ -272,7 +272,7 @@ static int name_file(const char *path, bool json) {
         return sut_cli_refuse("%s: %s", path, strerror(errno));
     }
     sut_knot_file file;
-    sut_knot_fault fault;
+    sut_knot_fault fault = {""};
     bool read = sut_knot_file_read(&file, stream, path, &fault);
     if (!standard_input) {
         fclose(stream);

@@ -70,8 +70,16 @@ static void draw_bar(const sut_progress *p, double share, int width) {
     }
 }
 
+bool sut_progress_is_due(const sut_progress *p, double now) {
+    return p->on && now - p->updated >= 0.1;
+}
+
+void sut_progress_note(sut_progress *p, const char *text) {
+    snprintf(p->note, sizeof p->note, "%s", text);
+}
+
 void sut_progress_update(sut_progress *p, double now, double done, double all) {
-    if (!p->on || now - p->updated < 0.1) {
+    if (!sut_progress_is_due(p, now)) {
         return;
     }
     p->updated = now;
@@ -80,13 +88,16 @@ void sut_progress_update(sut_progress *p, double now, double done, double all) {
     double elapsed = now - p->started;
     char left[32];
     put_duration(left, sizeof left, share > 0.0 ? elapsed * (1.0 - share) / share : HUGE_VAL);
-    char text[128];
-    int n = snprintf(text, sizeof text, " %3.0f %%  %.3g of %.3g s, %.3g times real time, %s left",
-                     100.0 * share, done, all, elapsed > 0.0 ? done / elapsed : 0.0, left);
+    char text[256];
+    int n = snprintf(text, sizeof text,
+                     " %3.0f %%  %.3g of %.3g s, %.3g times real time, %s left%s%s", 100.0 * share,
+                     done, all, elapsed > 0.0 ? done / elapsed : 0.0, left,
+                     p->note[0] != '\0' ? ": " : "", p->note);
     int room = terminal_width() - n - 2;
     fputs("\r\033[K", stderr);
     draw_bar(p, share, room < 0 ? 0 : (room > 30 ? 30 : room));
-    fputs(text, stderr);
+    // a line that wraps could not be taken back
+    fprintf(stderr, "%.*s", terminal_width() - 1, text);
     fflush(stderr);
 }
 

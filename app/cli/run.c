@@ -8,6 +8,7 @@
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/run_options.h"
+#include "cli/witness.h"
 #include "output/outputs.h"
 #include "output/report.h"
 #include "output/scale.h"
@@ -31,6 +32,10 @@ typedef struct job {
     sut_thread_id *ids;
     const char **names;
     const char **models;
+    double *knot_pull;
+    sut_source_obstacle *obstacles;
+    sut_witness witness;
+    sut_tensiometer tensiometer;
     double dt;
     long long steps;
     sut_tally tally;
@@ -79,44 +84,85 @@ static int read_scene(job *j) {
     return SUT_EXIT_DONE;
 }
 
-static int build_world(job *j) {
-    sut_scene_error error = {{0}};
-    sut_result r = sut_scene_build(j->scene, NULL, &j->world, &error);
-    if (r != SUT_OK) {
-        return sut_cli_refuse("%s", error.text);
-    }
+// what the outputs need to know about the world beside itself
+static bool fill_source(job *j) {
     int count = sut_scene_thread_count(j->scene);
+    int obstacles = sut_scene_obstacle_count(j->scene);
     size_t size = (size_t)count + 1;
     j->ids = calloc(size, sizeof *j->ids);
     j->names = calloc(size, sizeof *j->names);
     j->models = calloc(size, sizeof *j->models);
-    if (j->ids == NULL || j->names == NULL || j->models == NULL ||
-        !sut_tally_init(&j->tally, count)) {
-        return sut_cli_refuse("%s: out of memory", j->options->scene);
+    j->knot_pull = calloc(size, sizeof *j->knot_pull);
+    j->obstacles = calloc((size_t)obstacles + 1, sizeof *j->obstacles);
+    if (j->ids == NULL || j->names == NULL || j->models == NULL || j->knot_pull == NULL ||
+        j->obstacles == NULL) {
+        return false;
     }
     for (int i = 0; i < count; i++) {
         j->ids[i] = sut_scene_thread_id(i);
         j->names[i] = sut_scene_thread_name(j->scene, i);
         j->models[i] = sut_scene_thread_model(j->scene, i);
+        j->knot_pull[i] = sut_scene_thread_knot_pull(j->scene, i);
+    }
+    for (int i = 0; i < obstacles; i++) {
+        j->obstacles[i] = (sut_source_obstacle){.id = sut_scene_obstacle_id(i),
+                                                .name = sut_scene_obstacle_name(j->scene, i),
+                                                .def = sut_scene_obstacle_def(j->scene, i)};
     }
     j->source = (sut_source){.world = j->world,
                              .thread_count = count,
                              .ids = j->ids,
                              .names = j->names,
-                             .models = j->models};
+                             .models = j->models,
+                             .knot_pull = j->knot_pull,
+                             .obstacle_count = obstacles,
+                             .obstacles = j->obstacles};
+    return true;
+}
+
+static int set_tensiometer(job *j) {
+    const sut_run_options *o = j->options;
+    if (!o->tensiometer) {
+        return SUT_EXIT_DONE;
+    }
+    j->tensiometer =
+        (sut_tensiometer){.jaws = {o->jaws[0], o->jaws[1]}, .from = o->jaws_from};
+    const char *why = sut_tensiometer_start(&j->tensiometer, &j->source);
+    if (why != NULL) {
+        return sut_cli_refuse("--tensiometer: %s", why);
+    }
+    j->facts.tensiometer = &j->tensiometer;
+    return SUT_EXIT_DONE;
+}
+
+static int build_world(job *j) {
+    sut_scene_error error = {{0}};
+    sut_world_def base = sut_default_world_def();
+    base.on_part = sut_witness_part;
+    base.on_part_ctx = &j->witness;
+    sut_result r = sut_scene_build(j->scene, &base, &j->world, &error);
+    if (r != SUT_OK) {
+        return sut_cli_refuse("%s", error.text);
+    }
+    if (!fill_source(j) || !sut_tally_init(&j->tally, j->source.thread_count)) {
+        return sut_cli_refuse("%s: out of memory", j->options->scene);
+    }
     const char *name = sut_scene_name(j->scene);
     j->facts = (sut_run_facts){.scene = name != NULL && name[0] != '\0' ? name : j->options->scene,
                                .file = j->options->scene,
                                .dt = j->dt,
                                .workers = j->options->workers};
-    return SUT_EXIT_DONE;
+    return set_tensiometer(j);
 }
 
 // folder, files, report and record: all or none
 static int open_outputs(job *j) {
     const sut_run_options *o = j->options;
     double every = round(o->every / j->dt);
-    sut_output_plan plan = {.folder = o->out, .formats = o->formats, .steps = j->steps};
+    sut_output_plan plan = {.folder = o->out,
+                            .formats = o->formats,
+                            .steps = j->steps,
+                            .contacts = o->contacts};
     plan.every = every < 1.0 ? 1 : (every > most_steps ? (long long)most_steps : (long long)every);
 
     sut_fault fault = {""};
@@ -149,6 +195,10 @@ static void begin(job *j) {
         sut_record_sink sink = {.write = record_bytes, .ctx = &j->record};
         j->failure = sut_record_start(j->world, sink);
     }
+    if (!j->options->no_certificate) {
+        sut_witness_start(&j->witness, &j->source);
+    }
+    j->tally.passages = sut_witness_changes(&j->witness);
     sut_tally_start(&j->tally, &j->source);
     j->write_failed = !sut_outputs_begin(&j->outputs, &j->source, &j->tally);
 }
@@ -157,22 +207,51 @@ static bool step(job *j) {
     double cpu = sut_clock_cpu();
     double wall = sut_clock_now();
     j->failure = sut_world_step(j->world, j->dt);
-    double wall_us = (sut_clock_now() - wall) * 1e6;
-    double cpu_us = (sut_clock_cpu() - cpu) * 1e6;
+    wall = sut_clock_now() - wall;
+    cpu = sut_clock_cpu() - cpu;
+    double hook_wall;
+    double hook_cpu;
+    sut_witness_times(&j->witness, &hook_wall, &hook_cpu);
     if (j->failure != SUT_OK) {
         j->tally.diverged += j->failure == SUT_E_DIVERGED;
         return false;
     }
-    sut_tally_step(&j->tally, &j->source, wall_us, cpu_us);
+    // only what was accepted: the parts of a step that failed are undone
+    j->tally.passages = sut_witness_changes(&j->witness);
+    sut_step_cost cost = {.wall_us = (wall - hook_wall) * 1e6,
+                          .cpu_us = (cpu - hook_cpu) * 1e6,
+                          .hook_wall_us = hook_wall * 1e6,
+                          .hook_cpu_us = hook_cpu * 1e6};
+    sut_tally_step(&j->tally, &j->source, &cost);
+    if (j->options->tensiometer) {
+        sut_tensiometer_step(&j->tensiometer, &j->source);
+    }
     j->write_failed = !sut_outputs_step(&j->outputs, &j->source, &j->tally) ||
                       (j->record_open && j->record.error != 0);
     return !j->write_failed;
+}
+
+// The knots as they are, beside the progress; a tenth of the time at most goes into it.
+static void note_knots(job *j, sut_progress *progress, double now, double *next) {
+    if (!sut_progress_is_due(progress, now) || now < *next) {
+        return;
+    }
+    sut_knots knots;
+    char text[64] = "";
+    if (sut_knots_name(&knots, &j->source, SUT_KNOT_LIVE)) {
+        sut_knots_text(&knots, text, sizeof text);
+        sut_knots_free(&knots);
+    }
+    sut_progress_note(progress, text);
+    double end = sut_clock_now();
+    *next = end + 10.0 * (end - now);
 }
 
 static void simulate(job *j) {
     sut_progress progress;
     double started = sut_clock_now();
     double flushed = started;
+    double knots_next = started;
     sut_progress_start(&progress, j->options->quiet, started);
     catch_signals();
     begin(j);
@@ -180,6 +259,7 @@ static void simulate(job *j) {
     for (long long i = 0; i < j->steps && going && stop_asked == 0; i++) {
         going = step(j);
         double now = sut_clock_now();
+        note_knots(j, &progress, now, &knots_next);
         sut_progress_update(&progress, now, (double)j->tally.steps * j->dt,
                             (double)j->steps * j->dt);
         // a record survives the death of the process up to the last half second
@@ -214,6 +294,15 @@ static void describe(const job *j, char *out, size_t size) {
     const char *model = sut_report_model(&j->source);
     snprintf(out, size, "%s%lld vertices, model %s, %s in %lld steps of %s", threads, vertices,
              model != NULL ? model : "none", seconds, j->tally.steps, dt);
+}
+
+static int name_knots(job *j) {
+    const sut_run_options *o = j->options;
+    bool asked = o->report != NULL || !o->quiet;
+    if (asked && !sut_knots_name(&j->facts.knots, &j->source, SUT_KNOT_THOROUGH)) {
+        return sut_cli_fail("%s: out of memory while naming the knots", o->scene);
+    }
+    return SUT_EXIT_DONE;
 }
 
 static int write_report(const job *j) {
@@ -253,6 +342,10 @@ static void print_summary(const job *j, int blocks) {
     const char *comma = "";
     if ((o->formats & SUT_FORMAT_CSV) != 0) {
         printf(" thread_%s.csv", j->source.thread_count == 1 ? j->names[0] : "*");
+        comma = ",";
+    }
+    if (o->contacts) {
+        printf("%s contacts.csv", comma);
         comma = ",";
     }
     if ((o->formats & SUT_FORMAT_VTP) != 0) {
@@ -316,8 +409,11 @@ static int run_job(job *j) {
     simulate(j);
     int blocks = j->outputs.vtp.blocks + (j->outputs.last_block != j->tally.steps);
     int closed = close_files(j);
-    int reported = write_report(j);
-    print_summary(j, blocks);
+    int reported = name_knots(j);
+    if (reported == SUT_EXIT_DONE) {
+        reported = write_report(j);
+        print_summary(j, blocks);
+    }
     int judged = judge(j);
     code = closed != SUT_EXIT_DONE ? closed : (reported != SUT_EXIT_DONE ? reported : judged);
     return sut_cli_finish(code);
@@ -329,12 +425,16 @@ int sut_command_run(int argc, char **argv) {
     if (code < 0) {
         job j = {.options = &options, .record = {.fd = -1}};
         code = run_job(&j);
+        sut_knots_free(&j.facts.knots);
+        sut_witness_free(&j.witness);
         sut_tally_free(&j.tally);
         sut_world_destroy(j.world);
         sut_scene_free(j.scene);
         free(j.ids);
         free(j.names);
         free(j.models);
+        free(j.knot_pull);
+        free(j.obstacles);
     }
     sut_run_options_free(&options);
     return code;

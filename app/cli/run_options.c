@@ -5,6 +5,7 @@
 #include "cli/message.h"
 #include "output/outputs.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +26,14 @@ static const char help[] =
     "                       vtp  scene_NNNNNN.vtp and scene.pvd for ParaView and VTK\n"
     "                       svg  picture.svg: shapes, tension and time in one picture\n"
     "  --every SECONDS    time between two blocks of csv and vtp; default 10 ms\n"
+    "  --contacts         write contacts.csv too, and show contact forces in the picture; needs --out\n"
     "  --report FILE|-    write a JSON report; - is standard output\n"
+    "  --tensiometer A,B[,SECONDS]\n"
+    "                     pull between two holds (0, 1, ... as in the report) or two obstacles\n"
+    "                     (obstacle:NAME): force at 3 mm of slip, counted from SECONDS on, or when\n"
+    "                     a thread breaks\n"
     "  --record FILE      record the run for `sutura replay`\n"
+    "  --no-certificate   do not count passages of threads through anything: saves its time\n"
     "  --workers N        threads of the computer to use, at least 1; results do not depend on it\n"
     "  --quiet            no progress, no summary\n"
     "\n"
@@ -40,8 +47,11 @@ enum {
     OPT_OUT,
     OPT_EVERY,
     OPT_FORMAT,
+    OPT_CONTACTS,
     OPT_REPORT,
     OPT_RECORD,
+    OPT_NO_CERTIFICATE,
+    OPT_TENSIOMETER,
     OPT_WORKERS,
     OPT_QUIET,
     OPT_COUNT
@@ -53,6 +63,8 @@ static const sut_option options[OPT_COUNT] = {
     [OPT_OUT] = {"--out", "DIR"},          [OPT_EVERY] = {"--every", "SECONDS"},
     [OPT_FORMAT] = {"--format", "FORMAT"}, [OPT_REPORT] = {"--report", "FILE"},
     [OPT_RECORD] = {"--record", "FILE"},   [OPT_WORKERS] = {"--workers", "N"},
+    [OPT_CONTACTS] = {"--contacts", NULL}, [OPT_NO_CERTIFICATE] = {"--no-certificate", NULL},
+    [OPT_TENSIOMETER] = {"--tensiometer", "A,B"},
     [OPT_QUIET] = {"--quiet", NULL},
 };
 
@@ -106,6 +118,36 @@ static bool set_dt(sut_run_options *o, const char *text) {
     return true;
 }
 
+// "3" or "obstacle:NAME"
+static bool set_jaw(sut_jaw *jaw, char *text) {
+    static const char prefix[] = "obstacle:";
+    size_t n = sizeof prefix - 1;
+    if (strncmp(text, prefix, n) == 0 && text[n] != '\0') {
+        *jaw = (sut_jaw){.hold = -1, .obstacle = text + n};
+        return true;
+    }
+    *jaw = (sut_jaw){.hold = 0};
+    return sut_args_integer("--tensiometer", text, 0, INT_MAX, &jaw->hold);
+}
+
+static bool set_tensiometer(sut_run_options *o, char *text) {
+    char *second = strchr(text, ',');
+    if (second == NULL) {
+        sut_cli_refuse("--tensiometer %s: needs two jaws; two holds such as 0,1 or two obstacles "
+                       "such as obstacle:left,obstacle:right",
+                       text);
+        return false;
+    }
+    *second++ = '\0';
+    char *from = strchr(second, ',');
+    if (from != NULL) {
+        *from++ = '\0';
+    }
+    o->tensiometer = true;
+    return set_jaw(&o->jaws[0], text) && set_jaw(&o->jaws[1], second) &&
+           (from == NULL || sut_args_time("--tensiometer", from, &o->jaws_from));
+}
+
 // one option; false when it was refused
 static bool apply(sut_run_options *o, int option, char *value) {
     switch (option) {
@@ -131,6 +173,14 @@ static bool apply(sut_run_options *o, int option, char *value) {
     case OPT_RECORD:
         o->record = value;
         return true;
+    case OPT_CONTACTS:
+        o->contacts = true;
+        return true;
+    case OPT_NO_CERTIFICATE:
+        o->no_certificate = true;
+        return true;
+    case OPT_TENSIOMETER:
+        return set_tensiometer(o, value);
     case OPT_WORKERS:
         return sut_args_integer("--workers", value, 1, 4096, &o->workers);
     default:
@@ -146,6 +196,9 @@ static int check_together(sut_run_options *o) {
     }
     if (o->formats != 0 && o->out == NULL) {
         return sut_cli_refuse("run: --format needs a folder to write to; add --out DIR");
+    }
+    if (o->contacts && o->out == NULL) {
+        return sut_cli_refuse("run: --contacts needs a folder to write to; add --out DIR");
     }
     if (o->out != NULL && o->formats == 0) {
         o->formats = SUT_FORMAT_CSV;

@@ -3,6 +3,7 @@
 #ifndef SUT_CLI_RUN_OPTIONS_H
 #define SUT_CLI_RUN_OPTIONS_H
 
+#include "output/tensiometer.h"
 #include "sutura/scene.h"
 
 typedef struct sut_run_options {
@@ -17,6 +18,11 @@ typedef struct sut_run_options {
     unsigned formats;   // --format
     const char *report; // --report, "-" is standard output
     const char *record; // --record
+    bool contacts;       // --contacts
+    bool no_certificate; // --no-certificate
+    bool tensiometer;    // --tensiometer
+    sut_jaw jaws[2];
+    double jaws_from; // s
     int workers;
     bool quiet;
 } sut_run_options;

@@ -33,8 +33,13 @@ static void init_holds(sut_film *film, const sut_source *src) {
     }
 }
 
-bool sut_film_init(sut_film *film, const sut_source *src, long long steps) {
-    *film = (sut_film){.steps = steps, .thread_count = src->thread_count};
+bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool contacts) {
+    *film = (sut_film){.steps = steps,
+                       .thread_count = src->thread_count,
+                       .obstacles = src->obstacles,
+                       .with_contacts = contacts};
+    film->obstacle_count =
+        src->obstacle_count < SUT_FILM_OBSTACLES ? src->obstacle_count : SUT_FILM_OBSTACLES;
     film->threads = calloc((size_t)src->thread_count + 1, sizeof *film->threads);
     if (film->threads == NULL) {
         return false;
@@ -46,7 +51,11 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps) {
     film->points = malloc(points * SUT_FILM_FRAMES * sizeof *film->points);
     film->held = malloc(holds * SUT_FILM_FRAMES * sizeof *film->held);
     film->tension = calloc(points, sizeof *film->tension);
-    if (film->points == NULL || film->held == NULL || film->tension == NULL) {
+    size_t poses = ((size_t)film->obstacle_count + 1) * SUT_FILM_FRAMES;
+    film->poses = malloc(poses * sizeof *film->poses);
+    film->contacts = malloc(SUT_FILM_CONTACTS * sizeof *film->contacts);
+    if (film->points == NULL || film->held == NULL || film->tension == NULL ||
+        film->poses == NULL || film->contacts == NULL) {
         sut_film_free(film);
         return false;
     }
@@ -58,6 +67,8 @@ void sut_film_free(sut_film *film) {
     free(film->points);
     free(film->held);
     free(film->tension);
+    free(film->poses);
+    free(film->contacts);
     *film = (sut_film){0};
 }
 
@@ -67,6 +78,10 @@ const sut_vec3 *sut_film_points(const sut_film *film, int frame) {
 
 sut_vec3 sut_film_held(const sut_film *film, int frame, int hold) {
     return film->held[(size_t)frame * (size_t)film->hold_count + (size_t)hold];
+}
+
+sut_certificate_pose sut_film_pose(const sut_film *film, int frame, int obstacle) {
+    return film->poses[(size_t)frame * (size_t)film->obstacle_count + (size_t)obstacle];
 }
 
 // vertex that point k of a thinned thread stands for; the ends stand for themselves
@@ -128,6 +143,10 @@ static void expose(sut_film *film, const sut_source *src, int index) {
             points[t->first + k] = v.position[vertex_of(t, k)];
         }
     }
+    for (int i = 0; i < film->obstacle_count; i++) {
+        film->poses[(size_t)index * (size_t)film->obstacle_count + (size_t)i] =
+            sut_source_pose(src, i);
+    }
     expose_holds(film, src, index);
     film->peak_tension = -HUGE_VAL;
     film->peak_stretch = 0.0;
@@ -183,6 +202,15 @@ static void note_tension(sut_film *film, const sut_source *src, int i) {
     }
 }
 
+static void note_contacts(sut_film *film, const sut_source *src) {
+    int count = 0;
+    const sut_contact_view *all = sut_world_contacts(src->world, &count);
+    for (int i = 0; i < count && i < SUT_FILM_CONTACTS; i++) {
+        film->contacts[i] = (sut_film_contact){all[i].where, all[i].force, all[i].slipping};
+        film->contact_count = i + 1;
+    }
+}
+
 void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally) {
     // the last frame is the last state, also of a run that broke off between two frames
     double t = sut_world_time(src->world);
@@ -194,6 +222,9 @@ void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally)
     }
     for (int i = 0; i < film->thread_count; i++) {
         note_tension(film, src, i);
+    }
+    if (film->with_contacts) {
+        note_contacts(film, src);
     }
 }
 

@@ -11,6 +11,8 @@ enum {
     SUT_FILM_FRAMES = 241,  // at most, the first and the last included
     SUT_FILM_HOLDS = 64,    // held vertices that are followed
     SUT_FILM_PICTURES = 10, // frames that are drawn, at most
+    SUT_FILM_OBSTACLES = 64,
+    SUT_FILM_CONTACTS = 1024, // that are drawn, at most
 };
 
 typedef struct sut_film_thread {
@@ -35,6 +37,12 @@ typedef struct sut_film_hold {
     sut_vec3 force; // on the thread at the end
 } sut_film_hold;
 
+typedef struct sut_film_contact {
+    sut_vec3 where;
+    sut_vec3 force; // N, on the first of the two
+    bool slipping;
+} sut_film_contact;
+
 typedef struct sut_film {
     long long steps; // that the run will have
     long long next;  // step of the next frame
@@ -43,17 +51,23 @@ typedef struct sut_film {
     int point_count;          // of all threads
     int hold_count;
     sut_film_hold holds[SUT_FILM_HOLDS];
+    int obstacle_count;
+    const sut_source_obstacle *obstacles; // the source's
 
     int frame_count;
     sut_film_frame frames[SUT_FILM_FRAMES];
     sut_vec3 *points; // [SUT_FILM_FRAMES][point_count]
     sut_vec3 *held;   // [SUT_FILM_FRAMES][hold_count], NaN where the hold was not active
+    sut_certificate_pose *poses; // [SUT_FILM_FRAMES][obstacle_count]
+    bool with_contacts;
+    int contact_count;
+    sut_film_contact *contacts; // [contact_count] at the end
     double *tension;  // [point_count] at the end, of the edges after each kept point
     double peak_tension, peak_stretch; // since the last frame
 } sut_film;
 
-// False without memory. The world must be at its start.
-bool sut_film_init(sut_film *film, const sut_source *src, long long steps);
+// False without memory. The world must be at its start. `contacts`: those of the end are kept too.
+bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool contacts);
 void sut_film_free(sut_film *film);
 // The start, and every accepted step.
 void sut_film_start(sut_film *film, const sut_source *src, const sut_tally *tally);
@@ -67,5 +81,6 @@ int sut_film_pick(const sut_film *film, int picks[SUT_FILM_PICTURES]);
 
 const sut_vec3 *sut_film_points(const sut_film *film, int frame);
 sut_vec3 sut_film_held(const sut_film *film, int frame, int hold);
+sut_certificate_pose sut_film_pose(const sut_film *film, int frame, int obstacle);
 
 #endif

@@ -3,10 +3,13 @@
 
 #include <stdlib.h>
 
+static const sut_outputs nothing = {
+    .last_block = -1, .contacts = {.fd = -1}, .vtp = {.index = {.fd = -1}}};
+
 static bool open_picture(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
                          sut_fault *fault) {
     out->picture = sut_path_join(plan->folder, "picture.svg");
-    if (out->picture == NULL || !sut_film_init(&out->film, src, plan->steps)) {
+    if (out->picture == NULL || !sut_film_init(&out->film, src, plan->steps, plan->contacts)) {
         sut_fault_set(fault, "%s: out of memory", plan->folder);
         return false;
     }
@@ -15,13 +18,17 @@ static bool open_picture(sut_outputs *out, const sut_source *src, const sut_outp
 
 bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
                       sut_fault *fault) {
-    *out = (sut_outputs){.last_block = -1, .every = plan->every, .vtp = {.index = {.fd = -1}}};
+    *out = nothing;
+    out->every = plan->every;
     if (plan->formats == 0) {
         return true;
     }
     bool ok = sut_folder_open(&out->folder, plan->folder, fault);
     if (ok && (plan->formats & SUT_FORMAT_CSV) != 0) {
         ok = sut_csv_open(&out->csv, src, plan->folder, fault);
+    }
+    if (ok && plan->contacts) {
+        ok = out->with_contacts = sut_contact_csv_open(&out->contacts, plan->folder, fault);
     }
     if (ok && (plan->formats & SUT_FORMAT_VTP) != 0) {
         ok = sut_vtp_open(&out->vtp, src, plan->folder, fault);
@@ -39,11 +46,14 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
 
 void sut_outputs_abandon(sut_outputs *out) {
     sut_csv_abandon(&out->csv);
+    if (out->with_contacts) {
+        sut_writer_abandon(&out->contacts);
+    }
     sut_vtp_abandon(&out->vtp);
     sut_film_free(&out->film);
     free(out->picture);
     sut_folder_abandon(&out->folder);
-    *out = (sut_outputs){.vtp = {.index = {.fd = -1}}};
+    *out = nothing;
 }
 
 static bool block(sut_outputs *out, const sut_source *src, long long step) {
@@ -51,6 +61,10 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         sut_csv_block(&out->csv, src);
         ok = !sut_csv_failed(&out->csv);
+    }
+    if (out->with_contacts) {
+        sut_contact_csv_block(&out->contacts, src);
+        ok = ok && out->contacts.error == 0;
     }
     if ((out->formats & SUT_FORMAT_VTP) != 0) {
         sut_vtp_block(&out->vtp, src);
@@ -66,6 +80,9 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
     }
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         sut_csv_begin(&out->csv);
+    }
+    if (out->with_contacts) {
+        sut_contact_csv_begin(&out->contacts);
     }
     if ((out->formats & SUT_FORMAT_VTP) != 0) {
         sut_vtp_begin(&out->vtp);
@@ -89,6 +106,9 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         ok = sut_csv_close(&out->csv, fault);
     }
+    if (out->with_contacts) {
+        ok = sut_writer_close(&out->contacts, fault) && ok;
+    }
     if ((out->formats & SUT_FORMAT_VTP) != 0) {
         ok = sut_vtp_close(&out->vtp, fault) && ok;
     }
@@ -98,6 +118,6 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
         sut_film_free(&out->film);
     }
     free(out->picture);
-    *out = (sut_outputs){.vtp = {.index = {.fd = -1}}};
+    *out = nothing;
     return ok;
 }

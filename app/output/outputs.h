@@ -3,6 +3,7 @@
 #ifndef SUT_OUTPUT_OUTPUTS_H
 #define SUT_OUTPUT_OUTPUTS_H
 
+#include "output/contact_csv.h"
 #include "output/csv.h"
 #include "output/film.h"
 #include "output/picture.h"
@@ -15,6 +16,8 @@ typedef struct sut_outputs {
     long long every; // steps between two blocks
     sut_folder folder;
     sut_csv csv;
+    bool with_contacts;
+    sut_writer contacts;
     sut_vtp vtp;
     sut_film film;
     char *picture;        // path of picture.svg
@@ -28,6 +31,7 @@ typedef struct sut_output_plan {
     unsigned formats; // none: nothing is done and `folder` may be null
     long long every;  // steps between two blocks, >= 1
     long long steps;  // of the whole run
+    bool contacts;    // contacts.csv, and contacts in the picture
 } sut_output_plan;
 bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
                       sut_fault *fault);

@@ -28,6 +28,10 @@ static const char style[] =
     ".ghost{stroke:#33507f;fill:none}.halo{stroke:#f5f7fa;fill:none}\n"
     ".hold{stroke:#0b7f72;fill:none}.held{stroke:#0b7f72;fill:#f5f7fa}.tip{fill:#0b7f72}\n"
     ".line{stroke:#33507f;fill:none}.area{fill:#33507f;fill-opacity:.10}.dot{fill:#33507f}\n"
+    ".solid{fill:#7a8699;fill-opacity:.16;stroke:#7a8699}.was{fill-opacity:.06;"
+    "stroke-dasharray:3 3}\n"
+    ".touch{stroke:#c2410c;fill:none}.stick{fill:#c2410c}"
+    ".slip{fill:#f5f7fa;stroke:#c2410c}\n"
     "@media (prefers-color-scheme:dark){\n"
     ".ink{fill:#e8ecf3}.mute{fill:#98a3b5}\n"
     ".name{stroke:#141b26}\n"
@@ -36,6 +40,7 @@ static const char style[] =
     ".ghost{stroke:#9db8e8}.halo{stroke:#141b26}\n"
     ".hold{stroke:#3fd0bd}.held{stroke:#3fd0bd;fill:#141b26}.tip{fill:#3fd0bd}\n"
     ".line{stroke:#9db8e8}.area{fill:#9db8e8;fill-opacity:.14}.dot{fill:#9db8e8}\n"
+    ".touch{stroke:#fb923c}.stick{fill:#fb923c}.slip{fill:#141b26;stroke:#fb923c}\n"
     "}\n</style>\n";
 
 double sut_picture_opacity(int k, int count) {

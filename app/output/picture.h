@@ -60,6 +60,17 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
 void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
                     int count);
 
+typedef struct sut_pixel {
+    double x, y;
+} sut_pixel;
+sut_pixel sut_panel_project(const sut_panel *panel, sut_vec3 v);
+
+// Obstacles and contacts of the last picked frame inside of a panel.
+void sut_solids_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
+                     int count);
+void sut_contacts_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film);
+double sut_contact_largest(const sut_film *film); // N, force of the largest contact
+
 void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count);
 void sut_charts_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count);
 

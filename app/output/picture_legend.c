@@ -106,8 +106,29 @@ static bool any_held(const sut_film *film) {
     return false;
 }
 
+static void draw_held_mark(sut_svg *svg, double x, double y) {
+    sut_svg_add(svg,
+                "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" "
+                "stroke-width=\"1.8\"/>\n",
+                x + 11.0, y - 4.0);
+    sut_svg_label(svg, x + 30.0, y, "start", "small ink", "held vertex");
+}
+
+static void draw_contact_mark(sut_svg *svg, double x, double y, double largest) {
+    char force[32];
+    char text[64];
+    sut_scale_quantity(force, sizeof force, largest, "N");
+    snprintf(text, sizeof text, "contact, to %s", force);
+    sut_svg_add(svg,
+                "<path class=\"touch\" stroke-width=\"1.2\" d=\"M%.1f %.1fh18\"/>\n"
+                "<circle class=\"stick\" cx=\"%.1f\" cy=\"%.1f\" r=\"1.7\"/>\n",
+                x + 2.0, y - 4.0, x + 2.0, y - 4.0);
+    sut_svg_label(svg, x + 30.0, y, "start", "small ink", text);
+}
+
 void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count) {
     double marks = any_held(film) ? 22.0 : 0.0;
+    marks += film->contact_count > 0 ? 22.0 : 0.0;
     double times = 18.0 + ROW * count + marks;
     double bar = fmin(fmax(box.h - times - 38.0 - 26.0, 60.0), 220.0);
 
@@ -126,12 +147,12 @@ void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int 
                  film->frames[picks[count - 1]].t);
     double y = box.y + 38.0 + bar + 30.0;
     draw_times(svg, box.x, y, film, picks, count);
-    if (marks > 0.0) {
-        double row = y + 18.0 + count * ROW + 8.0;
-        sut_svg_add(svg,
-                    "<circle class=\"held\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.2\" "
-                    "stroke-width=\"1.8\"/>\n",
-                    box.x + 11.0, row - 4.0);
-        sut_svg_label(svg, box.x + 30.0, row, "start", "small ink", "held vertex");
+    double row = y + 18.0 + count * ROW + 8.0;
+    if (any_held(film)) {
+        draw_held_mark(svg, box.x, row);
+        row += ROW + 4.0;
+    }
+    if (film->contact_count > 0) {
+        draw_contact_mark(svg, box.x, row, sut_contact_largest(film));
     }
 }

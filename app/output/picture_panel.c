@@ -122,18 +122,14 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
 //---- drawing
 //---------------------------------------------------------------------------------------
 
-typedef struct pixel {
-    double x, y;
-} pixel;
-
-static pixel project(const sut_panel *p, sut_vec3 v) {
+sut_pixel sut_panel_project(const sut_panel *p, sut_vec3 v) {
     double x = p->box.x + 0.5 * p->box.w;
     double y = p->box.y + 0.5 * p->box.h;
-    return (pixel){x + (component(v, p->across) - p->center[0]) * p->pixels,
+    return (sut_pixel){x + (component(v, p->across) - p->center[0]) * p->pixels,
                    y - (component(v, p->up) - p->center[1]) * p->pixels};
 }
 
-static double far(pixel a, pixel b) {
+static double far(sut_pixel a, sut_pixel b) {
     return hypot(a.x - b.x, a.y - b.y);
 }
 
@@ -144,7 +140,7 @@ static bool inside(const sut_box *b, double x, double y) {
 // lines at the length of the scale bar, through the origin of space
 static void draw_grid(sut_svg *svg, const sut_panel *p, double step) {
     const sut_box *b = &p->box;
-    pixel origin = project(p, (sut_vec3){0});
+    sut_pixel origin = sut_panel_project(p, (sut_vec3){0});
     double d = step * p->pixels;
     double x0 = origin.x + ceil((b->x - origin.x) / d) * d;
     double y0 = origin.y + ceil((b->y - origin.y) / d) * d;
@@ -195,12 +191,12 @@ static void draw_axes(sut_svg *svg, const sut_panel *p) {
 
 // a polyline, leaving out points that no eye could tell from their neighbours
 static void draw_path(sut_svg *svg, const sut_panel *p, const sut_vec3 *points, int count) {
-    pixel last = project(p, points[0]);
+    sut_pixel last = sut_panel_project(p, points[0]);
     sut_svg_add(svg, "M");
     sut_svg_point(svg, last.x, last.y);
     sut_svg_add(svg, "L");
     for (int k = 1; k < count; k++) {
-        pixel q = project(p, points[k]);
+        sut_pixel q = sut_panel_project(p, points[k]);
         if (k == count - 1 || far(q, last) > 0.6) {
             sut_svg_point(svg, q.x, q.y);
             last = q;
@@ -272,7 +268,7 @@ static void draw_last(sut_svg *svg, const sut_panel *p, const sut_film *film, in
 
 // a way of a held vertex in pixels, over the frames in which its hold was active
 typedef struct way {
-    pixel at[SUT_FILM_FRAMES];
+    sut_pixel at[SUT_FILM_FRAMES];
     int count;
     double length;
 } way;
@@ -285,13 +281,13 @@ static void follow(const sut_panel *p, const sut_film *film, int hold, way *w) {
         if (!isfinite(v.x)) {
             continue;
         }
-        pixel q = project(p, v);
+        sut_pixel q = sut_panel_project(p, v);
         w->length += w->count > 0 ? far(w->at[w->count - 1], q) : 0.0;
         w->at[w->count++] = q;
     }
 }
 
-static void draw_arrow(sut_svg *svg, pixel from, pixel to) {
+static void draw_arrow(sut_svg *svg, sut_pixel from, sut_pixel to) {
     sut_svg_add(svg,
                 "<path class=\"hold\" stroke-width=\"1.3\" marker-end=\"url(#arrow)\" d=\"M%.1f "
                 "%.1fL%.1f %.1f\"/>\n",
@@ -300,14 +296,14 @@ static void draw_arrow(sut_svg *svg, pixel from, pixel to) {
 
 // dotted, from a dot to an arrow that ends at the rim of the ring around the vertex
 static void draw_way(sut_svg *svg, const way *w) {
-    pixel end = w->at[w->count - 1];
-    pixel drawn = w->at[0];
-    pixel lead = w->at[0];
+    sut_pixel end = w->at[w->count - 1];
+    sut_pixel drawn = w->at[0];
+    sut_pixel lead = w->at[0];
     sut_svg_add(svg, "<path class=\"hold\" stroke-width=\"1.3\" stroke-dasharray=\"1 3.5\" d=\"M");
     sut_svg_point(svg, drawn.x, drawn.y);
     sut_svg_add(svg, "L");
     for (int i = 1; i < w->count; i++) {
-        pixel q = w->at[i];
+        sut_pixel q = w->at[i];
         lead = far(q, end) > 12.0 ? q : lead;
         if (i == w->count - 1 || far(q, drawn) > 1.5) {
             sut_svg_point(svg, q.x, q.y);
@@ -319,14 +315,14 @@ static void draw_way(sut_svg *svg, const way *w) {
     double d = far(lead, end);
     if (d > 6.0) {
         double s = (d - 5.5) / d;
-        pixel tip = {lead.x + (end.x - lead.x) * s, lead.y + (end.y - lead.y) * s};
-        pixel tail = {lead.x + (end.x - lead.x) * s * 0.9, lead.y + (end.y - lead.y) * s * 0.9};
+        sut_pixel tip = {lead.x + (end.x - lead.x) * s, lead.y + (end.y - lead.y) * s};
+        sut_pixel tail = {lead.x + (end.x - lead.x) * s * 0.9, lead.y + (end.y - lead.y) * s * 0.9};
         draw_arrow(svg, tail, tip);
     }
 }
 
 // an arrow along the force, with its size; nothing when it points out of the picture
-static void draw_load(sut_svg *svg, const sut_panel *p, const sut_film_hold *hold, pixel at) {
+static void draw_load(sut_svg *svg, const sut_panel *p, const sut_film_hold *hold, sut_pixel at) {
     enum { LENGTH = 30 };
     sut_vec3 f = hold->force;
     double across = component(f, p->across);
@@ -336,7 +332,7 @@ static void draw_load(sut_svg *svg, const sut_panel *p, const sut_film_hold *hol
     if (!(seen > 0.2 * size)) {
         return;
     }
-    pixel to = {at.x + LENGTH * across / seen, at.y - LENGTH * up / seen};
+    sut_pixel to = {at.x + LENGTH * across / seen, at.y - LENGTH * up / seen};
     draw_arrow(svg, at, to);
     char text[40];
     sut_scale_quantity(text, sizeof text, size, "N");
@@ -353,7 +349,7 @@ static void draw_hold(sut_svg *svg, const sut_panel *p, const sut_film *film, in
     if (w.count == 0) {
         return;
     }
-    pixel end = w.at[w.count - 1];
+    sut_pixel end = w.at[w.count - 1];
     if (h->is_load) {
         if (h->active) {
             draw_load(svg, p, h, end);
@@ -374,7 +370,7 @@ static void draw_hold(sut_svg *svg, const sut_panel *p, const sut_film *film, in
 // names at the free ends of a few threads, pushed apart where they would overlap
 static void draw_names(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame) {
     enum { LINE = 13 };
-    pixel at[LABELS];
+    sut_pixel at[LABELS];
     int order[LABELS];
     int count = 0;
     const sut_vec3 *points = sut_film_points(film, frame);
@@ -383,8 +379,8 @@ static void draw_names(sut_svg *svg, const sut_panel *p, const sut_film *film, i
         if (th->points < 2) {
             continue;
         }
-        pixel tip = project(p, points[th->first + th->points - 1]);
-        at[t] = (pixel){tip.x + 9.0, tip.y + 4.0};
+        sut_pixel tip = sut_panel_project(p, points[th->first + th->points - 1]);
+        at[t] = (sut_pixel){tip.x + 9.0, tip.y + 4.0};
         int k = count++;
         for (; k > 0 && at[order[k - 1]].y > at[t].y; k--) {
             order[k] = order[k - 1];
@@ -392,9 +388,9 @@ static void draw_names(sut_svg *svg, const sut_panel *p, const sut_film *film, i
         order[k] = t;
     }
     for (int k = 0; k < count; k++) {
-        pixel *here = &at[order[k]];
+        sut_pixel *here = &at[order[k]];
         for (int m = 0; m < k; m++) {
-            const pixel *above = &at[order[m]];
+            const sut_pixel *above = &at[order[m]];
             if (fabs(above->x - here->x) < 70.0 && here->y - above->y < LINE) {
                 here->y = above->y + LINE;
             }
@@ -414,9 +410,19 @@ void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, 
     draw_grid(svg, panel, panel->bar);
     draw_axes(svg, panel);
     draw_scale_bar(svg, panel, panel->bar);
+    if (film->obstacle_count > 0) {
+        // solids may be larger than the picture
+        sut_svg_add(svg,
+                    "<clipPath id=\"in%.0f\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                    "height=\"%.1f\" rx=\"8\"/></clipPath>\n<g clip-path=\"url(#in%.0f)\">\n",
+                    b->x, b->x, b->y, b->w, b->h, b->x);
+        sut_solids_draw(svg, panel, film, picks, count);
+        sut_svg_add(svg, "</g>\n");
+    }
     sut_svg_add(svg, "<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
     draw_ghosts(svg, panel, film, picks, count);
     draw_last(svg, panel, film, picks[count - 1]);
+    sut_contacts_draw(svg, panel, film);
     for (int h = 0; h < film->hold_count; h++) {
         draw_hold(svg, panel, film, h);
     }

@@ -75,7 +75,35 @@ static double total(const sut_energy *e) {
     return e->kinetic + e->stretch + e->bend + e->twist + e->gravity;
 }
 
-static json_t *thread(const sut_source *src, const sut_tally *tally, int i) {
+static json_t *text_or_null(const char *text) {
+    return text[0] != '\0' ? json_string(text) : json_null();
+}
+
+// as `sutura knot` writes them
+static void set_knot(json_t *object, const sut_knot_label *l) {
+    json_t *throws = json_array();
+    for (int i = 0; i < l->throws.count; i++) {
+        const sut_knot_throw *t = &l->throws.list[i];
+        json_array_append_new(throws, json_pack("{s:i, s:s}", "turns", t->turns, "hand",
+                                                t->hand > 0 ? "right" : "left"));
+    }
+    json_object_set_new(object, "knot", text_or_null(l->name));
+    json_object_set_new(object, "surgical", text_or_null(l->throws.surgical));
+    json_object_set_new(object, "throws", throws);
+    json_object_set_new(object, "word", text_or_null(l->throws.word));
+}
+
+static json_t *bend(const sut_knots *k) {
+    if (!k->joined) {
+        return json_null();
+    }
+    json_t *object = json_object();
+    set_knot(object, &k->bend);
+    return object;
+}
+
+static json_t *thread(const sut_source *src, const sut_tally *tally, const sut_knots *knots,
+                      int i) {
     sut_thread_view v;
     sut_energy e = {0};
     double stretch = nan("");
@@ -87,18 +115,21 @@ static json_t *thread(const sut_source *src, const sut_tally *tally, int i) {
     json_t *parts = json_pack("{s:o, s:o, s:o, s:o, s:o}", "kinetic", number(e.kinetic), "stretch",
                               number(e.stretch), "bend", number(e.bend), "twist", number(e.twist),
                               "gravity", number(e.gravity));
-    return json_pack("{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "name",
-                     src->names[i], "model", src->models[i], "vertices", v.vertex_count, "length",
-                     number(rest_length(&v)), "current_length", number(current_length(&v)),
-                     "stretch_max", number(stretch), "tension_max", number(tally->tension_max[i]),
-                     "tip", vector(v.position[v.vertex_count - 1]), "energy", number(total(&e)),
-                     "energy_parts", parts, "knot");
+    json_t *object = json_pack(
+        "{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", src->names[i], "model",
+        src->models[i], "vertices", v.vertex_count, "length", number(rest_length(&v)),
+        "current_length", number(current_length(&v)), "stretch_max", number(stretch),
+        "tension_max", number(tally->tension_max[i]), "tip", vector(v.position[v.vertex_count - 1]),
+        "energy", number(total(&e)), "energy_parts", parts);
+    set_knot(object, &knots->threads[i]);
+    json_object_set_new(object, "certain", json_boolean(knots->threads[i].certain));
+    return object;
 }
 
-static json_t *threads(const sut_source *src, const sut_tally *tally) {
+static json_t *threads(const sut_source *src, const sut_tally *tally, const sut_knots *knots) {
     json_t *list = json_array();
     for (int i = 0; i < src->thread_count; i++) {
-        json_array_append_new(list, thread(src, tally, i));
+        json_array_append_new(list, thread(src, tally, knots, i));
     }
     return list;
 }
@@ -126,15 +157,27 @@ const char *sut_report_model(const sut_source *src) {
     return src->thread_count > 0 ? src->models[0] : NULL;
 }
 
-// Threads of this version feel no contact, so there is none to count.
-static void add_contacts(json_t *report) {
+static json_t *tensiometer(const sut_tensiometer *t) {
+    return json_pack("{s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "force", number(t->force), "slip",
+                     number(t->slip), "slipped", t->slipped, "broke", t->broke, "time",
+                     number(t->time), "opening", number(t->opening), "force_max",
+                     number(t->force_max), "strength",
+                     t->strength > 0.0 ? number(t->strength) : json_null());
+}
+
+static void add_contacts(json_t *report, const sut_tally *tally) {
+    const sut_touches *t = &tally->touches;
+    double mean = tally->steps > 0 ? (double)t->sum / (double)tally->steps : 0.0;
     json_object_set_new(report, "contacts",
-                        json_pack("{s:i, s:f, s:f, s:f}", "max", 0, "mean", 0.0, "residual_max",
-                                  0.0, "overlap_max", 0.0));
-    json_object_set_new(
-        report, "guard",
-        json_pack("{s:i, s:i, s:f}", "hits", 0, "shortened_steps", 0, "lag_max", 0.0));
-    json_object_set_new(report, "topology_changes", json_integer(0));
+                        json_pack("{s:i, s:o, s:o, s:o}", "max", t->most, "mean", number(mean),
+                                  "residual_max", number(t->residual_max), "overlap_max",
+                                  number(t->overlap_max)));
+    json_object_set_new(report, "guard",
+                        json_pack("{s:I, s:I, s:o}", "hits", (json_int_t)t->hits,
+                                  "shortened_steps", (json_int_t)t->shortened, "lag_max",
+                                  number(t->lag_max)));
+    json_object_set_new(report, "topology_changes",
+                        tally->passages < 0 ? json_null() : json_integer(tally->passages));
 }
 
 static void add_run(json_t *report, const sut_run_facts *facts, const sut_source *src,
@@ -163,15 +206,21 @@ static void add_steps(json_t *report, const sut_tally *tally) {
         report, "substeps",
         json_pack("{s:I, s:i}", "total", (json_int_t)tally->substeps, "max", tally->substeps_max));
     json_object_set_new(report, "linearisations", json_integer(tally->linearisations));
+    json_object_set_new(report, "certificate_us",
+                        number(tally->steps > 0 ? tally->hook_us / (double)tally->steps : 0.0));
 }
 
 char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const sut_tally *tally) {
     json_t *report = json_object();
     add_run(report, facts, src, tally);
     add_steps(report, tally);
-    json_object_set_new(report, "threads", threads(src, tally));
+    json_object_set_new(report, "threads", threads(src, tally, &facts->knots));
+    json_object_set_new(report, "bend", bend(&facts->knots));
     json_object_set_new(report, "holds", holds(src));
-    add_contacts(report);
+    add_contacts(report, tally);
+    if (facts->tensiometer != NULL) {
+        json_object_set_new(report, "tensiometer", tensiometer(facts->tensiometer));
+    }
     json_object_set_new(report, "diverged_steps", json_integer(tally->diverged));
     json_object_set_new(report, "interrupted", json_boolean(facts->interrupted));
     char hash[24];
@@ -215,6 +264,40 @@ static void print_times(const sut_tally *tally, FILE *out) {
     fprintf(out, "  step: median %s, 99.9 %% within %s, longest %s\n", text[0], text[1], text[2]);
 }
 
+static void print_touches(const sut_run_facts *facts, const sut_tally *tally, FILE *out) {
+    const sut_touches *t = &tally->touches;
+    if (t->most > 0) {
+        fprintf(out, "  contacts: %.3g on average, %d at most; deepest overlap %.2g of a radius",
+                (double)t->sum / (double)tally->steps, t->most, t->overlap_max);
+        if (t->shortened > 0) {
+            fprintf(out, "; the guard shortened %lld steps", t->shortened);
+        }
+        fprintf(out, "\n");
+    }
+    char knots[256];
+    sut_knots_text(&facts->knots, knots, sizeof knots);
+    if (knots[0] != '\0') {
+        fprintf(out, "  knots: %s\n", knots);
+    }
+    if (tally->passages > 0) {
+        fprintf(out, "  topology: %lld passages through threads or solids\n", tally->passages);
+    } else {
+        fprintf(out, "  topology: %s\n",
+                tally->passages == 0 ? "nothing passed through anything" : "not certified");
+    }
+}
+
+static void print_tensiometer(const sut_tensiometer *t, FILE *out) {
+    char force[32];
+    char slip[32];
+    char time[32];
+    sut_scale_quantity(force, sizeof force, t->force, "N");
+    sut_scale_quantity(slip, sizeof slip, t->slip, "m");
+    sut_scale_quantity(time, sizeof time, t->time, "s");
+    const char *what = t->broke ? "the thread breaks" : (t->slipped ? "the knot slips" : "it holds");
+    fprintf(out, "  tensiometer: %s at %s, slip %s, %s\n", what, force, slip, time);
+}
+
 void sut_report_print(const sut_run_facts *facts, const sut_source *src, const sut_tally *tally,
                       FILE *out) {
     double seconds = (double)tally->steps * facts->dt;
@@ -236,6 +319,10 @@ void sut_report_print(const sut_run_facts *facts, const sut_source *src, const s
     }
     if (src->thread_count > LISTED_THREADS) {
         fprintf(out, "  and %d threads more\n", src->thread_count - LISTED_THREADS);
+    }
+    print_touches(facts, tally, out);
+    if (facts->tensiometer != NULL) {
+        print_tensiometer(facts->tensiometer, out);
     }
     fprintf(out, "  hash %016" PRIx64 "\n", sut_world_hash(src->world));
 }

@@ -3,8 +3,10 @@
 #ifndef SUT_OUTPUT_REPORT_H
 #define SUT_OUTPUT_REPORT_H
 
+#include "output/knots.h"
 #include "output/source.h"
 #include "output/tally.h"
+#include "output/tensiometer.h"
 
 #include <stdio.h>
 
@@ -16,6 +18,8 @@ typedef struct sut_run_facts {
     double wall_s; // the whole loop, outputs included
     int workers;
     bool interrupted;
+    sut_knots knots; // at the end
+    const sut_tensiometer *tensiometer; // null: none was asked for
 } sut_run_facts;
 
 // Model of all threads, "mixed" when they differ.

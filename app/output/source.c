@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "output/source.h"
 
+#include <math.h>
+
 bool sut_source_hold(const sut_source *src, int i, sut_hold_view *out) {
     sut_hold_id id = {.index1 = (uint32_t)i + 1, .generation = 1};
     return sut_hold_is_valid(src->world, id) && sut_hold_get_view(src->world, id, out) == SUT_OK;
@@ -22,4 +24,74 @@ int sut_source_find(const sut_source *src, sut_thread_id id) {
         }
     }
     return -1;
+}
+
+int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id) {
+    for (int i = 0; i < src->obstacle_count; i++) {
+        const sut_obstacle_id *o = &src->obstacles[i].id;
+        if (o->index1 == id.index1 && o->generation == id.generation) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+//---- poses ---------------------------------------------------------------------------------------
+
+typedef struct quaternion {
+    double w, x, y, z;
+} quaternion;
+
+static quaternion from_rotation(sut_vec3 r) {
+    double angle = sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
+    double s = angle > 0.0 ? sin(0.5 * angle) / angle : 0.0;
+    return (quaternion){cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
+}
+
+static sut_vec3 to_rotation(quaternion q) {
+    double sine = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+    double s = sine > 0.0 ? 2.0 * atan2(sine, q.w) / sine : 0.0;
+    return (sut_vec3){s * q.x, s * q.y, s * q.z};
+}
+
+// first b, then a
+static quaternion compose(quaternion a, quaternion b) {
+    return (quaternion){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+                        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+static bool is_zero(sut_vec3 v) {
+    return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; // never turned at all
+}
+
+static sut_vec3 rotation_of_def(const sut_obstacle_def *d) {
+    switch (d->kind) {
+    case SUT_OBSTACLE_SPHERE:
+        return (sut_vec3){0};
+    case SUT_OBSTACLE_BOX:
+        return d->rotation;
+    default:
+        return sut_certificate_pose_along(d->center, d->axis).rotation;
+    }
+}
+
+sut_certificate_pose sut_source_pose(const sut_source *src, int i) {
+    const sut_source_obstacle *o = &src->obstacles[i];
+    sut_certificate_pose pose = {o->def->center, rotation_of_def(o->def)};
+    sut_vec3 turned = {0};
+    if (sut_obstacle_get_pose(src->world, o->id, &pose.position, &turned) == SUT_OK &&
+        !is_zero(turned)) {
+        pose.rotation =
+            to_rotation(compose(from_rotation(turned), from_rotation(pose.rotation)));
+    }
+    return pose;
+}
+
+sut_vec3 sut_source_turn(sut_vec3 rotation, sut_vec3 v) {
+    quaternion q = from_rotation(rotation);
+    quaternion back = {q.w, -q.x, -q.y, -q.z};
+    quaternion p = compose(compose(q, (quaternion){0.0, v.x, v.y, v.z}), back);
+    return (sut_vec3){p.x, p.y, p.z};
 }

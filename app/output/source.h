@@ -5,12 +5,22 @@
 
 #include "sutura/sutura.h"
 
+// A solid of the world.
+typedef struct sut_source_obstacle {
+    sut_obstacle_id id;
+    const char *name;
+    const sut_obstacle_def *def; // form, and where it was at the start
+} sut_source_obstacle;
+
 typedef struct sut_source {
     const sut_world *world;
     int thread_count;
     const sut_thread_id *ids;  // [thread_count]
     const char *const *names;  // [thread_count]
     const char *const *models; // [thread_count], null where nobody knows them
+    const double *knot_pull;   // [thread_count] N, 0: not known; null where nobody knows them
+    int obstacle_count;
+    const sut_source_obstacle *obstacles; // [obstacle_count]
 } sut_source;
 
 // Hold i of the world (a world that was just built numbers its holds from 1, generation 1); false
@@ -18,7 +28,15 @@ typedef struct sut_source {
 bool sut_source_hold(const sut_source *src, int i, sut_hold_view *out);
 int sut_source_hold_count(const sut_source *src);
 
-// Index of a thread by its id, -1: not one of them.
+// Index of a thread by its id, -1: not one of them. The same for obstacles.
 int sut_source_find(const sut_source *src, sut_thread_id id);
+int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id);
+
+// Where obstacle i is now: its origin (a point of the plane, the centre of the others), and the
+// rotation vector that turns its own axes into the scene. Its z axis is the normal of a plane and
+// the axis of cylinder and capsule.
+sut_certificate_pose sut_source_pose(const sut_source *src, int i);
+// A vector of the obstacle's own axes, in the scene.
+sut_vec3 sut_source_turn(sut_vec3 rotation, sut_vec3 v);
 
 #endif

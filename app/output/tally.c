@@ -108,15 +108,29 @@ void sut_tally_start(sut_tally *t, const sut_source *src) {
     t->last_stretch = sut_world_stats(src->world).max_stretch;
 }
 
-void sut_tally_step(sut_tally *t, const sut_source *src, double wall_us, double cpu_us) {
+static void note_touches(sut_touches *t, const sut_stats *stats) {
+    t->most = stats->contacts > t->most ? stats->contacts : t->most;
+    t->sum += stats->contacts;
+    t->residual_max = fmax(t->residual_max, stats->contact_residual);
+    t->overlap_max = fmax(t->overlap_max, stats->overlap_max);
+    t->hits += stats->guard_hits;
+    t->shortened += stats->guard_shortened > 0;
+    t->lag_max = fmax(t->lag_max, stats->lag_max);
+}
+
+void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *cost) {
     sut_stats stats = sut_world_stats(src->world);
+    // hooks are called when a part of the step has been taken over
+    stats.stage_us[SUT_STAGE_INTEGRATE] -= cost->hook_wall_us;
     t->steps++;
     t->substeps += stats.substeps;
     t->linearisations += stats.linearisations;
     t->substeps_max = stats.substeps > t->substeps_max ? stats.substeps : t->substeps_max;
     t->last_stretch = stats.max_stretch;
-    sut_histogram_add(t->step, wall_us);
-    sut_histogram_add(t->cpu, cpu_us);
+    t->hook_us += cost->hook_cpu_us;
+    note_touches(&t->touches, &stats);
+    sut_histogram_add(t->step, cost->wall_us);
+    sut_histogram_add(t->cpu, cost->cpu_us);
     for (int i = 0; i < SUT_STAGE_COUNT; i++) {
         sut_histogram_add(&t->stages[i], stats.stage_us[i]);
     }

@@ -19,6 +19,17 @@ void sut_histogram_add(sut_histogram *h, double microseconds);
 double sut_histogram_quantile(const sut_histogram *h, double q);
 double sut_histogram_max(const sut_histogram *h);
 
+// What the contacts and the guard of a run came to.
+typedef struct sut_touches {
+    int most;            // contacts that bore a force at the end of a step
+    long long sum;       // of them over all steps
+    double residual_max; // error of the forces, against the largest one
+    double overlap_max;  // in radii of the thinner thread
+    long long hits;      // pairs that the guard found too close
+    long long shortened; // steps that it shortened
+    double lag_max;      // m, of a hold that it blocked behind its target
+} sut_touches;
+
 typedef struct sut_tally {
     int thread_count;
     double *tension_max;   // [thread_count] N, largest of any edge in any step so far
@@ -29,6 +40,9 @@ typedef struct sut_tally {
     long long substeps, linearisations;
     int substeps_max;
     int diverged;
+    sut_touches touches;
+    long long passages;  // of threads through anything; -1: nobody knows
+    double hook_us;      // CPU time of hooks inside all steps together
     double last_tension; // N, largest of any edge after the last step
     double last_stretch; // largest |strain| after the last step
 } sut_tally;
@@ -37,7 +51,12 @@ bool sut_tally_init(sut_tally *t, int thread_count);
 void sut_tally_free(sut_tally *t);
 // The state at the start counts for the peaks.
 void sut_tally_start(sut_tally *t, const sut_source *src);
-// After an accepted step that took so long.
-void sut_tally_step(sut_tally *t, const sut_source *src, double wall_us, double cpu_us);
+// After an accepted step that took so long. What hooks inside the step took is not in these times;
+// it counts as part of a stage to the engine, and is taken out of that.
+typedef struct sut_step_cost {
+    double wall_us, cpu_us;
+    double hook_wall_us, hook_cpu_us;
+} sut_step_cost;
+void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *cost);
 
 #endif

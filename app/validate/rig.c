@@ -67,6 +67,16 @@ sut_rig sut_rig_open(sut_check_log *log, const sut_world_def *world, const sut_t
     return r;
 }
 
+sut_rig sut_rig_second(sut_rig *r, const sut_thread_def *thread) {
+    sut_rig second = *r;
+    second.n = thread->vertex_count;
+    if (r->ok && sut_thread_create(r->world, thread, &second.thread) != SUT_OK) {
+        fail(r, "a thread was refused", sut_world_refusal(r->world));
+        second.ok = false;
+    }
+    return second;
+}
+
 void sut_rig_close(sut_rig *r) {
     sut_world_destroy(r->world);
     r->world = NULL;
@@ -112,6 +122,14 @@ void sut_rig_target(sut_rig *r, sut_hold_id hold, sut_hold_key key) {
     if (result != SUT_OK) {
         fail(r, "a target was refused", sut_result_text(result));
     }
+}
+
+sut_obstacle_id sut_rig_obstacle(sut_rig *r, const sut_obstacle_def *def) {
+    sut_obstacle_id id = {0, 0};
+    if (r->ok && sut_obstacle_create(r->world, def, &id) != SUT_OK) {
+        fail(r, "an obstacle was refused", sut_world_refusal(r->world));
+    }
+    return id;
 }
 
 //---- stepping ------------------------------------------------------------------------------------
@@ -192,6 +210,11 @@ sut_energy sut_rig_energy(const sut_rig *r) {
         (void)sut_thread_get_energy(r->world, r->thread, &e);
     }
     return e;
+}
+
+const sut_contact_view *sut_rig_contacts(const sut_rig *r, int *count) {
+    *count = 0;
+    return r->ok ? sut_world_contacts(r->world, count) : NULL;
 }
 
 double sut_rig_elastic(const sut_rig *r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // rig.h -- a test bench around the public interface of the engine: one world with one thread, holds
-// on it, steps until something is measured.
+// on it, obstacles, steps until something is measured.
 //
 // A rig remembers its first failure and tells the log once; after it every call does nothing and
 // every reading is NaN, so that a check can be written without asking after each line.
@@ -37,6 +37,8 @@ void sut_rig_line(sut_vec3 *x, int n, sut_vec3 from, sut_vec3 to);
 
 sut_rig sut_rig_open(sut_check_log *log, const sut_world_def *world, const sut_thread_def *thread);
 void sut_rig_close(sut_rig *r);
+// A further thread in the same world; only the first rig is closed. The world needs room for it.
+sut_rig sut_rig_second(sut_rig *r, const sut_thread_def *thread);
 
 //---- holds ---------------------------------------------------------------------------------------
 // Hold the vertex as it is now.
@@ -47,6 +49,8 @@ sut_hold_id sut_rig_hold_keys(sut_rig *r, int vertex, sut_hold_kind kind, const 
                               int count);
 sut_hold_id sut_rig_load(sut_rig *r, int vertex, sut_vec3 force);
 void sut_rig_target(sut_rig *r, sut_hold_id hold, sut_hold_key key);
+
+sut_obstacle_id sut_rig_obstacle(sut_rig *r, const sut_obstacle_def *def);
 
 //---- stepping ------------------------------------------------------------------------------------
 bool sut_rig_run(sut_rig *r, int steps, double dt);
@@ -60,6 +64,8 @@ sut_vec3 sut_rig_at(const sut_rig *r, int vertex); // negative counts from the e
 double sut_rig_tension(const sut_rig *r, int edge);
 sut_hold_view sut_rig_reading(const sut_rig *r, sut_hold_id hold);
 sut_energy sut_rig_energy(const sut_rig *r);
+// Contacts that bear a force; none after a failure.
+const sut_contact_view *sut_rig_contacts(const sut_rig *r, int *count);
 double sut_rig_elastic(const sut_rig *r); // J, stretch + bend + twist + gravity
 double sut_rig_total(const sut_rig *r);   // J, elastic and kinetic
 

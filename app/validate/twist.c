@@ -59,6 +59,7 @@ static sut_onset_point twist_ring(sut_check_log *log, double load, const void *c
     }
     x[c->edges] = x[0];
     sut_world_def world = sut_rig_world(1e-9);
+    world.contact.disabled = true; // its ends are at one place
     sut_thread_def def = sut_rig_static(x, c->edges + 1, 2.0 * SUT_PI, 40.0);
     def.rest_lengths = rest;
     def.EI = 1.0;

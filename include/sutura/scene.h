@@ -58,6 +58,11 @@ SUT_API sut_thread_id sut_scene_thread_id(int i);
 SUT_API int sut_scene_obstacle_count(const sut_scene *s);
 SUT_API const char *sut_scene_obstacle_name(const sut_scene *s, int i);
 SUT_API sut_obstacle_id sut_scene_obstacle_id(int i);
+// As the file has it; null: there is no such obstacle. Valid as long as the scene.
+SUT_API const sut_obstacle_def *sut_scene_obstacle_def(const sut_scene *s, int i);
+// N, what the material of a thread at least bears in a knot (sut_material.knot_pull); 0: not known,
+// as for every material that is given by numbers.
+SUT_API double sut_scene_thread_knot_pull(const sut_scene *s, int i);
 
 //---- materials by name ---------------------------------------------------------------------------
 typedef struct sut_material {

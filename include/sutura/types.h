@@ -114,7 +114,7 @@ typedef struct sut_stats {
     double max_stretch;               // largest |strain| of any edge after the step
     int contacts;                     // that bore a force after the step
     int contact_iterations;           // of the contact solver, all solves of the step
-    int contact_softened;             // solves that needed softer contacts to converge
+    int contact_solves;               // problems solved, all substeps and linearisations
     double contact_residual;          // error of the forces, against the largest one
     double overlap_max;               // deepest overlap, in radii of the thinner thread
     double nearest;                   // smallest distance of centre lines, in touching distances

@@ -80,8 +80,9 @@ typedef struct sut_contact_settings {
 
 // How the solves of a step went.
 typedef struct sut_contact_figures {
-    int solves, iterations, softened;
-    double residual;
+    int solves, iterations;
+    double residual; // largest
+    double last;     // of the last solve
 } sut_contact_figures;
 
 // The law of one contact, linearised: f = g - H u.
@@ -109,8 +110,12 @@ typedef struct sut_contacts {
     sut_broad broad;
     sut_broad_box *box; // [max_edges]
     int (*pair)[2];     // [max_pairs]
+    double *far;        // [max_pairs] distance of the pair when the list was made
     int pairs;
     bool listed;
+    sut_vec3 (*home)[2]; // [max_edges] ends of the edge when the list was made
+    double *travel;      // [max_edges] how far they have got since, this (sub)step included
+    double *stride;      // [max_edges] how far they go in this (sub)step
 
     sut_contact *contact; // [max_contacts]
     int count;
@@ -134,6 +139,7 @@ typedef struct sut_contacts {
     double *y, *u, *y_next, *u_next; // [3 max_contacts]
     double *start;                   // [3 max_contacts] forces that the solve starts from
     double *change;                  // [3 max_contacts] scratch
+    double *bound;                   // [max_contacts] friction held at most
     int columns;
     double *column[SUT_CONTACT_COLUMNS]; // [3 max_contacts] J times a column of a rod
     double column_factor[SUT_CONTACT_COLUMNS];

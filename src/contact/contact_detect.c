@@ -222,7 +222,13 @@ void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
     c->count = 0;
     c->lost = 0;
     for (int p = 0; p < c->pairs; p++) {
-        detect_pair(c, b, c->pair[p][0], c->pair[p][1]);
+        int e = c->pair[p][0];
+        int f = c->pair[p][1];
+        double reach = b->rod[c->edge_rod[e]]->mat.radius + b->rod[c->edge_rod[f]]->mat.radius;
+        double ahead = 0.15 * reach + 1.5 * (c->stride[e] + c->stride[f]);
+        if (c->far[p] - (c->travel[e] + c->travel[f]) <= reach + ahead) {
+            detect_pair(c, b, e, f);
+        }
     }
     for (int k = 0; k < b->obstacles; k++) {
         if (b->present[k]) {

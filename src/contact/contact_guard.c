@@ -54,10 +54,12 @@ static double relative_motion(const pair_motion *m) {
     return sqrt(most);
 }
 
-// It only has to keep the two from coming nearer.
+// It only has to keep the two from coming nearer; what is nearly too near gives way again, though.
 static void forgive(sut_contacts *c) {
     sut_contact *k = &c->contact[c->count - 1];
-    k->slack = k->gap < 0.0 ? -k->gap : 0.0;
+    double most = (0.9 - SUT_CONTACT_KEEP) * k->reach;
+    double overlap = k->gap < 0.0 ? -k->gap : 0.0;
+    k->slack = overlap < most ? overlap : most;
 }
 
 // A contact with the frame that the two edges have where they would come too near.
@@ -126,7 +128,9 @@ static double turn_at(const sut_rod *r, int v) {
 static void watch_near(guard *g, const sut_rod *r, int i, int j) {
     pair_motion m = motion_of(r, i, r, j);
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
-    double keep = 0.3 * near.distance;
+    // an edge in between keeps them apart, and so does their thickness
+    double gap = r->rest[i + 1];
+    double keep = 0.25 * (gap < r->mat.radius ? gap : r->mat.radius);
     if (near.distance - keep > 1.0001 * relative_motion(&m)) {
         return;
     }
@@ -216,7 +220,13 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         return 0.0;
     }
     for (int p = 0; p < c->pairs; p++) {
-        watch_pair(&g, c->pair[p][0], c->pair[p][1]);
+        int e = c->pair[p][0];
+        int f = c->pair[p][1];
+        double reach = b->rod[c->edge_rod[e]]->mat.radius + b->rod[c->edge_rod[f]]->mat.radius;
+        // the margin is far above rounding
+        if (c->far[p] - (c->travel[e] + c->travel[f]) <= 1.001 * SUT_CONTACT_KEEP * reach) {
+            watch_pair(&g, e, f);
+        }
     }
     for (int k = 0; k < b->rods; k++) {
         if (b->rod[k]) {

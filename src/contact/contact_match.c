@@ -53,25 +53,43 @@ static bool has_company(const sut_contacts *c, const sut_contact *k) {
     return false;
 }
 
+// The nearest touch that is still free and no further away than `most`, or -1.
+static int nearest_touch(const sut_contacts *c, const sut_contact *k, double most) {
+    int best = -1;
+    double place = k->edge[0] + k->at[0];
+    for (int t = 0; t < c->touches; t++) {
+        if (c->taken[t] || fabs(c->touch[t].place[0] - place) >= most) {
+            continue;
+        }
+        double d = apart(k, &c->touch[t]);
+        if (d < most) {
+            most = d;
+            best = t;
+        }
+    }
+    return best;
+}
+
+// Those that hardly moved first, so that nobody takes what belongs to his neighbour.
 void sut_contact_match(sut_contacts *c) {
+    const double reach[3] = {0.05, 0.4, most_apart};
     memset(c->taken, 0, (size_t)c->touches * sizeof *c->taken);
-    for (int i = 0; i < c->count; i++) {
-        sut_contact *k = &c->contact[i];
-        int best = -1;
-        double least = most_apart;
-        for (int t = 0; t < c->touches; t++) {
-            double d = c->taken[t] ? 2.0 * most_apart : apart(k, &c->touch[t]);
-            if (d < least) {
-                least = d;
-                best = t;
+    for (int pass = 0; pass < 3; pass++) {
+        for (int i = 0; i < c->count; i++) {
+            sut_contact *k = &c->contact[i];
+            int t = k->old < 0 ? nearest_touch(c, k, reach[pass]) : -1;
+            if (t >= 0) {
+                c->taken[t] = true;
+                k->old = t;
+                take_over(k, &c->touch[t]);
             }
         }
-        if (best >= 0) {
-            c->taken[best] = true;
-            k->old = best;
-            take_over(k, &c->touch[best]);
-        } else if (k->gap < 0.0 && !has_company(c, k)) {
-            k->slack = -k->gap;
+    }
+    for (int i = 0; i < c->count; i++) {
+        sut_contact *k = &c->contact[i];
+        if (k->old < 0 && k->gap < 0.0 && !has_company(c, k)) {
+            double most = (0.9 - SUT_CONTACT_KEEP) * k->reach;
+            k->slack = -k->gap < most ? -k->gap : most;
         }
     }
 }

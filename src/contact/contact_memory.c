@@ -46,6 +46,7 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         *vectors[i] = take(l, 3 * contacts, sizeof(double));
     }
+    c->bound = take(l, contacts, sizeof *c->bound);
     for (int i = 0; i < SUT_CONTACT_COLUMNS; i++) {
         c->column[i] = take(l, 3 * contacts, sizeof(double));
         c->image[i] = take(l, 3 * contacts, sizeof(double));
@@ -66,6 +67,10 @@ static void lay_out(sut_contacts *c, layout *l) {
     c->skip = take(l, (size_t)c->max_rods, sizeof *c->skip);
     c->box = take(l, edges, sizeof *c->box);
     c->pair = take(l, (size_t)c->max_pairs, sizeof *c->pair);
+    c->far = take(l, (size_t)c->max_pairs, sizeof *c->far);
+    c->home = take(l, edges, sizeof *c->home);
+    c->travel = take(l, edges, sizeof *c->travel);
+    c->stride = take(l, edges, sizeof *c->stride);
     c->contact = take(l, contacts, sizeof *c->contact);
     c->touch = take(l, contacts, sizeof *c->touch);
     c->taken = take(l, contacts, sizeof *c->taken);

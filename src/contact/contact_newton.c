@@ -6,9 +6,12 @@
 // the law of each contact is one of three linear ones, y = g - H u: open, sticking, slipping. Given
 // these, e follows from (A + J^T H J) e = J^T (g - start). A is condensed to the vertices that
 // touch (contact_zone.c), so one iteration is a sparse factorisation of those. Slipping couples the
-// friction to the normal force: H is not symmetric, and nothing is left out. Each iteration is
-// followed by an exact search along the step on a function that is convex once the bounds of the
-// friction are held fixed. docs/theory/contact.md
+// friction to the normal force: H is not symmetric, and nothing is left out.
+//
+// The plain step is taken where it halves the error at least. Elsewhere the bounds of the friction
+// are held fixed for a while at mu times the normal forces of the moment: that problem is the
+// minimum of a convex function, and steps with an exact search along them always get there; the
+// plain step then starts from a better place. docs/theory/contact.md
 #include "contact/contact_newton.h"
 
 #include "math/vec3.h"
@@ -17,14 +20,11 @@
 
 //---- the law -------------------------------------------------------------------------------------
 // Force of a contact at u; `bound` >= 0: the friction may be that long, else mu times the force.
-static void law_force(const sut_contact *k, double soften, const double u[3], double bound,
-                      double f[3]) {
-    double kn = k->kn / soften;
-    double kt = k->kt / soften;
+static void law_force(const sut_contact *k, const double u[3], double bound, double f[3]) {
     double depth = -(k->q[0] + u[0]);
-    f[0] = depth > 0.0 ? kn * depth : 0.0;
-    f[1] = k->memory[0] - kt * (k->q[1] + u[1]);
-    f[2] = k->memory[1] - kt * (k->q[2] + u[2]);
+    f[0] = depth > 0.0 ? k->kn * depth : 0.0;
+    f[1] = k->memory[0] - k->kt * (k->q[1] + u[1]);
+    f[2] = k->memory[1] - k->kt * (k->q[2] + u[2]);
     double most = bound >= 0.0 ? bound : k->mu * f[0];
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
     if (size > most) {
@@ -34,56 +34,98 @@ static void law_force(const sut_contact *k, double soften, const double u[3], do
     }
 }
 
-// The linear law that holds around u, if the normal force there is `normal`.
-static void linearise(const sut_contact *k, double soften, const double u[3], double normal,
-                      sut_contact_law *l) {
-    double kn = k->kn / soften;
-    double kt = k->kt / soften;
-    memset(l, 0, sizeof *l);
-    if (!(normal > 0.0)) {
-        return;
-    }
-    l->h[0] = kn;
-    l->g[0] = -kn * k->q[0];
-    double p[2] = {k->memory[0] - kt * (k->q[1] + u[1]), k->memory[1] - kt * (k->q[2] + u[2])};
+// Friction that gives way, at most `most` long: what it is at p and how it changes with the slip.
+static void add_slip(sut_contact_law *l, double kt, const double p[2], const double u[3],
+                     double most) {
     double size = sqrt(p[0] * p[0] + p[1] * p[1]);
-    if (size <= k->mu * normal) {
-        l->h[4] = kt;
-        l->h[8] = kt;
-        l->g[1] = k->memory[0] - kt * k->q[1];
-        l->g[2] = k->memory[1] - kt * k->q[2];
-        return;
-    }
     double d[2] = {p[0] / size, p[1] / size};
-    double side = kt * k->mu * normal / size; // turning the direction of slip
-    l->h[3] = k->mu * kn * d[0];
-    l->h[6] = k->mu * kn * d[1];
+    double side = kt * most / size; // turning the direction of slip
     l->h[4] = side * d[1] * d[1];
     l->h[5] = -side * d[0] * d[1];
     l->h[7] = l->h[5];
     l->h[8] = side * d[0] * d[0];
-    l->g[1] = k->mu * l->g[0] * d[0] + l->h[4] * u[1] + l->h[5] * u[2];
-    l->g[2] = k->mu * l->g[0] * d[1] + l->h[7] * u[1] + l->h[8] * u[2];
+    l->g[1] = l->h[4] * u[1] + l->h[5] * u[2];
+    l->g[2] = l->h[7] * u[1] + l->h[8] * u[2];
 }
 
-// Largest error of a force, against the largest normal force.
-static double error_of(const sut_contacts *c, double soften, const double *y, const double *u) {
+static void add_stick(sut_contact_law *l, const sut_contact *k, double kt) {
+    l->h[4] = kt;
+    l->h[8] = kt;
+    l->g[1] = k->memory[0] - kt * k->q[1];
+    l->g[2] = k->memory[1] - kt * k->q[2];
+}
+
+static void tangential(const sut_contact *k, double kt, const double u[3], double p[2]) {
+    p[0] = k->memory[0] - kt * (k->q[1] + u[1]);
+    p[1] = k->memory[1] - kt * (k->q[2] + u[2]);
+}
+
+// The linear law that holds around u, if the normal force there is `normal`.
+static void linearise(const sut_contact *k, const double u[3], double normal, sut_contact_law *l) {
+    memset(l, 0, sizeof *l);
+    if (!(normal > 0.0)) {
+        return;
+    }
+    l->h[0] = k->kn;
+    l->g[0] = -k->kn * k->q[0];
+    double p[2];
+    tangential(k, k->kt, u, p);
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    if (size <= k->mu * normal) {
+        add_stick(l, k, k->kt);
+        return;
+    }
+    add_slip(l, k->kt, p, u, k->mu * normal);
+    for (int a = 0; a < 2; a++) {
+        double d = p[a] / size;
+        l->h[3 + 3 * a] = k->mu * k->kn * d;
+        l->g[1 + a] += k->mu * l->g[0] * d;
+    }
+}
+
+// The same with a friction of at most `bound`, whatever the normal force: symmetric.
+static void linearise_bounded(const sut_contact *k, const double u[3], double bound,
+                              sut_contact_law *l) {
+    memset(l, 0, sizeof *l);
+    if (-(k->q[0] + u[0]) > 0.0) {
+        l->h[0] = k->kn;
+        l->g[0] = -k->kn * k->q[0];
+    }
+    double p[2];
+    tangential(k, k->kt, u, p);
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    if (!(bound > 0.0)) {
+        return;
+    }
+    if (size <= bound) {
+        add_stick(l, k, k->kt);
+        return;
+    }
+    add_slip(l, k->kt, p, u, bound);
+    l->g[1] += bound * p[0] / size;
+    l->g[2] += bound * p[1] / size;
+}
+
+// Largest error of a force, against the largest normal force. With bounds (null: none) the friction
+// is measured against those.
+static double error_of(const sut_contacts *c, const double *bound, const double *y,
+                       const double *u) {
     double most = 0.0;
     double scale = 0.0;
+    double least = 0.0;
     for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
         double f[3];
-        law_force(&c->contact[i], soften, &u[3 * i], -1.0, f);
+        law_force(k, &u[3 * i], bound ? bound[i] : -1.0, f);
         scale = f[0] > scale ? f[0] : scale;
+        scale = y[3 * i] > scale ? y[3 * i] : scale;
         for (int a = 0; a < 3; a++) {
             double e = fabs(f[a] - y[3 * i + a]);
             most = e > most ? e : most;
         }
-    }
-    // forces far below what a contact gives at a millionth of its reach are none
-    double least = 0.0;
-    for (int i = 0; i < c->count; i++) {
-        double f = 1e-7 * c->contact[i].kn * c->contact[i].reach;
-        least = f > least ? f : least;
+        // forces far below what a contact gives at a millionth of its reach are none
+        double none = 1e-7 * k->kn * k->reach;
+        least = none > least ? none : least;
     }
     return most / (scale > least ? scale : least + 1e-300);
 }
@@ -110,11 +152,12 @@ static void to_world(const sut_contact *k, const double h[9], double m[9]) {
 static void add_stiffness(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        if (c->law[i].h[0] == 0.0) {
+        const double *h = c->law[i].h;
+        if (h[0] == 0.0 && h[4] == 0.0 && h[8] == 0.0) {
             continue; // open
         }
         double m[9];
-        to_world(k, c->law[i].h, m);
+        to_world(k, h, m);
         for (int v = 0; v < k->count; v++) {
             for (int u = 0; u < k->count; u++) {
                 double *to = c->entry[16 * i + 4 * v + u];
@@ -282,22 +325,19 @@ static bool step_to(sut_contacts *c) {
     return true;
 }
 
-//---- search along the step -----------------------------------------------------------------------
-// Slope of the convex function at share s of the step: sum of (y - law) . du, with the friction
-// bounded by what it was allowed before the step.
-static double slope(const sut_contacts *c, double soften, double s) {
+//---- with bounds held fixed ----------------------------------------------------------------------
+// Slope of the convex function at share s of the step: sum of (y - law) . du.
+static double slope(const sut_contacts *c, double s) {
     double sum = 0.0;
     for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
         const double *y0 = &c->y[3 * i];
         const double *u0 = &c->u[3 * i];
-        double before = k->mu * (k->kn / soften) * -(k->q[0] + u0[0]);
         double u[3];
         double f[3];
         for (int a = 0; a < 3; a++) {
             u[a] = u0[a] + s * (c->u_next[3 * i + a] - u0[a]);
         }
-        law_force(k, soften, u, before > 0.0 ? before : 0.0, f);
+        law_force(&c->contact[i], u, c->bound[i], f);
         for (int a = 0; a < 3; a++) {
             double y = y0[a] + s * (c->y_next[3 * i + a] - y0[a]);
             sum += (y - f[a]) * (c->u_next[3 * i + a] - u0[a]);
@@ -306,26 +346,27 @@ static double slope(const sut_contacts *c, double soften, double s) {
     return sum;
 }
 
-// Zero of the slope in (0, 1] by a secant kept between bounds.
-static double search(const sut_contacts *c, double soften) {
-    enum { LOOKS = 14 };
+// Zero of the slope in [0, 1] by a secant kept between bounds.
+static double search(const sut_contacts *c) {
+    enum { LOOKS = 20 };
     double low = 0.0;
     double high = 1.0;
-    double at_low = slope(c, soften, 0.0);
-    double at_high = slope(c, soften, 1.0);
+    double at_low = slope(c, 0.0);
+    double at_high = slope(c, 1.0);
     if (at_low >= 0.0) {
-        return 0.3; // no way down: the bounds of the friction have moved; a part of the step helps
+        return 0.0; // there already
     }
     if (at_high <= 0.0) {
         return 1.0;
     }
     double s = 1.0;
-    for (int look = 0; look < LOOKS && high - low > 1e-3; look++) {
+    const double flat = 1e-6 * at_high;
+    for (int look = 0; look < LOOKS && high - low > 1e-4 * high; look++) {
         s = low - at_low * (high - low) / (at_high - at_low);
         double edge = 0.1 * (high - low);
         s = s < low + edge ? low + edge : (s > high - edge ? high - edge : s);
-        double here = slope(c, soften, s);
-        if (fabs(here) < 1e-6 * at_high) {
+        double here = slope(c, s);
+        if (fabs(here) < flat) {
             break;
         }
         if (here < 0.0) {
@@ -339,41 +380,72 @@ static double search(const sut_contacts *c, double soften) {
     return s;
 }
 
-//---- iterate -------------------------------------------------------------------------------------
-// Contacts are stiff: the displacements that a solve starts from say little about who is in
-// contact. The forces of the last step say more.
-static void choose_laws(sut_contacts *c, double soften, bool first) {
-    for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
-        double here = -(k->kn / soften) * (k->q[0] + c->u[3 * i]);
-        bool warm = first && c->start[3 * i] > 0.0;
-        linearise(k, soften, &c->u[3 * i], warm ? c->start[3 * i] : here, &c->law[i]);
+static void advance(sut_contacts *c, double s) {
+    for (int e = 0; e < 3 * c->count; e++) {
+        c->y[e] += s * (c->y_next[e] - c->y[e]);
+        c->u[e] += s * (c->u_next[e] - c->u[e]);
     }
 }
 
-// An error that does no harm for one step, where more iterations bring nothing.
-static const double good_enough = 3e-3;
-
-bool sut_contact_newton(sut_contacts *c, double soften, int iterations, double *residual) {
-    size_t bytes = 3 * (size_t)c->count * sizeof(double);
-    memcpy(c->y, c->start, bytes);
-    memset(c->u, 0, bytes);
-    *residual = error_of(c, soften, c->y, c->u);
-    for (int n = 0; n<iterations && * residual> c->settings.tolerance; n++) {
-        choose_laws(c, soften, n == 0);
+static bool convex_phase(sut_contacts *c, int *left, double until) {
+    enum { MOST = 12 };
+    for (int i = 0; i < c->count; i++) {
+        double normal = c->y[3 * i];
+        c->bound[i] = normal > 0.0 ? c->contact[i].mu * normal : 0.0;
+    }
+    for (int n = 0; n < MOST && *left > 0; n++) {
+        for (int i = 0; i < c->count; i++) {
+            linearise_bounded(&c->contact[i], &c->u[3 * i], c->bound[i], &c->law[i]);
+        }
         c->figures.iterations++;
+        (*left)--;
         if (!step_to(c)) {
             return false;
         }
-        // near the solution the whole step is best; the bounds held fixed in the search would
-        // shorten it for ever
-        double whole = error_of(c, soften, c->y_next, c->u_next);
-        double s = n == 0 || whole < 0.5 * *residual ? 1.0 : search(c, soften);
-        for (int e = 0; e < 3 * c->count; e++) {
-            c->y[e] += s * (c->y_next[e] - c->y[e]);
-            c->u[e] += s * (c->u_next[e] - c->u[e]);
+        advance(c, search(c));
+        if (error_of(c, c->bound, c->y, c->u) < until) {
+            break;
         }
-        *residual = s == 1.0 ? whole : error_of(c, soften, c->y, c->u);
     }
-    return *residual <= good_enough;
+    return true;
+}
+
+//---- iterate -------------------------------------------------------------------------------------
+// Contacts are stiff: the displacements that a solve starts from say little about who is in
+// contact. The forces of the last step say more.
+static void choose_laws(sut_contacts *c, bool first) {
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        double here = -k->kn * (k->q[0] + c->u[3 * i]);
+        bool warm = first && c->start[3 * i] > 0.0;
+        linearise(k, &c->u[3 * i], warm ? c->start[3 * i] : here, &c->law[i]);
+    }
+}
+
+double sut_contact_newton(sut_contacts *c, int iterations) {
+    size_t bytes = 3 * (size_t)c->count * sizeof(double);
+    memcpy(c->y, c->start, bytes);
+    memset(c->u, 0, bytes);
+    double residual = error_of(c, NULL, c->y, c->u);
+    int left = iterations;
+    for (bool first = true; left > 0 && residual > c->settings.tolerance; first = false) {
+        choose_laws(c, first);
+        c->figures.iterations++;
+        left--;
+        if (!step_to(c)) {
+            return HUGE_VAL;
+        }
+        double whole = error_of(c, NULL, c->y_next, c->u_next);
+        if (first || whole < 0.5 * residual) {
+            advance(c, 1.0);
+            residual = whole;
+            continue;
+        }
+        double until = 0.03 * (residual < 1.0 ? residual : 1.0);
+        if (!convex_phase(c, &left, until)) {
+            return HUGE_VAL;
+        }
+        residual = error_of(c, NULL, c->y, c->u);
+    }
+    return residual;
 }

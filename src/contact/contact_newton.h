@@ -6,8 +6,8 @@
 #include "contact/contact.h"
 
 // Solve for the forces c->y and what they add to the relative displacements, c->u, from the forces
-// c->start, which the contacts' q already answers. Stiffness divided by `soften`. True: the error
-// of the forces, against the largest one, is within the tolerance, or small enough to go on.
-bool sut_contact_newton(sut_contacts *c, double soften, int iterations, double *residual);
+// c->start, which the contacts' q already answers. The answer is the error of the forces against
+// the largest one, infinite when there was no way to go on.
+double sut_contact_newton(sut_contacts *c, int iterations);
 
 #endif

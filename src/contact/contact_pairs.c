@@ -6,6 +6,7 @@
 // the list of overlapping boxes serves for many steps. docs/theory/contact.md
 #include "contact/contact.h"
 
+#include "geom/segment.h"
 #include "math/vec3.h"
 
 // What has to stay free around an edge: contacts are looked for up to a touching distance away.
@@ -17,8 +18,20 @@ static double least_room(const sut_rod *r) {
 // than the thread is thick, which would all be in reach of each other.
 enum { NEIGHBOURS = 16 };
 
-static double spare_room(const sut_rod *r, double share) {
+// Where edges are absurdly short against the radius, some stand for all: surfaces then still
+// overlap along the thread by far.
+static int stride_of(const sut_rod *r) {
     double edge = r->total / (r->n - 1);
+    double many = r->mat.radius / (16.0 * edge);
+    return many < 2.0 ? 1 : (many < 1e6 ? (int)many : 1000000);
+}
+
+static double spacing_of(const sut_rod *r) {
+    return stride_of(r) * r->total / (r->n - 1);
+}
+
+static double spare_room(const sut_rod *r, double share) {
+    double edge = spacing_of(r);
     double most = 0.5 * (NEIGHBOURS * edge + SUT_PI * r->mat.radius) - least_room(r);
     double wanted = 4.0 * share * r->mat.radius;
     double least = 0.25 * r->mat.radius;
@@ -30,7 +43,7 @@ static double spare_room(const sut_rod *r, double share) {
 // are shorter than a fortieth of that has no more neighbours on the list for it, and meets itself
 // again only a little later along its length.
 static double skip_of(const sut_rod *r) {
-    double edge = r->total / (r->n - 1);
+    double edge = spacing_of(r);
     double turn = SUT_PI * r->mat.radius;
     double dense = 2.0 * (least_room(r) + spare_room(r, 1.0)) - NEIGHBOURS * edge;
     return dense > turn ? dense : turn;
@@ -45,15 +58,18 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
             continue;
         }
         c->skip[k] = skip_of(r);
+        int stride = stride_of(r);
         double arc = 0.0;
         for (int e = 0; e < r->n - 1; e++) {
-            int i = c->edges++;
-            c->edge_rod[i] = k;
-            c->edge_index[i] = e;
-            c->box[i].chain = k;
-            c->box[i].arc0 = arc;
+            if (e % stride == 0) {
+                int i = c->edges++;
+                c->edge_rod[i] = k;
+                c->edge_index[i] = e;
+                c->box[i].chain = k;
+                c->box[i].arc0 = arc;
+                c->box[i].arc1 = arc + r->rest[e];
+            }
             arc += r->rest[e];
-            c->box[i].arc1 = arc;
         }
     }
     c->listed = false;
@@ -83,17 +99,52 @@ static bool inside(const sut_broad_box *box, sut_vec3 low, sut_vec3 high, double
            high.z + room <= box->high.z;
 }
 
-static bool still_good(const sut_contacts *c, const sut_contact_bodies *b) {
-    for (int i = 0; i < c->edges; i++) {
+// How far an edge goes, and has gone since the list was made.
+static void measure_edge(sut_contacts *c, const sut_rod *r, int i) {
+    double travel = 0.0;
+    double stride = 0.0;
+    for (int k = 0; k < 2; k++) {
+        int v = c->edge_index[i] + k;
+        sut_vec3 move = sut_soa3_get(&r->move, v);
+        sut_vec3 gone = v3_sub(r->position[v], c->home[i][k]);
+        double way = v3_norm2(move);
+        double now = v3_norm2(gone);
+        double then = v3_norm2(v3_add(gone, move));
+        travel = now > travel ? now : travel;
+        travel = then > travel ? then : travel;
+        stride = way > stride ? way : stride;
+    }
+    // rounding never makes it less than it is
+    c->travel[i] = 1.000001 * sqrt(travel);
+    c->stride[i] = sqrt(stride);
+}
+
+static bool still_good(sut_contacts *c, const sut_contact_bodies *b) {
+    bool good = true;
+    for (int i = 0; good && i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
         sut_vec3 low;
         sut_vec3 high;
         swept_box(r, c->edge_index[i], &low, &high);
-        if (!inside(&c->box[i], low, high, least_room(r))) {
-            return false;
-        }
+        good = inside(&c->box[i], low, high, least_room(r));
+        measure_edge(c, r, i);
     }
-    return true;
+    return good;
+}
+
+// From now on distances are known as long as one knows who has moved how far.
+static void settle(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->edges; i++) {
+        const sut_rod *r = b->rod[c->edge_rod[i]];
+        c->home[i][0] = r->position[c->edge_index[i]];
+        c->home[i][1] = r->position[c->edge_index[i] + 1];
+        measure_edge(c, r, i);
+    }
+    for (int p = 0; p < c->pairs; p++) {
+        const sut_vec3 *a = c->home[c->pair[p][0]];
+        const sut_vec3 *o = c->home[c->pair[p][1]];
+        c->far[p] = sut_segment_nearest(a[0], a[1], o[0], o[1]).distance;
+    }
 }
 
 static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double share) {
@@ -119,6 +170,7 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
         if (got >= 0) {
             c->pairs = got;
             c->listed = true;
+            settle(c, b);
             return;
         }
     }

@@ -146,23 +146,18 @@ static void scatter(sut_contacts *c) {
     }
 }
 
-// Newton at full stiffness; where it does not get there, with softer and softer contacts: a knot
-// that snaps in is then solved a little too soft for one step.
+// Most problems take a handful of iterations; the few hard ones get as many as they need, up to
+// this multiple of what is asked for.
+enum { PATIENCE = 4 };
+
 static void solve_default(sut_contacts *c) {
-    enum { LEVELS = 4, PER_LEVEL = 12 };
-    int left = c->settings.iterations;
-    double soften = 1.0;
-    double residual = 0.0;
-    for (int level = 0; level < LEVELS; level++, soften *= 6.0) {
-        int most = left < PER_LEVEL || level == LEVELS - 1 ? left : PER_LEVEL;
-        int before = c->figures.iterations;
-        bool solved = sut_contact_newton(c, soften, most, &residual);
-        left -= c->figures.iterations - before;
-        if (solved || left <= 0) {
-            break;
-        }
-        c->figures.softened++;
+    int most = PATIENCE * c->settings.iterations;
+    long each = c->sparse.update_count + 1;
+    if (c->settings.work > 0 && most > c->settings.work / each) {
+        most = (int)(c->settings.work / each) + 2;
     }
+    double residual = sut_contact_newton(c, most);
+    c->figures.last = residual;
     c->figures.residual = residual > c->figures.residual ? residual : c->figures.residual;
 }
 

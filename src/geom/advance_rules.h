@@ -16,7 +16,8 @@
 // of the size, by which a distance may be too large where it is level and its middle was taken
 #define ADVANCE_LEVEL 2e-12
 
-// of the distance, what is kept by things that are too close already
+// of `keep`, what is kept by things that are too close already; those that are closer still come no
+// nearer at all, so that any number of steps never adds up to a crossing
 #define ADVANCE_HOLD 0.9
 
 // of the room that was there at the start: where a plane may lead to, and where the way ends
@@ -33,6 +34,15 @@ static inline advance_goal advance_goal_between(double least, double start, doub
     double room = start - least;
     advance_goal g = {least + ADVANCE_AIM * room + error, least + ADVANCE_STOP * room + error};
     return g;
+}
+
+// What must not be undercut by a motion that starts at this distance.
+static inline double advance_least(double start, double keep, double error) {
+    if (start > keep + 2.0 * error) {
+        return keep;
+    }
+    double hold = ADVANCE_HOLD * keep;
+    return start > hold + 4.0 * error ? hold : start - 4.0 * error;
 }
 
 static inline double advance_size(const sut_vec3 *p, int count) {

@@ -126,13 +126,13 @@ static bool eliminate_middle(double *s, int later) {
 
 static int factor_middle(double *block, int n) {
     int m = band_pairs(n);
+    int bad = -1;
     for (int i = m; i < n - m; i++) {
         int later = n - m - 1 - i;
-        if (!eliminate_middle(slot_of(block, i), later < 2 ? later : 2)) {
-            return i;
-        }
+        bool good = eliminate_middle(slot_of(block, i), later < 2 ? later : 2);
+        bad = bad < 0 && !good ? i : bad;
     }
-    return -1;
+    return bad;
 }
 
 static band_pivots middle_pivots(const double *s) {
@@ -192,29 +192,44 @@ static int first_bad(const double *block, int n) {
     return -1;
 }
 
-int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x) {
+// All of it; the vertex with the first pivot that is not positive and finite comes back, or -1.
+// Unless `go_on`, nothing is solved after such a pivot.
+static int factor_all(const sut_band_kernel *k, sut_band *b, double *x, bool go_on) {
     int n = b->n;
     bool pairs = band_pairs(n) > 0;
+    int bad = -1;
     if (pairs) {
         band_front f;
         band_tail t;
         if (!k->eliminate(b->block, n, x, &f, x ? &t : NULL)) {
-            return first_bad(b->block, n);
+            bad = first_bad(b->block, n);
+        }
+        if (bad >= 0 && !go_on) {
+            return bad;
         }
         join_fronts(b->block, n, &f);
         if (x) {
             join_tails(x, n, &t);
         }
     }
-    int bad = factor_middle(b->block, n);
-    if (bad >= 0 || !x) {
+    int bad_middle = factor_middle(b->block, n);
+    bad = bad < 0 ? bad_middle : bad;
+    if ((bad >= 0 && !go_on) || !x) {
         return bad;
     }
     solve_middle(b->block, n, x);
     if (pairs) {
         k->backward(b->block, n, x, NULL);
     }
-    return -1;
+    return bad;
+}
+
+int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x) {
+    return factor_all(k, b, x, false);
+}
+
+int sut_band_factor_solve_indefinite(sut_band *b, double *x) {
+    return factor_all(sut_band_kernel_best(), b, x, true);
 }
 
 void sut_band_solve_with(const sut_band_kernel *k, const sut_band *b, double *x, double *y) {

@@ -52,6 +52,11 @@ void sut_band_solve2(const sut_band *b, double *x, double *y);
 // along with the elimination. When a pivot is refused x is destroyed as well.
 int sut_band_factor_solve(sut_band *b, double *x);
 
+// The same, but pivots below zero are used as they are: for matrices that something else makes
+// definite. The answer is the vertex of the first such pivot, or -1. Without exchange of rows: the
+// caller looks at x, which is not finite where a pivot was zero.
+int sut_band_factor_solve_indefinite(sut_band *b, double *x);
+
 // Scalar twins. They make and read the same factor, so that the two kinds may be mixed.
 int sut_band_factor_scalar(sut_band *b);
 void sut_band_solve_scalar(const sut_band *b, double *x);

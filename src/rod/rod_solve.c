@@ -207,6 +207,14 @@ static void apply(sut_rod *r) {
     p->move_rms = sqrt(sum / r->n);
 }
 
+static bool all_finite(const double *x, int count) {
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += x[i] * 0.0;
+    }
+    return sum == 0.0; // false for NaN
+}
+
 // A rod in contact keeps the matrix of the stretch that its contacts couple.
 static int factor_solve(sut_rod *r) {
     if (r->touched) {
@@ -215,7 +223,12 @@ static int factor_solve(sut_rod *r) {
                (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
     }
     load_right_side(r);
-    return sut_band_factor_solve(&r->band, r->correction);
+    if (!r->pushed || r->progress.linearisations <= 3) {
+        return sut_band_factor_solve(&r->band, r->correction);
+    }
+    // what pushes a rod holds it as well: it need not be stable by itself
+    int bad = sut_band_factor_solve_indefinite(&r->band, r->correction);
+    return bad >= 0 && !all_finite(r->correction, 3 * r->n) ? bad : -1;
 }
 
 static bool factor_and_solve(sut_rod *r) {
@@ -290,6 +303,10 @@ static double greater(double a, double b) {
     return a > b ? a : b;
 }
 
+static double lesser(double a, double b) {
+    return a < b ? a : b;
+}
+
 static double largest_pull(const sut_rod *r) {
     double most[4] = {0.0, 0.0, 0.0, 0.0};
     const double *pull = r->pull;
@@ -339,6 +356,7 @@ static double left_out(const sut_rod *r) {
 // edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
 // stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
+    enum { ENOUGH = 3 };
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
         return;
@@ -349,7 +367,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     double motion = tolerance * p->move_rms;
     p->left = ratio * p->correction_rms;
     // what touches is no better known than its surfaces are
-    double floor = r->touched ? 3e-3 : 1e-8;
+    double floor = r->touched ? lesser(3e-3, 30.0 * tolerance) : 1e-8;
     bool small = p->left <= motion + floor * r->mat.radius;
     // the sag goes as the square root of what is left, and is gone with the next step
     bool straight = sag(r, p->drift) <= 100.0 * motion + (r->touched ? 1e-2 : 1e-4) * r->mat.radius;
@@ -358,8 +376,14 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     // than rounding
     p->swerve = first ? p->correction_rms : p->swerve;
     double forces = largest_pull(r) + r->weight + r->heft * p->swerve;
-    bool pulled = pull_error <= 1e-2 * forces + 1e-12 * r->mat.EA;
+    double share = r->touched ? lesser(1e-2, 100.0 * tolerance) : 1e-2;
+    bool pulled = pull_error <= share * forces + 1e-12 * r->mat.EA;
     p->done = small && straight && pulled && !p->limited;
+    // A rod held by contacts alone may be on its way through a snap, where corrections get small
+    // but do not end: it goes on with the next step instead, a little slower than in truth.
+    bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
+                  p->turn_max < 0.05;
+    p->done = p->done || (r->pushed && creeps && pulled && !p->limited);
     if (p->done) {
         return;
     }

@@ -7,6 +7,7 @@
 #ifndef SUT_TOPOLOGY_CLOSING_H
 #define SUT_TOPOLOGY_CLOSING_H
 
+#include "sutura/knot.h"
 #include "topology/loops.h"
 
 #include <stdbool.h>
@@ -33,15 +34,17 @@ typedef enum sut_closing_way {
 // backwards if so said; arcs far away join the last end of a piece to the first end of the next.
 typedef struct sut_joining {
     int loops;
-    int first[66]; // [loops + 1]
-    int piece[64];
-    bool backwards[64];
+    int first[SUT_KNOT_LOOPS_MAX + 1]; // [loops + 1]
+    int piece[SUT_KNOT_LOOPS_MAX];
+    bool backwards[SUT_KNOT_LOOPS_MAX];
 } sut_joining;
-
-enum { SUT_THREADS_MAX = 64 };
 
 // The plain one: every thread is a loop of its own.
 void sut_joining_plain(sut_joining *j, int count);
+
+// Check and clean what the caller gives (threads.c), and find the directions of ends.
+sut_result sut_threads_make(sut_threads *t, const sut_knot_thread *threads, int count,
+                            sut_pool *pool);
 
 // Find the directions in which ends are free. Time n for each.
 void sut_threads_find_ends(sut_threads *t);

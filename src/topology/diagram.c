@@ -26,7 +26,7 @@ bool sut_diagram_make(sut_diagram *d, sut_pool *pool, int capacity, int loops) {
 
 int sut_diagram_new_crossing(sut_diagram *d, int sign) {
     int c = d->spares > 0 ? d->spare[--d->spares] : d->used++;
-    d->sign[c] = (int8_t)sign;
+    d->sign[c] = (int16_t)sign;
     d->crossings++;
     return c;
 }

@@ -19,12 +19,12 @@ typedef struct sut_diagram {
     int used;      // crossing numbers 0 .. used - 1 have been given out
     int crossings; // of these, how many exist
     int loops;
-    int8_t *sign; // [capacity] +1 or -1, 0: does not exist
-    int *next;    // [2 capacity] next passage of the loop
-    int *prev;    // [2 capacity]
-    int *loop;    // [2 capacity] loop of a passage
-    int *first;   // [loops] first passage of the loop after its vertex 0, -1: it has none
-    int *spare;   // [capacity] numbers to give out again
+    int16_t *sign; // [capacity] +1 or -1, 0: does not exist
+    int *next;     // [2 capacity] next passage of the loop
+    int *prev;     // [2 capacity]
+    int *loop;     // [2 capacity] loop of a passage
+    int *first;    // [loops] first passage of the loop after its vertex 0, -1: it has none
+    int *spare;    // [capacity] numbers to give out again
     int spares;
 } sut_diagram;
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-    WIDTH_MAX = 26,        // open edges
-    BYTES_MAX = 128 << 20, // for all states of a front
+    WIDTH_MAX = 26,       // open edges
+    BYTES_MAX = 32 << 20, // for all states of a front
     KEY_SIZE = 32
 };
 

@@ -17,14 +17,14 @@
 enum { SUT_KNOT_TABLE_SIZE = 36, SUT_KNOT_FACTORS_MAX = 16 };
 
 typedef struct sut_knot_entry {
-    int8_t crossings, index;
+    int16_t crossings, index;
     bool amphichiral; // its own mirror image
-    int8_t signature;
-    int8_t alexander_degree;
-    int8_t alexander[5]; // [alexander_degree + 1] from the middle outwards
-    int8_t jones_low;    // lowest power of t
-    int8_t jones_count;
-    int8_t jones[10];
+    int16_t signature;
+    int16_t alexander_degree;
+    int16_t alexander[5]; // [alexander_degree + 1] from the middle outwards
+    int16_t jones_low;    // lowest power of t
+    int16_t jones_count;
+    int16_t jones[10];
 } sut_knot_entry;
 
 extern const sut_knot_entry sut_knot_table[SUT_KNOT_TABLE_SIZE];

@@ -10,7 +10,7 @@
 typedef struct link_entry {
     const char *name;
     int low, count;
-    int8_t c[16];
+    int16_t c[16];
 } link_entry;
 
 static const link_entry table[] = {

@@ -13,7 +13,7 @@ enum {
     CUT_MAX = 2000,        // crossings of a diagram that is searched for factors
     LARGE = 200,           // crossings of a diagram that takes long
     HOPEFUL = 40,          // crossings that further rounds may still bring down
-    IDLE_ROUNDS = 3,       // without progress before a larger diagram is given up
+    IDLE_ROUNDS = 3,       // without progress before a larger diagram is left as it is
     STIR_WORK = 6000       // moves times crossings per round
 };
 
@@ -129,9 +129,11 @@ sut_naming_result sut_naming_reduce(sut_loops *l, const sut_effort *effort, sut_
     for (int round = 0; result == SUT_NAMING_DONE; round++) {
         result = one_round(&s, l, &enough);
         // a large diagram that no longer gets smaller is what it is
-        idle = round > 0 && s.best->crossings > before - before / 32 ? idle + 1 : 0;
+        idle = round > 0 && s.best->crossings >= before - before / 32 ? idle + 1 : 0;
         before = s.found ? s.best->crossings : 0;
-        if (enough || round == effort->rounds || (idle >= IDLE_ROUNDS && s.largest > HOPEFUL)) {
+        bool stuck = idle >= (s.largest > HOPEFUL ? IDLE_ROUNDS : 2 * IDLE_ROUNDS);
+        bool hopeless = round > 0 && s.largest > effort->limit;
+        if (enough || stuck || hopeless || round == effort->rounds) {
             break;
         }
         if (result == SUT_NAMING_DONE &&

@@ -24,7 +24,7 @@ typedef struct drawing {
     double (*flat)[2]; // [n] the vertices in the plane across d, for box tests only
     int *next;         // [n]
     passing *passings;
-    int8_t *signs;
+    int16_t *signs;
     int count, capacity; // crossings
     bool again;
 } drawing;
@@ -60,7 +60,7 @@ static void add_crossing(drawing *w, int i, int j, const double t[2], int sign, 
         int c = w->count;
         w->passings[2 * c] = (passing){i, 2 * c + (first_over ? 0 : 1), t[0]};
         w->passings[2 * c + 1] = (passing){j, 2 * c + (first_over ? 1 : 0), t[1]};
-        w->signs[c] = (int8_t)sign;
+        w->signs[c] = (int16_t)sign;
     }
     w->count++;
 }

@@ -139,8 +139,13 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
         add_load(r, h, v3_zero(), h->max_force);
         return;
     }
+    // behind its target because something was in the way: no faster than its pace
+    sut_vec3 way = v3_sub(h->target, r->position[h->vertex]);
+    double far = v3_norm(way);
+    double most = h->pace * dt;
+    sut_vec3 goal = far > most ? v3_madd(r->position[h->vertex], most / far, way) : h->target;
     h->pin_at = r->pin_count;
-    r->pins[r->pin_count++] = (sut_pin){h->vertex, h->target, v3_zero()};
+    r->pins[r->pin_count++] = (sut_pin){h->vertex, goal, v3_zero()};
 }
 
 void sut_hold_gather(sut_world *w, double t, double dt) {
@@ -189,6 +194,44 @@ bool sut_hold_saturate(sut_world *w) {
     return any;
 }
 
+// Pace below which a hand counts as standing, in radii per (sub)step.
+static const double least_stride = 1e-4;
+
+bool sut_hold_slow_down(sut_world *w, double share, double dt) {
+    bool any = false;
+    for (int i = 0; i < w->hold_top; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        if (!h->used || h->pin_at < 0) {
+            continue;
+        }
+        const sut_rod *r = &w->threads[h->thread].rod;
+        double least = least_stride * r->mat.radius;
+        double stride = v3_distance(r->pins[h->pin_at].target, r->position[h->vertex]);
+        if (r->touched && stride > 2.0 * least) {
+            double next = share * stride > least ? share * stride : least;
+            h->pace = next / dt;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// A hand that got through goes a little faster the next time, until it is on its target again.
+static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1) {
+    const sut_rod *r = &w->threads[h->thread].rod;
+    double lag = v3_distance(h->target, r->position[h->vertex]);
+    if (isinf(h->pace) || h->pin_at < 0) {
+        return;
+    }
+    w->stats.lag_max = lag > w->stats.lag_max ? lag : w->stats.lag_max;
+    if (lag <= 1e-9) {
+        h->pace = HUGE_VAL;
+        sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->position[h->vertex], lag);
+    } else {
+        h->pace *= 1.5;
+    }
+}
+
 static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->plane_at >= 0) {
@@ -198,6 +241,7 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
     if (h->kind == SUT_HOLD_FORCE) {
         return;
     }
+    catch_up(w, h, index1);
     bool was = h->saturated;
     h->saturated = h->pin_at < 0;
     h->letting_go = false;

@@ -36,6 +36,7 @@ typedef struct sut_hold_slot {
     bool active;     // holding since the last step
     bool saturated;  // max_force reached
     bool steered;    // sut_hold_set_target was called: key 0 is all there is
+    double pace;     // m/s, how fast it may catch up after something was in its way; or infinite
     sut_plane plane; // direction0, director0, spin0, angle0, curvature0 (clamp and twist)
 
     // what a view shows
@@ -123,6 +124,9 @@ bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt);
 void sut_hold_gather(sut_world *w, double t, double dt); // input stage
 // After a solved part: true if a hold must let go because it would pull too hard.
 bool sut_hold_saturate(sut_world *w);
+// Something is in the way of the hands: those that move go on with a share of their way only. False
+// if none moves.
+bool sut_hold_slow_down(sut_world *w, double share, double dt);
 void sut_hold_commit(sut_world *w, double t, double dt);
 
 // world_obstacle.c

@@ -139,7 +139,11 @@ static void give_up_together(sut_world *w) {
     }
 }
 
+// Error of the contact forces that a step may be taken over with.
+static const double CONTACT_ERROR = 1e-2;
+
 static void solve_together(sut_world *w, step_timer *t) {
+    const int most = 3 * w->def.max_linearisations;
     bool done = false;
     bool failed = false;
     while (!done && !failed) {
@@ -147,13 +151,15 @@ static void solve_together(sut_world *w, step_timer *t) {
             give_up_together(w);
             return;
         }
-        done = true;
+        // forces that do not fit the shape need another look at it
+        done = w->contacts.figures.last <= CONTACT_ERROR;
         for (int i = 0; i < w->def.capacity.threads; i++) {
             if (touched(w, i)) {
                 sut_rod *r = &w->threads[i].rod;
                 sut_rod_judge(r, w->def.tolerance, w->def.max_linearisations);
+                r->progress.again = r->progress.again || !done;
                 done = done && r->progress.done;
-                failed = failed || r->progress.failed;
+                failed = failed || r->progress.failed || r->progress.linearisations > most;
             }
         }
         stage_done(t, SUT_STAGE_CHECK);
@@ -268,7 +274,9 @@ static energy_verdict judge_energy(sut_world *w, step_timer *t) {
 static bool all_usable(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && !sut_rod_is_usable(r)) {
+        // one that is pushed was not led downhill
+        bool lost = r->pushed && r->progress.failed;
+        if (w->threads[i].used && (lost || !sut_rod_is_usable(r))) {
             return false;
         }
     }
@@ -329,26 +337,62 @@ static void shorten(sut_world *w, double share) {
     }
 }
 
+static bool any_pushed(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && w->threads[i].rod.pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Contact forces that nobody can find: for the time of this part all stand still, which harms
+// nobody, and hands try again more slowly.
+static void freeze(sut_world *w, double h) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used) {
+            (void)sut_hold_slow_down(w, 0.25, h);
+            for (int v = 0; v < r->n; v++) {
+                sut_soa3_set(&r->move, v, v3_zero());
+                sut_soa3_set(&r->velocity, v, v3_zero());
+            }
+        }
+    }
+    w->stats.guard_shortened++;
+    sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), 0.0);
+}
+
 // True when the part [time - h, time] was solved and taken over. What the guard finds in the way
-// becomes a contact, and the part is solved again with it; if that does not help, the part has to
-// be cut, and where it may not be cut for that any more it is shortened: all stop early, and hands
-// lag behind. The finest part that a step may be cut into is taken over as far as it was solved, if
+// becomes a contact, and the part is solved again with it; if that does not help, the hands have to
+// lag behind; if that does not help either, the part is cut, and where it may not be cut for that
+// any more it is shortened: all stop early. The finest part that a step may be cut into is taken over as far as it was solved, if
 // one can go on from there.
-static bool step_part(sut_world *w, double time, double h, part_kind kind, bool may_cut,
+static bool step_part(sut_world *w, double time, double h, part_kind kind, bool small,
                       step_timer *t) {
-    enum { ROUNDS = 3 };
+    bool may_cut = !small;
+    enum { CONTACT_ROUNDS = 2, ROUNDS = 6 };
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->threads[i].rod.lambda = w->threads[i].rod.mat.implicitness;
         w->threads[i].rod.cut = kind != PART_WHOLE;
     }
     double share = 0.0;
+    bool keep = false;
     for (int round = 0; share < 1.0 && round < ROUNDS; round++) {
-        if (!solve_part(w, time, h, kind == PART_FINEST, round > 0, t)) {
-            return false;
+        if (!solve_part(w, time, h, kind == PART_FINEST, keep, t)) {
+            if (!small || !any_pushed(w)) {
+                return false;
+            }
+            freeze(w, h);
+            return true;
         }
-        bool last = round == ROUNDS - 1;
-        (void)sut_contact_share(w, !last, &share);
+        (void)sut_contact_share(w, round < CONTACT_ROUNDS, &share);
         stage_done(t, SUT_STAGE_GUARD);
+        keep = true;
+        // contacts did not help: it is the hands that ask too much
+        if (share < 1.0 && round >= CONTACT_ROUNDS && !sut_hold_slow_down(w, 0.25, h)) {
+            break;
+        }
     }
     if (share < 1.0) {
         if (may_cut || (kind != PART_FINEST && !turns_little(w))) {
@@ -400,7 +444,7 @@ static void roll_back(sut_world *w) {
 
 // The step in 2^depth parts at most; place counts parts of the finest cut that was allowed.
 static bool step_cut(sut_world *w, double dt, step_timer *t) {
-    enum { GUARD_HALVINGS = 3 }; // how often a part is cut for the guard alone
+    enum { GUARD_HALVINGS = 4 }; // how often a part is cut for the sake of contacts
     const int64_t whole = (int64_t)1 << w->def.max_halvings;
     int64_t place = 0;
     int64_t part = whole;
@@ -408,8 +452,8 @@ static bool step_cut(sut_world *w, double dt, step_timer *t) {
         double h = dt * ((double)part / (double)whole);
         double time = w->time + dt * ((double)(place + part) / (double)whole);
         part_kind kind = part == 1 ? PART_FINEST : (part < whole ? PART_CUT : PART_WHOLE);
-        bool may_cut = part > 1 && part > whole >> GUARD_HALVINGS;
-        if (step_part(w, time, h, kind, may_cut, t)) {
+        bool small = part == 1 || part <= whole >> GUARD_HALVINGS;
+        if (step_part(w, time, h, kind, small, t)) {
             place += part;
             w->stats.substeps++;
             // grow again where the next part would start on a round place
@@ -458,7 +502,7 @@ static void finish(sut_world *w, double dt, step_timer *t) {
     }
     const sut_contact_figures *f = &w->contacts.figures;
     w->stats.contact_iterations = f->iterations;
-    w->stats.contact_softened = f->softened;
+    w->stats.contact_solves = f->solves;
     w->stats.contact_residual = f->residual;
     sut_contact_output(w);
     if (w->stats.substeps > 1) {

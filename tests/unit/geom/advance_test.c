@@ -50,13 +50,17 @@ static double sampled_minimum(const motion *m, double f, int samples) {
 // what must not be undercut, as the header says
 static double floor_of(const motion *m) {
     double d = distance_at(m, 0.0);
-    return d > m->keep ? m->keep : 0.9 * d;
+    if (d > m->keep) {
+        return m->keep;
+    }
+    // too close already: down to 0.9 of keep, and where it is closer still no further
+    return d > 0.9 * m->keep ? 0.9 * m->keep : d * (1.0 - 1e-9);
 }
 
 // the header's promise to let a motion pass; a little more for what sampling misses
 static double generous(const motion *m) {
-    double d = distance_at(m, 0.0);
-    return d > m->keep ? m->keep + 0.1001 * (d - m->keep) : 0.9101 * d;
+    double least = floor_of(m);
+    return least + 0.1001 * (distance_at(m, 0.0) - least) + 1e-12;
 }
 
 // segments of a thread, at distances and with motions of all sizes, fast ones that jump over each
@@ -286,7 +290,7 @@ TEST(parting_by_rotation_goes_all_the_way) {
     m.by[2] = v3(0.0, 0.5, 0.5);
     m.by[3] = v3(0.0, 0.5, -0.2);
     double f = sut_segment_advance(m.at, m.by, m.keep);
-    CHECK(sampled_minimum(&m, f, 1000) >= 0.9e-3);
+    CHECK(sampled_minimum(&m, f, 1000) >= 0.999999e-3);
 }
 
 TEST(rest_and_common_motion_are_free) {
@@ -306,8 +310,10 @@ TEST(head_on_approach_stops_at_a_twentieth_of_the_room) {
                 0.2};
     // from 1 down to 0.2 + 0.05 * 0.8 at speed 10
     CHECK_NEAR(sut_segment_advance(m.at, m.by, m.keep), 0.076, 1e-13); // the rounding allowance
-    m.keep = 2.0; // too close already: down to 0.9 + 0.05 * 0.1
-    CHECK_NEAR(sut_segment_advance(m.at, m.by, m.keep), 0.0095, 1e-13);
+    m.keep = 1.05; // too close already: down to 0.945 + 0.05 * 0.055
+    CHECK_NEAR(sut_segment_advance(m.at, m.by, m.keep), 0.1 * (1.0 - 0.94775), 1e-13);
+    m.keep = 2.0; // far too close: not at all, however often one asks
+    CHECK(sut_segment_advance(m.at, m.by, m.keep) <= 1e-12);
 }
 
 TEST(touching_segments_may_part_and_nothing_else) {

@@ -60,7 +60,8 @@ static double least_of(const ride *r) {
     if (d > r->keep) {
         return r->keep;
     }
-    return d > 0.0 ? 0.9 * d : d - 0.1 * fmax(fabs(r->keep), fabs(d));
+    // too close already: down to 0.9 of keep, and where it is closer still no further
+    return d > 0.9 * r->keep ? 0.9 * r->keep : d - 1e-9 * (fabs(d) + fabs(r->keep));
 }
 
 TEST(segment_never_comes_too_close_to_a_moving_shape) {

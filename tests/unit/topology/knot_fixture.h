@@ -6,7 +6,7 @@
 #include "sutura/types.h"
 #include "topology/diagram.h"
 
-enum { BRAID_LENGTH_MAX = 160, BRAID_COUNT = 36 };
+enum { BRAID_LENGTH_MAX = 320, BRAID_COUNT = 36 };
 
 // Generators +-1, +-2, ..., ended by 0; a positive one is a right-handed crossing.
 typedef struct braid {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "cli/witness.h"
+
+#include "cli/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct bounds {
+    sut_vec3 low, high;
+    double reach; // m, length of all threads
+} bounds;
+
+static void include(bounds *b, sut_vec3 p) {
+    b->low = (sut_vec3){fmin(b->low.x, p.x), fmin(b->low.y, p.y), fmin(b->low.z, p.z)};
+    b->high = (sut_vec3){fmax(b->high.x, p.x), fmax(b->high.y, p.y), fmax(b->high.z, p.z)};
+}
+
+// where the run will probably be: the threads as they lie, and the length of the longest around
+static bounds expect(const sut_source *src) {
+    bounds b = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, 0.0};
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            continue;
+        }
+        double length = 0.0;
+        for (int k = 0; k < v.vertex_count; k++) {
+            include(&b, v.position[k]);
+            length += k + 1 < v.vertex_count ? v.rest_length[k] : 0.0;
+        }
+        b.reach = fmax(b.reach, length);
+    }
+    return b;
+}
+
+static bool add_threads(sut_witness *w) {
+    const sut_source *src = w->src;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK ||
+            sut_certificate_add(w->certificate, v.position, v.vertex_count, v.radius, false,
+                                NULL) != SUT_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// certificate and world list the same kinds in the same order
+_Static_assert((int)SUT_CERTIFICATE_PLANE == (int)SUT_OBSTACLE_PLANE, "the same kinds");
+_Static_assert((int)SUT_CERTIFICATE_SPHERE == (int)SUT_OBSTACLE_SPHERE, "the same kinds");
+_Static_assert((int)SUT_CERTIFICATE_CYLINDER == (int)SUT_OBSTACLE_CYLINDER, "the same kinds");
+_Static_assert((int)SUT_CERTIFICATE_CAPSULE == (int)SUT_OBSTACLE_CAPSULE, "the same kinds");
+_Static_assert((int)SUT_CERTIFICATE_BOX == (int)SUT_OBSTACLE_BOX, "the same kinds");
+
+static bool add_obstacles(sut_witness *w) {
+    for (int i = 0; i < w->src->obstacle_count; i++) {
+        const sut_obstacle_def *d = w->src->obstacles[i].def;
+        sut_certificate_solid solid = {.kind = (sut_certificate_solid_kind)d->kind,
+                                       .radius = d->radius,
+                                       .half = {0.0, 0.0, 0.5 * d->length}};
+        if (d->kind == SUT_OBSTACLE_BOX) {
+            solid.half = (sut_vec3){0.5 * d->size.x, 0.5 * d->size.y, 0.5 * d->size.z};
+        }
+        sut_certificate_pose pose = sut_source_pose(w->src, i);
+        if (sut_certificate_obstacle(w->certificate, &solid, &pose, NULL) != SUT_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void sut_witness_start(sut_witness *w, const sut_source *src) {
+    *w = (sut_witness){.src = src, .lost = true};
+    w->positions = calloc((size_t)src->thread_count + 1, sizeof *w->positions);
+    bounds b = expect(src);
+    sut_vec3 low = {b.low.x - b.reach, b.low.y - b.reach, b.low.z - b.reach};
+    sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
+    if (w->positions != NULL &&
+        sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
+        w->lost = !add_threads(w) || !add_obstacles(w);
+    }
+}
+
+void sut_witness_free(sut_witness *w) {
+    sut_certificate_destroy(w->certificate);
+    free(w->positions);
+    *w = (sut_witness){0};
+}
+
+static bool look(sut_witness *w) {
+    const sut_source *src = w->src;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            return false;
+        }
+        w->positions[i] = v.position;
+    }
+    for (int i = 0; i < src->obstacle_count; i++) {
+        if (src->obstacles[i].def->key_count == 0) {
+            continue; // it cannot have moved
+        }
+        sut_certificate_pose pose = sut_source_pose(src, i);
+        if (sut_certificate_obstacle_pose(w->certificate, i, &pose) != SUT_OK) {
+            return false;
+        }
+    }
+    return sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
+}
+
+void sut_witness_part(void *witness, const sut_world *world) {
+    sut_witness *w = witness;
+    if (w->certificate == NULL || w->lost || world != w->src->world) {
+        return;
+    }
+    double wall = sut_clock_now();
+    double cpu = sut_clock_cpu();
+    w->lost = !look(w);
+    w->cpu += sut_clock_cpu() - cpu;
+    w->wall += sut_clock_now() - wall;
+}
+
+long long sut_witness_changes(const sut_witness *w) {
+    if (w->certificate == NULL || w->lost) {
+        return -1;
+    }
+    return (long long)sut_certificate_changes(w->certificate);
+}
+
+void sut_witness_times(sut_witness *w, double *wall, double *cpu) {
+    *wall = w->wall;
+    *cpu = w->cpu;
+    w->wall = 0.0;
+    w->cpu = 0.0;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "output/contact_csv.h"
+
+#include "output/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// names have at most 64 characters, and there are three columns of them
+enum { BUFFER = 1 << 18, NAMES = 3 * 65, NUMBERS = 14 };
+
+bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
+    char *path = sut_path_join(folder, "contacts.csv");
+    if (path == NULL) {
+        sut_fault_set(fault, "%s: out of memory", folder);
+        return false;
+    }
+    bool ok = sut_writer_open(w, path, BUFFER, fault);
+    free(path);
+    return ok;
+}
+
+void sut_contact_csv_begin(sut_writer *w) {
+    static const char header[] = "t,thread_a,edge_a,thread_b,edge_b,obstacle,x,y,z,nx,ny,nz,fx,fy,"
+                                 "fz,gap,slipping\n";
+    sut_writer_begin(w);
+    sut_writer_put(w, header, sizeof header - 1);
+}
+
+static char *put_text(char *at, const char *text) {
+    size_t n = strlen(text);
+    memcpy(at, text, n);
+    at[n] = ',';
+    return at + n + 1;
+}
+
+static char *put_number(char *at, double x) {
+    at = sut_put_double(at, x);
+    *at++ = ',';
+    return at;
+}
+
+static char *put_vector(char *at, sut_vec3 v) {
+    return put_number(put_number(put_number(at, v.x), v.y), v.z);
+}
+
+static char *put_edge(char *at, const sut_source *src, const sut_contact_view *c, int side) {
+    int thread = sut_source_find(src, c->thread[side]);
+    at = put_text(at, thread >= 0 ? src->names[thread] : "");
+    if (thread >= 0) {
+        at = sut_put_uint(at, (unsigned long long)c->edge[side]);
+    }
+    *at++ = ',';
+    return at;
+}
+
+static void put_contact(sut_writer *w, const sut_source *src, const sut_contact_view *c, double t) {
+    char *at = sut_writer_room(w, NAMES + (size_t)NUMBERS * SUT_NUMBER_MAX + 32);
+    int obstacle = sut_source_find_obstacle(src, c->obstacle);
+    at = put_number(at, t);
+    at = put_edge(at, src, c, 0);
+    at = put_edge(at, src, c, 1);
+    at = put_text(at, obstacle >= 0 ? src->obstacles[obstacle].name : "");
+    at = put_vector(at, c->where);
+    at = put_vector(at, c->normal);
+    at = put_vector(at, c->force);
+    at = put_number(at, c->gap);
+    *at++ = c->slipping ? '1' : '0';
+    *at++ = '\n';
+    sut_writer_used(w, at);
+}
+
+void sut_contact_csv_block(sut_writer *w, const sut_source *src) {
+    double t = sut_world_time(src->world);
+    int count = 0;
+    const sut_contact_view *contacts = sut_world_contacts(src->world, &count);
+    for (int i = 0; i < count; i++) {
+        put_contact(w, src, &contacts[i], t);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "output/knots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The end that a hold pulls harder at the moment; unknown where none pulls.
+static sut_knot_end standing_end(const sut_source *src, sut_thread_id id, int vertex_count) {
+    double pull[2] = {0.0, 0.0};
+    sut_hold_view h;
+    for (int i = 0; sut_source_hold(src, i, &h); i++) {
+        bool same = h.thread.index1 == id.index1 && h.thread.generation == id.generation;
+        if (same && h.active) {
+            double force = sqrt(h.force.x * h.force.x + h.force.y * h.force.y + h.force.z * h.force.z);
+            pull[2 * h.vertex >= vertex_count] += force;
+        }
+    }
+    if (pull[0] > pull[1]) {
+        return SUT_KNOT_END_FIRST;
+    }
+    return pull[1] > pull[0] ? SUT_KNOT_END_LAST : SUT_KNOT_END_UNKNOWN;
+}
+
+static bool describe(const sut_source *src, int i, sut_knot_thread *out) {
+    sut_thread_view v;
+    if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK ||
+        v.vertex_count > SUT_KNOTS_VERTICES) {
+        return false;
+    }
+    *out = (sut_knot_thread){.positions = v.position, .vertex_count = v.vertex_count};
+    return true;
+}
+
+static void copy_loop(const sut_knot_loop *loop, sut_knot_label *out) {
+    memcpy(out->name, loop->name, sizeof out->name);
+    out->certain = loop->certain;
+    out->throws = loop->throws;
+}
+
+// Two threads may be joined by a knot, so they are looked at together.
+static sut_result name_pair(sut_knots *k, const sut_source *src, sut_knot_effort effort) {
+    sut_knot_thread threads[2];
+    for (int i = 0; i < 2; i++) {
+        if (!describe(src, i, &threads[i])) {
+            return SUT_E_ARGUMENT;
+        }
+        threads[i].standing = standing_end(src, src->ids[i], threads[i].vertex_count);
+    }
+    sut_knot knot;
+    sut_result r = sut_knot_name(threads, 2, effort, &knot);
+    if (r == SUT_OK) {
+        copy_loop(&knot.loops[0], &k->threads[0]);
+        copy_loop(&knot.loops[1], &k->threads[1]);
+        k->joined = knot.bend.count > 0;
+        memcpy(k->bend.name, knot.bend_name, sizeof k->bend.name);
+        k->bend.throws = knot.bend;
+        sut_knot_free(&knot);
+    }
+    return r;
+}
+
+static sut_result name_one(sut_knots *k, const sut_source *src, int i, sut_knot_effort effort) {
+    sut_knot_thread thread;
+    sut_knot knot;
+    if (!describe(src, i, &thread)) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_result r = sut_knot_name(&thread, 1, effort, &knot);
+    if (r == SUT_OK) {
+        copy_loop(&knot.loops[0], &k->threads[i]);
+        sut_knot_free(&knot);
+    }
+    return r;
+}
+
+bool sut_knots_name(sut_knots *k, const sut_source *src, sut_knot_effort effort) {
+    *k = (sut_knots){.thread_count = src->thread_count};
+    k->threads = calloc((size_t)src->thread_count + 1, sizeof *k->threads);
+    if (k->threads == NULL) {
+        return false;
+    }
+    sut_result r = src->thread_count == 2 ? name_pair(k, src, effort) : SUT_E_ARGUMENT;
+    for (int i = 0; r != SUT_OK && r != SUT_E_MEMORY && i < src->thread_count; i++) {
+        if (name_one(k, src, i, effort) == SUT_E_MEMORY) {
+            r = SUT_E_MEMORY;
+        }
+    }
+    if (r == SUT_E_MEMORY) {
+        sut_knots_free(k);
+        return false;
+    }
+    return true;
+}
+
+void sut_knots_free(sut_knots *k) {
+    free(k->threads);
+    *k = (sut_knots){0};
+}
+
+static size_t add_word(char *out, size_t size, size_t used, const sut_knot_label *l) {
+    const char *word = l->throws.surgical[0] != '\0' ? l->throws.surgical : l->name;
+    if (l->name[0] == '\0' || strcmp(word, "0_1") == 0 || used >= size) {
+        return used;
+    }
+    int n = snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", word);
+    return n < 0 ? used : used + (size_t)n;
+}
+
+void sut_knots_text(const sut_knots *k, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    if (k->joined) {
+        used = add_word(out, size, used, &k->bend);
+    }
+    for (int i = 0; i < k->thread_count; i++) {
+        used = add_word(out, size, used, &k->threads[i]);
+    }
+}

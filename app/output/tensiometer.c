@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "output/tensiometer.h"
+
+#include <math.h>
+#include <string.h>
+
+static double dot(sut_vec3 a, sut_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static sut_vec3 difference(sut_vec3 a, sut_vec3 b) {
+    return (sut_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+//---- jaws ----------------------------------------------------------------------------------------
+
+static const char *find_jaw(sut_tensiometer *t, const sut_source *src, int side) {
+    const sut_jaw *jaw = &t->jaws[side];
+    t->obstacles[side] = -1;
+    if (jaw->hold >= 0) {
+        sut_hold_view h;
+        return sut_source_hold(src, jaw->hold, &h) ? NULL : "the scene has no such hold";
+    }
+    for (int i = 0; i < src->obstacle_count; i++) {
+        if (strcmp(src->obstacles[i].name, jaw->obstacle) == 0) {
+            t->obstacles[side] = i;
+            return NULL;
+        }
+    }
+    return "the scene has no such obstacle";
+}
+
+// does it hold this thread; an obstacle holds all that lie around it
+static bool grips(const sut_tensiometer *t, const sut_source *src, int side, int thread) {
+    sut_hold_view h;
+    if (t->obstacles[side] >= 0) {
+        return true;
+    }
+    return sut_source_hold(src, t->jaws[side].hold, &h) &&
+           sut_source_find(src, h.thread) == thread;
+}
+
+// where it is, and its force on the threads
+static bool read_jaw(const sut_tensiometer *t, const sut_source *src, int side, sut_vec3 *at,
+                     sut_vec3 *force) {
+    int obstacle = t->obstacles[side];
+    if (obstacle < 0) {
+        sut_hold_view h;
+        sut_thread_view v;
+        if (!sut_source_hold(src, t->jaws[side].hold, &h) ||
+            sut_thread_get_view(src->world, h.thread, &v) != SUT_OK) {
+            return false;
+        }
+        *at = v.position[h.vertex];
+        *force = h.force;
+        return true;
+    }
+    *at = sut_source_pose(src, obstacle).position;
+    *force = (sut_vec3){0};
+    int count = 0;
+    const sut_contact_view *c = sut_world_contacts(src->world, &count);
+    for (int i = 0; i < count; i++) {
+        if (sut_source_find_obstacle(src, c[i].obstacle) == obstacle) {
+            force->x += c[i].force.x;
+            force->y += c[i].force.y;
+            force->z += c[i].force.z;
+        }
+    }
+    return true;
+}
+
+//---- threads -------------------------------------------------------------------------------------
+
+static double stretch_of(const sut_thread_view *v) {
+    double sum = 0.0;
+    for (int i = 0; i + 1 < v->vertex_count; i++) {
+        sut_vec3 e = difference(v->position[i + 1], v->position[i]);
+        sum += sqrt(dot(e, e)) - v->rest_length[i];
+    }
+    return sum;
+}
+
+static bool breaks(const sut_thread_view *v, double strength) {
+    for (int i = 0; strength > 0.0 && i + 1 < v->vertex_count; i++) {
+        if (v->tension[i] > strength) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// How much longer the threads between the jaws are than at rest, counted once for every way between
+// the jaws: a loop around two posts is two ways. Tails bear nothing and do not count.
+static double read_threads(sut_tensiometer *t, const sut_source *src) {
+    double sum = 0.0;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (!(grips(t, src, 0, i) || grips(t, src, 1, i)) ||
+            sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            continue;
+        }
+        sum += stretch_of(&v);
+        double strength = src->knot_pull != NULL ? src->knot_pull[i] : 0.0;
+        if (!t->broke && strength > 0.0 && (t->strength == 0.0 || strength < t->strength)) {
+            t->strength = strength;
+        }
+        if (!t->broke && breaks(&v, strength)) {
+            t->broke = true;
+            t->strength = strength;
+        }
+    }
+    return t->obstacles[0] >= 0 ? 0.5 * sum : sum;
+}
+
+//---- public --------------------------------------------------------------------------------------
+
+const char *sut_tensiometer_start(sut_tensiometer *t, const sut_source *src) {
+    *t = (sut_tensiometer){.jaws = {t->jaws[0], t->jaws[1]}, .from = t->from};
+    const char *why = find_jaw(t, src, 0);
+    why = why != NULL ? why : find_jaw(t, src, 1);
+    if (why == NULL && (t->obstacles[0] < 0) != (t->obstacles[1] < 0)) {
+        return "a hold and an obstacle cannot be a pair of jaws; give two of a kind";
+    }
+    bool same = t->obstacles[0] >= 0 ? t->obstacles[0] == t->obstacles[1]
+                                     : t->jaws[0].hold == t->jaws[1].hold;
+    return why == NULL && same ? "the jaws are one and the same; give two" : why;
+}
+
+void sut_tensiometer_step(sut_tensiometer *t, const sut_source *src) {
+    sut_vec3 at[2];
+    sut_vec3 force[2];
+    double now = sut_world_time(src->world);
+    if (t->slipped || t->broke || !read_jaw(t, src, 0, &at[0], &force[0]) ||
+        !read_jaw(t, src, 1, &at[1], &force[1])) {
+        return;
+    }
+    sut_vec3 across = difference(at[1], at[0]);
+    double distance = sqrt(dot(across, across));
+    double stretch = read_threads(t, src);
+    // times are sums of steps: half of the last digit of a step must not decide
+    if (!t->zeroed && now < t->from * (1.0 - 1e-12)) {
+        t->broke = false;
+        return;
+    }
+    if (!t->zeroed) {
+        t->zeroed = true;
+        t->distance0 = distance;
+        t->stretch0 = stretch;
+    }
+    // both pull alike unless the threads swing
+    double pull = distance > 0.0 ? dot(difference(force[1], force[0]), across) / (2.0 * distance)
+                                 : 0.0;
+    t->force = pull;
+    t->force_max = fmax(t->force_max, pull);
+    t->opening = distance - t->distance0;
+    t->slip = t->opening - (stretch - t->stretch0);
+    t->time = now;
+    t->slipped = t->slip >= SUT_TENSIOMETER_SLIP;
+}

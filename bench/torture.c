@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The steps of a scene, and sums over scenes.
+#include "torture_scene.h"
+
+#include "bench_time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+sut_torture_options sut_torture_default_options(void) {
+    return (sut_torture_options){.steps = 250, .hurry = 1.0, .patience = 20.0};
+}
+
+sut_torture_counts sut_torture_none(void) {
+    return (sut_torture_counts){.nearest = 10.0};
+}
+
+static bool take_step(torture_scene *s, int step) {
+    sut_torture_counts *c = s->counts;
+    double start = sut_bench_cpu_us();
+    sut_result result = sut_world_step(s->world, s->dt);
+    double took = sut_bench_cpu_us() - start;
+    c->cpu_us += took;
+    c->slowest_us = took > c->slowest_us ? took : c->slowest_us;
+    c->slow_steps += took > 1e6 * SUT_TORTURE_SLOW ? 1 : 0;
+    if (result != SUT_OK) {
+        // the certificate has seen parts that were taken back
+        c->diverged_steps++;
+        c->steps++;
+        return false;
+    }
+    sut_torture_judge_step(s, step);
+    if (s->opt->patience > 0.0 && c->cpu_us > 1e6 * s->opt->patience) {
+        c->late_scenes++;
+        return false;
+    }
+    return true;
+}
+
+// Most of the steps with everything in motion, the last fifth at rest.
+static void run_steps(torture_scene *s) {
+    int moving = s->opt->steps - s->opt->steps / 5;
+    for (int i = 0; i < s->opt->steps; i++) {
+        if (i < moving) {
+            sut_torture_move(s);
+        } else if (i == moving) {
+            sut_torture_stop(s);
+        }
+        bool goes_on = take_step(s, i);
+        if (goes_on && i >= moving + 1) {
+            sut_torture_judge_rest(s, i == moving + 1);
+        }
+        if (s->opt->watch != NULL) {
+            s->opt->watch(s->opt->watch_ctx, i, s->counts);
+        }
+        if (!goes_on) {
+            return;
+        }
+    }
+}
+
+void sut_torture_run(uint64_t seed, const sut_torture_options *opt, sut_torture_counts *counts) {
+    *counts = sut_torture_none();
+    torture_scene *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        counts->refused = 1;
+        return;
+    }
+    s->opt = opt;
+    s->counts = counts;
+    sut_torture_plan_scene(s, seed);
+    if (sut_torture_build(s)) {
+        counts->scenes = 1;
+        for (int i = 0; i < s->thread_count; i++) {
+            counts->vertices += s->thread[i].count;
+        }
+        for (int i = 0; i < s->hand_count; i++) {
+            sut_torture_grasp(s, &s->hand[i]);
+        }
+        run_steps(s);
+    } else {
+        counts->refused = 1;
+    }
+    bool bad = counts->topology_changes + counts->diverged_steps + counts->non_finite +
+                   counts->slow_steps + counts->energy_bursts >
+               0;
+    counts->bad_seed = bad ? seed : 0;
+    sut_torture_close(s);
+    free(s);
+}
+
+void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *c) {
+    sum->scenes += c->scenes;
+    sum->refused += c->refused;
+    sum->steps += c->steps;
+    sum->parts += c->parts;
+    sum->topology_changes += c->topology_changes;
+    sum->diverged_steps += c->diverged_steps;
+    sum->non_finite += c->non_finite;
+    sum->guard_hits += c->guard_hits;
+    sum->guard_shortened += c->guard_shortened;
+    sum->frozen_steps += c->frozen_steps;
+    sum->slow_steps += c->slow_steps;
+    sum->late_scenes += c->late_scenes;
+    sum->energy_bursts += c->energy_bursts;
+    sum->energy_gain = fmax(sum->energy_gain, c->energy_gain);
+    sum->nearest = fmin(sum->nearest, c->nearest);
+    sum->lag_max = fmax(sum->lag_max, c->lag_max);
+    sum->speed_max = fmax(sum->speed_max, c->speed_max);
+    sum->cpu_us += c->cpu_us;
+    sum->slowest_us = fmax(sum->slowest_us, c->slowest_us);
+    sum->vertices = c->vertices > sum->vertices ? c->vertices : sum->vertices;
+    sum->bad_seed = sum->bad_seed != 0 ? sum->bad_seed : c->bad_seed;
+}
+
+void sut_torture_describe(uint64_t seed, char *text, int size) {
+    sut_torture_options opt = sut_torture_default_options();
+    torture_scene *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        return;
+    }
+    s->opt = &opt;
+    sut_torture_plan_scene(s, seed);
+    int at = snprintf(text, (size_t)size, "%s, dt %.3g ms, %d hands%s%s",
+                      sut_torture_names[s->family], 1e3 * s->dt, s->hand_count,
+                      s->teleports ? " that teleport" : "", s->gravity.z < 0.0 ? ", gravity" : "");
+    for (int i = 0; i < s->thread_count && at < size; i++) {
+        at += snprintf(text + at, (size_t)(size - at), ", thread of %d x %.3g mm, radius %.3g mm",
+                       s->thread[i].count - 1, 1e3 * s->thread[i].edge, 1e3 * s->thread[i].radius);
+    }
+    for (int i = 0; i < s->solid_count && at < size; i++) {
+        static const char *const kinds[5] = {"plane", "sphere", "cylinder", "capsule", "box"};
+        at += snprintf(text + at, (size_t)(size - at), ", %s at %.2g m/s",
+                       kinds[s->solid[i].def.kind], s->solid[i].speed);
+    }
+    free(s);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// torture_scene.h -- one scene of the torture, as its files see it.
+//
+//   torture_shape.c   polylines that keep apart: walks, knots, pairs
+//   torture_scene.c   sizes, materials, threads and solids from a seed
+//   torture_hand.c    what hands and solids do in each step
+//   torture_judge.c   the certificate, distances, energies
+//   torture.c         the steps of a scene
+#ifndef SUT_TORTURE_SCENE_H
+#define SUT_TORTURE_SCENE_H
+
+#include "sutura/sutura.h"
+#include "torture.h"
+#include "torture_random.h"
+
+enum {
+    TORTURE_THREADS = 4,
+    TORTURE_VERTICES = 160, // of one thread
+    TORTURE_HANDS = 6,
+    TORTURE_SOLIDS = 4
+};
+
+typedef struct torture_thread {
+    sut_thread_id id;
+    int count;
+    double radius, edge; // m
+    double length;       // m, at rest
+    double mass, EA;
+    sut_vec3 start[TORTURE_VERTICES]; // later: where it was after the last step
+} torture_thread;
+
+typedef enum torture_plan {
+    TORTURE_STAY,
+    TORTURE_WANDER, // from one random place to the next
+    TORTURE_PULL,   // straight on, whatever happens
+    TORTURE_ORBIT   // around a random place
+} torture_plan;
+
+typedef struct torture_hand {
+    bool holds;
+    sut_hold_id id;
+    int thread, vertex;
+    sut_hold_kind kind;
+    double max_force;
+    torture_plan plan;
+    sut_hold_key target;
+    sut_vec3 goal, turn; // place or direction to go to; axis to turn about
+    double speed;        // m/s
+    double turning;      // rad/s, of the direction and the spin
+} torture_hand;
+
+typedef struct torture_solid {
+    sut_obstacle_id id;
+    sut_obstacle_def def;
+    torture_plan plan; // stay or wander
+    sut_vec3 position, rotation;
+    sut_vec3 home, way; // wanders from home - way to home + way
+    sut_vec3 spin;      // rad/s
+    double speed, phase;
+} torture_solid;
+
+typedef struct torture_scene {
+    torture_random random;
+    sut_torture_family family;
+    const sut_torture_options *opt;
+    double dt, size; // s; m, radius of the place where all happens
+    sut_vec3 gravity;
+    double radius_of_all; // m, of the ball that shapes are grown in
+    bool teleports;       // hands do so now and then
+    sut_world *world;
+    sut_certificate *certificate;
+    torture_thread thread[TORTURE_THREADS];
+    int thread_count;
+    torture_hand hand[TORTURE_HANDS];
+    int hand_count;
+    torture_solid solid[TORTURE_SOLIDS];
+    int solid_count;
+    sut_torture_counts *counts;
+    // during the rest
+    double kinetic_peak; // J, of all steps
+    double energy_low, energy_size;
+    bool burst;
+} torture_scene;
+
+//---- torture_shape.c -----------------------------------------------------------------------------
+// Each fills `start` of one thread, or of two, whose count, radius and edge are set, so that
+// nothing is nearer to anything than `apart` touching distances. False: it found no way. A walk may
+// end early, at 8 vertices or more; the others choose the edge that suits the radius, and look at
+// no solids.
+bool sut_torture_walk(torture_scene *s, int thread, double apart);
+bool sut_torture_knot(torture_scene *s, int thread, double apart);
+bool sut_torture_reef(torture_scene *s, int first, double apart);
+bool sut_torture_pair(torture_scene *s, int first, double apart);
+double sut_torture_nearest(const sut_vec3 *a, int na, double ra, const sut_vec3 *b, int nb,
+                           double rb, double edge, double most);
+double sut_torture_depth(const torture_solid *solid, sut_vec3 a, sut_vec3 b);
+
+//---- torture_scene.c -----------------------------------------------------------------------------
+void sut_torture_plan_scene(torture_scene *s, uint64_t seed);
+// The world; false: refused.
+bool sut_torture_build(torture_scene *s);
+void sut_torture_close(torture_scene *s);
+
+//---- torture_hand.c ------------------------------------------------------------------------------
+void sut_torture_grasp(torture_scene *s, torture_hand *h);
+void sut_torture_move(torture_scene *s);
+void sut_torture_stop(torture_scene *s);
+
+//---- torture_judge.c -----------------------------------------------------------------------------
+bool sut_torture_judge_start(torture_scene *s);
+void sut_torture_on_part(void *ctx, const sut_world *w);
+void sut_torture_judge_step(torture_scene *s, int step);
+void sut_torture_judge_rest(torture_scene *s, bool first);
+
+#endif

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Draw moments of a run side by side, with what lies above covering what lies below.
+
+    sutura run SCENE --out DIR --format csv
+    tools/strip.py SCENE DIR PICTURE.svg --times 0,0.5,1 [--axes xy] [--columns 4]
+                   [--window X0,X1,Y0,Y1] [--captions "a|b|c"]
+
+Times in seconds, the window in millimetres. --axes names what points to the right and up; the viewer
+looks against the third axis of a right-handed system. "-xz" mirrors the first axis. A window may be
+given for every moment, separated by ";". Dots are hands that hold the thread at that moment.
+"""
+import argparse
+import bisect
+import csv
+import json
+import math
+import pathlib
+import re
+
+COLOURS = ["#33507f", "#b4552d", "#0b7f72", "#7a4f9a"]
+STYLE = """text{font-family:system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif}
+.note{font-size:12px;fill:#1c2330}.small{font-size:11px;fill:#5d6778}
+.page{fill:#ffffff}.panel{fill:#f5f7fa;stroke:#e0e5ec}.halo{stroke:#f5f7fa}
+.thing{fill:#dfe4ec;stroke:#9aa4b2}.held{fill:#f5f7fa;stroke:#0b7f72;stroke-width:1.6}
+.bar{stroke:#1c2330}"""
+NUMBER = re.compile(r"^\s*([-+0-9.eE]+)\s*(mm|cm|um|m|ms|s)?\s*$")
+FACTOR = {None: 1.0, "mm": 1e-3, "cm": 1e-2, "um": 1e-6, "m": 1.0, "ms": 1e-3, "s": 1.0}
+
+
+def number(value):
+    """A length or time of a scene in SI units."""
+    if isinstance(value, str):
+        match = NUMBER.match(value)
+        if not match:
+            raise SystemExit(f"strip: cannot read '{value}'")
+        return float(match.group(1)) * FACTOR[match.group(2)]
+    return float(value)
+
+
+def read_frames(path, times):
+    """The blocks of a csv nearest to the given times: list of lists of points."""
+    blocks = {}
+    with open(path, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            point = (float(row["x"]), float(row["y"]), float(row["z"]))
+            blocks.setdefault(float(row["t"]), []).append(point)
+    stamps = sorted(blocks)
+    chosen = []
+    for time in times:
+        place = bisect.bisect_left(stamps, time)
+        near = stamps[max(0, place - 1):place + 1]
+        chosen.append(blocks[min(near, key=lambda s: abs(s - time))])
+    return chosen
+
+
+def held_vertices(thread, count, time):
+    """Vertices that a hand holds at a time."""
+    held = []
+    for hold in thread.get("hold", []):
+        begin = number(hold.get("from", -math.inf))
+        end = number(hold.get("until", math.inf))
+        if hold["how"] != "force" and begin <= time < end:
+            held.append(hold["vertex"] % count)
+    return held
+
+
+class View:
+    """Projection along an axis: two coordinates and the depth towards the viewer."""
+
+    def __init__(self, axes):
+        signs, letters = [], []
+        for match in re.finditer(r"(-?)([xyz])", axes):
+            signs.append(-1.0 if match.group(1) else 1.0)
+            letters.append("xyz".index(match.group(2)))
+        if len(letters) != 2 or letters[0] == letters[1]:
+            raise SystemExit(f"strip: axes '{axes}' are not two of x, y, z")
+        self.right, self.up = letters
+        self.signs = signs
+        self.deep = 3 - self.right - self.up
+        even = (self.up - self.right) % 3 == 1
+        self.towards = signs[0] * signs[1] * (1.0 if even else -1.0)
+
+    def __call__(self, point):
+        return (self.signs[0] * point[self.right], self.signs[1] * point[self.up],
+                self.towards * point[self.deep])
+
+
+class Panel:
+    """One moment: maps the window into a rectangle of the picture and collects shapes."""
+
+    def __init__(self, left, top, width, height, window):
+        self.left, self.top, self.width, self.height = left, top, width, height
+        x0, x1, y0, y1 = window
+        self.scale = min(width / (x1 - x0), height / (y1 - y0))
+        self.x = left + width / 2 - self.scale * (x0 + x1) / 2
+        self.y = top + height / 2 + self.scale * (y0 + y1) / 2
+        self.shapes = []
+
+    def at(self, point):
+        return self.x + self.scale * point[0], self.y - self.scale * point[1]
+
+    def line(self, a, b, colour, width, halo):
+        (ax, ay), (bx, by) = self.at(a), self.at(b)
+        depth = (a[2] + b[2]) / 2
+        path = f'd="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"'
+        if halo:
+            self.shapes.append((depth - 1e-9, f'<path class="halo" stroke-width="{width + 3:.1f}" {path}/>'))
+        self.shapes.append((depth, f'<path stroke="{colour}" stroke-width="{width:.1f}" '
+                                   f'stroke-linecap="round" {path}/>'))
+
+    def thread(self, points, radius, colour):
+        """Edges in order of depth; each hides what is below it, but not its own neighbours."""
+        width = max(1.6, 2 * radius * self.scale)
+        reach = max(2.0 * radius, 4.0 / self.scale)
+        for a, b in zip(points, points[1:]):
+            self.line(a, b, colour, width, halo=self.lies_above(a, points, reach, radius))
+
+    def lies_above(self, point, points, reach, radius):
+        """Does a part clearly deeper than this one pass below it in the picture?"""
+        for other in points[::2]:
+            if (abs(other[0] - point[0]) < reach and abs(other[1] - point[1]) < reach
+                    and other[2] < point[2] - 0.9 * radius):
+                return True
+        return False
+
+    def body(self, obstacle, view):
+        """Round bodies as discs, cylinders and capsules as broad lines, others not at all."""
+        if obstacle["type"] == "sphere" or obstacle["type"] == "cylinder":
+            center = view([number(v) for v in obstacle["center"]] if "center" in obstacle else [0, 0, 0])
+            axis = view(obstacle.get("axis", [0, 0, 1]))
+            size = number(obstacle["radius"]) * self.scale
+            x, y = self.at(center)
+            flat = math.hypot(axis[0], axis[1])
+            if obstacle["type"] == "sphere" or flat < 0.3 * abs(axis[2]):
+                self.shapes.append((-math.inf, f'<circle class="thing" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"/>'))
+                return
+            half = number(obstacle.get("length", 1.0)) / 2 / math.hypot(flat, axis[2])
+            ends = [(center[0] + s * half * axis[0], center[1] + s * half * axis[1], center[2]) for s in (-1, 1)]
+            (ax, ay), (bx, by) = self.at(ends[0]), self.at(ends[1])
+            self.shapes.append((center[2], f'<path stroke="#dfe4ec" stroke-width="{2 * size:.1f}" '
+                                           f'd="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"/>'))
+
+    def dot(self, point):
+        x, y = self.at(point)
+        self.shapes.append((math.inf, f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="3.4"/>'))
+
+    def svg(self, name, caption):
+        clip = f'<clipPath id="{name}"><rect x="{self.left}" y="{self.top}" width="{self.width}" height="{self.height}" rx="6"/></clipPath>'
+        box = f'<rect class="panel" x="{self.left}" y="{self.top}" width="{self.width}" height="{self.height}" rx="6"/>'
+        body = "\n".join(shape for _, shape in sorted(self.shapes, key=lambda s: s[0]))
+        text = f'<text class="note" x="{self.left + 10}" y="{self.top + 20}">{caption}</text>'
+        return f'{clip}{box}\n<g clip-path="url(#{name})" fill="none">{body}{self.bar()}</g>\n{text}'
+
+    def bar(self):
+        """Scale bar of a round length, about a fifth of the panel."""
+        aim = self.width / 5 / self.scale * 1e3
+        size = 10 ** math.floor(math.log10(aim))
+        size *= max(f for f in (1, 2, 5) if f * size <= aim)
+        end = self.left + self.width - 10
+        begin = end - size * 1e-3 * self.scale
+        y = self.top + self.height - 10
+        return (f'<path class="bar" d="M{begin:.1f} {y}H{end:.1f}"/>'
+                f'<text class="small" x="{begin:.1f}" y="{y - 4}">{size:g} mm</text>')
+
+
+def bounds(shapes):
+    """Window around all points, with a margin."""
+    points = [p for shape in shapes for p in shape]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    margin = 0.06 * max(max(xs) - min(xs), max(ys) - min(ys), 1e-6)
+    return min(xs) - margin, max(xs) + margin, min(ys) - margin, max(ys) + margin
+
+
+def windows_of(text, count):
+    """Windows of all moments in metres, or nothing."""
+    if not text:
+        return [None] * count
+    parts = [tuple(float(v) * 1e-3 for v in part.split(",")) for part in text.split(";")]
+    return parts * count if len(parts) == 1 else parts
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("scene")
+    parser.add_argument("folder")
+    parser.add_argument("picture")
+    parser.add_argument("--times", required=True)
+    parser.add_argument("--axes", default="xy")
+    parser.add_argument("--columns", type=int, default=4)
+    parser.add_argument("--window", default="")
+    parser.add_argument("--captions", default="")
+    parser.add_argument("--radius", type=float, default=0.1, help="of the threads in mm")
+    parser.add_argument("--cell", default="250x220", help="size of a panel in pixels")
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
+    scene = json.loads(pathlib.Path(args.scene).read_text(encoding="utf-8"))
+    times = [float(t) for t in args.times.split(",")]
+    captions = args.captions.split("|") if args.captions else []
+    view = View(args.axes)
+    windows = windows_of(args.window, len(times))
+    width, height = (int(v) for v in args.cell.split("x"))
+    frames = []
+    for index, thread in enumerate(scene["threads"]):
+        path = pathlib.Path(args.folder) / f"thread_{thread.get('name', index)}.csv"
+        frames.append([[view(p) for p in frame] for frame in read_frames(path, times)])
+    rows = -(-len(times) // args.columns)
+    columns = min(args.columns, len(times))
+    total = (columns * (width + 10) + 10, rows * (height + 10) + 10)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total[0]} {total[1]}" '
+           f'width="{total[0]}" height="{total[1]}" role="img">',
+           f"<style>{STYLE}</style>", f'<rect class="page" width="{total[0]}" height="{total[1]}"/>']
+    for moment, time in enumerate(times):
+        left = 10 + (moment % columns) * (width + 10)
+        top = 10 + moment // columns * (height + 10)
+        shapes = [frame[moment] for frame in frames]
+        panel = Panel(left, top, width, height, windows[moment] or bounds(shapes))
+        for obstacle in scene.get("obstacles", []):
+            panel.body(obstacle, view)
+        for index, (thread, points) in enumerate(zip(scene["threads"], shapes)):
+            panel.thread(points, args.radius * 1e-3, COLOURS[index % len(COLOURS)])
+            for vertex in held_vertices(thread, len(points), time):
+                panel.dot(points[vertex])
+        text = captions[moment] if moment < len(captions) else ""
+        out.append(panel.svg(f"m{moment}", f"{time:g} s {text}".strip()))
+    out.append("</svg>")
+    pathlib.Path(args.picture).write_text("\n".join(out) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
