@@ -45,7 +45,7 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 typedef struct samples {
     int count;
     double bearing[PROBLEMS], contacts[PROBLEMS], condense_us[PROBLEMS], coupling_us[PROBLEMS];
-    double solve_us[PROBLEMS], iteration_us[PROBLEMS], iterations[PROBLEMS];
+    double start[PROBLEMS], solve_us[PROBLEMS], iteration_us[PROBLEMS], iterations[PROBLEMS];
     double ours[BUDGETS][PROBLEMS];
     double peer[METHODS][BUDGETS][PROBLEMS];
     double gain[METHODS][BUDGETS][PROBLEMS];
@@ -72,7 +72,8 @@ static double condense_us(sut_world *w) {
 // at each budget, and when it was done.
 static void try_newton(samples *s, sut_bench_problem *p, sut_contacts *c, double condense) {
     int at = s->count;
-    double start = sut_bench_problem_residual(p, p->start);
+    double start = sut_bench_problem_error(p, p->start);
+    s->start[at] = start;
     for (int b = 0; b < BUDGETS; b++) {
         s->ours[b][at] = start;
     }
@@ -82,7 +83,7 @@ static void try_newton(samples *s, sut_bench_problem *p, sut_contacts *c, double
         for (int i = 0; i < TRIES; i++) {
             us = least_of(us, sut_bench_newton_us(c, n, 0.0));
         }
-        double residual = sut_bench_problem_residual(p, c->y);
+        double residual = sut_bench_problem_error(p, c->y);
         s->iteration_us[at] = us / n;
         for (int b = 0; b < BUDGETS; b++) {
             if (condense + us <= budgets[b]) {
@@ -112,7 +113,7 @@ static void try_method(samples *s, sut_bench_problem *p, int m) {
     s->sweep_us[m][at] = each;
     for (int b = 0; b < BUDGETS; b++) {
         (void)sut_bench_sweeps_us(p, methods[m].run, (int)ceil(budgets[b] / each), false);
-        s->peer[m][b][at] = sut_contact_residual(&p->dense);
+        s->peer[m][b][at] = sut_bench_problem_error(p, p->force);
         // below what doubles can say both are exact
         s->gain[m][b][at] = fmax(s->peer[m][b][at], 1e-13) / fmax(s->ours[b][at], 1e-13);
     }
@@ -130,7 +131,7 @@ static void try_problem(samples *s, sut_world *w, sut_contacts *c) {
     s->coupling_us[at] = sut_bench_coupling_us(&p, c);
     (void)sut_bench_newton_us(c, MOST_ITERATIONS, SOLVED);
     if (c->figures.last <= SOLVED) {
-        s->cross_check = fmax(s->cross_check, sut_bench_problem_residual(&p, c->y));
+        s->cross_check = fmax(s->cross_check, sut_bench_problem_error(&p, c->y));
     }
     try_newton(s, &p, c, s->condense_us[at]);
     for (int m = 0; m < METHODS; m++) {
@@ -188,6 +189,7 @@ static void add_ours(sut_bench_row *row, samples *s, double *solve_us) {
     sut_bench_figure_add(row, "condense_us", median(s->condense_us, s->count), "us");
     sut_bench_figure_add(row, "cross_check", s->cross_check, "");
     sut_bench_at_most(row, "cross_check", 10.0 * SOLVED);
+    sut_bench_figure_add(row, "left_start", median(s->start, s->count), "");
     add_budgets(row, "left", s->ours, s->count);
 }
 

@@ -5,6 +5,7 @@
 #include "math/vec3.h"
 #include "world/world_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,7 @@ static void set_contact(sut_bench_problem *p, const sut_contact *k, int i) {
             answer += row[j] * p->start[j];
         }
         d->q[a] = k->q[a] - answer;
+        p->q[3 * i + a] = k->q[a];
     }
     p->bearing += k->force[0] > 0.0 ? 1 : 0;
 }
@@ -101,9 +103,10 @@ bool sut_bench_problem_take(sut_bench_problem *p, sut_contacts *c) {
     p->coupling = take(n * n * sizeof(double));
     p->contact = take((size_t)c->count * sizeof *p->contact);
     p->start = take(n * sizeof(double));
+    p->q = take(n * sizeof(double));
     p->force = take(n * sizeof(double));
     p->work = take(sut_dense_contacts_memory(c->count));
-    if (!p->coupling || !p->contact || !p->start || !p->force || !p->work) {
+    if (!p->coupling || !p->contact || !p->start || !p->q || !p->force || !p->work) {
         sut_bench_problem_free(p);
         return false;
     }
@@ -121,14 +124,41 @@ void sut_bench_problem_free(sut_bench_problem *p) {
     free(p->coupling);
     free(p->contact);
     free(p->start);
+    free(p->q);
     free(p->force);
     free(p->work);
     memset(p, 0, sizeof *p);
 }
 
-double sut_bench_problem_residual(sut_bench_problem *p, const double *force) {
-    memmove(p->force, force, 3 * (size_t)p->count * sizeof(double));
-    return sut_contact_residual(&p->dense);
+// q + Q (f - start) of contact i
+static void displacement(const sut_bench_problem *p, int i, const double *force, double u[3]) {
+    int n = 3 * p->count;
+    for (int a = 0; a < 3; a++) {
+        const double *row = p->coupling + (ptrdiff_t)(3 * i + a) * n;
+        u[a] = p->q[3 * i + a];
+        for (int j = 0; j < n; j++) {
+            u[a] += row[j] * (force[j] - p->start[j]);
+        }
+    }
+}
+
+double sut_bench_problem_error(const sut_bench_problem *p, const double *force) {
+    double worst = 0.0;
+    double size = 0.0;
+    for (int i = 0; i < p->count; i++) {
+        // the law with its q in u
+        sut_dense_contact k = p->contact[i];
+        memset(k.q, 0, sizeof k.q);
+        double u[3];
+        double law[3];
+        displacement(p, i, force, u);
+        sut_contact_law_force(&k, u, law);
+        for (int a = 0; a < 3; a++) {
+            worst = fmax(worst, fabs(law[a] - force[3 * i + a]));
+        }
+        size = fmax(size, fmax(law[0], force[3 * i]));
+    }
+    return size > 0.0 ? worst / size : 0.0;
 }
 
 //---- solvers -------------------------------------------------------------------------------------

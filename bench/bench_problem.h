@@ -19,6 +19,7 @@ typedef struct sut_bench_problem {
     double *coupling;          // [3 count * 3 count] m/N
     sut_dense_contact *contact; // [count]
     double *start;             // [3 count] N, forces of the step before
+    double *q;                 // [3 count] m, gap and slip when these act
     double *force;             // [3 count] scratch of the solvers
     void *work;
     sut_dense_contacts dense; // the above as a solver takes them
@@ -32,8 +33,9 @@ sut_contacts *sut_bench_problem_of(sut_world *w);
 bool sut_bench_problem_take(sut_bench_problem *p, sut_contacts *c);
 void sut_bench_problem_free(sut_bench_problem *p);
 
-// Residual of forces, 3 per contact, in the sense of sut_contact_residual.
-double sut_bench_problem_residual(sut_bench_problem *p, const double *force);
+// Error of forces, 3 per contact: as sut_contact_residual, but from what differs from the start, so
+// that rounding does not hide small ones (Q f is the small difference of large displacements).
+double sut_bench_problem_error(const sut_bench_problem *p, const double *force);
 
 // The engine's solver from the same start: at most `iterations`, stopping at `tolerance`. Answers
 // the microseconds it took (CPU time of the thread); forces are in c->y.

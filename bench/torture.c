@@ -114,25 +114,39 @@ void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *c) {
     sum->bad_seed = sum->bad_seed != 0 ? sum->bad_seed : c->bad_seed;
 }
 
+static int describe_thread(const torture_thread *t, char *text, size_t size) {
+    const sut_thread_def *d = &t->def;
+    return snprintf(text, size,
+                    ", thread of %d x %.3g mm, r %.3g mm, EA %.3g EI %.3g GJ %.3g mu %.2g%s%s%s%s",
+                    t->count - 1, 1e3 * t->edge, 1e3 * t->radius, d->EA, d->EI, d->GJ, d->friction,
+                    d->inertia == SUT_INERTIA_LOW_MASS ? " low-mass" : "",
+                    d->twist == SUT_TWIST_DYNAMIC ? " dynamic twist" : "",
+                    d->implicitness < 1.0 ? " trapezoidal" : "",
+                    d->natural_curvature[0] != 0.0 ? " curved" : "");
+}
+
 void sut_torture_describe(uint64_t seed, char *text, int size) {
     sut_torture_options opt = sut_torture_default_options();
+    sut_torture_counts counts = sut_torture_none();
     torture_scene *s = calloc(1, sizeof *s);
     if (s == NULL) {
         return;
     }
     s->opt = &opt;
+    s->counts = &counts;
     sut_torture_plan_scene(s, seed);
+    (void)sut_torture_build(s);
     int at = snprintf(text, (size_t)size, "%s, dt %.3g ms, %d hands%s%s",
                       sut_torture_names[s->family], 1e3 * s->dt, s->hand_count,
                       s->teleports ? " that teleport" : "", s->gravity.z < 0.0 ? ", gravity" : "");
     for (int i = 0; i < s->thread_count && at < size; i++) {
-        at += snprintf(text + at, (size_t)(size - at), ", thread of %d x %.3g mm, radius %.3g mm",
-                       s->thread[i].count - 1, 1e3 * s->thread[i].edge, 1e3 * s->thread[i].radius);
+        at += describe_thread(&s->thread[i], text + at, (size_t)(size - at));
     }
     for (int i = 0; i < s->solid_count && at < size; i++) {
         static const char *const kinds[5] = {"plane", "sphere", "cylinder", "capsule", "box"};
         at += snprintf(text + at, (size_t)(size - at), ", %s at %.2g m/s",
                        kinds[s->solid[i].def.kind], s->solid[i].speed);
     }
+    sut_torture_close(s);
     free(s);
 }

@@ -211,7 +211,6 @@ static bool create_thread(torture_scene *s, torture_thread *t) {
     }
     d.rest_lengths = rest;
     t->mass = d.mass_per_length * t->length;
-    t->EA = d.EA;
     sut_vec3 speed[TORTURE_VERTICES];
     if (torture_chance(&s->random, 0.2)) {
         sut_vec3 all = torture_in_ball(&s->random, s->opt->hurry);
@@ -220,6 +219,7 @@ static bool create_thread(torture_scene *s, torture_thread *t) {
         }
         d.velocities = speed;
     }
+    t->def = d;
     return sut_thread_create(s->world, &d, &t->id) == SUT_OK;
 }
 

@@ -25,7 +25,8 @@ typedef struct torture_thread {
     int count;
     double radius, edge; // m
     double length;       // m, at rest
-    double mass, EA;
+    double mass;
+    sut_thread_def def;               // its pointers are of no use any more
     sut_vec3 start[TORTURE_VERTICES]; // later: where it was after the last step
 } torture_thread;
 

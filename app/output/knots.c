@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The end that a hold pulls harder at the moment; unknown where none pulls.
+// The end that holds pull twice as hard as the other one; unknown where none does.
 static sut_knot_end standing_end(const sut_source *src, sut_thread_id id, int vertex_count) {
     double pull[2] = {0.0, 0.0};
     sut_hold_view h;
@@ -17,10 +17,10 @@ static sut_knot_end standing_end(const sut_source *src, sut_thread_id id, int ve
             pull[2 * h.vertex >= vertex_count] += force;
         }
     }
-    if (pull[0] > pull[1]) {
+    if (pull[0] > 2.0 * pull[1]) {
         return SUT_KNOT_END_FIRST;
     }
-    return pull[1] > pull[0] ? SUT_KNOT_END_LAST : SUT_KNOT_END_UNKNOWN;
+    return pull[1] > 2.0 * pull[0] ? SUT_KNOT_END_LAST : SUT_KNOT_END_UNKNOWN;
 }
 
 static bool describe(const sut_source *src, int i, sut_knot_thread *out) {

@@ -114,46 +114,71 @@ static double read_threads(sut_tensiometer *t, const sut_source *src) {
 
 //---- public --------------------------------------------------------------------------------------
 
+// Distance of the jaws, the pull between them, and the stretch of the threads.
+typedef struct reading {
+    double distance, force, stretch;
+} reading;
+
+static bool read_all(sut_tensiometer *t, const sut_source *src, reading *out) {
+    sut_vec3 at[2];
+    sut_vec3 force[2];
+    if (!read_jaw(t, src, 0, &at[0], &force[0]) || !read_jaw(t, src, 1, &at[1], &force[1])) {
+        return false;
+    }
+    sut_vec3 across = difference(at[1], at[0]);
+    double distance = sqrt(dot(across, across));
+    // both pull alike unless the threads swing
+    double twice = distance > 0.0 ? dot(difference(force[1], force[0]), across) / distance : 0.0;
+    *out = (reading){distance, 0.5 * twice, read_threads(t, src)};
+    return true;
+}
+
+static void zero(sut_tensiometer *t, const reading *now) {
+    t->zeroed = true;
+    t->distance0 = now->distance;
+    t->stretch0 = now->stretch;
+}
+
 const char *sut_tensiometer_start(sut_tensiometer *t, const sut_source *src) {
     *t = (sut_tensiometer){.jaws = {t->jaws[0], t->jaws[1]}, .from = t->from};
     const char *why = find_jaw(t, src, 0);
     why = why != NULL ? why : find_jaw(t, src, 1);
-    if (why == NULL && (t->obstacles[0] < 0) != (t->obstacles[1] < 0)) {
+    if (why != NULL) {
+        return why;
+    }
+    if ((t->obstacles[0] < 0) != (t->obstacles[1] < 0)) {
         return "a hold and an obstacle cannot be a pair of jaws; give two of a kind";
     }
-    bool same = t->obstacles[0] >= 0 ? t->obstacles[0] == t->obstacles[1]
-                                     : t->jaws[0].hold == t->jaws[1].hold;
-    return why == NULL && same ? "the jaws are one and the same; give two" : why;
+    if (t->obstacles[0] >= 0 ? t->obstacles[0] == t->obstacles[1]
+                             : t->jaws[0].hold == t->jaws[1].hold) {
+        return "the jaws are one and the same; give two";
+    }
+    reading now;
+    if (t->from <= sut_world_time(src->world) && read_all(t, src, &now)) {
+        zero(t, &now);
+    }
+    t->broke = false;
+    return NULL;
 }
 
 void sut_tensiometer_step(sut_tensiometer *t, const sut_source *src) {
-    sut_vec3 at[2];
-    sut_vec3 force[2];
-    double now = sut_world_time(src->world);
-    if (t->slipped || t->broke || !read_jaw(t, src, 0, &at[0], &force[0]) ||
-        !read_jaw(t, src, 1, &at[1], &force[1])) {
+    reading now;
+    if (t->slipped || t->broke || !read_all(t, src, &now)) {
         return;
     }
-    sut_vec3 across = difference(at[1], at[0]);
-    double distance = sqrt(dot(across, across));
-    double stretch = read_threads(t, src);
-    // times are sums of steps: half of the last digit of a step must not decide
-    if (!t->zeroed && now < t->from * (1.0 - 1e-12)) {
+    // times are sums of steps: the last digit of one must not decide
+    double time = sut_world_time(src->world);
+    if (!t->zeroed && time < t->from * (1.0 - 1e-12)) {
         t->broke = false;
         return;
     }
     if (!t->zeroed) {
-        t->zeroed = true;
-        t->distance0 = distance;
-        t->stretch0 = stretch;
+        zero(t, &now);
     }
-    // both pull alike unless the threads swing
-    double pull = distance > 0.0 ? dot(difference(force[1], force[0]), across) / (2.0 * distance)
-                                 : 0.0;
-    t->force = pull;
-    t->force_max = fmax(t->force_max, pull);
-    t->opening = distance - t->distance0;
-    t->slip = t->opening - (stretch - t->stretch0);
-    t->time = now;
+    t->force = now.force;
+    t->force_max = fmax(t->force_max, now.force);
+    t->opening = now.distance - t->distance0;
+    t->slip = t->opening - (now.stretch - t->stretch0);
+    t->time = time;
     t->slipped = t->slip >= SUT_TENSIOMETER_SLIP;
 }

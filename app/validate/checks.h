@@ -50,6 +50,16 @@ void sut_check_drag(sut_check_log *log);
 void sut_check_free_fall(sut_check_log *log);
 void sut_check_momentum(sut_check_log *log);
 
+// contact_capstan.c
+void sut_check_capstan(sut_check_log *log);
+void sut_check_capstan_other(sut_check_log *log);
+void sut_check_capstan_stiff(sut_check_log *log);
+
+// contact_friction.c
+void sut_check_slope(sut_check_log *log);
+void sut_check_stopping(sut_check_log *log);
+void sut_check_crossing(sut_check_log *log);
+
 // gradient.c
 void sut_check_gradients(sut_check_log *log);
 

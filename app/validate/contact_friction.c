@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// contact_friction.c -- D3, D4: Coulomb's law. A thread on a slope sticks or slides, one on the flat
-// comes to a stop; a thread bent over another one holds until it is pulled along it hard enough.
+// contact_friction.c -- D3, D4: Coulomb's law. A thread on a slope sticks or slides, one on the
+// flat comes to a stop; a thread bent over another one holds until it is pulled along it hard
+// enough.
 #include "validate/checks.h"
 #include "validate/rig.h"
 #include "validate/vector.h"
@@ -136,10 +137,10 @@ void sut_check_stopping(sut_check_log *log) {
 
 //---- D4: a thread over a thread ------------------------------------------------------------------
 typedef struct crossing {
-    double pull;     // N, T
-    double angle;    // deg, by which each side is bent down
+    double pull;  // N, T
+    double angle; // deg, by which each side is bent down
     double friction;
-    double across;   // deg, between the two threads
+    double across; // deg, between the two threads
 } crossing;
 
 enum { CROSS_VERTICES = 22, RAMP = 400 };

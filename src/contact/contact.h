@@ -175,7 +175,7 @@ bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
 // way; those get contacts (as long as there is room) if `add`.
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
 void sut_contact_remember(sut_contacts *c, double dt);
-double sut_contact_energy_change(const sut_contacts *c);
+double sut_contact_stored(const sut_contacts *c);
 
 //---- used by several stages ----------------------------------------------------------------------
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes

@@ -120,24 +120,16 @@ void sut_contact_remember(sut_contacts *c, double dt) {
     }
 }
 
-static double stored(const sut_contact *k, const double f[3]) {
-    return 0.5 * (f[0] * f[0] / k->kn + (f[1] * f[1] + f[2] * f[2]) / k->kt);
-}
-
-// What the springs of the contacts hold now, less what they held at the start. A contact that
-// nobody continues has let go of what it held.
-double sut_contact_energy_change(const sut_contacts *c) {
-    double sum = 0.0;
+// What the springs of the contacts held at the start of the (sub)step: all of it may turn into
+// motion when they let go.
+double sut_contact_stored(const sut_contacts *c) {
+    double kn = 0.0;
     for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
-        sum += stored(k, k->force);
-        if (k->old >= 0) {
-            double f[3];
-            for (int a = 0; a < 3; a++) {
-                f[a] = v3_dot(k->frame[a], c->touch[k->old].force);
-            }
-            sum -= stored(k, f);
-        }
+        kn = kn == 0.0 || c->contact[i].kn < kn ? c->contact[i].kn : kn;
+    }
+    double sum = 0.0;
+    for (int t = 0; kn > 0.0 && t < c->touches; t++) {
+        sum += v3_norm2(c->touch[t].force) / kn;
     }
     return sum;
 }

@@ -158,6 +158,30 @@ static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double shar
     }
 }
 
+// A thread laid to a ring meets itself where it closes: there the arc runs on round the ring.
+static bool across_seam(const sut_contacts *c, const sut_contact_bodies *b, int e, int f) {
+    const sut_broad_box *first = &c->box[e];
+    const sut_broad_box *last = &c->box[f];
+    const sut_rod *r = b->rod[c->edge_rod[e]];
+    if (first->chain != last->chain || !r->ring) {
+        return false;
+    }
+    double round = first->arc0 + (r->total - last->arc1);
+    return round < c->skip[first->chain];
+}
+
+static int without_seams(sut_contacts *c, const sut_contact_bodies *b, int count) {
+    int kept = 0;
+    for (int p = 0; p < count; p++) {
+        if (!across_seam(c, b, c->pair[p][0], c->pair[p][1])) {
+            c->pair[kept][0] = c->pair[p][0];
+            c->pair[kept][1] = c->pair[p][1];
+            kept++;
+        }
+    }
+    return kept;
+}
+
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
     if (c->listed && still_good(c, b)) {
         return;
@@ -168,7 +192,7 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
         make_boxes(c, b, share);
         int got = sut_broad_pairs(&c->broad, c->box, c->edges, c->skip, c->pair, c->max_pairs);
         if (got >= 0) {
-            c->pairs = got;
+            c->pairs = without_seams(c, b, got);
             c->listed = true;
             settle(c, b);
             return;

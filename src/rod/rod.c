@@ -153,6 +153,7 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     r->lambda = r->mat.implicitness;
     set_kind(r);
     set_rest(r, def);
+    r->ring = v3_distance(def->positions[0], def->positions[r->n - 1]) < 0.1 * def->radius;
     for (int i = 0; i < r->n; i++) {
         r->position[i] = def->positions[i];
         sut_vec3 v = def->velocities ? def->velocities[i] : v3_zero();

@@ -161,6 +161,17 @@ static sut_vec3 place_of(const sut_world *w, const sut_contact *k, int side) {
     return v3_lerp(r->position[k->edge[side]], r->position[k->edge[side] + 1], k->at[side]);
 }
 
+// Between the surfaces, as they are now.
+static double gap_now(const sut_world *w, const sut_contact *k) {
+    sut_vec3 x = place_of(w, k, 0);
+    if (k->obstacle < 0) {
+        return v3_distance(x, place_of(w, k, 1)) - k->reach;
+    }
+    const sut_obstacle_slot *o = &w->obstacles[k->obstacle];
+    sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
+    return sut_shape_distance(&shape, x, NULL) - k->reach;
+}
+
 static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v) {
     memset(v, 0, sizeof *v);
     int sides = k->obstacle >= 0 ? 1 : 2;
@@ -175,7 +186,7 @@ static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v
     }
     v->normal = k->frame[0];
     v->force = sut_contact_force(k);
-    v->gap = k->q[0] + k->u[0] - k->slack;
+    v->gap = gap_now(w, k);
     double own = w->bodies.rod[k->rod[0]]->mat.radius;
     v->where = v3_madd(place_of(w, k, 0), -(own + 0.5 * v->gap), k->frame[0]);
     double friction = sqrt(k->force[1] * k->force[1] + k->force[2] * k->force[2]);

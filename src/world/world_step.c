@@ -248,7 +248,7 @@ static bool energy_grows_together(sut_world *w) {
             any = true;
         }
     }
-    return any && grown + sut_contact_energy_change(&w->contacts) > most;
+    return any && grown > most + sut_contact_stored(&w->contacts);
 }
 
 // A rod that would make energy gets the fully implicit rule for this part if it did not have it
@@ -295,14 +295,26 @@ static bool solve_with_weak_hands(sut_world *w, double time, double h, bool fine
     return true;
 }
 
+static bool any_pushed(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && w->threads[i].rod.pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
 typedef enum part_kind { PART_WHOLE, PART_CUT, PART_FINEST } part_kind;
 
 // Solved as far as the rods and their energies go.
-static bool solve_part(sut_world *w, double time, double h, bool finest, bool keep, step_timer *t) {
+static bool solve_part(sut_world *w, double time, double h, part_kind kind, bool small, bool keep,
+                       step_timer *t) {
+    bool finest = kind == PART_FINEST;
     if (!solve_with_weak_hands(w, time, h, finest, keep, t)) {
         return false;
     }
-    energy_verdict verdict = finest ? ENERGY_FINE : judge_energy(w, t);
+    bool watch = !finest && !(small && any_pushed(w));
+    energy_verdict verdict = watch ? judge_energy(w, t) : ENERGY_FINE;
     if (verdict == ENERGY_DAMP) {
         if (!solve_with_weak_hands(w, time, h, finest, true, t)) {
             return false;
@@ -337,15 +349,6 @@ static void shorten(sut_world *w, double share) {
     }
 }
 
-static bool any_pushed(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && w->threads[i].rod.pushed) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Contact forces that nobody can find: for the time of this part all stand still, which harms
 // nobody, and hands try again more slowly.
 static void freeze(sut_world *w, double h) {
@@ -359,6 +362,7 @@ static void freeze(sut_world *w, double h) {
             }
         }
     }
+    w->contacts.count = 0; // what they were is still remembered
     w->stats.guard_shortened++;
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), 0.0);
 }
@@ -379,7 +383,7 @@ static bool step_part(sut_world *w, double time, double h, part_kind kind, bool 
     double share = 0.0;
     bool keep = false;
     for (int round = 0; share < 1.0 && round < ROUNDS; round++) {
-        if (!solve_part(w, time, h, kind == PART_FINEST, keep, t)) {
+        if (!solve_part(w, time, h, kind, small, keep, t)) {
             if (!small || !any_pushed(w)) {
                 return false;
             }

@@ -60,7 +60,7 @@ class Report(CliCase):
         self.assertGreater(thread["tension_max"], 0)
         self.assertEqual(len(thread["tip"]), 3)
         self.assertLess(thread["tip"][2], 0)
-        self.assertIsNone(thread["knot"])
+        self.assertEqual(thread["knot"], "0_1")
         self.assertAlmostEqual(thread["energy"], sum(thread["energy_parts"].values()), 15)
 
     def test_holds_carry_the_weight_at_rest(self):
