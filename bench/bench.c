@@ -21,6 +21,10 @@ const sut_bench sut_benches[] = {
      sut_bench_run_knot},
     {"contact", "the contact problem of knots: error left after equal time, against PGS and NNCG",
      sut_bench_run_contact},
+    {"overhand", "an overhand knot pulled tight beside a chain of capsules in Bullet",
+     sut_bench_run_overhand},
+    {"published", "tables and figures of the documents beside what this machine does",
+     sut_bench_run_published},
     {"torture", "random scenes made to break the engine: nothing may pass through anything",
      sut_bench_run_torture},
 };

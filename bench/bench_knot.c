@@ -52,7 +52,8 @@ static void count_step(tally *t, const sut_stats *s, int step) {
     }
 }
 
-static bool positions_of(const sut_world *w, const sut_vec3 *position[2], int *count, double *radius) {
+static bool positions_of(const sut_world *w, const sut_vec3 *position[2], int *count,
+                         double *radius) {
     for (uint32_t i = 0; i < 2; i++) {
         sut_thread_view v;
         if (sut_thread_get_view(w, (sut_thread_id){i + 1, 1}, &v) != SUT_OK) {

@@ -11,12 +11,13 @@
 enum { TEXT = 1024 };
 static const double TAIL_WEIGHT = 0.05;   // share of the pull
 static const double LINEAR_DAMPING = 0.1; // kg/(m s)
-static const double TRAVEL = 0.05;      // m, further than any hand gets
+static const double TRAVEL = 0.05;        // m, further than any hand gets
 
 sut_bench_knot sut_bench_knot_default(const char *shape) {
     return (sut_bench_knot){.shape = shape,
                             .vertices = 600,
                             .diameter = 0.2e-3,
+                            .edge = 1.0,
                             .pull = 1.0,
                             .speed = 6e-3,
                             .size = 2.0,
@@ -146,7 +147,7 @@ void sut_bench_knot_open(sut_bench_case *c, const sut_bench_knot *k) {
         laid l = {.knot = k->shape,
                   .strand = i,
                   .radius = 0.5 * k->diameter,
-                  .length = k->diameter * (vertices - 1),
+                  .length = k->edge * k->diameter * (vertices - 1),
                   .size = k->size,
                   .vertices = vertices};
         sut_thread_def def = sut_default_thread_def();
@@ -163,18 +164,19 @@ void sut_bench_knot_open(sut_bench_case *c, const sut_bench_knot *k) {
 }
 
 //---- one thread ----------------------------------------------------------------------------------
-sut_vec3 sut_bench_overhand_end(const sut_bench_overhand *k, sut_vec3 from, double t) {
+sut_vec3 sut_bench_overhand_end(const sut_bench_overhand *k, double t) {
     double gone = k->speed * fmax(t - settle_time(), 0.0);
-    from.x = fmin(from.x + gone, 0.5 * k->apart);
-    return from;
+    sut_vec3 place = k->from;
+    place.x = fmin(place.x + gone, k->to.x);
+    return place;
 }
 
-int sut_bench_overhand_steps(const sut_bench_overhand *k, sut_vec3 from) {
-    double seconds = (0.5 * k->apart - from.x) / k->speed;
+int sut_bench_overhand_steps(const sut_bench_overhand *k) {
+    double seconds = (k->to.x - k->from.x) / k->speed;
     return SUT_BENCH_KNOT_SETTLE + (int)ceil(seconds / SUT_BENCH_DT);
 }
 
-void sut_bench_overhand_open(sut_bench_case *c, const sut_bench_overhand *k) {
+void sut_bench_overhand_open(sut_bench_case *c, sut_bench_overhand *k) {
     const sut_bench_material *m = &sut_bench_suture;
     open_world(c, 1, k->vertices);
     laid l = {.knot = "\"knot\": \"overhand\"",
@@ -188,11 +190,11 @@ void sut_bench_overhand_open(sut_bench_case *c, const sut_bench_overhand *k) {
     def.friction = 0.3;
     c->thread = add_thread(c, &l, &def);
     sut_bench_case_hold(c, 0, SUT_HOLD_PIN, NULL, 0);
-    sut_vec3 from = place_of(c, c->thread, -1);
-    double arrival = settle_time() + (0.5 * k->apart - from.x) / k->speed;
-    const sut_hold_key way[2] = {
-        {.t = settle_time(), .position = from},
-        {.t = arrival, .position = sut_bench_overhand_end(k, from, arrival)}};
+    k->from = k->to = place_of(c, c->thread, -1);
+    k->to.x = place_of(c, c->thread, 0).x + k->apart;
+    double arrival = settle_time() + (k->to.x - k->from.x) / k->speed;
+    const sut_hold_key way[2] = {{.t = settle_time(), .position = k->from},
+                                 {.t = arrival, .position = k->to}};
     sut_bench_case_hold(c, -1, SUT_HOLD_PIN, way, 2);
 }
 

@@ -14,13 +14,13 @@
 #include "contact/iterative.h"
 
 typedef struct sut_bench_problem {
-    int count;                 // contacts
-    int bearing;               // of them with a force in the engine's answer
-    double *coupling;          // [3 count * 3 count] m/N
+    int count;                  // contacts
+    int bearing;                // of them with a force in the engine's answer
+    double *coupling;           // [3 count * 3 count] m/N
     sut_dense_contact *contact; // [count]
-    double *start;             // [3 count] N, forces of the step before
-    double *q;                 // [3 count] m, gap and slip when these act
-    double *force;             // [3 count] scratch of the solvers
+    double *start;              // [3 count] N, forces of the step before
+    double *q;                  // [3 count] m, gap and slip when these act
+    double *force;              // [3 count] scratch of the solvers
     void *work;
     sut_dense_contacts dense; // the above as a solver takes them
 } sut_bench_problem;
@@ -38,8 +38,9 @@ void sut_bench_problem_free(sut_bench_problem *p);
 double sut_bench_problem_error(const sut_bench_problem *p, const double *force);
 
 // The engine's solver from the same start: at most `iterations`, stopping at `tolerance`. Answers
-// the microseconds it took (CPU time of the thread); forces are in c->y.
-double sut_bench_newton_us(sut_contacts *c, int iterations, double tolerance);
+// the microseconds it took (CPU time of the thread); forces are in c->y, the error that it believes
+// to have left is in *error (may be null).
+double sut_bench_newton_us(sut_contacts *c, int iterations, double tolerance, double *error);
 
 // A published method for a number of sweeps, from the forces of the step before or, if cold, from
 // none. Answers the microseconds; forces are in p->force.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Two ropes as a user of Bullet would build them. Bullet computes in single precision and has
 // constants made for metres and kilograms, so lengths are given to it in millimetres and masses in
-// milligrams: a suture of 0.1 m and 8 mg becomes 100 by 8. Collisions are switched off, because
-// this is about the contact-free step and because it favours Bullet.
+// milligrams: a suture of 0.1 m and 8 mg becomes 100 by 8. A free rope has its collisions switched
+// off, because that favours Bullet; in a knot links collide but with their neighbours, which
+// overlap when links are shorter than they are thick.
 #include "peer_bullet.h"
 
 #include <BulletSoftBody/btDefaultSoftBodySolver.h>
@@ -12,6 +13,7 @@
 #include <btBulletDynamicsCommon.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <string>
@@ -21,6 +23,17 @@ namespace {
 
 constexpr double kMillimetre = 1e-3;
 constexpr double kMilligram = 1e-6;
+
+int link_of(const btBroadphaseProxy *proxy) {
+    return static_cast<const btCollisionObject *>(proxy->m_clientObject)->getUserIndex();
+}
+
+struct SkipNeighbours : btOverlapFilterCallback {
+    int skip = 0;
+    bool needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const override {
+        return skip > 0 && std::abs(link_of(a) - link_of(b)) > skip;
+    }
+};
 
 } // namespace
 
@@ -33,6 +46,7 @@ struct sut_peer_rope {
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
     btSoftRigidDynamicsWorld world;
+    SkipNeighbours filter;
     std::unique_ptr<btSoftBody> soft;
     std::unique_ptr<btCapsuleShapeX> shape;
     std::vector<std::unique_ptr<btRigidBody>> links;
@@ -97,6 +111,23 @@ void make_soft(sut_peer_rope *r) {
     r->world.addSoftBody(r->soft.get(), 1, 0);
 }
 
+btVector3 vertex(const sut_peer_rope_def &d, int i) {
+    if (d.xyz == nullptr) {
+        return btVector3(btScalar(i) * spacing(d), 0, 0);
+    }
+    const double *p = d.xyz + 3 * ptrdiff_t(i);
+    return btVector3(btScalar(p[0] / kMillimetre), btScalar(p[1] / kMillimetre),
+                     btScalar(p[2] / kMillimetre));
+}
+
+// From x to the direction of the link.
+btTransform link_pose(const sut_peer_rope_def &d, int i) {
+    const btVector3 from = vertex(d, i);
+    const btVector3 to = vertex(d, i + 1);
+    return btTransform(shortestArcQuat(btVector3(1, 0, 0), (to - from).normalized()),
+                       (from + to) / 2);
+}
+
 std::unique_ptr<btRigidBody> make_link(const sut_peer_rope &r, int i) {
     const sut_peer_rope_def &d = r.def;
     const btScalar mass = btScalar(d.mass / kMilligram / (d.vertices - 1));
@@ -104,24 +135,26 @@ std::unique_ptr<btRigidBody> make_link(const sut_peer_rope &r, int i) {
     r.shape->calculateLocalInertia(mass, inertia);
     inertia *= btScalar(d.inertia_scale);
     btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, r.shape.get(), inertia);
-    info.m_startWorldTransform.setIdentity();
-    info.m_startWorldTransform.setOrigin(
-        btVector3((btScalar(i) + btScalar(0.5)) * spacing(d), 0, 0));
+    info.m_startWorldTransform = link_pose(d, i);
+    info.m_friction = btScalar(d.friction);
     // Bullet keeps the share (1 - damping)^t of the velocity
     info.m_linearDamping = btScalar(1.0 - std::exp(-d.damping));
     info.m_angularDamping = info.m_linearDamping;
     auto body = std::make_unique<btRigidBody>(info);
+    body->setUserIndex(i);
     body->setActivationState(DISABLE_DEACTIVATION);
     return body;
 }
 
 void make_chain(sut_peer_rope *r) {
     const btScalar half = spacing(r->def) / 2;
+    r->filter.skip = r->def.skip;
+    r->world.getPairCache()->setOverlapFilterCallback(&r->filter);
     r->shape =
         std::make_unique<btCapsuleShapeX>(btScalar(r->def.radius / kMillimetre), spacing(r->def));
     for (int i = 0; i + 1 < r->def.vertices; i++) {
         r->links.push_back(make_link(*r, i));
-        r->world.addRigidBody(r->links.back().get(), 1, 0);
+        r->world.addRigidBody(r->links.back().get(), 1, r->def.skip > 0 ? 1 : 0);
         btRigidBody &link = *r->links.back();
         const btVector3 start(-half, 0, 0);
         if (i == 0) {
@@ -130,6 +163,11 @@ void make_chain(sut_peer_rope *r) {
             r->joints.push_back(std::make_unique<btPoint2PointConstraint>(
                 *r->links[size_t(i - 1)], link, btVector3(half, 0, 0), start));
         }
+        r->world.addConstraint(r->joints.back().get(), true);
+    }
+    if (r->def.xyz != nullptr) {
+        r->joints.push_back(
+            std::make_unique<btPoint2PointConstraint>(*r->links.back(), btVector3(half, 0, 0)));
         r->world.addConstraint(r->joints.back().get(), true);
     }
 }
@@ -149,6 +187,7 @@ sut_peer_rope *create(const sut_peer_rope_def *def) {
         } else {
             make_chain(r.get());
         }
+        r->def.xyz = nullptr; // the caller's
         return r.release();
     } catch (const std::bad_alloc &) {
         return nullptr;
@@ -178,12 +217,18 @@ void positions(const sut_peer_rope *r, double *xyz) {
     }
 }
 
+void move_end(sut_peer_rope *r, const double xyz[3]) {
+    auto *joint = static_cast<btPoint2PointConstraint *>(r->joints.back().get());
+    joint->setPivotB(btVector3(btScalar(xyz[0] / kMillimetre), btScalar(xyz[1] / kMillimetre),
+                               btScalar(xyz[2] / kMillimetre)));
+}
+
 } // namespace
 
 const sut_peer_bullet *sut_peer_bullet_open(void) {
     static const std::string name = "Bullet " + std::to_string(btGetVersion() / 100) + "." +
                                     std::to_string(btGetVersion() % 100) +
                                     (sizeof(btScalar) == sizeof(float) ? ", float" : ", double");
-    static const sut_peer_bullet table = {name.c_str(), create, destroy, step, positions};
+    static const sut_peer_bullet table = {name.c_str(), create, destroy, step, positions, move_end};
     return &table;
 }

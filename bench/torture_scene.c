@@ -64,7 +64,7 @@ static bool plan_shapes(torture_scene *s) {
     double apart =
         torture_chance(r, 0.3) ? torture_between(r, 0.6, 1.0) : torture_between(r, 1.01, 2.0);
     if (s->family == SUT_TORTURE_KNOT) {
-        apart = torture_between(r, 1.0, 1.6);
+        apart = torture_chance(r, 0.2) ? 1.02 : torture_scale(r, 1.1, 4.0);
         if (s->thread_count == 1) {
             return sut_torture_knot(s, 0, apart);
         }
@@ -191,7 +191,7 @@ static void choose_material(torture_scene *s, sut_thread_def *d, double radius) 
     d->damping_stretch = torture_chance(r, 0.3) ? 1e-3 : 0.0;
     d->drag = torture_chance(r, 0.3) ? torture_scale(r, 1e-5, 1e-2) : 0.0;
     if (torture_chance(r, 0.1)) {
-        d->natural_curvature[0] = torture_between(r, -0.3, 0.3) / radius;
+        d->natural_curvature[0] = torture_between(r, -0.05, 0.05) / radius;
     }
     d->twist = torture_chance(r, 0.15) ? SUT_TWIST_DYNAMIC : SUT_TWIST_QUASI_STATIC;
     d->inertia = torture_chance(r, 0.1) ? SUT_INERTIA_LOW_MASS : SUT_INERTIA_MASS;

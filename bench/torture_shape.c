@@ -82,8 +82,9 @@ static bool has_room(const torture_scene *s, int t, int done, sut_vec3 a, sut_ve
 bool sut_torture_walk(torture_scene *s, int t, double apart) {
     torture_thread *own = &s->thread[t];
     torture_random *r = &s->random;
-    // curves no tighter than the thread allows, and not too sharp for a polyline
-    double most = fmin(0.7, own->edge / (1.3 * own->radius));
+    // curves not too sharp for a polyline, and seldom as tight as the thread allows
+    double tight = torture_chance(r, 0.15) ? 1.3 : torture_scale(r, 3.0, 30.0);
+    double most = fmin(0.7, own->edge / (tight * own->radius));
     double restless = torture_between(r, 0.1, 1.0);
     int wanted = own->count;
     for (int tries = 0; tries < 40; tries++) {

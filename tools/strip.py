@@ -6,9 +6,9 @@
     tools/strip.py SCENE DIR PICTURE.svg --times 0,0.5,1 [--axes xy] [--columns 4]
                    [--window X0,X1,Y0,Y1] [--captions "a|b|c"]
 
-Times in seconds, the window in millimetres. --axes names what points to the right and up; the viewer
-looks against the third axis of a right-handed system. "-xz" mirrors the first axis. A window may be
-given for every moment, separated by ";". Dots are hands that hold the thread at that moment.
+Times in seconds, the window in millimetres. --axes names what points to the right and up; the
+viewer looks against the third axis of a right-handed system. "-xz" mirrors the first axis. A window
+may be given for every moment, separated by ";". Dots are hands that hold the thread then.
 """
 import argparse
 import bisect
@@ -18,12 +18,19 @@ import math
 import pathlib
 import re
 
-COLOURS = ["#33507f", "#b4552d", "#0b7f72", "#7a4f9a"]
+COLOURS = 4
 STYLE = """text{font-family:system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif}
 .note{font-size:12px;fill:#1c2330}.small{font-size:11px;fill:#5d6778}
 .page{fill:#ffffff}.panel{fill:#f5f7fa;stroke:#e0e5ec}.halo{stroke:#f5f7fa}
-.thing{fill:#dfe4ec;stroke:#9aa4b2}.held{fill:#f5f7fa;stroke:#0b7f72;stroke-width:1.6}
-.bar{stroke:#1c2330}"""
+.thing{fill:#dfe4ec;stroke:#9aa4b2}.rod{stroke:#dfe4ec}
+.held{fill:#f5f7fa;stroke:#0b7f72;stroke-width:1.6}
+.bar{stroke:#1c2330}
+.t0{stroke:#33507f}.t1{stroke:#b4552d}.t2{stroke:#0b7f72}.t3{stroke:#7a4f9a}
+@media (prefers-color-scheme:dark){
+.note{fill:#e8ecf3}.small{fill:#98a3b5}.page{fill:#0e131b}.panel{fill:#141b26;stroke:#263041}
+.halo{stroke:#141b26}
+.thing{fill:#263041;stroke:#5b6779}.rod{stroke:#263041}.held{fill:#141b26;stroke:#3fd0bd}
+.bar{stroke:#e8ecf3}.t0{stroke:#9db8e8}.t1{stroke:#f0a27c}.t2{stroke:#3fd0bd}.t3{stroke:#c9a4e6}}"""
 NUMBER = re.compile(r"^\s*([-+0-9.eE]+)\s*(mm|cm|um|m|ms|s)?\s*$")
 FACTOR = {None: 1.0, "mm": 1e-3, "cm": 1e-2, "um": 1e-6, "m": 1.0, "ms": 1e-3, "s": 1.0}
 
@@ -100,45 +107,55 @@ class Panel:
     def at(self, point):
         return self.x + self.scale * point[0], self.y - self.scale * point[1]
 
-    def line(self, a, b, colour, width, halo):
-        (ax, ay), (bx, by) = self.at(a), self.at(b)
-        depth = (a[2] + b[2]) / 2
-        path = f'd="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"'
+    def run(self, points, style, width, halo):
+        """A piece of a thread, drawn at its mean depth."""
+        steps = "L".join("{:.1f} {:.1f}".format(*self.at(p)) for p in points)
+        depth = sum(p[2] for p in points) / len(points)
         if halo:
-            self.shapes.append((depth - 1e-9, f'<path class="halo" stroke-width="{width + 3:.1f}" {path}/>'))
-        self.shapes.append((depth, f'<path stroke="{colour}" stroke-width="{width:.1f}" '
-                                   f'stroke-linecap="round" {path}/>'))
+            under = f'<path class="halo" stroke-width="{width + 3:.1f}" d="M{steps}"/>'
+            self.shapes.append((depth - 1e-9, under))
+        self.shapes.append((depth, f'<path class="{style}" stroke-width="{width:.1f}" '
+                                   f'stroke-linecap="round" d="M{steps}"/>'))
 
-    def thread(self, points, radius, colour):
-        """Edges in order of depth; each hides what is below it, but not its own neighbours."""
+    def thread(self, points, radius, style):
+        """Where strands cross in the picture edge by edge, in order of depth; else in long runs."""
         width = max(1.6, 2 * radius * self.scale)
-        reach = max(2.0 * radius, 4.0 / self.scale)
-        for a, b in zip(points, points[1:]):
-            self.line(a, b, colour, width, halo=self.lies_above(a, points, reach, radius))
-
-    def lies_above(self, point, points, reach, radius):
-        """Does a part clearly deeper than this one pass below it in the picture?"""
-        for other in points[::2]:
-            if (abs(other[0] - point[0]) < reach and abs(other[1] - point[1]) < reach
-                    and other[2] < point[2] - 0.9 * radius):
-                return True
-        return False
+        reach = max(3.0 * radius, 6.0 / self.scale)
+        steep = 0.9 * radius
+        # what follows within a few reaches is the same strand, however steep
+        near = max(2, math.ceil(3 * reach / max(math.dist(points[0], points[1]), 1e-9)))
+        near = min(near, math.ceil(12 * radius / max(math.dist(points[0], points[1]), 1e-9)))
+        start = 0
+        for i, (a, b) in enumerate(zip(points, points[1:])):
+            others = [p[2] - a[2] for j, p in enumerate(points)
+                      if abs(j - i) > near
+                      and abs(p[0] - a[0]) < reach and abs(p[1] - a[1]) < reach]
+            above = any(depth < -steep for depth in others)
+            if above or any(depth > steep for depth in others):
+                if i > start:
+                    self.run(points[start:i + 1], style, width, False)
+                self.run((a, b), style, width, above)
+                start = i + 1
+        if start < len(points) - 1:
+            self.run(points[start:], style, width, False)
 
     def body(self, obstacle, view):
         """Round bodies as discs, cylinders and capsules as broad lines, others not at all."""
         if obstacle["type"] == "sphere" or obstacle["type"] == "cylinder":
-            center = view([number(v) for v in obstacle["center"]] if "center" in obstacle else [0, 0, 0])
+            center = view([number(v) for v in obstacle.get("center", [0, 0, 0])])
             axis = view(obstacle.get("axis", [0, 0, 1]))
             size = number(obstacle["radius"]) * self.scale
             x, y = self.at(center)
             flat = math.hypot(axis[0], axis[1])
             if obstacle["type"] == "sphere" or flat < 0.3 * abs(axis[2]):
-                self.shapes.append((-math.inf, f'<circle class="thing" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"/>'))
+                self.shapes.append((-math.inf, f'<circle class="thing" cx="{x:.1f}" cy="{y:.1f}" '
+                                               f'r="{size:.1f}"/>'))
                 return
             half = number(obstacle.get("length", 1.0)) / 2 / math.hypot(flat, axis[2])
-            ends = [(center[0] + s * half * axis[0], center[1] + s * half * axis[1], center[2]) for s in (-1, 1)]
+            ends = [(center[0] + s * half * axis[0], center[1] + s * half * axis[1], center[2])
+                    for s in (-1, 1)]
             (ax, ay), (bx, by) = self.at(ends[0]), self.at(ends[1])
-            self.shapes.append((center[2], f'<path stroke="#dfe4ec" stroke-width="{2 * size:.1f}" '
+            self.shapes.append((center[2], f'<path class="rod" stroke-width="{2 * size:.1f}" '
                                            f'd="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"/>'))
 
     def dot(self, point):
@@ -146,11 +163,11 @@ class Panel:
         self.shapes.append((math.inf, f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="3.4"/>'))
 
     def svg(self, name, caption):
-        clip = f'<clipPath id="{name}"><rect x="{self.left}" y="{self.top}" width="{self.width}" height="{self.height}" rx="6"/></clipPath>'
-        box = f'<rect class="panel" x="{self.left}" y="{self.top}" width="{self.width}" height="{self.height}" rx="6"/>'
+        box = f'x="{self.left}" y="{self.top}" width="{self.width}" height="{self.height}" rx="6"'
+        frame = f'<clipPath id="{name}"><rect {box}/></clipPath><rect class="panel" {box}/>'
         body = "\n".join(shape for _, shape in sorted(self.shapes, key=lambda s: s[0]))
         text = f'<text class="note" x="{self.left + 10}" y="{self.top + 20}">{caption}</text>'
-        return f'{clip}{box}\n<g clip-path="url(#{name})" fill="none">{body}{self.bar()}</g>\n{text}'
+        return f'{frame}\n<g clip-path="url(#{name})" fill="none">{body}{self.bar()}</g>\n{text}'
 
     def bar(self):
         """Scale bar of a round length, about a fifth of the panel."""
@@ -212,7 +229,8 @@ def main():
     total = (columns * (width + 10) + 10, rows * (height + 10) + 10)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total[0]} {total[1]}" '
            f'width="{total[0]}" height="{total[1]}" role="img">',
-           f"<style>{STYLE}</style>", f'<rect class="page" width="{total[0]}" height="{total[1]}"/>']
+           f"<style>{STYLE}</style>",
+           f'<rect class="page" width="{total[0]}" height="{total[1]}"/>']
     for moment, time in enumerate(times):
         left = 10 + (moment % columns) * (width + 10)
         top = 10 + moment // columns * (height + 10)
@@ -221,7 +239,7 @@ def main():
         for obstacle in scene.get("obstacles", []):
             panel.body(obstacle, view)
         for index, (thread, points) in enumerate(zip(scene["threads"], shapes)):
-            panel.thread(points, args.radius * 1e-3, COLOURS[index % len(COLOURS)])
+            panel.thread(points, args.radius * 1e-3, f"t{index % COLOURS}")
             for vertex in held_vertices(thread, len(points), time):
                 panel.dot(points[vertex])
         text = captions[moment] if moment < len(captions) else ""

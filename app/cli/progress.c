@@ -89,10 +89,10 @@ void sut_progress_update(sut_progress *p, double now, double done, double all) {
     char left[32];
     put_duration(left, sizeof left, share > 0.0 ? elapsed * (1.0 - share) / share : HUGE_VAL);
     char text[256];
-    int n = snprintf(text, sizeof text,
-                     " %3.0f %%  %.3g of %.3g s, %.3g times real time, %s left%s%s", 100.0 * share,
-                     done, all, elapsed > 0.0 ? done / elapsed : 0.0, left,
-                     p->note[0] != '\0' ? ": " : "", p->note);
+    int n =
+        snprintf(text, sizeof text, " %3.0f %%  %.3g of %.3g s, %.3g times real time, %s left%s%s",
+                 100.0 * share, done, all, elapsed > 0.0 ? done / elapsed : 0.0, left,
+                 p->note[0] != '\0' ? ": " : "", p->note);
     int room = terminal_width() - n - 2;
     fputs("\r\033[K", stderr);
     draw_bar(p, share, room < 0 ? 0 : (room > 30 ? 30 : room));

@@ -125,8 +125,7 @@ static int set_tensiometer(job *j) {
     if (!o->tensiometer) {
         return SUT_EXIT_DONE;
     }
-    j->tensiometer =
-        (sut_tensiometer){.jaws = {o->jaws[0], o->jaws[1]}, .from = o->jaws_from};
+    j->tensiometer = (sut_tensiometer){.jaws = {o->jaws[0], o->jaws[1]}, .from = o->jaws_from};
     const char *why = sut_tensiometer_start(&j->tensiometer, &j->source);
     if (why != NULL) {
         return sut_cli_refuse("--tensiometer: %s", why);
@@ -159,10 +158,8 @@ static int build_world(job *j) {
 static int open_outputs(job *j) {
     const sut_run_options *o = j->options;
     double every = round(o->every / j->dt);
-    sut_output_plan plan = {.folder = o->out,
-                            .formats = o->formats,
-                            .steps = j->steps,
-                            .contacts = o->contacts};
+    sut_output_plan plan = {
+        .folder = o->out, .formats = o->formats, .steps = j->steps, .contacts = o->contacts};
     plan.every = every < 1.0 ? 1 : (every > most_steps ? (long long)most_steps : (long long)every);
 
     sut_fault fault = {""};
@@ -187,6 +184,11 @@ static bool record_bytes(void *ctx, const void *bytes, size_t size) {
     return w->error == 0;
 }
 
+// will anybody read what the run came to
+static bool tells_anything(const sut_run_options *o) {
+    return o->report != NULL || !o->quiet;
+}
+
 //---- the run -------------------------------------------------------------------------------------
 
 static void begin(job *j) {
@@ -195,7 +197,7 @@ static void begin(job *j) {
         sut_record_sink sink = {.write = record_bytes, .ctx = &j->record};
         j->failure = sut_record_start(j->world, sink);
     }
-    if (!j->options->no_certificate) {
+    if (!j->options->no_certificate && tells_anything(j->options)) {
         sut_witness_start(&j->witness, &j->source);
     }
     j->tally.passages = sut_witness_changes(&j->witness);
@@ -297,10 +299,9 @@ static void describe(const job *j, char *out, size_t size) {
 }
 
 static int name_knots(job *j) {
-    const sut_run_options *o = j->options;
-    bool asked = o->report != NULL || !o->quiet;
-    if (asked && !sut_knots_name(&j->facts.knots, &j->source, SUT_KNOT_THOROUGH)) {
-        return sut_cli_fail("%s: out of memory while naming the knots", o->scene);
+    if (tells_anything(j->options) &&
+        !sut_knots_name(&j->facts.knots, &j->source, SUT_KNOT_THOROUGH)) {
+        return sut_cli_fail("%s: out of memory while naming the knots", j->options->scene);
     }
     return SUT_EXIT_DONE;
 }

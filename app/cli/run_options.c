@@ -26,11 +26,13 @@ static const char help[] =
     "                       vtp  scene_NNNNNN.vtp and scene.pvd for ParaView and VTK\n"
     "                       svg  picture.svg: shapes, tension and time in one picture\n"
     "  --every SECONDS    time between two blocks of csv and vtp; default 10 ms\n"
-    "  --contacts         write contacts.csv too, and show contact forces in the picture; needs --out\n"
+    "  --contacts         write contacts.csv too, and show contact forces in the picture; needs "
+    "--out\n"
     "  --report FILE|-    write a JSON report; - is standard output\n"
     "  --tensiometer A,B[,SECONDS]\n"
     "                     pull between two holds (0, 1, ... as in the report) or two obstacles\n"
-    "                     (obstacle:NAME): force at 3 mm of slip, counted from SECONDS on, or when\n"
+    "                     (obstacle:NAME): force at 3 mm of slip, counted from SECONDS on, or "
+    "when\n"
     "                     a thread breaks\n"
     "  --record FILE      record the run for `sutura replay`\n"
     "  --no-certificate   do not count passages of threads through anything: saves its time\n"
@@ -58,12 +60,18 @@ enum {
 };
 
 static const sut_option options[OPT_COUNT] = {
-    [OPT_FOR] = {"--for", "SECONDS"},      [OPT_DT] = {"--dt", "SECONDS"},
-    [OPT_MODEL] = {"--model", "NAME"},     [OPT_SET] = {"--set", "PATH=VALUE"},
-    [OPT_OUT] = {"--out", "DIR"},          [OPT_EVERY] = {"--every", "SECONDS"},
-    [OPT_FORMAT] = {"--format", "FORMAT"}, [OPT_REPORT] = {"--report", "FILE"},
-    [OPT_RECORD] = {"--record", "FILE"},   [OPT_WORKERS] = {"--workers", "N"},
-    [OPT_CONTACTS] = {"--contacts", NULL}, [OPT_NO_CERTIFICATE] = {"--no-certificate", NULL},
+    [OPT_FOR] = {"--for", "SECONDS"},
+    [OPT_DT] = {"--dt", "SECONDS"},
+    [OPT_MODEL] = {"--model", "NAME"},
+    [OPT_SET] = {"--set", "PATH=VALUE"},
+    [OPT_OUT] = {"--out", "DIR"},
+    [OPT_EVERY] = {"--every", "SECONDS"},
+    [OPT_FORMAT] = {"--format", "FORMAT"},
+    [OPT_REPORT] = {"--report", "FILE"},
+    [OPT_RECORD] = {"--record", "FILE"},
+    [OPT_WORKERS] = {"--workers", "N"},
+    [OPT_CONTACTS] = {"--contacts", NULL},
+    [OPT_NO_CERTIFICATE] = {"--no-certificate", NULL},
     [OPT_TENSIOMETER] = {"--tensiometer", "A,B"},
     [OPT_QUIET] = {"--quiet", NULL},
 };

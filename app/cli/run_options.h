@@ -14,10 +14,10 @@ typedef struct sut_run_options {
     const char *model;             // --model, null: each thread's own
     sut_scene_override *overrides; // --set
     int override_count;
-    const char *out;    // --out, null: write no files
-    unsigned formats;   // --format
-    const char *report; // --report, "-" is standard output
-    const char *record; // --record
+    const char *out;     // --out, null: write no files
+    unsigned formats;    // --format
+    const char *report;  // --report, "-" is standard output
+    const char *record;  // --record
     bool contacts;       // --contacts
     bool no_certificate; // --no-certificate
     bool tensiometer;    // --tensiometer

@@ -56,13 +56,13 @@ typedef struct sut_film {
 
     int frame_count;
     sut_film_frame frames[SUT_FILM_FRAMES];
-    sut_vec3 *points; // [SUT_FILM_FRAMES][point_count]
-    sut_vec3 *held;   // [SUT_FILM_FRAMES][hold_count], NaN where the hold was not active
+    sut_vec3 *points;            // [SUT_FILM_FRAMES][point_count]
+    sut_vec3 *held;              // [SUT_FILM_FRAMES][hold_count], NaN where the hold was not active
     sut_certificate_pose *poses; // [SUT_FILM_FRAMES][obstacle_count]
     bool with_contacts;
     int contact_count;
     sut_film_contact *contacts; // [contact_count] at the end
-    double *tension;  // [point_count] at the end, of the edges after each kept point
+    double *tension;            // [point_count] at the end, of the edges after each kept point
     double peak_tension, peak_stretch; // since the last frame
 } sut_film;
 

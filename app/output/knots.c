@@ -13,7 +13,8 @@ static sut_knot_end standing_end(const sut_source *src, sut_thread_id id, int ve
     for (int i = 0; sut_source_hold(src, i, &h); i++) {
         bool same = h.thread.index1 == id.index1 && h.thread.generation == id.generation;
         if (same && h.active) {
-            double force = sqrt(h.force.x * h.force.x + h.force.y * h.force.y + h.force.z * h.force.z);
+            double force =
+                sqrt(h.force.x * h.force.x + h.force.y * h.force.y + h.force.z * h.force.z);
             pull[2 * h.vertex >= vertex_count] += force;
         }
     }

@@ -20,7 +20,8 @@ typedef struct sut_knots {
 } sut_knots;
 
 // Name all knots as the world is now. Threads of more than SUT_KNOTS_VERTICES are not looked at.
-// The end of a thread that holds pull twice as hard as the other is its standing end. False without memory.
+// The end of a thread that holds pull twice as hard as the other is its standing end. False without
+// memory.
 enum { SUT_KNOTS_VERTICES = 100000 };
 bool sut_knots_name(sut_knots *k, const sut_source *src, sut_knot_effort effort);
 void sut_knots_free(sut_knots *k); // an all-zero one is fine

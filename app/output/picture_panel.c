@@ -126,7 +126,7 @@ sut_pixel sut_panel_project(const sut_panel *p, sut_vec3 v) {
     double x = p->box.x + 0.5 * p->box.w;
     double y = p->box.y + 0.5 * p->box.h;
     return (sut_pixel){x + (component(v, p->across) - p->center[0]) * p->pixels,
-                   y - (component(v, p->up) - p->center[1]) * p->pixels};
+                       y - (component(v, p->up) - p->center[1]) * p->pixels};
 }
 
 static double far(sut_pixel a, sut_pixel b) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is in the way of the threads: outlines of obstacles, and where and how hard they are touched.
+// What is in the way of the threads: outlines of obstacles, and where and how hard they are
+// touched.
 //
 // Every form but a plane is the hull of a few circles or corners, and so is its projection: the
 // points are projected and the hull is drawn around them.
@@ -206,7 +207,8 @@ void sut_contacts_draw(sut_svg *svg, const sut_panel *panel, const sut_film *fil
         sut_pixel at = sut_panel_project(panel, c->where);
         double dx = scale * component(c->force, panel->across);
         double dy = -scale * component(c->force, panel->up);
-        sut_svg_add(svg, "<path class=\"touch\" stroke-width=\"1.2\" d=\"M%.1f %.1fl%.1f %.1f\"/>\n",
+        sut_svg_add(svg,
+                    "<path class=\"touch\" stroke-width=\"1.2\" d=\"M%.1f %.1fl%.1f %.1f\"/>\n",
                     at.x, at.y, dx, dy);
         sut_svg_add(svg, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"1.7\"/>\n",
                     c->slipping ? "slip" : "stick", at.x, at.y);

@@ -118,9 +118,9 @@ static json_t *thread(const sut_source *src, const sut_tally *tally, const sut_k
     json_t *object = json_pack(
         "{s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", src->names[i], "model",
         src->models[i], "vertices", v.vertex_count, "length", number(rest_length(&v)),
-        "current_length", number(current_length(&v)), "stretch_max", number(stretch),
-        "tension_max", number(tally->tension_max[i]), "tip", vector(v.position[v.vertex_count - 1]),
-        "energy", number(total(&e)), "energy_parts", parts);
+        "current_length", number(current_length(&v)), "stretch_max", number(stretch), "tension_max",
+        number(tally->tension_max[i]), "tip", vector(v.position[v.vertex_count - 1]), "energy",
+        number(total(&e)), "energy_parts", parts);
     set_knot(object, &knots->threads[i]);
     json_object_set_new(object, "certain", json_boolean(knots->threads[i].certain));
     return object;
@@ -173,9 +173,8 @@ static void add_contacts(json_t *report, const sut_tally *tally) {
                                   "residual_max", number(t->residual_max), "overlap_max",
                                   number(t->overlap_max)));
     json_object_set_new(report, "guard",
-                        json_pack("{s:I, s:I, s:o}", "hits", (json_int_t)t->hits,
-                                  "shortened_steps", (json_int_t)t->shortened, "lag_max",
-                                  number(t->lag_max)));
+                        json_pack("{s:I, s:I, s:o}", "hits", (json_int_t)t->hits, "shortened_steps",
+                                  (json_int_t)t->shortened, "lag_max", number(t->lag_max)));
     json_object_set_new(report, "topology_changes",
                         tally->passages < 0 ? json_null() : json_integer(tally->passages));
 }
@@ -294,7 +293,8 @@ static void print_tensiometer(const sut_tensiometer *t, FILE *out) {
     sut_scale_quantity(force, sizeof force, t->force, "N");
     sut_scale_quantity(slip, sizeof slip, t->slip, "m");
     sut_scale_quantity(time, sizeof time, t->time, "s");
-    const char *what = t->broke ? "the thread breaks" : (t->slipped ? "the knot slips" : "it holds");
+    const char *what =
+        t->broke ? "the thread breaks" : (t->slipped ? "the knot slips" : "it holds");
     fprintf(out, "  tensiometer: %s at %s, slip %s, %s\n", what, force, slip, time);
 }
 

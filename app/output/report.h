@@ -18,7 +18,7 @@ typedef struct sut_run_facts {
     double wall_s; // the whole loop, outputs included
     int workers;
     bool interrupted;
-    sut_knots knots; // at the end
+    sut_knots knots;                    // at the end
     const sut_tensiometer *tensiometer; // null: none was asked for
 } sut_run_facts;
 

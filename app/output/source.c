@@ -83,8 +83,7 @@ sut_certificate_pose sut_source_pose(const sut_source *src, int i) {
     sut_vec3 turned = {0};
     if (sut_obstacle_get_pose(src->world, o->id, &pose.position, &turned) == SUT_OK &&
         !is_zero(turned)) {
-        pose.rotation =
-            to_rotation(compose(from_rotation(turned), from_rotation(pose.rotation)));
+        pose.rotation = to_rotation(compose(from_rotation(turned), from_rotation(pose.rotation)));
     }
     return pose;
 }

@@ -36,8 +36,7 @@ static bool grips(const sut_tensiometer *t, const sut_source *src, int side, int
     if (t->obstacles[side] >= 0) {
         return true;
     }
-    return sut_source_hold(src, t->jaws[side].hold, &h) &&
-           sut_source_find(src, h.thread) == thread;
+    return sut_source_hold(src, t->jaws[side].hold, &h) && sut_source_find(src, h.thread) == thread;
 }
 
 // where it is, and its force on the threads

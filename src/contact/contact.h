@@ -144,12 +144,20 @@ typedef struct sut_contacts {
     double *column[SUT_CONTACT_COLUMNS]; // [3 max_contacts] J times a column of a rod
     double column_factor[SUT_CONTACT_COLUMNS];
     double *image[SUT_CONTACT_COLUMNS]; // [3 max_contacts] scratch
+
+    // published solvers; null where none of them is asked for
+    int max_dense; // contacts; beyond it the default solver takes over
+    double *dense; // [(3 max_dense)^2]
+    struct sut_dense_contact *dense_contact;
+    void *dense_work;
 } sut_contacts;
 
 //---- contact_memory.c ----------------------------------------------------------------------------
-size_t sut_contacts_memory(int rods, int vertices, int contacts);
-// Lay out in 64-byte aligned memory of that size; touches of `old` (may be null) are kept.
-void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, void *memory);
+// For so many rods, vertices and contacts; `dense`: for the published solvers as well.
+size_t sut_contacts_memory(int rods, int vertices, int contacts, bool dense);
+// Lay out in 64-byte aligned memory of that size.
+void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, bool dense,
+                       void *memory);
 
 //---- the stages ----------------------------------------------------------------------------------
 // Row of edges of the rods that exist, after one came or went.

@@ -118,15 +118,17 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
 // Is the place s of edge e, with the other body in direction -apart, a minimum for the whole
 // thread? Of two edges that share it the later one has it.
 static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
-    if (s >= 1.0) {
+    // within rounding of a vertex it is that vertex
+    const double tiny = 1e-6;
+    if (s >= 1.0 - tiny) {
         return e == r->n - 2; // the next edge sees the same vertex as its start
     }
-    if (s > 0.0 || e == 0) {
+    if (s > tiny || e == 0) {
         return true;
     }
     sut_vec3 back = v3_sub(r->position[e - 1], r->position[e]);
-    // the margin is above rounding and costs at most a contact counted twice
-    return v3_dot(back, apart) >= -1e-9 * v3_norm(back) * v3_norm(apart);
+    // the margin covers what was called the same vertex above
+    return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
 }
 
 static sut_vec3 move_at(const sut_rod *r, int e, double s) {

@@ -39,18 +39,21 @@ static void take_over(sut_contact *k, const sut_touch *t) {
 // Whatever comes near is seen before it touches. A contact that is new and yet overlaps was there
 // from the start, or between neighbours on a thread that folds: the overlap is forgiven, else it
 // would push the two apart with a jerk. In a tight knot it is a neighbour of another contact.
-static bool has_company(const sut_contacts *c, const sut_contact *k) {
-    const double near = 4.0 * most_apart;
+// What its neighbour is forgiven it is forgiven too; -1: it has no neighbour.
+static double slack_of_company(const sut_contacts *c, const sut_contact *k) {
+    double near = 4.0 * most_apart;
+    double slack = -1.0;
     for (int t = 0; t < c->touches; t++) {
         const sut_touch *o = &c->touch[t];
         bool same = k->rod[0] == o->rod[0] && k->rod[1] == o->rod[1] && k->obstacle == o->obstacle;
         double first = fabs(k->edge[0] + k->at[0] - o->place[0]);
         double second = k->obstacle >= 0 ? 0.0 : fabs(k->edge[1] + k->at[1] - o->place[1]);
         if (same && first + second < near) {
-            return true;
+            near = first + second;
+            slack = o->slack;
         }
     }
-    return false;
+    return slack;
 }
 
 // The nearest touch that is still free and no further away than `most`, or -1.
@@ -87,9 +90,10 @@ void sut_contact_match(sut_contacts *c) {
     }
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
-        if (k->old < 0 && k->gap < 0.0 && !has_company(c, k)) {
+        if (k->old < 0 && k->gap < 0.0) {
             double most = (0.9 - SUT_CONTACT_KEEP) * k->reach;
-            k->slack = -k->gap < most ? -k->gap : most;
+            double neighbour = slack_of_company(c, k);
+            k->slack = neighbour >= 0.0 ? neighbour : (-k->gap < most ? -k->gap : most);
         }
     }
 }

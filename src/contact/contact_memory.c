@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // contact_memory.c -- where the contact stages keep their things.
 #include "contact/contact.h"
+#include "contact/iterative.h"
 
 #include <string.h>
 
 // Pairs per edge: in the tightest braid an edge as long as the thread is thick has some forty
 // others within reach of its box.
-enum { PAIRS_PER_EDGE = 48, MOST_NODES = 4096, BLOCKS_PER_NODE = 28 };
+enum { PAIRS_PER_EDGE = 48, MOST_NODES = 4096, BLOCKS_PER_NODE = 28, MOST_DENSE = 256 };
 
 typedef struct layout {
     char *next;   // null: only count
@@ -24,7 +25,8 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-static void set_limits(sut_contacts *c, int rods, int vertices, int contacts) {
+static void set_limits(sut_contacts *c, int rods, int vertices, int contacts, bool dense) {
+    c->max_dense = dense ? least(contacts, MOST_DENSE) : 0;
     c->max_rods = rods;
     c->max_edges = vertices;
     c->max_contacts = contacts;
@@ -51,6 +53,10 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
         c->column[i] = take(l, 3 * contacts, sizeof(double));
         c->image[i] = take(l, 3 * contacts, sizeof(double));
     }
+    size_t most = (size_t)c->max_dense;
+    c->dense = take(l, 9 * most * most, sizeof *c->dense);
+    c->dense_contact = take(l, most, sizeof *c->dense_contact);
+    c->dense_work = take(l, 1, sut_dense_contacts_memory(c->max_dense));
     int blocks = c->max_nodes * BLOCKS_PER_NODE;
     void *sparse = take(l, 1, sut_sparse_memory(c->max_nodes, blocks));
     if (sparse) {
@@ -81,20 +87,21 @@ static void lay_out(sut_contacts *c, layout *l) {
     lay_out_solve(c, l);
 }
 
-size_t sut_contacts_memory(int rods, int vertices, int contacts) {
+size_t sut_contacts_memory(int rods, int vertices, int contacts, bool dense) {
     sut_contacts c;
     memset(&c, 0, sizeof c);
-    set_limits(&c, rods, vertices, contacts);
+    set_limits(&c, rods, vertices, contacts, dense);
     layout l = {NULL, 0};
     lay_out(&c, &l);
     return l.bytes;
 }
 
-void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, void *memory) {
+void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, bool dense,
+                       void *memory) {
     sut_contact_settings settings = c->settings;
     memset(c, 0, sizeof *c);
     c->settings = settings;
-    set_limits(c, rods, vertices, contacts);
+    set_limits(c, rods, vertices, contacts, dense);
     layout l = {memory, 0};
     lay_out(c, &l);
     c->memory = memory;

@@ -203,7 +203,7 @@ static void look_at(const sut_contacts *c, double *u) {
 }
 
 // u = J (A + J^T H J)^-1 J^T f; f and u may be the same
-static void answer(sut_contacts *c, const double *f, double *u) {
+void sut_contact_answer(sut_contacts *c, const double *f, double *u) {
     gather_force(c, f);
     sut_sparse_solve_rest(&c->sparse, c->right);
     look_at(c, u);
@@ -276,7 +276,7 @@ static bool add_twist(sut_contacts *c, const double *force, double *u) {
     for (int i = 0; i < n; i++) {
         // Z - (A + K)^-1 K Z
         apply_laws(c, c->column[i], false, scratch);
-        answer(c, scratch, c->image[i]);
+        sut_contact_answer(c, scratch, c->image[i]);
         for (int e = 0; e < size; e++) {
             c->image[i][e] = c->column[i][e] - c->image[i][e];
         }
@@ -312,7 +312,7 @@ static bool step_to(sut_contacts *c) {
             c->change[3 * i + a] = c->law[i].g[a] - c->start[3 * i + a];
         }
     }
-    answer(c, c->change, c->u_next);
+    sut_contact_answer(c, c->change, c->u_next);
     if (c->columns > 0 && !add_twist(c, c->change, c->u_next)) {
         return false;
     }
@@ -393,7 +393,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
         double normal = c->y[3 * i];
         c->bound[i] = normal > 0.0 ? c->contact[i].mu * normal : 0.0;
     }
-    for (int n = 0; n < MOST && *left > 0; n++) {
+    for (int n = 0; n<MOST && * left> 0; n++) {
         for (int i = 0; i < c->count; i++) {
             linearise_bounded(&c->contact[i], &c->u[3 * i], c->bound[i], &c->law[i]);
         }
@@ -411,14 +411,41 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
 }
 
 //---- iterate -------------------------------------------------------------------------------------
-// Contacts are stiff: the displacements that a solve starts from say little about who is in
-// contact. The forces of the last step say more.
+// Contacts are stiff: the displacements that a solve starts from say little about who is in contact
+// and who slips. The forces of the last step say more: friction inside the cone sticks, friction on
+// it slips the way it did.
+static void law_of_force(const sut_contact *k, const double f[3], sut_contact_law *l) {
+    memset(l, 0, sizeof *l);
+    l->h[0] = k->kn;
+    l->g[0] = -k->kn * k->q[0];
+    double size = sqrt(f[1] * f[1] + f[2] * f[2]);
+    double most = k->mu * f[0];
+    if (size < (1.0 - 1e-6) * most) {
+        add_stick(l, k, k->kt);
+        return;
+    }
+    if (!(size > 0.0)) {
+        return;
+    }
+    // where the force would be what it was
+    const double at[3] = {0.0, -k->q[1], -k->q[2]};
+    add_slip(l, k->kt, &f[1], at, most);
+    for (int a = 0; a < 2; a++) {
+        double d = f[1 + a] / size;
+        l->h[3 + 3 * a] = k->mu * k->kn * d;
+        l->g[1 + a] += k->mu * l->g[0] * d;
+    }
+}
+
 static void choose_laws(sut_contacts *c, bool first) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        double here = -k->kn * (k->q[0] + c->u[3 * i]);
-        bool warm = first && c->start[3 * i] > 0.0;
-        linearise(k, &c->u[3 * i], warm ? c->start[3 * i] : here, &c->law[i]);
+        const double *u = &c->u[3 * i];
+        if (first && c->start[3 * i] > 0.0) {
+            law_of_force(k, &c->start[3 * i], &c->law[i]);
+        } else {
+            linearise(k, u, -k->kn * (k->q[0] + u[0]), &c->law[i]);
+        }
     }
 }
 

@@ -198,29 +198,15 @@ typedef struct end_state {
     double d[6], o[9], next[6];
 } end_state;
 
-// Eliminate the vertex of the state; it goes on to the next one. False: bad pivot.
+// Eliminate the vertex of the state; it goes on to the next one. False: not finite.
 static bool carry(const sut_rod *r, end_state *s, int step) {
-    double inverse[9];
-    if (!block_inverse(s->d, inverse)) {
-        return false;
-    }
-    double o2[9];
-    double o1_next[9];
-    coupling(r, s->vertex, 2 * step, o2);
-    coupling(r, s->vertex + step, step, o1_next);
-    double u1[9];
-    double u2[9];
-    block_product(inverse, s->o, u1);
-    block_product(inverse, o2, u2);
+    double far[9];
+    double next[9];
+    coupling(r, s->vertex, 2 * step, far);
+    coupling(r, s->vertex + step, step, next);
     const double *after = kept_block(r, s->vertex + 2 * step);
-    memcpy(s->d, s->next, sizeof s->d);
-    memcpy(s->next, after, sizeof s->next);
-    symmetric_minus(s->d, s->o, u1);
-    symmetric_minus(s->next, o2, u2);
-    block_minus_transposed(o1_next, s->o, u2);
-    memcpy(s->o, o1_next, sizeof s->o);
     s->vertex += step;
-    return true;
+    return sut_band_carry(s->d, s->o, s->next, far, next, after);
 }
 
 // The state at `vertex` when all before it, seen from the end that `side` names, is eliminated.

@@ -16,9 +16,10 @@
 // of the size, by which a distance may be too large where it is level and its middle was taken
 #define ADVANCE_LEVEL 2e-12
 
-// of `keep`, what is kept by things that are too close already; those that are closer still come no
-// nearer at all, so that any number of steps never adds up to a crossing
-#define ADVANCE_HOLD 0.9
+// of the distance, what may be lost in one motion by things that are just too close. The closer
+// they are already the less it is, as the eighth power: a thousand motions in a row lead to 0.43 of
+// what is to be kept, a thousand million to 0.08; no number of motions adds up to a crossing.
+#define ADVANCE_LOSS 0.1
 
 // of the room that was there at the start: where a plane may lead to, and where the way ends
 #define ADVANCE_AIM 0.05
@@ -41,8 +42,11 @@ static inline double advance_least(double start, double keep, double error) {
     if (start > keep + 2.0 * error) {
         return keep;
     }
-    double hold = ADVANCE_HOLD * keep;
-    return start > hold + 4.0 * error ? hold : start - 4.0 * error;
+    double part = start / keep;
+    double power = part * part;
+    power *= power;
+    power *= power;
+    return start * (1.0 - ADVANCE_LOSS * (power < 1.0 ? power : 1.0));
 }
 
 static inline double advance_size(const sut_vec3 *p, int count) {

@@ -148,6 +148,15 @@ static double time_to(const trip *p, const view *v, double floor, double error) 
     return time;
 }
 
+// The same, and for what is inside already: a little further in, so that it can leave.
+static double least_of(double start, double keep, double error) {
+    if (start > ADVANCE_TOUCH * error || start > keep + 2.0 * error) {
+        return advance_least(start, keep, error);
+    }
+    double more = fabs(start) > fabs(keep) ? fabs(start) : fabs(keep);
+    return start - ADVANCE_LOSS * more;
+}
+
 double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
                          const sut_vec3 by[2], double keep) {
     double size = (advance_size(at, 2) + advance_size(by, 2)) +
@@ -161,7 +170,7 @@ double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_v
         return 0.0;
     }
 
-    double least = advance_least(v.distance, keep, error);
+    double least = least_of(v.distance, keep, error);
     advance_goal goal = advance_goal_between(least, v.distance, error);
     double now = 0.0;
     for (int round = 0; round < ADVANCE_ROUNDS; round++) {

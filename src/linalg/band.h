@@ -69,6 +69,11 @@ int sut_band_factor_solve_scalar(sut_band *b, double *x);
 // carry on alone. Read back from the factor; exists where sut_band_has_state says so.
 bool sut_band_has_state(int n, int i, int side);
 void sut_band_state(const sut_band *b, int i, int side, double d[6], double o[9], double next[6]);
+// Eliminate one more vertex: d, o and next go on to the next pair. far couples the vertex to the
+// one after next, next_o the next one to that, after is its diagonal block, all as in the matrix
+// (rows: the earlier in the direction). False: not finite.
+bool sut_band_carry(double d[6], double o[9], double next[6], const double far[9],
+                    const double next_o[9], const double after[6]);
 
 // y = A x from blocks that are not factored. x and y have 3 n values and do not overlap.
 void sut_band_multiply(int n, const double *block, const double *x, double *y);

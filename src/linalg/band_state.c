@@ -2,6 +2,8 @@
 // band_state.c -- what the elimination had left of a pair of vertices, read back from the factor.
 #include "linalg/band_kernel.h"
 
+#include <string.h>
+
 // D = L R^-1 L^T with the unit triangle L and the reciprocal pivots R.
 static void rebuild_diagonal(const band_pivots *p, double d[6]) {
     double p0 = 1.0 / p->r0;
@@ -61,4 +63,45 @@ void sut_band_state(const sut_band *b, int i, int side, double d[6], double o[9]
         int c = column[e];
         next[e] += (u[r] * o[c] + u[3 + r] * o[3 + c]) + u[6 + r] * o[6 + c];
     }
+}
+
+// Columns of Y and Z of a coupling by rows.
+static void reduce_columns(const band_pivots *p, const double o[9], double y[3][3],
+                           double z[3][3]) {
+    for (int c = 0; c < 3; c++) {
+        const double column[3] = {o[c], o[3 + c], o[6 + c]};
+        band_reduce(p, column, y[c], z[c]);
+    }
+}
+
+static void minus_square(double d[6], double y[3][3], double z[3][3]) {
+    int e = 0;
+    for (int r = 0; r < 3; r++) {
+        for (int c = r; c < 3; c++) {
+            d[e] = band_minus_product(d[e], y[r], z[c]);
+            e++;
+        }
+    }
+}
+
+bool sut_band_carry(double d[6], double o[9], double next[6], const double far[9],
+                    const double next_o[9], const double after[6]) {
+    band_pivots p = band_pivots_of(d);
+    double y1[3][3];
+    double z1[3][3];
+    double y2[3][3];
+    double z2[3][3];
+    reduce_columns(&p, o, y1, z1);
+    reduce_columns(&p, far, y2, z2);
+    minus_square(next, y1, z1);
+    memcpy(d, next, 6 * sizeof(double));
+    memcpy(next, after, 6 * sizeof(double));
+    minus_square(next, y2, z2);
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            o[3 * r + c] = band_minus_product(next_o[3 * r + c], y1[r], z2[c]);
+        }
+    }
+    double sum = (d[0] + d[3]) + d[5];
+    return sum - sum == 0.0; // false for NaN and infinity
 }

@@ -46,14 +46,15 @@ bool sut_contact_reserve(sut_world *w) {
     int vertices = w->vertex_count > 2 ? w->vertex_count : 2;
     if (!w->contacts.memory || w->contacts.max_edges < vertices) {
         int contacts = w->def.capacity.contacts;
-        size_t own = sut_contacts_memory(w->def.capacity.threads, vertices, contacts);
+        bool dense = w->def.contact.solver != SUT_CONTACT_DEFAULT;
+        size_t own = sut_contacts_memory(w->def.capacity.threads, vertices, contacts, dense);
         body_arrays a = place_bodies(w, own);
         char *memory = sut_memory_take(&w->memory, a.size);
         if (!memory) {
             return false;
         }
         sut_contacts old = w->contacts;
-        sut_contacts_init(&w->contacts, w->def.capacity.threads, vertices, contacts, memory);
+        sut_contacts_init(&w->contacts, w->def.capacity.threads, vertices, contacts, dense, memory);
         if (old.touches > 0) {
             memcpy(w->contacts.touch, old.touch, (size_t)old.touches * sizeof *old.touch);
             w->contacts.touches = old.touches;

@@ -61,6 +61,11 @@ bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt) {
     return t >= h->from - slack && t < h->until - slack;
 }
 
+double sut_live_share(const sut_world *w, double t, double dt) {
+    double left = w->step_end - (t - dt);
+    return dt < (1.0 - 1e-9) * left ? dt / left : 1.0;
+}
+
 //---- gather --------------------------------------------------------------------------------------
 static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
     if (a->thread != b->thread) {
@@ -110,6 +115,11 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
         p.spin0 = w->steps == 0 || !p.spin_held ? 0.0 : before.spin;
         sut_rod_plane_begin(r, &p);
     }
+    double share = h->steered ? sut_live_share(w, key->t, r->dt) : 1.0;
+    if (share < 1.0) {
+        p.direction = between_directions(p.direction0, key->direction, share);
+        p.spin = p.spin_held ? p.spin0 + share * (key->spin - p.spin0) : 0.0;
+    }
     h->plane_at = r->plane_count;
     r->planes[r->plane_count++] = p;
 }
@@ -143,7 +153,9 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     sut_vec3 way = v3_sub(h->target, r->position[h->vertex]);
     double far = v3_norm(way);
     double most = h->pace * dt;
-    sut_vec3 goal = far > most ? v3_madd(r->position[h->vertex], most / far, way) : h->target;
+    double share = h->steered ? sut_live_share(w, t, dt) : 1.0;
+    share = share * far > most ? most / far : share;
+    sut_vec3 goal = share < 1.0 ? v3_madd(r->position[h->vertex], share, way) : h->target;
     h->pin_at = r->pin_count;
     r->pins[r->pin_count++] = (sut_pin){h->vertex, goal, v3_zero()};
 }
@@ -209,6 +221,10 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
         double stride = v3_distance(r->pins[h->pin_at].target, r->position[h->vertex]);
         if (r->touched && stride > 2.0 * least) {
             double next = share * stride > least ? share * stride : least;
+            if (isinf(h->pace)) {
+                sut_world_event(w, SUT_EV_HOLD_BLOCKED, (uint32_t)i + 1, r->position[h->vertex],
+                                v3_distance(h->target, r->position[h->vertex]));
+            }
             h->pace = next / dt;
             any = true;
         }

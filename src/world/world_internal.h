@@ -73,6 +73,7 @@ struct sut_world {
     double time;       // state, s
     double time_low;   // state, what rounding left of the sum of the steps
     uint64_t steps;    // state
+    double step_end;   // s, end of the step that is being made
 
     sut_thread_slot *threads;     // [def.capacity.threads]
     sut_hold_slot *holds;         // [def.capacity.holds]
@@ -121,6 +122,9 @@ bool sut_obstacle_pose_fits(sut_vec3 position, sut_vec3 rotation); // finite and
 // world_hold.c
 sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t);
 bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt);
+// Share of the way to a live target that belongs to the part [t - dt, t] of a step: all parts of a
+// step that is cut go towards it evenly.
+double sut_live_share(const sut_world *w, double t, double dt);
 void sut_hold_gather(sut_world *w, double t, double dt); // input stage
 // After a solved part: true if a hold must let go because it would pull too hard.
 bool sut_hold_saturate(sut_world *w);
@@ -130,8 +134,8 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt);
 void sut_hold_commit(sut_world *w, double t, double dt);
 
 // world_obstacle.c
-void sut_obstacle_gather(sut_world *w, double t); // input stage: poses at t
-void sut_obstacle_place(sut_obstacle_slot *o);    // shapes of the pose that it has
+void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
+void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the pose that it has
 // What a step that fails must give back: poses of obstacles and the touches.
 void sut_touch_save(sut_world *w);
 void sut_touch_roll_back(sut_world *w);

@@ -64,7 +64,8 @@ static bool same(sut_vec3 a, sut_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z; // it has not moved at all
 }
 
-void sut_obstacle_gather(sut_world *w, double t) {
+void sut_obstacle_gather(sut_world *w, double t, double dt) {
+    double share = sut_live_share(w, t, dt);
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         if (!o->used) {
@@ -72,6 +73,10 @@ void sut_obstacle_gather(sut_world *w, double t) {
         }
         sut_obstacle_place(o);
         sut_obstacle_key k = pose_at(o, t);
+        if (o->steered && share < 1.0) {
+            k.position = v3_lerp(o->position, k.position, share);
+            k.rotation = v3_lerp(o->rotation, k.rotation, share);
+        }
         if (!same(k.position, o->position) || !same(k.rotation, o->rotation)) {
             o->next_position = k.position;
             o->next_rotation = k.rotation;

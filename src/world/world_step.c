@@ -177,7 +177,7 @@ static void predict(sut_world *w, int i) {
 // `keep`: with the contacts of the last try and those that the guard added.
 static bool solve_all(sut_world *w, double time, double h, bool keep, step_timer *t) {
     sut_hold_gather(w, time, h);
-    sut_obstacle_gather(w, time);
+    sut_obstacle_gather(w, time, h);
     stage_done(t, SUT_STAGE_INPUT);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         predict(w, i);
@@ -236,6 +236,14 @@ static bool energy_grows_together(sut_world *w) {
     double grown = 0.0;
     double most = 0.0;
     bool any = false;
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        const sut_obstacle_slot *o = &w->obstacles[i];
+        bool rests = v3_distance(o->position, o->next_position) == 0.0 &&
+                     v3_distance(o->rotation, o->next_rotation) == 0.0;
+        if (o->used && !rests) {
+            return false; // it does work
+        }
+    }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && r->pushed) {
@@ -368,10 +376,10 @@ static void freeze(sut_world *w, double h) {
 }
 
 // True when the part [time - h, time] was solved and taken over. What the guard finds in the way
-// becomes a contact, and the part is solved again with it; if that does not help, the hands have to
-// lag behind; if that does not help either, the part is cut, and where it may not be cut for that
-// any more it is shortened: all stop early. The finest part that a step may be cut into is taken over as far as it was solved, if
-// one can go on from there.
+// becomes a contact, and the part is solved again with it; if that does not help, the part is cut.
+// Where it may not be cut for that any more, the hands have to lag behind; if that does not help
+// either, it is shortened: all stop early. The finest part that a step may be cut into is taken
+// over as far as it was solved, if one can go on from there.
 static bool step_part(sut_world *w, double time, double h, part_kind kind, bool small,
                       step_timer *t) {
     bool may_cut = !small;
@@ -394,7 +402,7 @@ static bool step_part(sut_world *w, double time, double h, part_kind kind, bool 
         stage_done(t, SUT_STAGE_GUARD);
         keep = true;
         // contacts did not help: it is the hands that ask too much
-        if (share < 1.0 && round >= CONTACT_ROUNDS && !sut_hold_slow_down(w, 0.25, h)) {
+        if (share < 1.0 && round >= CONTACT_ROUNDS && (!small || !sut_hold_slow_down(w, 0.25, h))) {
             break;
         }
     }
@@ -522,6 +530,7 @@ sut_result sut_world_step(sut_world *w, double dt) {
     }
     reset_stats(w);
     save_holds(w);
+    w->step_end = w->time + dt;
     step_timer t = {&w->stats, sut_clock_us()};
     if (!step_cut(w, dt, &t)) {
         w->event_count = 0;

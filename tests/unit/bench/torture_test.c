@@ -44,7 +44,7 @@ TEST(without_contacts_the_certificate_counts) {
     // every family gets into its own way
     for (int family = 0; family < SUT_TORTURE_FAMILIES; family++) {
         sut_torture_counts sum = sut_torture_none();
-        for (uint64_t k = 1; k <= 5 && sum.topology_changes == 0; k++) {
+        for (uint64_t k = 1; k <= 20 && sum.topology_changes == 0; k++) {
             sut_torture_counts c;
             sut_torture_run(k * SUT_TORTURE_FAMILIES + (uint64_t)family, &opt, &c);
             sut_torture_add(&sum, &c);

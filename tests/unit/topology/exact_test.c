@@ -134,10 +134,10 @@ TEST(grid_holds_its_box_and_refuses_what_is_outside) {
     CHECK(sut_grid_snap(&g, high, &p));
     sut_vec3 far = {0.06, 0.0, 0.01};
     CHECK(!sut_grid_snap(&g, far, &p));
-    sut_vec3 bad = {NAN, 0.0, 0.0};
+    sut_vec3 bad = {(double)NAN, 0.0, 0.0};
     CHECK(!sut_grid_snap(&g, bad, &p));
     CHECK(!sut_grid_init(&g, low, low));
     CHECK(!sut_grid_init(&g, high, low));
-    sut_vec3 endless = {INFINITY, 1.0, 1.0};
+    sut_vec3 endless = {(double)INFINITY, 1.0, 1.0};
     CHECK(!sut_grid_init(&g, low, endless));
 }

@@ -373,7 +373,7 @@ TEST(bad_input_is_refused) {
     t.vertex_count = 2;
     CHECK_EQ_INT(sut_knot_name(&t, 1, SUT_KNOT_LIVE, &knot), SUT_E_ARGUMENT);
     t.vertex_count = 4;
-    p[2].y = NAN;
+    p[2].y = (double)NAN;
     CHECK_EQ_INT(sut_knot_name(&t, 1, SUT_KNOT_LIVE, &knot), SUT_E_ARGUMENT);
     sut_vec3 same[4] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
     t.positions = same;

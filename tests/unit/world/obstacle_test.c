@@ -333,7 +333,7 @@ TEST(as_many_keys_as_promised_are_taken) {
     d.key_count = SUT_OBSTACLE_KEYS;
     sut_obstacle_id id = obstacle_add(w, &d);
     REQUIRE(id.index1 != 0);
-    sut_obstacle_gather(w, SUT_OBSTACLE_KEYS - 1.25);
+    sut_obstacle_gather(w, SUT_OBSTACLE_KEYS - 1.25, 1e-3);
     const sut_obstacle_slot *o = sut_world_obstacle(w, id);
     // three quarters of the last way; a few operations on 62 m
     CHECK_NEAR(o->next_position.x, 0.1 + SUT_OBSTACLE_KEYS - 1.25, 3e-14);
@@ -424,7 +424,7 @@ TEST(keys_are_followed_linearly_and_constant_outside) {
         {1.25, {0.125, 0.0, 0.0}, {0.0, 0.5, 0.0}}, {2.0, {0.5, 0.0, 0.0}, {0.0, 2.0, 0.0}},
         {3.0, {0.5, 0.5, 0.0}, {0.5, 2.0, 0.0}},    {9.0, {0.5, 1.0, 0.0}, {1.0, 2.0, 0.0}}};
     for (int k = 0; k < 6; k++) {
-        sut_obstacle_gather(w, moments[k].t);
+        sut_obstacle_gather(w, moments[k].t, 1e-3);
         // all numbers are short in binary
         CHECK_LE(distance(o->next_position, moments[k].position), 0.0);
         CHECK_LE(distance(o->next_rotation, moments[k].rotation), 0.0);
@@ -449,7 +449,8 @@ TEST(a_pose_by_hand_replaces_the_motion) {
         CHECK_LE(distance(position_of(w, ids[k]), before), 0.0); // only the next step moves it
         const double times[3] = {-1.0, 1.5, 10.0};
         for (int i = 0; i < 3; i++) {
-            sut_obstacle_gather(w, times[i]);
+            w->step_end = times[i]; // one step in one piece
+            sut_obstacle_gather(w, times[i], 1e-3);
             CHECK_LE(distance(o->next_position, place), 0.0);
             CHECK_LE(distance(o->next_rotation, turn), 0.0);
         }
