@@ -54,6 +54,7 @@ void sut_bench_case_open(sut_bench_case *c, const sut_bench_material *material, 
     c->dt = SUT_BENCH_DT;
     c->clock = sut_bench_now_us;
     sut_world_def def = sut_default_world_def();
+    def.contact.disabled = true; // the cost of contacts has benchmarks of its own
     def.gravity = (sut_vec3){0.0, 0.0, -SUT_BENCH_GRAVITY};
     def.capacity.threads = 1;
     def.capacity.vertices = vertices;

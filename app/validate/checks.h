@@ -39,6 +39,9 @@ void sut_check_greenhill(sut_check_log *log);
 void sut_check_helical(sut_check_log *log);
 void sut_check_helical_envelope(sut_check_log *log);
 
+// plectoneme.c
+void sut_check_plectoneme(sut_check_log *log);
+
 // modes.c
 void sut_check_cantilever_modes(sut_check_log *log);
 void sut_check_free_modes(sut_check_log *log);
@@ -59,6 +62,9 @@ void sut_check_capstan_stiff(sut_check_log *log);
 void sut_check_slope(sut_check_log *log);
 void sut_check_stopping(sut_check_log *log);
 void sut_check_crossing(sut_check_log *log);
+
+// contact_knot.c
+void sut_check_overhand(sut_check_log *log);
 
 // gradient.c
 void sut_check_gradients(sut_check_log *log);

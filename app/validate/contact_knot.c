@@ -71,8 +71,8 @@ static double come_to_rest(sut_rig *r) {
     return time;
 }
 
-// Ends go by the same way to both sides, first quickly to where the loop is loose, then slowly until
-// it is tight; or the other way round.
+// Ends go by the same way to both sides, first quickly to where the loop is loose, then slowly
+// until it is tight; or the other way round.
 static void hold_ends(sut_rig *r, double length, double time, bool loosen, sut_hold_id id[2]) {
     sut_vec3 end[2] = {sut_rig_at(r, 0), sut_rig_at(r, -1)};
     for (int side = 0; side < 2; side++) {

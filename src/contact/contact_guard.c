@@ -137,7 +137,31 @@ static void watch_near(guard *g, const sut_rod *r, int i, int j) {
     see(g, sut_segment_advance(m.at, m.by, keep));
 }
 
+// Most threads turn so little everywhere that no piece of them can come round to itself.
+static bool turns_little(const sut_rod *r, double skip) {
+    double bent = 0.0;
+    double part = 0.0;
+    double shortest = r->rest[0];
+    for (int i = 0; i < r->n - 1; i++) {
+        double k = (r->bent.x[i] * r->bent.x[i] + r->bent.y[i] * r->bent.y[i]) +
+                   r->bent.z[i] * r->bent.z[i];
+        double x = r->move.x[i + 1] - r->move.x[i];
+        double y = r->move.y[i + 1] - r->move.y[i];
+        double z = r->move.z[i + 1] - r->move.z[i];
+        double d = ((x * x + y * y) + z * z) * (r->inverse[i] * r->inverse[i]);
+        bent = k > bent ? k : bent;
+        part = d > part ? d : part;
+        shortest = r->rest[i] < shortest ? r->rest[i] : shortest;
+    }
+    part = sqrt(part);
+    double vertices = skip / shortest + 3.0;
+    return part < 0.9 && vertices * (sqrt(bent) + 3.2 * part) < 0.99 * SUT_PI;
+}
+
 static void watch_neighbours(guard *g, const sut_rod *r, double skip) {
+    if (turns_little(r, skip)) {
+        return;
+    }
     // edges i .. j; the gap between them is too short for the list of pairs
     int j = 2;
     double gap = r->n > 3 ? r->rest[1] : 0.0;
