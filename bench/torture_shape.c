@@ -87,11 +87,12 @@ bool sut_torture_walk(torture_scene *s, int t, double apart) {
     double most = fmin(0.7, own->edge / (tight * own->radius));
     double restless = torture_between(r, 0.1, 1.0);
     int wanted = own->count;
-    for (int tries = 0; tries < 40; tries++) {
+    for (int tries = 0; tries < 10; tries++) {
         own->start[0] = torture_in_ball(r, 0.7 * s->radius_of_all);
         sut_vec3 way = torture_direction(r);
         int done = 1;
-        for (int stuck = 0; done < wanted && stuck < 60;) {
+        int stuck = 0;
+        for (int edges = 0; edges < 20 * wanted && done < wanted && stuck < 60; edges++) {
             sut_vec3 here = own->start[done - 1];
             sut_vec3 wish = torture_direction(r);
             if (v3_norm(here) > s->radius_of_all) {
@@ -111,7 +112,7 @@ bool sut_torture_walk(torture_scene *s, int t, double apart) {
                 way = v3_normalized(v3_sub(own->start[done - 1], own->start[done - 2]));
             }
         }
-        if (done >= 8 && (done == wanted || tries > 20)) {
+        if (done >= 8 && (done == wanted || tries > 4)) {
             own->count = done;
             return true;
         }

@@ -28,10 +28,11 @@ void sut_contact_csv_begin(sut_writer *w) {
 }
 
 static char *put_text(char *at, const char *text) {
-    size_t n = strlen(text);
-    memcpy(at, text, n);
-    at[n] = ',';
-    return at + n + 1;
+    while (*text != '\0') {
+        *at++ = *text++;
+    }
+    *at++ = ',';
+    return at;
 }
 
 static char *put_number(char *at, double x) {

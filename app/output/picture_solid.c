@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROUND = 40, POINTS = 2 * ROUND, ARROW = 26 };
 
@@ -98,6 +99,7 @@ static double turn(sut_pixel a, sut_pixel b, sut_pixel c) {
 // the lower chain of the hull from left to right, then the upper one back; returns how many
 static int hull(sut_pixel *points, int count, sut_pixel *out) {
     qsort(points, (size_t)count, sizeof *points, from_left);
+    memset(out, 0, 2 * (size_t)count * sizeof *out); // nothing is read before it is written anew
     int n = 0;
     for (int i = 0; i < count; i++) {
         while (n >= 2 && turn(out[n - 2], out[n - 1], points[i]) <= 0.0) {

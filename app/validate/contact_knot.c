@@ -123,7 +123,8 @@ static double draw(sut_check_log *log, const overhand *k) {
         sum += sut_rig_reading(&r, end[1]).force.x * radius * radius;
     }
     sut_rig_close(&r);
-    return sum / (PULL - PULL / 3);
+    const int count = PULL - PULL / 3;
+    return sum / (double)count;
 }
 
 // Straight line through two results, at eps = 0.

@@ -186,9 +186,11 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
     if (c->listed && still_good(c, b)) {
         return;
     }
+    enum { ATTEMPTS = 7 };
     // less and less to spare where threads are so dense that the pairs find no room
     c->listed = false;
-    for (double share = 1.0; share > 0.01; share *= 0.5) {
+    double share = 1.0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++, share *= 0.5) {
         make_boxes(c, b, share);
         int got = sut_broad_pairs(&c->broad, c->box, c->edges, c->skip, c->pair, c->max_pairs);
         if (got >= 0) {
