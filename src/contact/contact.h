@@ -6,7 +6,7 @@
 // belong to the shape at the start of a (sub)step; with w the displacements of the (sub)step
 //     gap(w) = gap + n . J w,      slip(w) = (a . J w, b . J w),   J w = w(first) - w(second)
 // and the force on the first body, in the frame, is
-//     f_n = kn max(0, -gap(w))
+//     f_n = kn d (1 + x^2 / (1 - x)),   d = max(0, -gap(w)),   x = d / room
 //     f_t = memory - kt slip(w), no longer than mu f_n
 // where `memory` is the friction force of the step before. docs/theory/contact.md
 //
@@ -46,10 +46,12 @@ typedef struct sut_contact {
     sut_vec3 frame[3]; // n, a, b
     double gap;        // m, without displacement
     double reach;      // m, distance of the centre lines (or of line and surface) when touching
-    double mu, kn, kt;
-    double slack;
-    sut_vec3 drift; // m, displacement of the obstacle's surface in this (sub)step
-    int old;        // touch of the last step that it continues, -1: none
+    double mu, kn, kt; // kn as far as one solve goes: the law around the force so far
+    double slack;      // m, overlap that it is forgiven
+    double hard;       // N/m, stiffness of a light touch
+    double room;       // m, depth beyond the slack that it never quite reaches
+    sut_vec3 drift;    // m, displacement of the obstacle's surface in this (sub)step
+    int old;           // touch of the last step that it continues, -1: none
 
     // vertices whose displacement matters, with their weights in J
     int count;
@@ -58,6 +60,7 @@ typedef struct sut_contact {
 
     // the problem in the frame: q is gap and slip before the solve, u what the solve adds
     double memory[2];
+    double late; // m, depth at which the straight line of the normal law starts
     double q[3], u[3], force[3];
 } sut_contact;
 
@@ -68,6 +71,8 @@ typedef struct sut_contact_bodies {
     sut_shape *now, *next; // [obstacles] poses at the start and the end of the (sub)step
     double *friction;      // [obstacles]
     bool *present;         // [obstacles]
+    bool *hit_rod;         // [rods] what the guard found in the way of something
+    bool *hit_obstacle;    // [obstacles]
     int obstacles;
 } sut_contact_bodies;
 
@@ -174,6 +179,8 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b);
 // Forces of all contacts, given corrections of the rods that already answer `push`. The change of
 // the forces on the vertices goes into `answer`, for sut_rod_add_answer.
 void sut_contact_solve(sut_contacts *c, const sut_contact_bodies *b);
+
+double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b);
 
 // No contact bears a force; none has to after the rods moved without any.
 bool sut_contact_idle(const sut_contacts *c);

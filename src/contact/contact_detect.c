@@ -81,8 +81,8 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
     k->mu = sqrt(r[0]->mat.friction * r[1]->mat.friction);
     double first = stiffness_of(r[0]);
     double second = stiffness_of(r[1]);
-    k->kn = c->settings.stiffness * 2.0 * first * second / (first + second);
-    k->kt = 0.7 * k->kn;
+    k->hard = c->settings.stiffness * 2.0 * first * second / (first + second);
+    k->kt = 0.7 * k->hard;
     make_frame(k, r[0], normal);
     return true;
 }
@@ -103,8 +103,8 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     k->gap = gap;
     k->reach = r->mat.radius;
     k->mu = sqrt(r->mat.friction * b->friction[obstacle]);
-    k->kn = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
-    k->kt = 0.7 * k->kn;
+    k->hard = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
+    k->kt = 0.7 * k->hard;
     make_frame(k, r, normal);
     // where the place on the surface goes with the body
     sut_vec3 x = v3_lerp(r->position[k->edge[0]], r->position[k->edge[0] + 1], s);

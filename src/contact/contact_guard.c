@@ -11,6 +11,8 @@
 #include "geom/segment.h"
 #include "math/vec3.h"
 
+#include <string.h>
+
 typedef struct guard {
     sut_contacts *c;
     const sut_contact_bodies *b;
@@ -19,9 +21,11 @@ typedef struct guard {
     double share;
 } guard;
 
-static void see(guard *g, double share) {
+static void see(guard *g, int rod, int other, double share) {
     if (share < 1.0) {
         g->hits++;
+        g->b->hit_rod[rod] = true;
+        g->b->hit_rod[other] = true;
         g->share = share < g->share ? share : g->share;
     }
 }
@@ -54,31 +58,50 @@ static double relative_motion(const pair_motion *m) {
     return sqrt(most);
 }
 
-// It only has to keep the two from coming nearer; what is nearly too near gives way again, though.
+// It only has to keep the two from coming nearer.
 static void forgive(sut_contacts *c) {
     sut_contact *k = &c->contact[c->count - 1];
-    double most = (0.9 - SUT_CONTACT_KEEP) * k->reach;
-    double overlap = k->gap < 0.0 ? -k->gap : 0.0;
-    k->slack = overlap < most ? overlap : most;
+    k->slack = k->gap < 0.0 ? -k->gap : 0.0;
 }
 
-// A contact with the frame that the two edges have where they would come too near.
-static void add_contact(guard *g, int e, int f, const pair_motion *m, double share) {
+static sut_segment_near nearest_at(const pair_motion *m, double time) {
     sut_vec3 x[4];
     for (int k = 0; k < 4; k++) {
-        x[k] = v3_madd(m->at[k], share, m->by[k]);
+        x[k] = v3_madd(m->at[k], time, m->by[k]);
     }
-    sut_segment_near near = sut_segment_nearest(x[0], x[1], x[2], x[3]);
+    return sut_segment_nearest(x[0], x[1], x[2], x[3]);
+}
+
+// Where the two come nearest to each other from that time on, before one is through the other.
+static sut_segment_near nearest_ahead(const pair_motion *m, double *time) {
+    enum { LOOKS = 8 };
+    sut_segment_near near = nearest_at(m, *time);
+    for (int k = 1; k <= LOOKS; k++) {
+        double next = *time + (1.0 - *time) / (LOOKS + 1 - k);
+        sut_segment_near then = nearest_at(m, next);
+        if (!(then.distance < near.distance) || v3_dot(then.apart, near.apart) <= 0.0) {
+            break;
+        }
+        near = then;
+        *time = next;
+    }
+    return near;
+}
+
+// A contact with the frame that the two edges have where they would come too near; they touch at
+// the distance `reach`.
+static void add_contact(guard *g, int e, int f, const pair_motion *m, double share, double reach) {
+    sut_segment_near near = nearest_ahead(m, &share);
     if (!(near.distance > 0.0)) {
         return;
     }
     const sut_contact_bodies *b = g->b;
-    double reach = b->rod[g->c->edge_rod[e]]->mat.radius + b->rod[g->c->edge_rod[f]]->mat.radius;
     sut_vec3 normal = v3_scale(near.apart, 1.0 / near.distance);
     sut_vec3 moved =
         v3_sub(v3_lerp(m->by[0], m->by[1], near.s), v3_lerp(m->by[2], m->by[3], near.t));
     double gap = near.distance - reach - share * v3_dot(normal, moved);
     if (sut_contact_add_threads(g->c, b, e, f, near.s, near.t, normal, gap)) {
+        g->c->contact[g->c->count - 1].reach = reach;
         forgive(g->c);
     }
 }
@@ -104,9 +127,9 @@ static void watch_pair(guard *g, int e, int f) {
         return;
     }
     double share = sut_segment_advance(m.at, m.by, keep);
-    see(g, share);
+    see(g, c->edge_rod[e], c->edge_rod[f], share);
     if (share < 1.0 && g->add) {
-        add_contact(g, e, f, &m, share);
+        add_contact(g, e, f, &m, share, keep / SUT_CONTACT_KEEP);
     }
 }
 
@@ -125,7 +148,8 @@ static double turn_at(const sut_rod *r, int v) {
     return turn;
 }
 
-static void watch_near(guard *g, const sut_rod *r, int i, int j) {
+static void watch_near(guard *g, int rod, int i, int j) {
+    const sut_rod *r = g->b->rod[rod];
     pair_motion m = motion_of(r, i, r, j);
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
     // an edge in between keeps them apart, and so does their thickness
@@ -134,7 +158,14 @@ static void watch_near(guard *g, const sut_rod *r, int i, int j) {
     if (near.distance - keep > 1.0001 * relative_motion(&m)) {
         return;
     }
-    see(g, sut_segment_advance(m.at, m.by, keep));
+    double share = sut_segment_advance(m.at, m.by, keep);
+    see(g, rod, rod, share);
+    int e = g->c->first_edge[rod] + i;
+    int f = g->c->first_edge[rod] + j;
+    bool listed = f < g->c->edges && g->c->edge_index[e] == i && g->c->edge_index[f] == j;
+    if (share < 1.0 && g->add && listed) {
+        add_contact(g, e, f, &m, share, keep / SUT_CONTACT_KEEP);
+    }
 }
 
 // Most threads turn so little everywhere that no piece of them can come round to itself.
@@ -158,7 +189,9 @@ static bool turns_little(const sut_rod *r, double skip) {
     return part < 0.9 && vertices * (sqrt(bent) + 3.2 * part) < 0.99 * SUT_PI;
 }
 
-static void watch_neighbours(guard *g, const sut_rod *r, double skip) {
+static void watch_neighbours(guard *g, int rod) {
+    const sut_rod *r = g->b->rod[rod];
+    double skip = g->c->skip[rod];
     if (turns_little(r, skip)) {
         return;
     }
@@ -174,7 +207,7 @@ static void watch_neighbours(guard *g, const sut_rod *r, double skip) {
         }
         if (!(turn < 0.99 * SUT_PI)) {
             for (int k = i + 2; k <= j; k++) {
-                watch_near(g, r, i, k);
+                watch_near(g, rod, i, k);
             }
         }
         gap -= r->rest[i + 1];
@@ -229,7 +262,8 @@ static void watch_obstacle(guard *g, int e, int obstacle) {
         return;
     }
     double share = sut_shape_advance(now, next, at, by, keep);
-    see(g, share);
+    see(g, g->c->edge_rod[e], g->c->edge_rod[e], share);
+    g->b->hit_obstacle[obstacle] = g->b->hit_obstacle[obstacle] || share < 1.0;
     if (share < 1.0 && g->add) {
         add_obstacle_contact(g, e, obstacle, at, by, share);
     }
@@ -237,6 +271,8 @@ static void watch_obstacle(guard *g, int e, int obstacle) {
 
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit) {
     guard g = {c, b, add, 0, 1.0};
+    memset(b->hit_rod, 0, (size_t)b->rods * sizeof *b->hit_rod);
+    memset(b->hit_obstacle, 0, (size_t)b->obstacles * sizeof *b->hit_obstacle);
     // the motion may have left the boxes of the list
     sut_contact_list_pairs(c, b);
     if (!c->listed) {
@@ -254,7 +290,7 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     }
     for (int k = 0; k < b->rods; k++) {
         if (b->rod[k]) {
-            watch_neighbours(&g, b->rod[k], c->skip[k]);
+            watch_neighbours(&g, k);
         }
     }
     for (int k = 0; k < b->obstacles; k++) {

@@ -91,9 +91,8 @@ void sut_contact_match(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
         if (k->old < 0 && k->gap < 0.0) {
-            double most = (0.9 - SUT_CONTACT_KEEP) * k->reach;
             double neighbour = slack_of_company(c, k);
-            k->slack = neighbour >= 0.0 ? neighbour : (-k->gap < most ? -k->gap : most);
+            k->slack = neighbour >= 0.0 ? neighbour : -k->gap;
         }
     }
 }
@@ -129,7 +128,7 @@ void sut_contact_remember(sut_contacts *c, double dt) {
 double sut_contact_stored(const sut_contacts *c) {
     double kn = 0.0;
     for (int i = 0; i < c->count; i++) {
-        kn = kn == 0.0 || c->contact[i].kn < kn ? c->contact[i].kn : kn;
+        kn = kn == 0.0 || c->contact[i].hard < kn ? c->contact[i].hard : kn;
     }
     double sum = 0.0;
     for (int t = 0; kn > 0.0 && t < c->touches; t++) {

@@ -124,7 +124,7 @@ static double error_of(const sut_contacts *c, const double *bound, const double 
             most = e > most ? e : most;
         }
         // forces far below what a contact gives at a millionth of its reach are none
-        double none = 1e-7 * k->kn * k->reach;
+        double none = 1e-7 * k->hard * k->reach;
         least = none > least ? none : least;
     }
     return most / (scale > least ? scale : least + 1e-300);
@@ -393,7 +393,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
         double normal = c->y[3 * i];
         c->bound[i] = normal > 0.0 ? c->contact[i].mu * normal : 0.0;
     }
-    for (int n = 0; n<MOST && * left> 0; n++) {
+    for (int n = 0; n < MOST && 0 < *left; n++) {
         for (int i = 0; i < c->count; i++) {
             linearise_bounded(&c->contact[i], &c->u[3 * i], c->bound[i], &c->law[i]);
         }

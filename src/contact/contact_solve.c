@@ -125,6 +125,70 @@ static void gather_columns(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+//---- the normal law ------------------------------------------------------------------------------
+// Force at a depth, and how it grows with it.
+typedef struct normal_law {
+    double force, slope;
+} normal_law;
+
+static normal_law normal_at(const sut_contact *k, double depth) {
+    if (!(depth > 0.0)) {
+        return (normal_law){0.0, k->hard};
+    }
+    // a straight line from where it is steep enough for anything that a thread can press with
+    const double steep = 0.95;
+    double x = depth / k->room;
+    double beyond = x > steep ? x - steep : 0.0;
+    x = x > steep ? steep : x;
+    double left = 1.0 / (1.0 - x);
+    double slope = k->hard * (1.0 + x * x * (3.0 - 2.0 * x) * (left * left));
+    double force = k->hard * k->room * (x + x * x * x * left);
+    return (normal_law){force + slope * (beyond * k->room), slope};
+}
+
+// Depth at which the force is that. Newton's method from above on a convex function.
+static double depth_of(const sut_contact *k, double force) {
+    enum { MOST = 30 };
+    double depth = force / k->hard;
+    for (int i = 0; i < MOST; i++) {
+        normal_law n = normal_at(k, depth);
+        double less = (n.force - force) / n.slope;
+        depth -= less;
+        if (!(less > 1e-9 * depth)) {
+            break;
+        }
+    }
+    return depth;
+}
+
+// One solve has linear laws: this one is made to fit around the force so far.
+static void make_normal_law(sut_contact *k) {
+    double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * k->reach - k->slack;
+    double least = 0.02 * k->reach;
+    k->room = room > least ? room : least;
+    double depth = depth_of(k, k->force[0]);
+    k->kn = normal_at(k, depth).slope;
+    k->late = depth - k->force[0] / k->kn;
+    k->q[0] += k->late;
+}
+
+// What the straight lines were wrong by, against the largest force.
+static double error_of_normals(const sut_contacts *c) {
+    double most = 0.0;
+    double scale = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        double depth = k->late - (k->q[0] + c->u[3 * i]);
+        double force = c->y[3 * i];
+        double error = fabs(normal_at(k, depth).force - force);
+        most = error > most ? error : most;
+        double none = 1e-7 * k->hard * k->reach;
+        scale = force > scale ? force : scale;
+        scale = none > scale ? none : scale;
+    }
+    return scale > 0.0 ? most / scale : 0.0;
+}
+
 //---- solve ---------------------------------------------------------------------------------------
 static void gather(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
@@ -134,6 +198,7 @@ static void gather(sut_contacts *c, const sut_contact_bodies *b) {
             k->q[a] = v3_dot(k->frame[a], d);
         }
         k->q[0] += k->gap + k->slack;
+        make_normal_law(k);
         memcpy(&c->start[3 * i], k->force, sizeof k->force);
     }
     gather_columns(c, b);
@@ -165,6 +230,24 @@ static void solve(sut_contacts *c) {
     // the published solvers stall long before their tolerance; their forces are taken as they are
     c->figures.last = published && residual < HUGE_VAL ? 0.0 : residual;
     c->figures.residual = residual > c->figures.residual ? residual : c->figures.residual;
+    double bent = published ? 0.0 : error_of_normals(c);
+    c->figures.last = bent > c->figures.last ? bent : c->figures.last;
+}
+
+// What the threads' potentials lack: they count the forces of the contacts as loads, but a contact
+// gives way. With that the correction that a solve leads to points downhill.
+double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b) {
+    double sum = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        sut_vec3 other =
+            k->obstacle >= 0 ? k->drift : gone(b->rod[k->rod[1]], k->edge[1], k->at[1]);
+        sut_vec3 d = v3_sub(gone(b->rod[k->rod[0]], k->edge[0], k->at[0]), other);
+        double depth = -(k->gap + k->slack + k->late + v3_dot(k->frame[0], d));
+        sum -= k->force[0] * depth;
+        sum += depth > 0.0 ? 0.5 * k->kn * depth * depth : 0.0;
+    }
+    return sum;
 }
 
 static void keep_push(const sut_contact_bodies *b) {

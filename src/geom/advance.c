@@ -77,7 +77,7 @@ double sut_segment_advance(const sut_vec3 at[4], const sut_vec3 by[4], double ke
     }
 
     keep = keep > 0.0 ? keep : 0.0;
-    double least = advance_least(start, keep, error);
+    double least = advance_least(start, keep);
     advance_goal goal = advance_goal_between(least, start, error);
     double now = 0.0;
     double fastest = 0.0;

@@ -37,16 +37,17 @@ static inline advance_goal advance_goal_between(double least, double start, doub
     return g;
 }
 
-// What must not be undercut by a motion that starts at this distance.
-static inline double advance_least(double start, double keep, double error) {
-    if (start > keep + 2.0 * error) {
+// What must not be undercut by a motion that starts at this distance. Things just outside of what
+// is to be kept may go as far as those just inside: nothing is held up that could go on.
+static inline double advance_least(double start, double keep) {
+    if (start * (1.0 - ADVANCE_LOSS) > keep) {
         return keep;
     }
-    double part = start / keep;
+    double part = start < keep ? start / keep : 1.0;
     double power = part * part;
     power *= power;
     power *= power;
-    return start * (1.0 - ADVANCE_LOSS * (power < 1.0 ? power : 1.0));
+    return start * (1.0 - ADVANCE_LOSS * power);
 }
 
 static inline double advance_size(const sut_vec3 *p, int count) {

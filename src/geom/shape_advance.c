@@ -151,7 +151,7 @@ static double time_to(const trip *p, const view *v, double floor, double error) 
 // The same, and for what is inside already: a little further in, so that it can leave.
 static double least_of(double start, double keep, double error) {
     if (start > ADVANCE_TOUCH * error || start > keep + 2.0 * error) {
-        return advance_least(start, keep, error);
+        return advance_least(start, keep);
     }
     double more = fabs(start) > fabs(keep) ? fabs(start) : fabs(keep);
     return start - ADVANCE_LOSS * more;

@@ -253,7 +253,12 @@ void sut_rod_correct(sut_rod *r);
 // forces adds to it, and taking it over.
 bool sut_rod_free_solve(sut_rod *r, bool factorise);
 void sut_rod_add_answer(sut_rod *r);
-void sut_rod_take_correction(sut_rod *r);
+// How much of a correction may be taken after it was measured, and taking that much.
+void sut_rod_measure_correction(sut_rod *r);
+double sut_rod_correction_share(const sut_rod *r);
+void sut_rod_apply_correction(sut_rod *r, double share);
+// Give back a share of the last correction.
+void sut_rod_step_back(sut_rod *r, double share);
 // x = A^-1 x with the last factor, twist included.
 void sut_rod_respond(sut_rod *r, double *x);
 // Incremental potential of the trial shape after kinematics and twist, and the search along the

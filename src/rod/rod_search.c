@@ -111,9 +111,19 @@ static double hand_part(const sut_rod *r) {
     return sum;
 }
 
+static double push_part(const sut_rod *r) {
+    double sum = 0.0;
+    const double *push = r->push;
+    for (int i = 0; i < r->n; i++, push += 3) {
+        sum -= v3_dot(v3(push[0], push[1], push[2]), sut_soa3_get(&r->move, i));
+    }
+    return sum;
+}
+
 double sut_rod_potential(const sut_rod *r) {
     sut_energy e = sut_rod_trial_energy(r);
     double sum = inertia_part(r) + hand_part(r) + ((e.stretch + e.bend) + (e.twist + e.gravity));
+    sum += r->pushed ? push_part(r) : 0.0;
     sum += r->viscous_bend > 0.0 ? bend_viscosity(r) : 0.0;
     sum += r->viscous_stretch > 0.0 ? stretch_viscosity(r) : 0.0;
     sum += r->framed && r->viscous_twist > 0.0 ? twist_viscosity(r) : 0.0;
@@ -153,6 +163,16 @@ void sut_rod_restart(sut_rod *r) {
     visit(r);
 }
 
+void sut_rod_step_back(sut_rod *r, double share) {
+    r->progress.limited = true; // not the whole correction: it is not solved yet
+    const double *d = r->correction;
+    for (int i = 0; i < r->n; i++, d += 3) {
+        r->move.x[i] -= share * d[0];
+        r->move.y[i] -= share * d[1];
+        r->move.z[i] -= share * d[2];
+    }
+}
+
 void sut_rod_search(sut_rod *r, double before) {
     enum { HALVINGS = 12 };
     double scale = r->progress.scale;
@@ -163,12 +183,6 @@ void sut_rod_search(sut_rod *r, double before) {
             break;
         }
         scale *= 0.5;
-        r->progress.limited = true; // not the whole correction: it is not solved yet
-        const double *d = r->correction;
-        for (int i = 0; i < r->n; i++, d += 3) {
-            r->move.x[i] -= scale * d[0];
-            r->move.y[i] -= scale * d[1];
-            r->move.z[i] -= scale * d[2];
-        }
+        sut_rod_step_back(r, scale);
     }
 }

@@ -157,7 +157,7 @@ static void load_right_side(sut_rod *r) {
 }
 
 // How far the correction turns the edges, and how much length such turns would add.
-static void measure(sut_rod *r) {
+void sut_rod_measure_correction(sut_rod *r) {
     sut_rod_progress *p = &r->progress;
     const double *restrict d = r->correction;
     const double *restrict inverse = r->inverse;
@@ -185,12 +185,15 @@ static void measure(sut_rod *r) {
 // No edge turns by more than this in one correction: beyond it the linearisation says nothing.
 static const double turn_limit = 0.6;
 
-static void apply(sut_rod *r) {
+double sut_rod_correction_share(const sut_rod *r) {
+    return r->progress.turn_max > turn_limit ? turn_limit / r->progress.turn_max : 1.0;
+}
+
+void sut_rod_apply_correction(sut_rod *r, double scale) {
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
         return;
     }
-    double scale = p->turn_max > turn_limit ? turn_limit / p->turn_max : 1.0;
     const double *restrict d = r->correction;
     double *restrict x = r->move.x;
     double *restrict y = r->move.y;
@@ -267,9 +270,9 @@ bool sut_rod_free_solve(sut_rod *r, bool factorise) {
     return true;
 }
 
-void sut_rod_take_correction(sut_rod *r) {
-    measure(r);
-    apply(r);
+static void take_correction(sut_rod *r) {
+    sut_rod_measure_correction(r);
+    sut_rod_apply_correction(r, sut_rod_correction_share(r));
 }
 
 void sut_rod_respond(sut_rod *r, double *x) {
@@ -289,13 +292,13 @@ bool sut_rod_linear_solve(sut_rod *r) {
     if (!sut_rod_free_solve(r, true)) {
         return false;
     }
-    sut_rod_take_correction(r);
+    take_correction(r);
     return !r->progress.failed;
 }
 
 void sut_rod_correct(sut_rod *r) {
     (void)sut_rod_free_solve(r, false);
-    sut_rod_take_correction(r);
+    take_correction(r);
 }
 
 //---- is it solved? -------------------------------------------------------------------------------

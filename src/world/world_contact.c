@@ -10,7 +10,7 @@
 
 //---- memory --------------------------------------------------------------------------------------
 typedef struct body_arrays {
-    size_t rod, now, next, friction, present, size; // offsets
+    size_t rod, now, next, friction, present, hit_rod, hit_obstacle, size; // offsets
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -26,7 +26,9 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     a.next = after(a.now, obstacles, sizeof(sut_shape));
     a.friction = after(a.next, obstacles, sizeof(sut_shape));
     a.present = after(a.friction, obstacles, sizeof(double));
-    a.size = after(a.present, obstacles, sizeof(bool));
+    a.hit_rod = after(a.present, obstacles, sizeof(bool));
+    a.hit_obstacle = after(a.hit_rod, threads, sizeof(bool));
+    a.size = after(a.hit_obstacle, obstacles, sizeof(bool));
     return a;
 }
 
@@ -66,6 +68,8 @@ bool sut_contact_reserve(sut_world *w) {
                                          (sut_shape *)(void *)(memory + a.next),
                                          (double *)(void *)(memory + a.friction),
                                          (bool *)(memory + a.present),
+                                         (bool *)(memory + a.hit_rod),
+                                         (bool *)(memory + a.hit_obstacle),
                                          w->def.capacity.obstacles};
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
@@ -117,31 +121,18 @@ void sut_contact_begin(sut_world *w, bool keep) {
     sut_contact_push(c, &w->bodies);
 }
 
-bool sut_contact_share(sut_world *w, bool add, double *share) {
-    *share = 1.0;
+double sut_contact_share(sut_world *w, bool add) {
     if (!contacts_on(w) || w->def.contact.unguarded) {
-        return true;
+        return 1.0;
     }
     int hits = 0;
-    *share = sut_contact_guard(&w->contacts, &w->bodies, add, &hits);
+    double share = sut_contact_guard(&w->contacts, &w->bodies, add, &hits);
     w->stats.guard_hits += hits;
-    return *share >= 1.0;
-}
-
-static void move_obstacles(sut_world *w, double share) {
-    for (int i = 0; i < w->def.capacity.obstacles; i++) {
-        sut_obstacle_slot *o = &w->obstacles[i];
-        if (o->used) {
-            o->position =
-                share < 1.0 ? v3_lerp(o->position, o->next_position, share) : o->next_position;
-            o->rotation =
-                share < 1.0 ? v3_lerp(o->rotation, o->next_rotation, share) : o->next_rotation;
-        }
-    }
+    return share;
 }
 
 void sut_contact_finish(sut_world *w, double h, double share) {
-    move_obstacles(w, share);
+    sut_obstacle_commit(w, share);
     if (contacts_on(w)) {
         sut_contact_remember(&w->contacts, h);
     }

@@ -66,6 +66,9 @@ double sut_live_share(const sut_world *w, double t, double dt) {
     return dt < (1.0 - 1e-9) * left ? dt / left : 1.0;
 }
 
+// A hand that lags behind is no faster than this, m/s.
+static const double fastest = 100.0;
+
 //---- gather --------------------------------------------------------------------------------------
 static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
     if (a->thread != b->thread) {
@@ -124,11 +127,27 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
     r->planes[r->plane_count++] = p;
 }
 
+// No hand pulls harder than what would make the thread twice as long.
+static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
+    return h->max_force < r->mat.EA ? h->max_force : r->mat.EA;
+}
+
 // A saturated hold holds again once its vertex has all but caught up: then it pulls with less than
 // it can. Any earlier it would have to jerk.
 static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
     sut_vec3 ahead = v3_madd(r->position[h->vertex], dt, sut_soa3_get(&r->velocity, h->vertex));
     return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
+}
+
+// From now on it has to catch up.
+static void lag_behind(sut_world *w, sut_hold_slot *h, double pace) {
+    const sut_rod *r = &w->threads[h->thread].rod;
+    if (isinf(h->pace)) {
+        double lag = v3_distance(h->target, r->position[h->vertex]);
+        uint32_t index1 = (uint32_t)(h - w->holds) + 1;
+        sut_world_event(w, SUT_EV_HOLD_BLOCKED, index1, r->position[h->vertex], lag);
+    }
+    h->pace = pace < fastest ? pace : fastest;
 }
 
 static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, double dt) {
@@ -146,7 +165,7 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     }
     if (h->letting_go || (h->saturated && !within_reach(r, h, dt))) {
         h->load_at = r->load_count;
-        add_load(r, h, v3_zero(), h->max_force);
+        add_load(r, h, v3_zero(), strength_of(r, h));
         return;
     }
     // behind its target because something was in the way: no faster than its pace
@@ -156,6 +175,11 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     double share = h->steered ? sut_live_share(w, t, dt) : 1.0;
     share = share * far > most ? most / far : share;
     sut_vec3 goal = share < 1.0 ? v3_madd(r->position[h->vertex], share, way) : h->target;
+    sut_vec3 free = sut_obstacle_keep_out(w, r->position[h->vertex], goal, r->mat.radius);
+    if (v3_distance(free, goal) > 0.0) {
+        lag_behind(w, h, far / dt);
+        goal = free;
+    }
     h->pin_at = r->pin_count;
     r->pins[r->pin_count++] = (sut_pin){h->vertex, goal, v3_zero()};
 }
@@ -186,19 +210,27 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
 }
 
 //---- after the solve -----------------------------------------------------------------------------
+// Could a hand at this vertex be at the end of what any hand can? Seen from the last look at the
+// forces, which costs nothing.
+static bool pulls_hard(const sut_rod *r, int vertex) {
+    double left = vertex > 0 ? fabs(r->pull[vertex - 1]) : 0.0;
+    double right = vertex < r->n - 1 ? fabs(r->pull[vertex]) : 0.0;
+    return left + right > 0.5 * r->mat.EA;
+}
+
 bool sut_hold_saturate(sut_world *w) {
     bool any = false;
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
-        if (!h->used || h->pin_at < 0 || isinf(h->max_force)) {
+        sut_rod *r = &w->threads[h->thread].rod;
+        if (!h->used || h->pin_at < 0 || (isinf(h->max_force) && !pulls_hard(r, h->vertex))) {
             continue;
         }
         // the last correction came after the last look at the forces
-        sut_rod *r = &w->threads[h->thread].rod;
         sut_rod_kinematics(r);
         sut_rod_twist(r);
         double pull = r->lambda * v3_norm(sut_rod_residual_at(r, h->vertex));
-        if (pull > h->max_force) {
+        if (pull > strength_of(r, h)) {
             h->letting_go = true;
             any = true;
         }
@@ -219,13 +251,9 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
         const sut_rod *r = &w->threads[h->thread].rod;
         double least = least_stride * r->mat.radius;
         double stride = v3_distance(r->pins[h->pin_at].target, r->position[h->vertex]);
-        if (r->touched && stride > 2.0 * least) {
-            double next = share * stride > least ? share * stride : least;
-            if (isinf(h->pace)) {
-                sut_world_event(w, SUT_EV_HOLD_BLOCKED, (uint32_t)i + 1, r->position[h->vertex],
-                                v3_distance(h->target, r->position[h->vertex]));
-            }
-            h->pace = next / dt;
+        bool hit = r->progress.failed || (w->bodies.hit_rod && w->bodies.hit_rod[h->thread]);
+        if (hit && stride > 2.0 * least) {
+            lag_behind(w, h, (share * stride > least ? share * stride : least) / dt);
             any = true;
         }
     }
@@ -244,7 +272,7 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1) {
         h->pace = HUGE_VAL;
         sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->position[h->vertex], lag);
     } else {
-        h->pace *= 1.5;
+        h->pace = 1.5 * h->pace < fastest ? 1.5 * h->pace : fastest;
     }
 }
 

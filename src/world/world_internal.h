@@ -60,6 +60,7 @@ typedef struct sut_obstacle_slot {
     // state
     bool steered;                // sut_obstacle_set_pose was called: key 0 is all there is
     sut_vec3 position, rotation; // where it is, which may be behind its key frames
+    double pace;                 // m/s, as that of a hold
 
     // scratch of a (sub)step
     sut_vec3 next_position, next_rotation; // where it goes
@@ -128,14 +129,18 @@ double sut_live_share(const sut_world *w, double t, double dt);
 void sut_hold_gather(sut_world *w, double t, double dt); // input stage
 // After a solved part: true if a hold must let go because it would pull too hard.
 bool sut_hold_saturate(sut_world *w);
-// Something is in the way of the hands: those that move go on with a share of their way only. False
-// if none moves.
+// Something is in the way of the hands, or their threads find no shape that follows them: those
+// that move go on with a share of their way only. False if none moves.
 bool sut_hold_slow_down(sut_world *w, double share, double dt);
 void sut_hold_commit(sut_world *w, double t, double dt);
 
 // world_obstacle.c
 void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
 void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the pose that it has
+// Where a hand at `from` that wants to go to `to` gets: at a solid it slides along the surface.
+sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, double radius);
+bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
+void sut_obstacle_commit(sut_world *w, double share);
 // What a step that fails must give back: poses of obstacles and the touches.
 void sut_touch_save(sut_world *w);
 void sut_touch_roll_back(sut_world *w);
@@ -150,7 +155,8 @@ bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w); // after threads came or went
 // The stages of a (sub)step; see world_step.c.
 void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
-bool sut_contact_share(sut_world *w, bool add, double *share);
+// How much of the motion keeps everything apart; `add`: a contact for what is in the way.
+double sut_contact_share(sut_world *w, bool add);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
 

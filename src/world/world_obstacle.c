@@ -6,6 +6,7 @@
 // keep an obstacle from following its key frames.
 #include "world/world_internal.h"
 
+#include "geom/advance.h"
 #include "math/vec3.h"
 
 #include <string.h>
@@ -64,8 +65,14 @@ static bool same(sut_vec3 a, sut_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z; // it has not moved at all
 }
 
+// How far a body goes from one pose to the other; a turn counts as if 1 cm from the centre.
+static double stride(const sut_obstacle_slot *o, sut_vec3 position, sut_vec3 rotation) {
+    const double arm = 0.01;
+    return v3_distance(position, o->position) + arm * v3_distance(rotation, o->rotation);
+}
+
 void sut_obstacle_gather(sut_world *w, double t, double dt) {
-    double share = sut_live_share(w, t, dt);
+    double live = sut_live_share(w, t, dt);
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         if (!o->used) {
@@ -73,7 +80,10 @@ void sut_obstacle_gather(sut_world *w, double t, double dt) {
         }
         sut_obstacle_place(o);
         sut_obstacle_key k = pose_at(o, t);
-        if (o->steered && share < 1.0) {
+        double share = o->steered ? live : 1.0;
+        double way = stride(o, k.position, k.rotation);
+        share = share * way > o->pace * dt ? o->pace * dt / way : share;
+        if (share < 1.0) {
             k.position = v3_lerp(o->position, k.position, share);
             k.rotation = v3_lerp(o->rotation, k.rotation, share);
         }
@@ -83,6 +93,85 @@ void sut_obstacle_gather(sut_world *w, double t, double dt) {
             o->next = sut_shape_moved(&o->shape, k.position, k.rotation);
         }
     }
+}
+
+// A body that threads do not let through goes on with a share of its way.
+bool sut_obstacle_slow_down(sut_world *w, double share, double dt) {
+    const double least = 1e-9; // m per (sub)step
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        double way = o->used ? stride(o, o->next_position, o->next_rotation) : 0.0;
+        if (way > 2.0 * least && w->bodies.hit_obstacle[i]) {
+            o->pace = (share * way > least ? share * way : least) / dt;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// Take over a share of the motion. Who was slowed down goes faster again, until nobody knows.
+void sut_obstacle_commit(sut_world *w, double share) {
+    const double fast = 100.0; // m/s
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        if (!o->used) {
+            continue;
+        }
+        bool all = share >= 1.0;
+        o->position = all ? o->next_position : v3_lerp(o->position, o->next_position, share);
+        o->rotation = all ? o->next_rotation : v3_lerp(o->rotation, o->next_rotation, share);
+        o->pace = 1.5 * o->pace < fast ? 1.5 * o->pace : HUGE_VAL;
+    }
+}
+
+//---- hands and solids ----------------------------------------------------------------------------
+// What stays free between a hand's vertex and a solid, in radii: more than the guard demands, so
+// that the guard lets it pass.
+static const double free_radii = 0.6;
+
+// The solid that is first in the way, -1: none; and how much of the way is free.
+static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double room, double *share) {
+    const sut_vec3 at[2] = {from, from};
+    const sut_vec3 by[2] = {v3_sub(to, from), v3_sub(to, from)};
+    int first = -1;
+    *share = 1.0;
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        const sut_obstacle_slot *o = &w->obstacles[i];
+        if (!o->used) {
+            continue;
+        }
+        double start = sut_shape_distance(&o->now, from, NULL);
+        double keep = start < room ? start : room;
+        double free = sut_shape_advance(&o->now, &o->next, at, by, keep);
+        if (free < *share) {
+            *share = free;
+            first = i;
+        }
+    }
+    return first;
+}
+
+sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, double radius) {
+    enum { CORNERS = 3 }; // surfaces that meet in one place
+    const double room = free_radii * radius;
+    for (int k = 0; k < CORNERS; k++) {
+        double share;
+        int solid = first_solid(w, from, to, room, &share);
+        if (solid < 0) {
+            break;
+        }
+        const sut_shape *shape = &w->obstacles[solid].next;
+        sut_vec3 hit = v3_lerp(from, to, share);
+        sut_vec3 normal;
+        (void)sut_shape_distance(shape, hit, &normal);
+        sut_vec3 rest = v3_sub(to, hit);
+        double into = v3_dot(rest, normal);
+        to = into < 0.0 ? v3_add(hit, v3_madd(rest, -into, normal)) : to;
+        double left = sut_shape_distance(shape, to, &normal);
+        to = left < room ? v3_madd(to, room - left, normal) : to;
+    }
+    return to;
 }
 
 //---- life cycle ----------------------------------------------------------------------------------
@@ -124,6 +213,7 @@ static void define(sut_obstacle_slot *o, const sut_obstacle_def *def, double t) 
     o->generation = generation;
     o->shape = shape_of(def);
     o->friction = def->friction;
+    o->pace = HUGE_VAL;
     o->key_count = def->key_count > 0 ? def->key_count : 1;
     o->keys[0].position = def->center;
     if (def->key_count > 0) {

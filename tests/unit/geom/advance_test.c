@@ -50,10 +50,11 @@ static double sampled_minimum(const motion *m, double f, int samples) {
 // what must not be undercut, as the header says
 static double floor_of(const motion *m) {
     double d = distance_at(m, 0.0);
-    if (d > m->keep) {
+    if (0.9 * d > m->keep) {
         return m->keep;
     }
-    return d * (1.0 - 0.1 * pow(d / m->keep, 8.0)); // too close already
+    double part = d < m->keep ? d / m->keep : 1.0;
+    return d * (1.0 - 0.1 * pow(part, 8.0)); // too close already, or nearly
 }
 
 // the header's promise to let a motion pass; a little more for what sampling misses

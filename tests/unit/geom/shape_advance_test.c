@@ -57,11 +57,11 @@ static ride make_ride(geom_random *g, int kind) {
 
 static double least_of(const ride *r) {
     double d = distance_at(r, 0.0);
-    if (d > r->keep) {
+    if (d > r->keep && fmin(d, 0.9 * d) > r->keep) {
         return r->keep;
     }
     // too close already, or inside
-    return d > 1e-10 ? d * (1.0 - 0.1 * pow(d / r->keep, 8.0))
+    return d > 1e-10 ? d * (1.0 - 0.1 * pow(fmin(d / r->keep, 1.0), 8.0))
                      : d - 0.1 * fmax(fabs(r->keep), fabs(d));
 }
 

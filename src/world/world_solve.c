@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+// world_solve.c -- the equations of one part of a step: displacements of all rods, not taken over.
+//
+// Rods that touch nothing are solved one by one; those that do, together: each answers the forces
+// that its contacts had so far, then the contacts find how these have to change. Whatever does not
+// converge by itself is led downhill. docs/theory/solve.md, docs/theory/contact.md
+#include "world/world_solve.h"
+
+#include "base/clock.h"
+#include "math/vec3.h"
+
+void sut_stage_done(sut_step_timer *t, sut_stage s) {
+    double now = sut_clock_us();
+    t->stats->stage_us[s] += now - t->last;
+    t->last = now;
+}
+
+//---- one rod -------------------------------------------------------------------------------------
+enum { ASTRAY = 5 }; // linearisations after which convergence is not taken for granted any more
+
+// The equations of one rod, solved or given up.
+static void solve_rod(sut_rod *r, double tolerance, int max_linearisations, sut_step_timer *t) {
+    sut_rod_progress *p = &r->progress;
+    while (!p->done && !p->failed) {
+        sut_rod_kinematics(r);
+        sut_stage_done(t, SUT_STAGE_KINEMATICS);
+        sut_rod_twist(r);
+        sut_stage_done(t, SUT_STAGE_TWIST);
+        if (p->linearisations == ASTRAY && p->again) {
+            sut_rod_restart(r);
+        }
+        sut_rod_forces(r);
+        sut_stage_done(t, SUT_STAGE_FORCES);
+        if (r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED) {
+            sut_rod_simplified_solve(r);
+            sut_stage_done(t, SUT_STAGE_SOLVE);
+            continue;
+        }
+        // a rod that goes astray is led downhill
+        bool astray = p->linearisations >= ASTRAY;
+        double before = astray ? sut_rod_potential(r) : 0.0;
+        if (p->again || astray) {
+            sut_rod_assemble(r);
+            sut_stage_done(t, SUT_STAGE_ASSEMBLY);
+            sut_rod_linear_solve(r);
+        } else {
+            sut_rod_correct(r);
+        }
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+        if (astray) {
+            sut_rod_search(r, before);
+        }
+        sut_rod_judge(r, tolerance, max_linearisations);
+        sut_stage_done(t, SUT_STAGE_CHECK);
+    }
+}
+
+//---- rods in contact -----------------------------------------------------------------------------
+// The correction of one rod with the contact forces as they are; true if it was factorised anew.
+static bool correct_touched(sut_rod *r, sut_step_timer *t) {
+    bool anew = r->progress.again;
+    sut_rod_kinematics(r);
+    sut_stage_done(t, SUT_STAGE_KINEMATICS);
+    sut_rod_twist(r);
+    sut_stage_done(t, SUT_STAGE_TWIST);
+    sut_rod_forces(r);
+    sut_stage_done(t, SUT_STAGE_FORCES);
+    if (anew) {
+        sut_rod_assemble(r);
+        sut_stage_done(t, SUT_STAGE_ASSEMBLY);
+    }
+    (void)sut_rod_free_solve(r, anew);
+    sut_stage_done(t, SUT_STAGE_SOLVE);
+    return anew;
+}
+
+static bool touched(const sut_world *w, int i) {
+    return w->threads[i].used && w->threads[i].rod.touched;
+}
+
+static bool goes_astray(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (touched(w, i) && w->threads[i].rod.progress.linearisations >= ASTRAY) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static double potential_together(sut_world *w) {
+    double sum = sut_contact_potential(&w->contacts, &w->bodies);
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (touched(w, i)) {
+            sut_rod_kinematics(&w->threads[i].rod);
+            sut_rod_twist(&w->threads[i].rod);
+            sum += sut_rod_potential(&w->threads[i].rod);
+        }
+    }
+    return sum;
+}
+
+// Rods that do not converge by themselves get only so much of their corrections as leads downhill.
+static void lead_downhill(sut_world *w, double before, double share) {
+    enum { HALVINGS = 12 };
+    for (int k = 0; k < HALVINGS; k++) {
+        double after = potential_together(w);
+        if (after <= before + 1e-12 * fabs(before)) {
+            return;
+        }
+        share *= 0.5;
+        for (int i = 0; i < w->def.capacity.threads; i++) {
+            if (touched(w, i)) {
+                sut_rod_step_back(&w->threads[i].rod, share);
+            }
+        }
+    }
+}
+
+// One round: all rods in contact correct their shapes, with contact forces that suit all of them.
+static bool correct_together(sut_world *w, sut_step_timer *t) {
+    bool anew = false;
+    bool broken = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (touched(w, i)) {
+            anew = correct_touched(&w->threads[i].rod, t) || anew;
+            broken = broken || w->threads[i].rod.progress.failed;
+        }
+    }
+    if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
+        return false;
+    }
+    sut_contact_solve(&w->contacts, &w->bodies);
+    sut_stage_done(t, SUT_STAGE_CONTACT);
+    bool led = goes_astray(w);
+    double before = led ? potential_together(w) : 0.0;
+    double share = 1.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (touched(w, i)) {
+            sut_rod *r = &w->threads[i].rod;
+            sut_rod_add_answer(r);
+            sut_rod_measure_correction(r);
+            double own = sut_rod_correction_share(r);
+            share = own < share ? own : share;
+        }
+    }
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (touched(w, i)) {
+            sut_rod_apply_correction(&w->threads[i].rod, share);
+        }
+    }
+    sut_stage_done(t, SUT_STAGE_SOLVE);
+    if (led) {
+        lead_downhill(w, before, share);
+        sut_stage_done(t, SUT_STAGE_CHECK);
+    }
+    return true;
+}
+
+static void give_up_together(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (touched(w, i)) {
+            w->threads[i].rod.progress.failed = true;
+            w->threads[i].rod.progress.broken = true;
+        }
+    }
+}
+
+// Error of the contact forces that a step may be taken over with.
+static const double CONTACT_ERROR = 1e-2;
+
+static void solve_together(sut_world *w, sut_step_timer *t) {
+    const int most = 3 * w->def.max_linearisations;
+    bool done = false;
+    bool failed = false;
+    while (!done && !failed) {
+        if (!correct_together(w, t)) {
+            give_up_together(w);
+            return;
+        }
+        // forces that do not fit the shape need another look at it
+        done = w->contacts.figures.last <= CONTACT_ERROR;
+        for (int i = 0; i < w->def.capacity.threads; i++) {
+            if (touched(w, i)) {
+                sut_rod *r = &w->threads[i].rod;
+                sut_rod_judge(r, w->def.tolerance, w->def.max_linearisations);
+                r->progress.again = r->progress.again || !done;
+                done = done && r->progress.done;
+                failed = failed || r->progress.failed || r->progress.linearisations > most;
+            }
+        }
+        sut_stage_done(t, SUT_STAGE_CHECK);
+    }
+}
+
+//---- all rods ------------------------------------------------------------------------------------
+static void predict(sut_world *w, int i) {
+    if (w->threads[i].used) {
+        sut_rod_predict(&w->threads[i].rod);
+        w->threads[i].rod.progress.again = true;
+    }
+}
+
+// `keep`: with the contacts of the last try and those that the guard added.
+static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
+    sut_obstacle_gather(w, part->time, part->h);
+    sut_hold_gather(w, part->time, part->h);
+    sut_stage_done(t, SUT_STAGE_INPUT);
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        predict(w, i);
+    }
+    sut_stage_done(t, SUT_STAGE_PREDICT);
+    sut_contact_begin(w, keep);
+    sut_stage_done(t, SUT_STAGE_DETECT);
+    // most contacts are only possible ones: as long as none pushes, rods go their own ways
+    bool alone = sut_contact_idle(&w->contacts);
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && (alone || !touched(w, i))) {
+            solve_rod(&w->threads[i].rod, w->def.tolerance, w->def.max_linearisations, t);
+        }
+    }
+    if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
+        for (int i = 0; i < w->def.capacity.threads; i++) {
+            if (touched(w, i)) {
+                // contacts act at the end of a step: the fully implicit rule
+                w->threads[i].rod.lambda = 1.0;
+                predict(w, i);
+            }
+        }
+        solve_together(w, t);
+    }
+    bool solved = true;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            const sut_rod_progress *p = &w->threads[i].rod.progress;
+            w->stats.linearisations += p->linearisations;
+            w->stats.corrections += p->corrections;
+            solved = solved && !p->failed;
+        }
+    }
+    return solved;
+}
+
+//---- energy -----------------------------------------------------------------------------------
+typedef enum energy_verdict { ENERGY_FINE, ENERGY_DAMP, ENERGY_CUT } energy_verdict;
+
+// Contacts hand energy from one rod to another, and store some: those that push each other are
+// looked at together.
+static bool energy_grows_together(sut_world *w) {
+    double grown = 0.0;
+    double most = 0.0;
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        const sut_obstacle_slot *o = &w->obstacles[i];
+        bool rests = v3_distance(o->position, o->next_position) == 0.0 &&
+                     v3_distance(o->rotation, o->next_rotation) == 0.0;
+        if (o->used && !rests) {
+            return false; // it does work
+        }
+    }
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && r->pushed) {
+            if (!sut_rod_energy_watched(r)) {
+                return false;
+            }
+            double allowed;
+            grown += sut_rod_energy_growth(r, &allowed);
+            most += allowed;
+            any = true;
+        }
+    }
+    return any && grown > most + sut_contact_stored(&w->contacts);
+}
+
+// A rod that would make energy gets the fully implicit rule for this part if it did not have it
+// yet; if it had, the part is too large.
+static energy_verdict judge_energy(sut_world *w, sut_step_timer *t) {
+    energy_verdict verdict = energy_grows_together(w) ? ENERGY_CUT : ENERGY_FINE;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (!w->threads[i].used || r->pushed || !sut_rod_energy_watched(r)) {
+            continue;
+        }
+        double most;
+        if (sut_rod_energy_growth(r, &most) > most) {
+            bool damp = r->lambda < 1.0;
+            r->lambda = 1.0;
+            verdict = damp && verdict != ENERGY_CUT ? ENERGY_DAMP : ENERGY_CUT;
+        }
+    }
+    sut_stage_done(t, SUT_STAGE_CHECK);
+    return verdict;
+}
+
+static bool all_usable(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && !sut_rod_is_usable(r)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sut_any_pushed(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && w->threads[i].rod.pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+//---- a part --------------------------------------------------------------------------------------
+// Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
+static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
+                                  sut_step_timer *t) {
+    do {
+        bool solved = solve_all(w, part, keep, t);
+        bool enough = part->finest || (part->small && sut_any_pushed(w));
+        if (!solved && !(enough && all_usable(w))) {
+            return false;
+        }
+        keep = true; // the same start, so the same contacts
+    } while (sut_hold_saturate(w));
+    return true;
+}
+
+bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
+    if (!solve_with_weak_hands(w, part, keep, t)) {
+        return false;
+    }
+    bool watch = !part->finest && !(part->small && sut_any_pushed(w));
+    energy_verdict verdict = watch ? judge_energy(w, t) : ENERGY_FINE;
+    if (verdict == ENERGY_DAMP) {
+        if (!solve_with_weak_hands(w, part, true, t)) {
+            return false;
+        }
+        verdict = judge_energy(w, t);
+    }
+    return verdict == ENERGY_FINE;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// world_solve.h -- what world_step.c asks of world_solve.c.
+#ifndef SUT_WORLD_SOLVE_H
+#define SUT_WORLD_SOLVE_H
+
+#include "world/world_internal.h"
+
+typedef struct sut_step_timer {
+    sut_stats *stats;
+    double last; // us
+} sut_step_timer;
+
+// Time since the last call belongs to stage s.
+void sut_stage_done(sut_step_timer *t, sut_stage s);
+
+// A step, or a part of one that was cut.
+typedef struct sut_part {
+    double time, h; // s, its end and its length
+    bool cut;       // not the whole step
+    bool small;     // not to be cut any more for the sake of contacts
+    bool finest;    // not to be cut at all
+} sut_part;
+
+// Displacements of all rods in this part. `keep`: with the contacts of the last try and those that
+// the guard added. False: not solved, or not without making energy. What is small and pushed by
+// contacts, or the finest, need not be solved to the end if one can go on from there.
+bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t);
+
+bool sut_any_pushed(const sut_world *w); // by a contact, in the last try
+
+#endif
