@@ -271,3 +271,37 @@ TEST(a_knot_goes_on_alike_after_a_restore) {
     sut_world_destroy(p.w);
     sut_world_destroy(twin.w);
 }
+
+// Where a ring closes its two ends are no contact; that they were laid so must not be forgotten.
+TEST(a_ring_goes_on_alike_after_a_restore) {
+    enum { EDGES = 60 };
+    shape s = {.n = EDGES + 1};
+    for (int i = 0; i < EDGES; i++) {
+        double angle = 2.0 * acos(-1.0) * i / EDGES;
+        s.x[i] = (sut_vec3){2.5e-3 * cos(angle), 2.5e-3 * sin(angle), 0.0};
+    }
+    s.x[EDGES] = s.x[0];
+    sut_world *w = empty_world();
+    sut_world *twin = empty_world();
+    REQUIRE(w != NULL && twin != NULL);
+    sut_thread_id t = shape_add(w, &s);
+    // both ends stay where they are while the ring is pulled long
+    (void)hold_moving(w, t, SUT_HOLD_PIN, 0, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+    (void)hold_moving(w, t, SUT_HOLD_PIN, EDGES, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+    (void)hold_moving(w, t, SUT_HOLD_PIN, EDGES / 2, (sut_vec3){-0.02, 0.0, 0.0}, 0.0);
+    REQUIRE(go(w, 10, 1e-3));
+    CHECK(w->threads[0].rod.ring);
+    size_t size = sut_world_snapshot(w, NULL, 0);
+    void *image = malloc(size);
+    REQUIRE(image != NULL);
+    CHECK(sut_world_snapshot(w, image, size) == size);
+    REQUIRE(sut_world_restore(twin, image, size) == SUT_OK);
+    CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
+    for (int step = 0; step < 50; step++) {
+        REQUIRE(go(w, 1, 1e-3) && go(twin, 1, 1e-3));
+        CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
+    }
+    free(image);
+    sut_world_destroy(w);
+    sut_world_destroy(twin);
+}
