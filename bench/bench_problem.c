@@ -2,7 +2,6 @@
 #include "bench_problem.h"
 
 #include "contact/contact_newton.h"
-#include "math/vec3.h"
 #include "world/world_internal.h"
 
 #include <math.h>
@@ -14,62 +13,6 @@ sut_contacts *sut_bench_problem_of(sut_world *w) {
     sut_contacts *c = &w->contacts;
     bool simple = c->count > 0 && stats.contacts > 0 && stats.guard_hits == 0 && c->columns == 0;
     return simple ? c : NULL;
-}
-
-//---- coupling ------------------------------------------------------------------------------------
-// right = J^T of one unit force
-static void push_unit(sut_contacts *c, const sut_contact *k, int axis) {
-    memset(c->right, 0, 3 * (size_t)c->nodes * sizeof *c->right);
-    sut_vec3 n = k->frame[axis];
-    for (int v = 0; v < k->count; v++) {
-        double *x = &c->right[3 * k->node[v]];
-        x[0] += k->weight[v] * n.x;
-        x[1] += k->weight[v] * n.y;
-        x[2] += k->weight[v] * n.z;
-    }
-}
-
-// row = J right
-static void read_row(const sut_contacts *c, double *row) {
-    for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
-        sut_vec3 d = v3_zero();
-        for (int v = 0; v < k->count; v++) {
-            const double *x = &c->right[3 * k->node[v]];
-            d = v3_madd(d, k->weight[v], v3(x[0], x[1], x[2]));
-        }
-        for (int a = 0; a < 3; a++) {
-            row[3 * i + a] = v3_dot(k->frame[a], d);
-        }
-    }
-}
-
-// The matrix is symmetric but for rounding; the methods take it for exactly so.
-static void make_symmetric(double *m, int n) {
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < i; j++) {
-            double mean = 0.5 * (m[(ptrdiff_t)i * n + j] + m[(ptrdiff_t)j * n + i]);
-            m[(ptrdiff_t)i * n + j] = m[(ptrdiff_t)j * n + i] = mean;
-        }
-    }
-}
-
-static void make_coupling(sut_bench_problem *p, sut_contacts *c) {
-    sut_sparse_restart(&c->sparse);
-    (void)sut_sparse_factor_rest(&c->sparse);
-    for (int i = 0; i < c->count; i++) {
-        for (int a = 0; a < 3; a++) {
-            push_unit(c, &c->contact[i], a);
-            sut_sparse_solve_rest(&c->sparse, c->right);
-            read_row(c, p->coupling + (ptrdiff_t)(3 * i + a) * 3 * c->count);
-        }
-    }
-}
-
-double sut_bench_coupling_us(sut_bench_problem *p, sut_contacts *c) {
-    double start = sut_bench_cpu_us();
-    make_coupling(p, c);
-    return sut_bench_cpu_us() - start;
 }
 
 //---- problem -------------------------------------------------------------------------------------
@@ -97,6 +40,12 @@ static void set_contact(sut_bench_problem *p, const sut_contact *k, int i) {
     p->bearing += k->force[0] > 0.0 ? 1 : 0;
 }
 
+double sut_bench_coupling_us(sut_bench_problem *p, sut_contacts *c) {
+    double start = sut_bench_cpu_us();
+    (void)sut_contact_coupling(c, p->coupling);
+    return sut_bench_cpu_us() - start;
+}
+
 bool sut_bench_problem_take(sut_bench_problem *p, sut_contacts *c) {
     size_t n = 3 * (size_t)c->count;
     *p = (sut_bench_problem){.count = c->count};
@@ -106,13 +55,12 @@ bool sut_bench_problem_take(sut_bench_problem *p, sut_contacts *c) {
     p->q = take(n * sizeof(double));
     p->force = take(n * sizeof(double));
     p->work = take(sut_dense_contacts_memory(c->count));
-    if (!p->coupling || !p->contact || !p->start || !p->q || !p->force || !p->work) {
+    if (!p->coupling || !p->contact || !p->start || !p->q || !p->force || !p->work ||
+        !sut_contact_coupling(c, p->coupling)) {
         sut_bench_problem_free(p);
         return false;
     }
     memcpy(p->start, c->start, n * sizeof(double));
-    make_coupling(p, c);
-    make_symmetric(p->coupling, (int)n);
     for (int i = 0; i < c->count; i++) {
         set_contact(p, &c->contact[i], i);
     }

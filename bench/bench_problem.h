@@ -29,7 +29,7 @@ typedef struct sut_bench_problem {
 // guard added contacts after the solve, or twist couples them).
 sut_contacts *sut_bench_problem_of(sut_world *w);
 
-// False without memory.
+// False without memory, or when the matrix has no factor.
 bool sut_bench_problem_take(sut_bench_problem *p, sut_contacts *c);
 void sut_bench_problem_free(sut_bench_problem *p);
 

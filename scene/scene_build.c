@@ -132,14 +132,16 @@ static sut_result create_hold(sut_world *w, sut_thread_id id, const sut_scene_ho
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void describe(const sut_reader *r, const sut_node *at, const sut_world *w,
-                     sut_result result) {
+static const char CHANGE[] = "change it or what it depends on";
+
+static void describe(const sut_reader *r, const sut_node *at, const sut_world *w, sut_result result,
+                     const char *advice) {
     const char *why = w != NULL ? sut_world_refusal(w) : "";
     if (why[0] == '\0') {
         why = sut_result_text(result);
     }
     bool has_advice = strchr(why, ';') != NULL;
-    sut_fail(r, at, "%s%s", why, has_advice ? "" : "; change it or what it depends on");
+    sut_fail(r, at, "%s%s%s", why, has_advice ? "" : "; ", has_advice ? "" : advice);
 }
 
 static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scene *s, int i,
@@ -152,7 +154,7 @@ static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scen
     sut_thread_id id;
     sut_result result = sut_thread_create(w, &def, &id);
     if (result != SUT_OK) {
-        describe(r, &thread, w, result);
+        describe(r, &thread, w, result, CHANGE);
         return result;
     }
     sut_node holds = {&thread, "hold", 0, NULL};
@@ -160,7 +162,7 @@ static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scen
         result = create_hold(w, id, &t->holds[k], m->keys);
         if (result != SUT_OK) {
             sut_node hold = {&holds, NULL, k, NULL};
-            describe(r, &hold, w, result);
+            describe(r, &hold, w, result, CHANGE);
             return result;
         }
     }
@@ -174,7 +176,9 @@ static sut_result build_obstacle(const sut_reader *r, sut_world *w, const sut_sc
         sut_node root = sut_node_root(NULL);
         sut_node list = {&root, "obstacles", 0, NULL};
         sut_node obstacle = {&list, NULL, i, NULL};
-        describe(r, &obstacle, w, result);
+        describe(r, &obstacle, w, result,
+                 result == SUT_E_CONFLICT ? "no thread may start inside it: move one of them"
+                                          : CHANGE);
     }
     return result;
 }

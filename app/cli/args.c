@@ -96,9 +96,8 @@ sut_arg_kind sut_args_next(sut_args *args, sut_arg *out) {
     return take_value(args, &args->options[index], equals != NULL ? equals + 1 : NULL, out);
 }
 
-// end of a decimal number without sign at `s` (digits, one point, exponent), or null
-static const char *scan_decimal(const char *s) {
-    const char *p = s;
+const char *sut_decimal_end(const char *text) {
+    const char *p = text;
     int digits = 0;
     for (; *p >= '0' && *p <= '9'; p++) {
         digits++;
@@ -138,8 +137,7 @@ static bool time_unit(const char *unit, double *seconds) {
 }
 
 bool sut_args_time(const char *option, const char *text, double *out) {
-    // the end of the number is found first: strtod alone would also take hex, inf and nan
-    const char *end = scan_decimal(text + (text[0] == '+'));
+    const char *end = sut_decimal_end(text + (text[0] == '+'));
     double unit = 0.0;
     bool ok = end != NULL;
     if (ok) {

@@ -38,6 +38,10 @@ typedef struct sut_arg {
 
 sut_arg_kind sut_args_next(sut_args *args, sut_arg *out);
 
+// The end of a decimal number without sign at `text` (digits, one point, exponent), or null: what
+// strtod may be given, which alone would also take hex, inf and nan.
+const char *sut_decimal_end(const char *text);
+
 // Numbers as arguments. Each says what is wrong and returns false when the text is not one.
 //   time     seconds: plain, or with a unit ns us ms s min ("5 ms", "5ms"); finite, >= 0
 //   integer  decimal digits, low..high

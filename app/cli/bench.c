@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura bench: run benchmarks and print their tables.
-#include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/message.h"
+#include "cli/picks.h"
 
 #include <stdio.h>
 
@@ -17,50 +17,6 @@ static const char help[] =
     "  --json       one JSON list instead of tables\n"
     "  --repeat N   N times as many measurements, 1 to 1000\n";
 
-enum { OPT_LIST, OPT_JSON, OPT_REPEAT, OPT_COUNT };
-static const sut_option options[OPT_COUNT] = {
-    [OPT_LIST] = {"--list", NULL}, [OPT_JSON] = {"--json", NULL}, [OPT_REPEAT] = {"--repeat", "N"}};
-
-typedef struct request {
-    bool list, json;
-    int repeat;
-    int name_count;
-    char **names; // moved to the front of argv
-} request;
-
-// -1: go on, else the exit code
-static int parse(request *r, int argc, char **argv) {
-    sut_args args = {.command = "bench",
-                     .argc = argc,
-                     .argv = argv,
-                     .options = options,
-                     .option_count = OPT_COUNT};
-    *r = (request){.names = argv, .repeat = 1};
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END:
-            return -1;
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            if (arg.option == OPT_REPEAT &&
-                !sut_args_integer("--repeat", arg.value, 1, 1000, &r->repeat)) {
-                return SUT_EXIT_USAGE;
-            }
-            r->list = r->list || arg.option == OPT_LIST;
-            r->json = r->json || arg.option == OPT_JSON;
-            break;
-        case SUT_ARG_PLAIN:
-            r->names[r->name_count++] = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
-    }
-}
-
 #if defined(SUT_HAVE_BENCH)
 
 #include "bench/bench.h"
@@ -70,7 +26,7 @@ static int parse(request *r, int argc, char **argv) {
 #include <stdlib.h>
 #include <string.h>
 
-static bool picked(const request *r, const char *name) {
+static bool picked(const sut_picks *r, const char *name) {
     for (int i = 0; i < r->name_count; i++) {
         if (strcmp(name, r->names[i]) == 0) {
             return true;
@@ -79,7 +35,7 @@ static bool picked(const request *r, const char *name) {
     return r->name_count == 0;
 }
 
-static int check_names(const request *r) {
+static int check_names(const sut_picks *r) {
     for (int i = 0; i < r->name_count; i++) {
         if (sut_bench_find(r->names[i]) == NULL) {
             return sut_cli_refuse("bench: no benchmark '%s'; see 'sutura bench --list'",
@@ -89,7 +45,7 @@ static int check_names(const request *r) {
     return -1;
 }
 
-static int list_benches(const request *r) {
+static int list_benches(const sut_picks *r) {
     json_t *list = json_array();
     for (int i = 0; i < sut_bench_count; i++) {
         const sut_bench *b = &sut_benches[i];
@@ -114,7 +70,7 @@ static void show_progress(void *ctx, const char *text) {
     sut_progress_text(ctx, text);
 }
 
-static int print_log(const request *r, const sut_bench_log *log) {
+static int print_log(const sut_picks *r, const sut_bench_log *log) {
     if (!r->json) {
         sut_bench_print(log, stdout);
     } else {
@@ -129,7 +85,7 @@ static int print_log(const request *r, const sut_bench_log *log) {
     return sut_cli_finish(good ? SUT_EXIT_DONE : SUT_EXIT_FAILED);
 }
 
-static int run_benches(const request *r) {
+static int run_benches(const sut_picks *r) {
     sut_bench_log *log = sut_bench_log_create();
     if (log == NULL) {
         return sut_cli_fail("bench: out of memory");
@@ -152,8 +108,8 @@ static int run_benches(const request *r) {
 }
 
 int sut_command_bench(int argc, char **argv) {
-    request r;
-    int code = parse(&r, argc, argv);
+    sut_picks r;
+    int code = sut_picks_parse(&r, "bench", help, true, argc, argv);
     code = code < 0 ? check_names(&r) : code;
     if (code >= 0) {
         return code;
@@ -164,8 +120,8 @@ int sut_command_bench(int argc, char **argv) {
 #else
 
 int sut_command_bench(int argc, char **argv) {
-    request r;
-    int code = parse(&r, argc, argv);
+    sut_picks r;
+    int code = sut_picks_parse(&r, "bench", help, true, argc, argv);
     return code >= 0 ? code
                      : sut_cli_refuse("bench: this build has no benchmarks; configure with "
                                       "-DSUT_BUILD_BENCH=ON");

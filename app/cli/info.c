@@ -54,8 +54,7 @@ static double stretching_stiffness(const sut_material *m) {
     return m->young * pi * r * r;
 }
 
-//---- text
-//------------------------------------------------------------------------------------------
+//---- text ----------------------------------------------------------------------------------------
 
 static void print_words(const char *label, const char *const *words, int count) {
     printf("%-10s", label);
@@ -118,8 +117,7 @@ static int print_materials(void) {
     return SUT_EXIT_DONE;
 }
 
-//---- JSON
-//------------------------------------------------------------------------------------------
+//---- JSON ----------------------------------------------------------------------------------------
 
 static json_t *words_json(const char *const *words, int count) {
     json_t *list = json_array();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/knot_file.h"
 
+#include "cli/args.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -42,30 +44,6 @@ static const char *skip_blanks(const char *s) {
     return s;
 }
 
-// the end of a decimal number, or null; strtod alone would take hex, inf and nan too
-static const char *number_end(const char *s) {
-    const char *p = s + (*s == '+' || *s == '-');
-    int digits = 0;
-    for (; *p >= '0' && *p <= '9'; p++) {
-        digits++;
-    }
-    if (*p == '.') {
-        for (p++; *p >= '0' && *p <= '9'; p++) {
-            digits++;
-        }
-    }
-    if (digits == 0) {
-        return NULL;
-    }
-    if (*p == 'e' || *p == 'E') {
-        const char *e = p + 1 + (p[1] == '+' || p[1] == '-');
-        for (; *e >= '0' && *e <= '9'; e++) {
-            p = e + 1;
-        }
-    }
-    return p;
-}
-
 // length of the word at s, for messages
 static int word_length(const char *s) {
     int n = 0;
@@ -77,7 +55,7 @@ static int word_length(const char *s) {
 
 static bool read_number(reader *r, const char *text, const char **at, double *out) {
     int column = (int)(*at - text) + 1;
-    const char *end = number_end(*at);
+    const char *end = sut_decimal_end(*at + (**at == '+' || **at == '-'));
     if (**at == '\0') {
         return refuse(r, column, "the line ends too early; three numbers x y z");
     }

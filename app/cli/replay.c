@@ -50,8 +50,7 @@ typedef struct survey {
     sut_replay_step bad; // the first step whose hash differs
 } survey;
 
-//---- the file
-//--------------------------------------------------------------------------------------
+//---- the file ------------------------------------------------------------------------------------
 
 typedef struct bytes {
     char *data;
@@ -95,8 +94,7 @@ static int load(const char *path, bytes *b) {
     return SUT_EXIT_DONE;
 }
 
-//---- passes
-//----------------------------------------------------------------------------------------
+//---- passes --------------------------------------------------------------------------------------
 
 static int open_replay(const request *r, const bytes *b, sut_replay **replay) {
     sut_result result = sut_replay_open(b->data, b->size, NULL, replay);
@@ -225,8 +223,7 @@ static int second_pass(const request *r, const bytes *b, const survey *s) {
     return code;
 }
 
-//---- the command
-//-----------------------------------------------------------------------------------
+//---- the command ---------------------------------------------------------------------------------
 
 static int answer(const request *r, const survey *s) {
     if (!r->check) {

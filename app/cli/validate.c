@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura validate: run checks, print expected / measured / tolerance, exit 0 only if all hold.
-#include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/message.h"
+#include "cli/picks.h"
 
 #include <stdio.h>
 
@@ -16,44 +16,6 @@ static const char help[] =
     "\n"
     "  --list   name the checks, run none\n"
     "  --json   one JSON list instead of tables\n";
-
-enum { OPT_LIST, OPT_JSON, OPT_COUNT };
-static const sut_option options[OPT_COUNT] = {
-    [OPT_LIST] = {"--list", NULL}, [OPT_JSON] = {"--json", NULL}};
-
-typedef struct request {
-    bool list, json;
-    int name_count;
-    char **names; // moved to the front of argv
-} request;
-
-// -1: go on, else the exit code
-static int parse(request *r, int argc, char **argv) {
-    sut_args args = {.command = "validate",
-                     .argc = argc,
-                     .argv = argv,
-                     .options = options,
-                     .option_count = OPT_COUNT};
-    *r = (request){.names = argv};
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END:
-            return -1;
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            *(arg.option == OPT_LIST ? &r->list : &r->json) = true;
-            break;
-        case SUT_ARG_PLAIN:
-            r->names[r->name_count++] = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
-    }
-}
 
 #if defined(SUT_HAVE_CHECKS)
 
@@ -77,7 +39,7 @@ static bool matches(const char *id, const char *name) {
     return !number_goes_on;
 }
 
-static bool picked(const request *r, const char *id) {
+static bool picked(const sut_picks *r, const char *id) {
     for (int i = 0; i < r->name_count; i++) {
         if (matches(id, r->names[i])) {
             return true;
@@ -87,9 +49,9 @@ static bool picked(const request *r, const char *id) {
 }
 
 // every name must mean something
-static int check_names(const request *r) {
+static int check_names(const sut_picks *r) {
     for (int i = 0; i < r->name_count; i++) {
-        const request one = {.name_count = 1, .names = &r->names[i]};
+        const sut_picks one = {.name_count = 1, .names = &r->names[i]};
         int found = 0;
         for (int k = 0; k < sut_check_count; k++) {
             found += picked(&one, sut_checks[k].id);
@@ -102,8 +64,7 @@ static int check_names(const request *r) {
     return -1;
 }
 
-//---- text
-//------------------------------------------------------------------------------------------
+//---- text ----------------------------------------------------------------------------------------
 
 static void put_tolerance(char *out, size_t size, const sut_check_line *line) {
     switch (line->kind) {
@@ -144,8 +105,7 @@ static void print_check(const sut_check *check, const sut_check_log *log) {
     fflush(stdout);
 }
 
-//---- JSON
-//------------------------------------------------------------------------------------------
+//---- JSON ----------------------------------------------------------------------------------------
 
 static json_t *number(double x) {
     return isfinite(x) ? json_real(x) : json_null();
@@ -182,10 +142,9 @@ static int print_json(json_t *list, int code) {
     return sut_cli_finish(code);
 }
 
-//---- both
-//------------------------------------------------------------------------------------------
+//---- both ----------------------------------------------------------------------------------------
 
-static int list_checks(const request *r) {
+static int list_checks(const sut_picks *r) {
     json_t *list = json_array();
     for (int i = 0; i < sut_check_count; i++) {
         const sut_check *check = &sut_checks[i];
@@ -206,7 +165,7 @@ static int list_checks(const request *r) {
     return sut_cli_finish(SUT_EXIT_DONE);
 }
 
-static int run_checks(const request *r) {
+static int run_checks(const sut_picks *r) {
     json_t *list = json_array();
     int count = 0;
     int held = 0;
@@ -246,8 +205,8 @@ static int run_checks(const request *r) {
 }
 
 int sut_command_validate(int argc, char **argv) {
-    request r;
-    int code = parse(&r, argc, argv);
+    sut_picks r;
+    int code = sut_picks_parse(&r, "validate", help, false, argc, argv);
     code = code < 0 ? check_names(&r) : code;
     if (code >= 0) {
         return code;
@@ -258,8 +217,8 @@ int sut_command_validate(int argc, char **argv) {
 #else
 
 int sut_command_validate(int argc, char **argv) {
-    request r;
-    int code = parse(&r, argc, argv);
+    sut_picks r;
+    int code = sut_picks_parse(&r, "validate", help, false, argc, argv);
     return code >= 0 ? code
                      : sut_cli_refuse("validate: this build has no checks; build app/validate");
 }

@@ -111,13 +111,11 @@ static void expose_holds(sut_film *film, const sut_source *src, int index) {
         sut_vec3 at = v.position[h.vertex];
         hold->active = h.active;
         hold->force = h.force;
+        hold->is_load = h.kind == SUT_HOLD_FORCE;
         // before the first step no hold has acted yet
         held[k] = h.active || index == 0 ? at : nowhere;
         if (index == 1 && !h.active) {
             film->held[k] = nowhere;
-        }
-        if (index > 0 && h.active && !h.saturated && distance(h.target, at) > v.radius) {
-            hold->is_load = true;
         }
         k++;
     }

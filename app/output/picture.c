@@ -82,8 +82,7 @@ double sut_picture_share(const sut_tension_range *range, double tension) {
     return fmin(fmax((tension - range->low) / (range->high - range->low), 0.0), 1.0);
 }
 
-//---- the page
-//--------------------------------------------------------------------------------------
+//---- the page ------------------------------------------------------------------------------------
 
 static void draw_page(sut_svg *svg, const sut_film *film, const sut_picture_text *text) {
     int picks[SUT_FILM_PICTURES];

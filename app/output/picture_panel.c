@@ -13,8 +13,7 @@ static double component(sut_vec3 v, int axis) {
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
 }
 
-//---- planning
-//--------------------------------------------------------------------------------------
+//---- planning ------------------------------------------------------------------------------------
 
 typedef struct extent {
     double low[3], high[3];
@@ -119,8 +118,7 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
     return n;
 }
 
-//---- drawing
-//---------------------------------------------------------------------------------------
+//---- drawing -------------------------------------------------------------------------------------
 
 sut_pixel sut_panel_project(const sut_panel *p, sut_vec3 v) {
     double x = p->box.x + 0.5 * p->box.w;

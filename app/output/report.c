@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-//---- JSON
-//------------------------------------------------------------------------------------------
+//---- JSON ----------------------------------------------------------------------------------------
 // Jansson takes null for "no memory" everywhere and hands it on, so one check at the end is enough.
 
 static json_t *number(double x) {
@@ -140,8 +139,9 @@ static json_t *holds(const sut_source *src) {
     for (int i = 0; sut_source_hold(src, i, &h); i++) {
         int t = sut_source_find(src, h.thread);
         json_t *entry =
-            json_pack("{s:s?, s:i, s:b, s:b, s:o, s:o}", "thread", t < 0 ? NULL : src->names[t],
-                      "vertex", h.vertex, "active", h.active, "saturated", h.saturated, "force",
+            json_pack("{s:s?, s:i, s:b, s:b, s:o, s:o, s:o}", "thread",
+                      t < 0 ? NULL : src->names[t], "vertex", h.vertex, "active", h.active,
+                      "saturated", h.saturated, "lag", number(sut_source_lag(src, &h)), "force",
                       vector(h.force), "spin_torque", number(h.spin_torque));
         json_array_append_new(list, entry);
     }
@@ -231,10 +231,10 @@ char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const s
     return text;
 }
 
-//---- for people
-//--------------------------------------------------------------------------------------
+//---- for people ----------------------------------------------------------------------------------
 
 enum { LISTED_THREADS = 12 };
+static const double ON_TARGET = 1e-9; // m, what a held vertex may be off
 
 static void print_thread(const sut_source *src, const sut_tally *tally, int i, FILE *out) {
     sut_thread_view v;
@@ -286,6 +286,31 @@ static void print_touches(const sut_run_facts *facts, const sut_tally *tally, FI
     }
 }
 
+// Hands that are not where they should be: too weak, or something is in their way.
+static void print_lags(const sut_source *src, FILE *out) {
+    sut_hold_view h;
+    int behind = 0;
+    sut_hold_view worst = {0};
+    double lag_max = 0.0;
+    for (int i = 0; sut_source_hold(src, i, &h); i++) {
+        double lag = sut_source_lag(src, &h);
+        behind += lag > ON_TARGET;
+        if (lag > lag_max) {
+            lag_max = lag;
+            worst = h;
+        }
+    }
+    if (behind == 0) {
+        return;
+    }
+    int t = sut_source_find(src, worst.thread);
+    char text[32];
+    sut_scale_quantity(text, sizeof text, lag_max, "m");
+    fprintf(out, "  holds: %d behind target, vertex %d of %s by %s (%s)\n", behind, worst.vertex,
+            t < 0 ? "?" : src->names[t], text,
+            worst.saturated ? "it pulls with its max_force" : "it cannot go on");
+}
+
 static void print_tensiometer(const sut_tensiometer *t, FILE *out) {
     char force[32];
     char slip[32];
@@ -320,6 +345,7 @@ void sut_report_print(const sut_run_facts *facts, const sut_source *src, const s
     if (src->thread_count > LISTED_THREADS) {
         fprintf(out, "  and %d threads more\n", src->thread_count - LISTED_THREADS);
     }
+    print_lags(src, out);
     print_touches(facts, tally, out);
     if (facts->tensiometer != NULL) {
         print_tensiometer(facts->tensiometer, out);

@@ -17,6 +17,16 @@ int sut_source_hold_count(const sut_source *src) {
     return count;
 }
 
+double sut_source_lag(const sut_source *src, const sut_hold_view *hold) {
+    sut_thread_view v;
+    if (!hold->active || hold->kind == SUT_HOLD_FORCE ||
+        sut_thread_get_view(src->world, hold->thread, &v) != SUT_OK) {
+        return 0.0;
+    }
+    sut_vec3 at = v.position[hold->vertex];
+    return hypot(hypot(hold->target.x - at.x, hold->target.y - at.y), hold->target.z - at.z);
+}
+
 int sut_source_find(const sut_source *src, sut_thread_id id) {
     for (int i = 0; i < src->thread_count; i++) {
         if (src->ids[i].index1 == id.index1 && src->ids[i].generation == id.generation) {

@@ -27,6 +27,8 @@ typedef struct sut_source {
 // when there are not that many.
 bool sut_source_hold(const sut_source *src, int i, sut_hold_view *out);
 int sut_source_hold_count(const sut_source *src);
+// m, how far its vertex is from where it should be; 0 for loads and holds that do not act now.
+double sut_source_lag(const sut_source *src, const sut_hold_view *hold);
 
 // Index of a thread by its id, -1: not one of them. The same for obstacles.
 int sut_source_find(const sut_source *src, sut_thread_id id);

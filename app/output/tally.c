@@ -60,8 +60,7 @@ double sut_histogram_max(const sut_histogram *h) {
     return h->count == 0 ? nan("") : (double)h->max / 1000.0;
 }
 
-//---- tally
-//-----------------------------------------------------------------------------------------
+//---- tally ---------------------------------------------------------------------------------------
 
 bool sut_tally_init(sut_tally *t, int thread_count) {
     *t = (sut_tally){.thread_count = thread_count};

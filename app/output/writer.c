@@ -149,8 +149,7 @@ bool sut_writer_close(sut_writer *w, sut_fault *fault) {
     return error == 0;
 }
 
-//---- a whole file
-//---------------------------------------------------------------------------------
+//---- a whole file --------------------------------------------------------------------------------
 
 static bool is_regular_or_missing(const char *path) {
     struct stat st;

@@ -111,13 +111,6 @@ typedef struct sut_thread_def {
     uint32_t cookie;
 } sut_thread_def;
 
-typedef enum sut_hold_kind {
-    SUT_HOLD_PIN,   // position
-    SUT_HOLD_CLAMP, // position and tangent, free to spin
-    SUT_HOLD_TWIST, // position, tangent and spin
-    SUT_HOLD_FORCE  // a dead load
-} sut_hold_kind;
-
 // One key frame. Linear in between (direction by the shortest arc), constant before and after.
 typedef struct sut_hold_key {
     double t;           // s, strictly increasing

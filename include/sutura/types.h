@@ -63,15 +63,23 @@ typedef struct sut_energy {
 } sut_energy;
 
 // What a hold asks and what it gets.
+typedef enum sut_hold_kind {
+    SUT_HOLD_PIN,   // position
+    SUT_HOLD_CLAMP, // position and tangent, free to spin
+    SUT_HOLD_TWIST, // position, tangent and spin
+    SUT_HOLD_FORCE  // a dead load
+} sut_hold_kind;
+
 typedef struct sut_hold_view {
     sut_thread_id thread;
     int vertex;
     bool active;        // inside its [from, until]
     bool saturated;     // max_force reached: the vertex lags behind its target
-    sut_vec3 target;    // m, where the vertex should be now
+    sut_vec3 target;    // m, where the vertex should be now; a load has none
     sut_vec3 force;     // N, force of the hold on the thread at the last step
     double spin;        // rad, target spin (twist holds)
     double spin_torque; // N m, torque about the tangent of the hold on the thread
+    sut_hold_kind kind;
 } sut_hold_view;
 
 // One contact of the last step. Body a is a thread; b another thread (or the same), or an obstacle.

@@ -26,7 +26,8 @@ SUT_API sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut
 SUT_API sut_result sut_hold_destroy(sut_world *w, sut_hold_id id);
 SUT_API bool sut_hold_is_valid(const sut_world *w, sut_hold_id id);
 
-// Refused where a thread already reaches into it by more than its radius (SUT_E_CONFLICT).
+// Refused where a thread starts in it or its centre line nearer than half a radius
+// (SUT_E_CONFLICT).
 SUT_API sut_result sut_obstacle_create(sut_world *w, const sut_obstacle_def *def,
                                        sut_obstacle_id *out);
 SUT_API sut_result sut_obstacle_destroy(sut_world *w, sut_obstacle_id id);

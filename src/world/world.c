@@ -419,8 +419,8 @@ sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *
         return h ? SUT_E_ARGUMENT : SUT_E_ID;
     }
     sut_thread_id thread = {h->thread + 1, w->threads[h->thread].generation};
-    *out = (sut_hold_view){thread,    h->vertex, h->active, h->saturated,
-                           h->target, h->force,  h->spin,   h->spin_torque};
+    *out = (sut_hold_view){thread,   h->vertex, h->active,      h->saturated, h->target,
+                           h->force, h->spin,   h->spin_torque, h->kind};
     return SUT_OK;
 }
 

@@ -214,6 +214,7 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
     if (reads) {
         define(s, r);
     }
+    sut_stream_flag(s, &r->ring); // the shape that it was laid in is gone
     visit_shape(s, r);
     s->failed = s->failed || (reads && !shape_fits(r));
     if (reads && !s->failed) {

@@ -214,14 +214,12 @@ static bool bears_force(const sut_world *w) {
 
 // The stiffness of an edge against mass over dt^2 is 5e3 at 10 us and 5e7 at 1 ms. Couplings know
 // the soft directions to that ratio times rounding, by whatever way they are computed.
-// `carried`: further on, products with inverses of 3x3 blocks cost some more digits.
-static void check_coupling(sut_world *w, bool carried) {
-    double more = carried ? 10.0 : 1.0;
+static void check_coupling(sut_world *w) {
     coupling_errors e = errors_of(w, 1e-5);
-    CHECK_LE(e.condensed, more * 1e-12);
+    CHECK_LE(e.condensed, 1e-12);
     CHECK_LE(e.whole, 1e-12);
     e = errors_of(w, 1e-3);
-    CHECK_LE(e.condensed, more * 1e-7);
+    CHECK_LE(e.condensed, 1e-8);
     CHECK_LE(e.whole, 1e-8);
 }
 
@@ -231,7 +229,7 @@ TEST(coupling_of_a_zone_in_the_middle) {
     CHECK(bears_force(w));
     const sut_rod *r = &w->threads[0].rod;
     CHECK(r->zone_first > 2 && r->zone_first + r->zone_count < r->n - 2);
-    check_coupling(w, false);
+    check_coupling(w);
     sut_world_destroy(w);
 }
 
@@ -242,7 +240,7 @@ TEST(coupling_of_a_zone_near_the_first_vertex) {
     CHECK(bears_force(w));
     const sut_rod *r = &w->threads[0].rod;
     CHECK(r->zone_first + r->zone_count < r->n / 2 - 2);
-    check_coupling(w, true);
+    check_coupling(w);
     sut_world_destroy(w);
 }
 
@@ -252,7 +250,7 @@ TEST(coupling_of_a_zone_near_the_last_vertex) {
     CHECK(bears_force(w));
     const sut_rod *r = &w->threads[0].rod;
     CHECK(r->zone_first > r->n / 2 + 2);
-    check_coupling(w, true);
+    check_coupling(w);
     sut_world_destroy(w);
 }
 
@@ -268,7 +266,7 @@ TEST(coupling_of_zones_that_end_with_the_thread) {
         (void)shape_add(w, &o);
         REQUIRE(go(w, 1, 1e-3));
         CHECK(w->contacts.count >= 1);
-        check_coupling(w, false);
+        check_coupling(w);
         sut_world_destroy(w);
     }
 }
@@ -284,7 +282,7 @@ TEST(coupling_of_very_short_threads) {
         (void)shape_add(w, &o);
         REQUIRE(go(w, 1, 1e-3));
         CHECK(w->contacts.count >= 1);
-        check_coupling(w, false);
+        check_coupling(w);
         sut_world_destroy(w);
     }
 }
@@ -307,7 +305,7 @@ TEST(coupling_of_two_threads) {
     REQUIRE(go(w, 20, 1e-3));
     CHECK(bears_force(w));
     CHECK(w->threads[0].rod.touched && w->threads[1].rod.touched);
-    check_coupling(w, false);
+    check_coupling(w);
     sut_world_destroy(w);
 }
 
@@ -316,7 +314,7 @@ TEST(coupling_with_twist) {
     sut_world *w = knot_world(25, 25, SUT_HOLD_TWIST, 20.0);
     REQUIRE(w != NULL);
     CHECK(bears_force(w));
-    check_coupling(w, false);
+    check_coupling(w);
     CHECK_EQ_INT(w->contacts.columns, 1);
     sut_world_destroy(w);
 }

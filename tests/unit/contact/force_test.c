@@ -161,9 +161,11 @@ TEST(a_thread_at_rest_on_a_floor_gives_it_its_weight) {
 }
 
 //---- too near at the start -----------------------------------------------------------------------
-static sut_result put_apart(sut_world *w, double apart, sut_thread_id t[2]) {
+// `along`: how far the second thread is moved along itself; at 0 a vertex of it is at the crossing.
+static sut_result put_apart(sut_world *w, double apart, double along, sut_thread_id t[2]) {
     shape s = shape_line(21, (sut_vec3){-3e-3, 0.0, 0.0}, (sut_vec3){3e-3, 0.0, 0.0});
-    shape o = shape_line(21, (sut_vec3){1e-4, -2.9e-3, apart}, (sut_vec3){1e-4, 3.1e-3, apart});
+    shape o = shape_line(21, (sut_vec3){1e-4, along - 3e-3, apart},
+                         (sut_vec3){1e-4, along + 3e-3, apart});
     sut_thread_def first = shape_def(&s);
     sut_thread_def second = shape_def(&o);
     if (sut_thread_create(w, &first, &t[0]) != SUT_OK) {
@@ -178,20 +180,20 @@ TEST(threads_nearer_than_a_radius_are_refused) {
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         sut_thread_id t[2];
-        CHECK_EQ_INT(put_apart(w, apart[i] * SHAPE_RADIUS, t), SUT_E_CONFLICT);
+        CHECK_EQ_INT(put_apart(w, apart[i] * SHAPE_RADIUS, 1e-4, t), SUT_E_CONFLICT);
         CHECK(strstr(sut_world_refusal(w), "cuts into another") != NULL);
         CHECK(go(w, 3, 1e-3)); // the other one lives on
         sut_world_destroy(w);
     }
 }
 
-TEST(overlaps_from_the_start_part_without_a_jump) {
+static void check_parting(double along) {
     const double apart[4] = {1.01, 1.2, 1.5, 1.9};
     for (int i = 0; i < 4; i++) {
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         sut_thread_id t[2];
-        REQUIRE(put_apart(w, apart[i] * SHAPE_RADIUS, t) == SUT_OK);
+        REQUIRE(put_apart(w, apart[i] * SHAPE_RADIUS, along, t) == SUT_OK);
         double overlap = (2.0 - apart[i]) * SHAPE_RADIUS;
         double fastest = 0.0;
         for (int step = 0; step < 1000; step++) {
@@ -209,6 +211,15 @@ TEST(overlaps_from_the_start_part_without_a_jump) {
         }
         sut_world_destroy(w);
     }
+}
+
+TEST(overlaps_from_the_start_part_without_a_jump) {
+    check_parting(1e-4);
+}
+
+// There one minimum of the distance is seen from two edges.
+TEST(overlaps_at_a_vertex_part_without_a_jump) {
+    check_parting(0.0);
 }
 
 //---- memory and state ----------------------------------------------------------------------------
@@ -270,4 +281,38 @@ TEST(a_knot_goes_on_alike_after_a_restore) {
     free(image);
     sut_world_destroy(p.w);
     sut_world_destroy(twin.w);
+}
+
+// Where a ring closes its two ends are no contact; that they were laid so must not be forgotten.
+TEST(a_ring_goes_on_alike_after_a_restore) {
+    enum { EDGES = 60 };
+    shape s = {.n = EDGES + 1};
+    for (int i = 0; i < EDGES; i++) {
+        double angle = 2.0 * acos(-1.0) * i / EDGES;
+        s.x[i] = (sut_vec3){2.5e-3 * cos(angle), 2.5e-3 * sin(angle), 0.0};
+    }
+    s.x[EDGES] = s.x[0];
+    sut_world *w = empty_world();
+    sut_world *twin = empty_world();
+    REQUIRE(w != NULL && twin != NULL);
+    sut_thread_id t = shape_add(w, &s);
+    // both ends stay where they are while the ring is pulled long
+    (void)hold_moving(w, t, SUT_HOLD_PIN, 0, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+    (void)hold_moving(w, t, SUT_HOLD_PIN, EDGES, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+    (void)hold_moving(w, t, SUT_HOLD_PIN, EDGES / 2, (sut_vec3){-0.02, 0.0, 0.0}, 0.0);
+    REQUIRE(go(w, 10, 1e-3));
+    CHECK(w->threads[0].rod.ring);
+    size_t size = sut_world_snapshot(w, NULL, 0);
+    void *image = malloc(size);
+    REQUIRE(image != NULL);
+    CHECK(sut_world_snapshot(w, image, size) == size);
+    REQUIRE(sut_world_restore(twin, image, size) == SUT_OK);
+    CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
+    for (int step = 0; step < 50; step++) {
+        REQUIRE(go(w, 1, 1e-3) && go(twin, 1, 1e-3));
+        CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
+    }
+    free(image);
+    sut_world_destroy(w);
+    sut_world_destroy(twin);
 }

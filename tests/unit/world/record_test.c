@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/hash.h"
 #include "state_fixture.h"
 #include "world/world_internal.h"
 
@@ -8,30 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 8, HEADER = 5 * WORD };
-
-static uint64_t get_word(const unsigned char *at) {
-    uint64_t x = 0;
-    for (int i = 0; i < WORD; i++) {
-        x |= (uint64_t)at[i] << (8 * i);
-    }
-    return x;
-}
-
-static void put_word(unsigned char *at, uint64_t x) {
-    for (int i = 0; i < WORD; i++) {
-        at[i] = (unsigned char)(x >> (8 * i));
-    }
-}
-
-static uint64_t hash_of(const unsigned char *at, size_t words) {
-    sut_hash h;
-    sut_hash_begin(&h);
-    for (size_t i = 0; i < words; i++) {
-        sut_hash_word(&h, get_word(at + i * WORD));
-    }
-    return sut_hash_end(&h);
-}
+enum { HEADER = 5 * WORD };
 
 // Offset of the first record, and of the one after that at `at`.
 static size_t first_record(const test_bytes *b) {

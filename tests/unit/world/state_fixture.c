@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "state_fixture.h"
 
+#include "base/hash.h"
+#include "world_fixture.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +64,41 @@ test_bytes test_snapshot(const sut_world *w) {
     return b;
 }
 
+//---- words ---------------------------------------------------------------------------------------
+uint64_t get_word(const unsigned char *at) {
+    uint64_t x = 0;
+    for (int i = 0; i < WORD; i++) {
+        x |= (uint64_t)at[i] << (8 * i);
+    }
+    return x;
+}
+
+void put_word(unsigned char *at, uint64_t x) {
+    for (int i = 0; i < WORD; i++) {
+        at[i] = (unsigned char)(x >> (8 * i));
+    }
+}
+
+uint64_t bits_of(double x) {
+    uint64_t word;
+    memcpy(&word, &x, sizeof word);
+    return word;
+}
+
+uint64_t hash_of(const unsigned char *at, size_t words) {
+    sut_hash h;
+    sut_hash_begin(&h);
+    for (size_t i = 0; i < words; i++) {
+        sut_hash_word(&h, get_word(at + i * WORD));
+    }
+    return sut_hash_end(&h);
+}
+
+void sign(test_bytes *image) {
+    size_t words = image->size / WORD - 1;
+    put_word(image->at + words * WORD, hash_of(image->at, words));
+}
+
 //---- threads -------------------------------------------------------------------------------------
 enum { MOST = 16 };
 
@@ -114,16 +152,6 @@ static sut_thread_id add_curl(sut_world *w, int n) {
 }
 
 //---- holds ---------------------------------------------------------------------------------------
-static sut_hold_key key(double t, sut_vec3 x, sut_vec3 direction, double spin) {
-    sut_hold_key k;
-    memset(&k, 0, sizeof k);
-    k.t = t;
-    k.position = x;
-    k.direction = direction;
-    k.spin = spin;
-    return k;
-}
-
 static sut_hold_id add_hold(sut_world *w, sut_thread_id thread, sut_hold_kind kind, int vertex,
                             const sut_hold_key *keys, int count) {
     sut_hold_def d = sut_default_hold_def();
@@ -140,18 +168,18 @@ static void add_nylon_holds(rich_world *r, int n) {
     sut_vec3 x = {1.0, 0.0, 0.0};
     double end = 0.002 * (n - 1);
     sut_hold_key moved[3] = {
-        key(0.0, (sut_vec3){0.0, 0.0, 0.0}, x, 0.0),
-        key(0.03, (sut_vec3){0.0, 0.0, 0.001}, (sut_vec3){1.0, 0.0, 0.2}, 0.0),
-        key(0.2, (sut_vec3){0.001, 0.0, 0.0}, x, 0.0),
+        hold_key(0.0, (sut_vec3){0.0, 0.0, 0.0}, x, 0.0),
+        hold_key(0.03, (sut_vec3){0.0, 0.0, 0.001}, (sut_vec3){1.0, 0.0, 0.2}, 0.0),
+        hold_key(0.2, (sut_vec3){0.001, 0.0, 0.0}, x, 0.0),
     };
     r->clamp = add_hold(r->w, r->nylon, SUT_HOLD_CLAMP, 0, moved, 3);
     sut_hold_key spun[2] = {
-        key(0.0, (sut_vec3){end, 0.0, 0.0}, x, 0.0),
-        key(0.2, (sut_vec3){end - 0.001, 0.0, 0.0}, x, 2.0),
+        hold_key(0.0, (sut_vec3){end, 0.0, 0.0}, x, 0.0),
+        hold_key(0.2, (sut_vec3){end - 0.001, 0.0, 0.0}, x, 2.0),
     };
     r->twist = add_hold(r->w, r->nylon, SUT_HOLD_TWIST, -1, spun, 2);
     sut_vec3 none = {0.0, 0.0, 0.0};
-    sut_hold_key pull[2] = {key(0.0, none, none, 0.0), key(0.1, none, none, 0.0)};
+    sut_hold_key pull[2] = {hold_key(0.0, none, none, 0.0), hold_key(0.1, none, none, 0.0)};
     pull[1].force = (sut_vec3){0.0, 1e-3, 0.0};
     r->load = add_hold(r->w, r->nylon, SUT_HOLD_FORCE, n / 2, pull, 2);
 }
@@ -159,8 +187,8 @@ static void add_nylon_holds(rich_world *r, int n) {
 static void add_curl_holds(rich_world *r) {
     // drawn away faster than its strength allows
     sut_hold_key away[2] = {
-        key(0.02, (sut_vec3){0.0, 0.05, 0.0}, (sut_vec3){0.0, 0.0, 0.0}, 0.0),
-        key(0.06, (sut_vec3){-0.02, 0.05, 0.0}, (sut_vec3){0.0, 0.0, 0.0}, 0.0),
+        hold_key(0.02, (sut_vec3){0.0, 0.05, 0.0}, (sut_vec3){0.0, 0.0, 0.0}, 0.0),
+        hold_key(0.06, (sut_vec3){-0.02, 0.05, 0.0}, (sut_vec3){0.0, 0.0, 0.0}, 0.0),
     };
     sut_hold_def weak = sut_default_hold_def();
     weak.vertex = 0;

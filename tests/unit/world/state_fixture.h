@@ -26,6 +26,15 @@ bool test_bytes_write(void *ctx, const void *bytes, size_t size);
 void test_bytes_free(test_bytes *b);
 test_bytes test_snapshot(const sut_world *w); // the caller frees
 
+// The words that images and recordings are made of.
+enum { WORD = 8 };
+uint64_t get_word(const unsigned char *at);
+void put_word(unsigned char *at, uint64_t x);
+uint64_t bits_of(double x);
+uint64_t hash_of(const unsigned char *at, size_t words);
+// Make the checksum right again: what a restore then refuses, it refuses for its content.
+void sign(test_bytes *image);
+
 // Two threads: a nylon one with a clamp that moves, a twist hold that spins and a load; and a
 // naturally curved one whose spin has inertia, half explicit, in a fluid, with a pin that saturates
 // and a pin that ends. Slots of a destroyed thread and a destroyed hold lie between them. Out of

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/hash.h"
 #include "state_fixture.h"
 
 #include "check.h"
@@ -7,38 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { WORD = 8 };
-
-static uint64_t get_word(const unsigned char *at) {
-    uint64_t x = 0;
-    for (int i = 0; i < WORD; i++) {
-        x |= (uint64_t)at[i] << (8 * i);
-    }
-    return x;
-}
-
-static void put_word(unsigned char *at, uint64_t x) {
-    for (int i = 0; i < WORD; i++) {
-        at[i] = (unsigned char)(x >> (8 * i));
-    }
-}
-
-// Make the checksum right again: what a restore then refuses, it refuses for its content.
-static void sign(test_bytes *image) {
-    sut_hash h;
-    sut_hash_begin(&h);
-    for (size_t i = 0; i + WORD < image->size; i += WORD) {
-        sut_hash_word(&h, get_word(image->at + i));
-    }
-    put_word(image->at + image->size - WORD, sut_hash_end(&h));
-}
-
-static uint64_t bits_of(double x) {
-    uint64_t word;
-    memcpy(&word, &x, sizeof word);
-    return word;
-}
 
 static bool same_bytes(const test_bytes *a, const test_bytes *b) {
     return a->size == b->size && memcmp(a->at, b->at, a->size) == 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What touched in the last step is state: in snapshots, hashes and recordings, gone with its
 // bodies.
-#include "base/hash.h"
 #include "state_fixture.h"
 #include "world_fixture.h"
 
@@ -10,37 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-
-enum { WORD = 8 };
-
-static uint64_t get_word(const unsigned char *at) {
-    uint64_t x = 0;
-    for (int i = 0; i < WORD; i++) {
-        x |= (uint64_t)at[i] << (8 * i);
-    }
-    return x;
-}
-
-static void put_word(unsigned char *at, uint64_t x) {
-    for (int i = 0; i < WORD; i++) {
-        at[i] = (unsigned char)(x >> (8 * i));
-    }
-}
-
-static uint64_t bits_of(double x) {
-    uint64_t word;
-    memcpy(&word, &x, sizeof word);
-    return word;
-}
-
-static void sign(test_bytes *image) {
-    sut_hash h;
-    sut_hash_begin(&h);
-    for (size_t i = 0; i + WORD < image->size; i += WORD) {
-        sut_hash_word(&h, get_word(image->at + i));
-    }
-    put_word(image->at + image->size - WORD, sut_hash_end(&h));
-}
 
 //---- touches that are put there by hand ----------------------------------------------------------
 typedef struct touched_world {
