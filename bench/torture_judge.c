@@ -148,7 +148,7 @@ static double lag_of(const torture_scene *s, const torture_hand *h) {
     return v3_distance(view.target, now.position);
 }
 
-// Of the threads and of hands that pull as hard as they can. `own` is what is not gravity's.
+// Of the threads. `own` is what is not gravity's.
 static double energy_of(const torture_scene *s, double *own, double *kinetic) {
     *own = 0.0;
     *kinetic = 0.0;
@@ -161,12 +161,23 @@ static double energy_of(const torture_scene *s, double *own, double *kinetic) {
             gravity += e.gravity;
         }
     }
+    return *own + gravity;
+}
+
+// What the hands did since the last look: one that lags behind goes on although its target rests.
+static double work_of_hands(torture_scene *s) {
+    double work = 0.0;
     for (int i = 0; i < s->hand_count; i++) {
-        if (isfinite(s->hand[i].max_force)) {
-            *own += s->hand[i].max_force * lag_of(s, &s->hand[i]);
+        torture_hand *h = &s->hand[i];
+        sut_hold_view view;
+        sut_hold_key now;
+        if (h->holds && sut_hold_get_view(s->world, h->id, &view) == SUT_OK &&
+            sut_thread_key_now(s->world, view.thread, view.vertex, &now) == SUT_OK) {
+            work += v3_dot(view.force, v3_sub(now.position, h->place));
+            h->place = now.position;
         }
     }
-    return *own + gravity;
+    return work;
 }
 
 // Has any vertex moved in this step? Its old place is kept in the scene.
@@ -220,8 +231,10 @@ void sut_torture_judge_rest(torture_scene *s, bool first) {
     const double burst = 0.2; // 1 % in each 10 ms is what steps may gain
     double own;
     double kinetic;
+    double work = work_of_hands(s);
     double now = energy_of(s, &own, &kinetic);
     if (first) {
+        s->work = 0.0;
         double weight = 0.0; // falling by a radius is no burst
         for (int i = 0; i < s->thread_count; i++) {
             weight += s->thread[i].mass * 9.81 * s->thread[i].radius;
@@ -230,6 +243,9 @@ void sut_torture_judge_rest(torture_scene *s, bool first) {
         s->energy_size = 2.0 * own + weight + s->kinetic_peak;
         return;
     }
+    s->work += work;
+    s->energy_size += fabs(work);
+    now -= s->work;
     double gain = (now - s->energy_low) / s->energy_size;
     s->counts->energy_gain = fmax(s->counts->energy_gain, gain);
     s->energy_low = fmin(s->energy_low, now);

@@ -43,6 +43,7 @@ typedef struct torture_hand {
     int thread, vertex;
     sut_hold_kind kind;
     double max_force;
+    sut_vec3 place; // of its vertex after the last step at rest
     torture_plan plan;
     sut_hold_key target;
     sut_vec3 goal, turn; // place or direction to go to; axis to turn about
@@ -78,8 +79,9 @@ typedef struct torture_scene {
     int solid_count;
     sut_torture_counts *counts;
     // during the rest
-    double kinetic_peak; // J, of all steps
-    double energy_low, energy_size;
+    double kinetic_peak;            // J, of all steps
+    double energy_low, energy_size; // less the work of the hands since the first look
+    double work;
     bool burst;
 } torture_scene;
 

@@ -129,9 +129,11 @@ typedef struct sut_stats {
     int guard_hits;                   // pairs that would have come too close
     int guard_shortened;              // parts of the step that were shortened for that
     double lag_max;                   // m, by which a blocked hold is behind its target
-    uint64_t steps;                   // accepted steps since creation
-    double time;                      // s, simulated
-    size_t memory;                    // bytes taken from the allocator
+    double effort_us; // cost of the step by count of operations, the same everywhere
+    bool hurried;     // the budget was used up: solved less well than asked for
+    uint64_t steps;   // accepted steps since creation
+    double time;      // s, simulated
+    size_t memory;    // bytes taken from the allocator
 } sut_stats;
 
 #ifdef __cplusplus

@@ -270,6 +270,7 @@ void sut_rod_restart(sut_rod *r);
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 bool sut_rod_is_usable(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
+void sut_rod_stop(sut_rod *r);            // no velocities any more
 void sut_rod_output(sut_rod *r);          // after commit
 void sut_rod_refresh(sut_rod *r);         // the same of a state that came from elsewhere
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state

@@ -199,6 +199,15 @@ static void commit_reactions(sut_rod *r) {
     }
 }
 
+void sut_rod_stop(sut_rod *r) {
+    for (int i = 0; i < r->n; i++) {
+        sut_soa3_set(&r->velocity, i, v3_zero());
+    }
+    for (int e = 0; r->mat.twist == SUT_TWIST_DYNAMIC && e < r->n - 1; e++) {
+        r->spin_rate[e] = 0.0;
+    }
+}
+
 void sut_rod_commit(sut_rod *r) {
     // the last correction came after the last look at the shape
     sut_rod_kinematics(r);

@@ -127,6 +127,7 @@ double sut_contact_share(sut_world *w, bool add) {
     }
     int hits = 0;
     double share = sut_contact_guard(&w->contacts, &w->bodies, add, &hits);
+    w->spent += 0.02 * (w->contacts.pairs + 2.0 * w->contacts.edges);
     w->stats.guard_hits += hits;
     return share;
 }

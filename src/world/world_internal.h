@@ -66,6 +66,7 @@ typedef struct sut_obstacle_slot {
     sut_vec3 next_position, next_rotation; // where it goes
     sut_shape now, next;
     sut_vec3 saved_position, saved_rotation; // at the start of the step
+    double saved_pace;
 } sut_obstacle_slot;
 
 struct sut_world {
@@ -75,6 +76,9 @@ struct sut_world {
     double time_low;   // state, what rounding left of the sum of the steps
     uint64_t steps;    // state
     double step_end;   // s, end of the step that is being made
+    double spent;      // us, what the step has cost so far on a common core
+    bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
+                       // in
 
     sut_thread_slot *threads;     // [def.capacity.threads]
     sut_hold_slot *holds;         // [def.capacity.holds]
@@ -141,7 +145,8 @@ void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the po
 sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, double radius);
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
 void sut_obstacle_commit(sut_world *w, double share);
-// What a step that fails must give back: poses of obstacles and the touches.
+// What a step that fails must give back: the obstacles as the step begins, the touches.
+void sut_obstacle_save(sut_world *w);
 void sut_touch_save(sut_world *w);
 void sut_touch_roll_back(sut_world *w);
 // Forget what touched the thread in this slot, or the obstacle in that one; -1: none.

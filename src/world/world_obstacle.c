@@ -102,7 +102,7 @@ bool sut_obstacle_slow_down(sut_world *w, double share, double dt) {
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         double way = o->used ? stride(o, o->next_position, o->next_rotation) : 0.0;
-        if (way > 2.0 * least && w->bodies.hit_obstacle[i]) {
+        if (way > 2.0 * least && w->bodies.hit_obstacle && w->bodies.hit_obstacle[i]) {
             o->pace = (share * way > least ? share * way : least) / dt;
             any = true;
         }
@@ -126,9 +126,9 @@ void sut_obstacle_commit(sut_world *w, double share) {
 }
 
 //---- hands and solids ----------------------------------------------------------------------------
-// What stays free between a hand's vertex and a solid, in radii: more than the guard demands, so
-// that the guard lets it pass.
-static const double free_radii = 0.6;
+// What stays free between a hand's vertex and a solid, in radii: hardly an overlap, so that the two
+// press each other with no more than a thread bears.
+static const double free_radii = 0.95;
 
 // The solid that is first in the way, -1: none; and how much of the way is free.
 static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double room, double *share) {
@@ -301,12 +301,16 @@ const sut_contact_view *sut_world_contacts(const sut_world *w, int *count) {
     return w ? w->contact_views : NULL;
 }
 
-void sut_touch_save(sut_world *w) {
+void sut_obstacle_save(sut_world *w) {
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         o->saved_position = o->position;
         o->saved_rotation = o->rotation;
+        o->saved_pace = o->pace;
     }
+}
+
+void sut_touch_save(sut_world *w) {
     w->saved_touch_count = w->contacts.touches;
     if (w->contacts.touches > 0) {
         memcpy(w->saved_touches, w->contacts.touch,
@@ -319,6 +323,7 @@ void sut_touch_roll_back(sut_world *w) {
         sut_obstacle_slot *o = &w->obstacles[i];
         o->position = o->saved_position;
         o->rotation = o->saved_rotation;
+        o->pace = o->saved_pace;
         if (o->used) {
             sut_obstacle_place(o);
         }

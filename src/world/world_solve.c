@@ -16,17 +16,39 @@ void sut_stage_done(sut_step_timer *t, sut_stage s) {
 }
 
 //---- one rod -------------------------------------------------------------------------------------
-enum { ASTRAY = 5 }; // linearisations after which convergence is not taken for granted any more
+// Linearisations after which convergence is not taken for granted any more.
+static int astray_after(const sut_part *part) {
+    return part->hurried ? 0 : 5;
+}
+
+static int most_linearisations(const sut_world *w, const sut_part *part) {
+    return part->hurried ? 2 : w->def.max_linearisations;
+}
+
+// Microseconds on a common core, per vertex: a linearisation, a look at the energy.
+static const double linearisation_cost = 0.1;
+static const double look_cost = 0.04;
+
+static void spend(sut_world *w, const sut_rod *r, double cost) {
+    w->spent += cost * r->n;
+}
+
+bool sut_budget_is_spent(const sut_world *w) {
+    const double patience = 1e6; // us, for a world without a budget
+    double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
+    return w->spent > budget;
+}
 
 // The equations of one rod, solved or given up.
-static void solve_rod(sut_rod *r, double tolerance, int max_linearisations, sut_step_timer *t) {
+static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_timer *t) {
+    const int late = astray_after(part);
     sut_rod_progress *p = &r->progress;
     while (!p->done && !p->failed) {
         sut_rod_kinematics(r);
         sut_stage_done(t, SUT_STAGE_KINEMATICS);
         sut_rod_twist(r);
         sut_stage_done(t, SUT_STAGE_TWIST);
-        if (p->linearisations == ASTRAY && p->again) {
+        if (p->linearisations == late && p->again) {
             sut_rod_restart(r);
         }
         sut_rod_forces(r);
@@ -37,7 +59,7 @@ static void solve_rod(sut_rod *r, double tolerance, int max_linearisations, sut_
             continue;
         }
         // a rod that goes astray is led downhill
-        bool astray = p->linearisations >= ASTRAY;
+        bool astray = p->linearisations >= late;
         double before = astray ? sut_rod_potential(r) : 0.0;
         if (p->again || astray) {
             sut_rod_assemble(r);
@@ -50,7 +72,8 @@ static void solve_rod(sut_rod *r, double tolerance, int max_linearisations, sut_
         if (astray) {
             sut_rod_search(r, before);
         }
-        sut_rod_judge(r, tolerance, max_linearisations);
+        spend(w, r, linearisation_cost + (astray ? 2.0 * look_cost : 0.0));
+        sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
         sut_stage_done(t, SUT_STAGE_CHECK);
     }
 }
@@ -78,9 +101,10 @@ static bool touched(const sut_world *w, int i) {
     return w->threads[i].used && w->threads[i].rod.touched;
 }
 
-static bool goes_astray(const sut_world *w) {
+static bool goes_astray(const sut_world *w, const sut_part *part) {
+    const int late = astray_after(part);
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i) && w->threads[i].rod.progress.linearisations >= ASTRAY) {
+        if (touched(w, i) && w->threads[i].rod.progress.linearisations >= late) {
             return true;
         }
     }
@@ -94,6 +118,7 @@ static double potential_together(sut_world *w) {
             sut_rod_kinematics(&w->threads[i].rod);
             sut_rod_twist(&w->threads[i].rod);
             sum += sut_rod_potential(&w->threads[i].rod);
+            spend(w, &w->threads[i].rod, look_cost);
         }
     }
     return sum;
@@ -116,22 +141,32 @@ static void lead_downhill(sut_world *w, double before, double share) {
     }
 }
 
+static void spend_on_contacts(sut_world *w) {
+    sut_contacts *c = &w->contacts;
+    int before = c->figures.iterations;
+    sut_contact_solve(c, &w->bodies);
+    // an iteration: its block products, and its contacts several times
+    double each = 0.025 * (double)c->sparse.update_count + 0.2 * c->count;
+    w->spent += (c->figures.iterations - before) * each;
+}
+
 // One round: all rods in contact correct their shapes, with contact forces that suit all of them.
-static bool correct_together(sut_world *w, sut_step_timer *t) {
+static bool correct_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
     bool anew = false;
     bool broken = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (touched(w, i)) {
             anew = correct_touched(&w->threads[i].rod, t) || anew;
+            spend(w, &w->threads[i].rod, linearisation_cost);
             broken = broken || w->threads[i].rod.progress.failed;
         }
     }
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
-    sut_contact_solve(&w->contacts, &w->bodies);
+    spend_on_contacts(w);
     sut_stage_done(t, SUT_STAGE_CONTACT);
-    bool led = goes_astray(w);
+    bool led = goes_astray(w, part);
     double before = led ? potential_together(w) : 0.0;
     double share = 1.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -168,12 +203,12 @@ static void give_up_together(sut_world *w) {
 // Error of the contact forces that a step may be taken over with.
 static const double CONTACT_ERROR = 1e-2;
 
-static void solve_together(sut_world *w, sut_step_timer *t) {
-    const int most = 3 * w->def.max_linearisations;
+static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
+    const int most = 3 * most_linearisations(w, part);
     bool done = false;
     bool failed = false;
     while (!done && !failed) {
-        if (!correct_together(w, t)) {
+        if (!correct_together(w, part, t)) {
             give_up_together(w);
             return;
         }
@@ -182,7 +217,7 @@ static void solve_together(sut_world *w, sut_step_timer *t) {
         for (int i = 0; i < w->def.capacity.threads; i++) {
             if (touched(w, i)) {
                 sut_rod *r = &w->threads[i].rod;
-                sut_rod_judge(r, w->def.tolerance, w->def.max_linearisations);
+                sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
                 r->progress.again = r->progress.again || !done;
                 done = done && r->progress.done;
                 failed = failed || r->progress.failed || r->progress.linearisations > most;
@@ -215,7 +250,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     bool alone = sut_contact_idle(&w->contacts);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used && (alone || !touched(w, i))) {
-            solve_rod(&w->threads[i].rod, w->def.tolerance, w->def.max_linearisations, t);
+            solve_rod(w, part, &w->threads[i].rod, t);
         }
     }
     if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
@@ -226,7 +261,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
                 predict(w, i);
             }
         }
-        solve_together(w, t);
+        solve_together(w, part, t);
     }
     bool solved = true;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -317,7 +352,7 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
                                   sut_step_timer *t) {
     do {
         bool solved = solve_all(w, part, keep, t);
-        bool enough = part->finest || (part->small && sut_any_pushed(w));
+        bool enough = part->hurried || part->finest || (part->small && sut_any_pushed(w));
         if (!solved && !(enough && all_usable(w))) {
             return false;
         }
@@ -327,8 +362,13 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
 }
 
 bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
+    w->stand_still = false;
     if (!solve_with_weak_hands(w, part, keep, t)) {
         return false;
+    }
+    if (part->hurried) {
+        w->stand_still = judge_energy(w, t) != ENERGY_FINE;
+        return true;
     }
     bool watch = !part->finest && !(part->small && sut_any_pushed(w));
     energy_verdict verdict = watch ? judge_energy(w, t) : ENERGY_FINE;

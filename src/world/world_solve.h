@@ -19,7 +19,11 @@ typedef struct sut_part {
     bool cut;       // not the whole step
     bool small;     // not to be cut any more for the sake of contacts
     bool finest;    // not to be cut at all
+    bool hurried;   // the budget of the step is used up: take what a few corrections give
 } sut_part;
+
+// What the step has cost so far by count, not by clock, so that it is the same everywhere.
+bool sut_budget_is_spent(const sut_world *w);
 
 // Displacements of all rods in this part. `keep`: with the contacts of the last try and those that
 // the guard added. False: not solved, or not without making energy. What is small and pushed by

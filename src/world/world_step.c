@@ -36,6 +36,9 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
         if (w->threads[i].used) {
             sut_rod_commit(&w->threads[i].rod);
         }
+        if (w->threads[i].used && w->stand_still) {
+            sut_rod_stop(&w->threads[i].rod);
+        }
     }
     sut_hold_commit(w, part->time, part->h);
     sut_contact_finish(w, part->h, share);
@@ -48,7 +51,7 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
 // Half of a turn is not a turn by half: a motion in straight lines may only be shortened where
 // edges hardly turn.
 static bool turns_little(const sut_world *w) {
-    const double most = 0.1; // rad; an edge then changes its length by half a percent at most
+    const double most = 0.3; // rad; an edge then changes its length by one percent at most
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int e = 0; w->threads[i].used && e < r->n - 1; e++) {
@@ -79,11 +82,25 @@ static bool slow_down(sut_world *w, double h) {
     return sut_obstacle_slow_down(w, 0.25, h) || hands;
 }
 
-// Contact forces that nobody can find: for the time of this part all stand still, which harms
-// nobody, and hands try again more slowly.
+static bool any_moves(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+            if (v3_norm2(sut_soa3_get(&r->velocity, v)) > 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// A motion that nobody can find: for the time of this part all stand still, which harms nobody, and
+// hands try again more slowly.
 static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
-    memset(w->bodies.hit_rod, 1, (size_t)w->bodies.rods * sizeof *w->bodies.hit_rod);
-    memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
+    if (w->bodies.hit_rod) {
+        memset(w->bodies.hit_rod, 1, (size_t)w->bodies.rods * sizeof(bool));
+        memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
+    }
     (void)slow_down(w, part->h);
     shorten(w, 0.0);
     w->contacts.count = 0;
@@ -111,12 +128,15 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     int slower = 0;
     for (int round = 0; share < 1.0 && round < ROUNDS; round++) {
         if (!sut_solve_part(w, part, keep, t)) {
-            if (part->finest && slower++ < PATIENCE && sut_hold_slow_down(w, 0.25, part->h)) {
+            if (part->finest && !part->hurried && slower++ < PATIENCE &&
+                sut_hold_slow_down(w, 0.25, part->h)) {
                 round = -1;
                 keep = false;
                 continue;
             }
-            return part->small && sut_any_pushed(w) && freeze(w, part, t);
+            bool stand = part->hurried || (part->small && sut_any_pushed(w)) ||
+                         (part->finest && any_moves(w)); // from rest it may do
+            return stand && freeze(w, part, t);
         }
         share = sut_contact_share(w, round < CONTACT_ROUNDS);
         sut_stage_done(t, SUT_STAGE_GUARD);
@@ -127,7 +147,8 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
         }
     }
     if (share < 1.0) {
-        if (!part->small || (!part->finest && !turns_little(w))) {
+        bool may_cut = !part->small || (!part->finest && !turns_little(w));
+        if (may_cut && !part->hurried) {
             return false;
         }
         shorten(w, share);
@@ -146,8 +167,9 @@ static void save(sut_world *w) {
     sut_touch_save(w);
 }
 
-// The input stage writes into holds before anything can fail, so these are saved at the start.
-static void save_holds(sut_world *w) {
+// The input stage writes into holds and obstacles before anything can fail.
+static void save_input(sut_world *w) {
+    sut_obstacle_save(w);
     for (int i = 0; i < w->hold_top; i++) {
         if (w->holds[i].used) {
             w->saved_holds[i] = w->holds[i];
@@ -179,16 +201,20 @@ static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
     int64_t place = 0;
     int64_t part = whole;
     while (place < whole) {
+        bool hurried = sut_budget_is_spent(w);
+        part = hurried ? whole - place : part;
         sut_part p = {.time = w->time + dt * ((double)(place + part) / (double)whole),
                       .h = dt * ((double)part / (double)whole),
                       .cut = part < whole,
                       .small = part == 1 || part <= whole >> GUARD_HALVINGS,
-                      .finest = part == 1};
+                      .finest = part == 1,
+                      .hurried = hurried};
+        w->stats.hurried = w->stats.hurried || hurried;
         if (step_part(w, &p, t)) {
             place += part;
             w->stats.substeps++;
             // grow again where the next part would start on a round place
-            if (part < whole && place % (2 * part) == 0) {
+            if (part < whole && place < whole && place % (2 * part) == 0) {
                 part *= 2;
             }
             continue;
@@ -209,6 +235,7 @@ static void reset_stats(sut_world *w) {
     memset(&w->stats, 0, sizeof w->stats);
     memset(&w->contacts.figures, 0, sizeof w->contacts.figures);
     w->event_count = 0;
+    w->spent = 0.0;
     for (int i = 0; i < w->hold_top; i++) {
         w->holds[i].letting_go = false;
     }
@@ -235,6 +262,7 @@ static void finish(sut_world *w, double dt, sut_step_timer *t) {
     w->stats.contact_iterations = f->iterations;
     w->stats.contact_solves = f->solves;
     w->stats.contact_residual = f->residual;
+    w->stats.effort_us = w->spent;
     sut_contact_output(w);
     if (w->stats.substeps > 1) {
         sut_world_event(w, SUT_EV_SUBSTEPS, 0, v3_zero(), (double)w->stats.substeps);
@@ -248,7 +276,7 @@ sut_result sut_world_step(sut_world *w, double dt) {
         return SUT_E_ARGUMENT;
     }
     reset_stats(w);
-    save_holds(w);
+    save_input(w);
     w->step_end = w->time + dt;
     sut_step_timer t = {&w->stats, sut_clock_us()};
     if (!step_cut(w, dt, &t)) {

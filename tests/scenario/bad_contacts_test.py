@@ -142,13 +142,19 @@ class Demands(BadCase):
         return max(math.hypot(*h["force"]) for h in report["holds"])
 
     def test_ends_pulled_apart_beyond_the_length(self):
-        # strain 2, and slowly enough that waves are small
-        apart = line("t", [-0.01, 0, 0], [1, 0, 0],
-                     hold=[pin(0), pin(-1, (0, [0.01, 0, 0]), (0.08, [0.05, 0, 0]))])
-        report = self.survive(apart)
+        # strain 0.8, and slowly enough that waves are small
+        def to(x):
+            return line("t", [-0.01, 0, 0], [1, 0, 0],
+                        hold=[pin(0), pin(-1, (0, [0.01, 0, 0]), (0.08, [x, 0, 0]))])
+        report = self.survive(to(0.026))
         self.assertLess(report["holds"][1]["lag"], 1e-9)
         # to half a percent: what is left of the last wave
-        self.assertAlmostEqual(self.force_on(report) / (2 * EA), 1, 2)
+        self.assertAlmostEqual(self.force_on(report) / (0.8 * EA), 1, 2)
+        # strain 2: no hand makes a thread more than twice as long
+        report = self.survive(to(0.05))
+        self.assertTrue(all(h["saturated"] for h in report["holds"]))
+        self.assertAlmostEqual(self.force_on(report) / EA, 1, 2)
+        self.assertAlmostEqual(sum(h["lag"] for h in report["holds"]), 0.02, 4)
 
     def test_ends_pulled_apart_with_a_limit(self):
         apart = line("t", [-0.01, 0, 0], [1, 0, 0],
@@ -190,7 +196,8 @@ class Demands(BadCase):
     def test_hands_through_a_wall_with_a_limit(self):
         report = self.survive(lying(2e-3, (0, 2e-3), (0.05, -0.01), max_force=1),
                               obstacles=[WALL])
-        self.assertTrue(all(h["saturated"] for h in report["holds"]))
+        # stopped by the wall, which they do not even press
+        self.assertTrue(all(h["lag"] > 0.01 for h in report["holds"]))
         self.assertLess(self.force_on(report), 1 + 1e-6)
         self.assertGreater(report["threads"][0]["tip"][2], 0)
 
@@ -234,15 +241,10 @@ class Demands(BadCase):
         self.survive(line("t", [-0.01, 0, 0], [1, 0, 0], hold=[pin(0)]), obstacles=[ball])
 
     def test_a_target_at_the_end_of_the_world(self):
-        # more than numbers can follow: the run ends with what it had
-        path = self.put(line("t", [-0.01, 0, 0], [1, 0, 0], hold=[
+        # more than numbers can follow: the hand goes as fast as hands can
+        report = self.survive(line("t", [-0.01, 0, 0], [1, 0, 0], hold=[
             pin(0, (0, [-0.01, 0, 0]), (0.01, [-0.01, 0, 0]), (0.0100001, [1e6, 0, 0]))]))
-        result = self.sutura("run", path, "--report", "r.json")
-        self.assertEqual(result.returncode, 1)
-        self.assertIn("step 11 diverged at t = 0.01 s", result.stderr)
-        report = json.loads((self.folder / "r.json").read_text())
-        self.assertEqual((report["steps"], report["topology_changes"]), (10, 0))
-        self.assertTrue(all(math.isfinite(x) for x in report["threads"][0]["tip"]))
+        self.assertGreater(report["holds"][0]["lag"], 1e5)
 
 
 if __name__ == "__main__":
