@@ -127,7 +127,8 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
     r->planes[r->plane_count++] = p;
 }
 
-// No hand pulls harder than what would make the thread twice as long.
+// No hand pulls harder than what would make the thread twice as long; one without a limit may, as
+// long as nothing else touches the thread.
 static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
     return h->max_force < r->mat.EA ? h->max_force : r->mat.EA;
 }
@@ -223,7 +224,7 @@ bool sut_hold_saturate(sut_world *w) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         sut_rod *r = &w->threads[h->thread].rod;
-        if (!h->used || h->pin_at < 0 || (isinf(h->max_force) && !pulls_hard(r, h->vertex))) {
+        if (!h->used || h->pin_at < 0 || (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
         // the last correction came after the last look at the forces
