@@ -115,12 +115,17 @@ typedef struct sut_contacts {
     sut_broad broad;
     sut_broad_box *box; // [max_edges]
     int (*pair)[2];     // [max_pairs]
-    double *far;        // [max_pairs] distance of the pair when the list was made
     int pairs;
     bool listed;
-    sut_vec3 (*home)[2]; // [max_edges] ends of the edge when the list was made
-    double *travel;      // [max_edges] how far they have got since, this (sub)step included
-    double *stride;      // [max_edges] how far they go in this (sub)step
+    sut_vec3 (*seen)[2]; // [max_edges] where the ends of the edge were last seen
+    double *path;        // [max_edges] m, how far they have gone in all
+    double *stride;      // [max_edges] m, how far they go in this (sub)step
+    // A pair is no nearer than `far` less the paths of its two edges.
+    double *far; // [max_pairs]
+    // Those that may matter soon: while no edge exceeds its path and its stride.
+    int *near; // [max_pairs]
+    int nears;
+    double *most_path, *most_stride; // [max_edges]
 
     sut_contact *contact; // [max_contacts]
     int count;
@@ -193,6 +198,12 @@ void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
 
 //---- used by several stages ----------------------------------------------------------------------
+// Distance up to which two edges matter that go that far between them.
+double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2],
+                         double strides);
+// What the distance of a pair is at least, and what it is found to be.
+double sut_contact_bound(const sut_contacts *c, int p);
+void sut_contact_note(sut_contacts *c, int p, double distance);
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
                              double t, sut_vec3 normal, double gap);

@@ -141,13 +141,16 @@ static double look_ahead(double reach, sut_vec3 relative) {
     return ahead < 2.0 * reach ? ahead : 2.0 * reach;
 }
 
-static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int e, int f) {
+static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
+    int e = c->pair[p][0];
+    int f = c->pair[p][1];
     const sut_rod *r = b->rod[c->edge_rod[e]];
     const sut_rod *o = b->rod[c->edge_rod[f]];
     int i = c->edge_index[e];
     int j = c->edge_index[f];
     sut_segment_near near =
         sut_segment_nearest(r->position[i], r->position[i + 1], o->position[j], o->position[j + 1]);
+    sut_contact_note(c, p, (1.0 - 1e-9) * near.distance);
     double reach = r->mat.radius + o->mat.radius;
     if (near.distance > 3.0 * reach || near.distance <= 0.0) {
         return;
@@ -238,13 +241,11 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
 void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
     c->count = 0;
     c->lost = 0;
-    for (int p = 0; p < c->pairs; p++) {
-        int e = c->pair[p][0];
-        int f = c->pair[p][1];
-        double reach = b->rod[c->edge_rod[e]]->mat.radius + b->rod[c->edge_rod[f]]->mat.radius;
-        double ahead = 0.15 * reach + 1.5 * (c->stride[e] + c->stride[f]);
-        if (c->far[p] - (c->travel[e] + c->travel[f]) <= reach + ahead) {
-            detect_pair(c, b, e, f);
+    for (int i = 0; i < c->nears; i++) {
+        const int *e = c->pair[c->near[i]];
+        double ahead = sut_contact_ahead(c, b, e, c->stride[e[0]] + c->stride[e[1]]);
+        if (sut_contact_bound(c, c->near[i]) <= ahead) {
+            detect_pair(c, b, c->near[i]);
         }
     }
     for (int k = 0; k < b->obstacles; k++) {

@@ -279,12 +279,14 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         *hit = 1;
         return 0.0;
     }
-    for (int p = 0; p < c->pairs; p++) {
-        int e = c->pair[p][0];
-        int f = c->pair[p][1];
+    // what the guard keeps is less than what the list of near pairs was made for
+    for (int i = 0; i < c->nears; i++) {
+        int e = c->pair[c->near[i]][0];
+        int f = c->pair[c->near[i]][1];
         double reach = b->rod[c->edge_rod[e]]->mat.radius + b->rod[c->edge_rod[f]]->mat.radius;
+        double least = sut_contact_bound(c, c->near[i]) - (c->stride[e] + c->stride[f]);
         // the margin is far above rounding
-        if (c->far[p] - (c->travel[e] + c->travel[f]) <= 1.001 * SUT_CONTACT_KEEP * reach) {
+        if (least <= 1.2 * SUT_CONTACT_KEEP * reach) {
             watch_pair(&g, e, f);
         }
     }

@@ -74,8 +74,11 @@ static void lay_out(sut_contacts *c, layout *l) {
     c->box = take(l, edges, sizeof *c->box);
     c->pair = take(l, (size_t)c->max_pairs, sizeof *c->pair);
     c->far = take(l, (size_t)c->max_pairs, sizeof *c->far);
-    c->home = take(l, edges, sizeof *c->home);
-    c->travel = take(l, edges, sizeof *c->travel);
+    c->near = take(l, (size_t)c->max_pairs, sizeof *c->near);
+    c->most_path = take(l, edges, sizeof *c->most_path);
+    c->most_stride = take(l, edges, sizeof *c->most_stride);
+    c->seen = take(l, edges, sizeof *c->seen);
+    c->path = take(l, edges, sizeof *c->path);
     c->stride = take(l, edges, sizeof *c->stride);
     c->contact = take(l, contacts, sizeof *c->contact);
     c->touch = take(l, contacts, sizeof *c->touch);

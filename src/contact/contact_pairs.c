@@ -6,7 +6,6 @@
 // the list of overlapping boxes serves for many steps. docs/theory/contact.md
 #include "contact/contact.h"
 
-#include "geom/segment.h"
 #include "math/vec3.h"
 
 // What has to stay free around an edge: contacts are looked for up to a touching distance away.
@@ -99,54 +98,98 @@ static bool inside(const sut_broad_box *box, sut_vec3 low, sut_vec3 high, double
            high.z + room <= box->high.z;
 }
 
-// How far an edge goes, and has gone since the list was made.
-static void measure_edge(sut_contacts *c, const sut_rod *r, int i) {
-    double travel = 0.0;
+// How far an edge goes, and how far it has gone since it was last seen.
+static void follow_edge(sut_contacts *c, const sut_rod *r, int i) {
+    double way = 0.0;
     double stride = 0.0;
     for (int k = 0; k < 2; k++) {
         int v = c->edge_index[i] + k;
-        sut_vec3 move = sut_soa3_get(&r->move, v);
-        sut_vec3 gone = v3_sub(r->position[v], c->home[i][k]);
-        double way = v3_norm2(move);
-        double now = v3_norm2(gone);
-        double then = v3_norm2(v3_add(gone, move));
-        travel = now > travel ? now : travel;
-        travel = then > travel ? then : travel;
-        stride = way > stride ? way : stride;
+        double gone = v3_norm2(v3_sub(r->position[v], c->seen[i][k]));
+        double move = v3_norm2(sut_soa3_get(&r->move, v));
+        way = gone > way ? gone : way;
+        stride = move > stride ? move : stride;
+        c->seen[i][k] = r->position[v];
     }
     // rounding never makes it less than it is
-    c->travel[i] = 1.000001 * sqrt(travel);
-    c->stride[i] = sqrt(stride);
+    c->path[i] += 1.000001 * sqrt(way);
+    c->stride[i] = 1.000001 * sqrt(stride);
 }
 
 static bool still_good(sut_contacts *c, const sut_contact_bodies *b) {
     bool good = true;
-    for (int i = 0; good && i < c->edges; i++) {
+    for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
         sut_vec3 low;
         sut_vec3 high;
         swept_box(r, c->edge_index[i], &low, &high);
-        good = inside(&c->box[i], low, high, least_room(r));
-        measure_edge(c, r, i);
+        good = good && inside(&c->box[i], low, high, least_room(r));
+        follow_edge(c, r, i);
     }
     return good;
 }
 
-// From now on distances are known as long as one knows who has moved how far.
+//---- which of them matter ------------------------------------------------------------------------
+double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2],
+                         double strides) {
+    double reach =
+        b->rod[c->edge_rod[pair[0]]]->mat.radius + b->rod[c->edge_rod[pair[1]]]->mat.radius;
+    return 1.15 * reach + 1.5 * strides;
+}
+
+double sut_contact_bound(const sut_contacts *c, int p) {
+    return c->far[p] - (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
+}
+
+void sut_contact_note(sut_contacts *c, int p, double distance) {
+    c->far[p] = distance + (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
+}
+
+// A first bound from the middles of the edges: coarse, but most pairs never need another.
 static void settle(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
-        c->home[i][0] = r->position[c->edge_index[i]];
-        c->home[i][1] = r->position[c->edge_index[i] + 1];
-        measure_edge(c, r, i);
+        c->seen[i][0] = r->position[c->edge_index[i]];
+        c->seen[i][1] = r->position[c->edge_index[i] + 1];
+        c->path[i] = 0.0;
+        follow_edge(c, r, i);
     }
     for (int p = 0; p < c->pairs; p++) {
-        const sut_vec3 *a = c->home[c->pair[p][0]];
-        const sut_vec3 *o = c->home[c->pair[p][1]];
-        c->far[p] = sut_segment_nearest(a[0], a[1], o[0], o[1]).distance;
+        const sut_vec3 *a = c->seen[c->pair[p][0]];
+        const sut_vec3 *o = c->seen[c->pair[p][1]];
+        sut_vec3 apart = v3_sub(v3_lerp(a[0], a[1], 0.5), v3_lerp(o[0], o[1], 0.5));
+        double reach = 0.5 * (v3_distance(a[0], a[1]) + v3_distance(o[0], o[1]));
+        sut_contact_note(c, p, 0.999999 * v3_norm(apart) - 1.000001 * reach);
     }
 }
 
+// Most pairs of the list are too far apart to matter for a while. Those that may matter within the
+// next few steps get a list of their own, which holds as long as no edge goes further, or faster,
+// than is thought here.
+static void choose_near(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->edges; i++) {
+        double radius = b->rod[c->edge_rod[i]]->mat.radius;
+        c->most_path[i] = c->path[i] + 4.0 * c->stride[i] + 0.1 * radius;
+        c->most_stride[i] = 2.0 * c->stride[i] + 0.05 * radius;
+    }
+    c->nears = 0;
+    for (int p = 0; p < c->pairs; p++) {
+        const int *e = c->pair[p];
+        double ahead = sut_contact_ahead(c, b, e, c->most_stride[e[0]] + c->most_stride[e[1]]);
+        if (c->far[p] - (c->most_path[e[0]] + c->most_path[e[1]]) <= ahead) {
+            c->near[c->nears++] = p;
+        }
+    }
+}
+
+static bool near_good(const sut_contacts *c) {
+    bool good = true;
+    for (int i = 0; i < c->edges; i++) {
+        good = good && c->path[i] <= c->most_path[i] && c->stride[i] <= c->most_stride[i];
+    }
+    return good;
+}
+
+//---- the list ------------------------------------------------------------------------------------
 static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double share) {
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
@@ -184,6 +227,9 @@ static int without_seams(sut_contacts *c, const sut_contact_bodies *b, int count
 
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
     if (c->listed && still_good(c, b)) {
+        if (!near_good(c)) {
+            choose_near(c, b);
+        }
         return;
     }
     enum { ATTEMPTS = 7 };
@@ -197,8 +243,10 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
             c->pairs = without_seams(c, b, got);
             c->listed = true;
             settle(c, b);
+            choose_near(c, b);
             return;
         }
     }
     c->pairs = 0;
+    c->nears = 0;
 }

@@ -224,7 +224,8 @@ bool sut_hold_saturate(sut_world *w) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         sut_rod *r = &w->threads[h->thread].rod;
-        if (!h->used || h->pin_at < 0 || (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
+        if (!h->used || h->pin_at < 0 ||
+            (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
         // the last correction came after the last look at the forces
