@@ -28,6 +28,9 @@
 // Centre lines never come nearer than this share of the distance at which surfaces touch.
 #define SUT_CONTACT_KEEP 0.5
 
+// Error of the contact forces, against the largest one, that a step may be taken over with.
+#define SUT_CONTACT_ERROR 1e-2
+
 // What the step before knows of a contact: state.
 typedef struct sut_touch {
     int rod[2];      // slots; [1] is -1 for an obstacle
@@ -148,7 +151,7 @@ typedef struct sut_contacts {
     sut_contact_law *law;
     double *y, *u, *y_next, *u_next; // [3 max_contacts]
     double *start;                   // [3 max_contacts] forces that the solve starts from
-    double *change;                  // [3 max_contacts] scratch
+    double *change, *trial;          // [3 max_contacts] scratch
     double *bound;                   // [max_contacts] friction held at most
     int columns;
     double *column[SUT_CONTACT_COLUMNS]; // [3 max_contacts] J times a column of a rod

@@ -508,13 +508,45 @@ static double polish(sut_contacts *c, double residual) {
     return residual;
 }
 
+// The largest share of the plain step, if any, that makes the error smaller.
+static bool take_share(sut_contacts *c, double *residual) {
+    double *y = c->change; // both are made anew by the next step
+    double *u = c->trial;
+    for (double share = 0.5; share > 0.1; share *= 0.5) {
+        for (int e = 0; e < 3 * c->count; e++) {
+            y[e] = c->y[e] + share * (c->y_next[e] - c->y[e]);
+            u[e] = c->u[e] + share * (c->u_next[e] - c->u[e]);
+        }
+        double error = error_of(c, NULL, y, u);
+        if (error < (1.0 - 0.1 * share) * *residual) {
+            advance(c, share);
+            *residual = error;
+            return true;
+        }
+    }
+    return false;
+}
+
+// A hard problem is given up earlier than an easy one: each few iterations beyond a dozen ask for a
+// digit less, down to what a step may be taken over with.
+static double good_enough(const sut_contacts *c, int done) {
+    enum { EASY = 12, DIGIT = 4 };
+    double enough = c->settings.tolerance;
+    for (int n = EASY; n <= done && enough < SUT_CONTACT_ERROR; n += DIGIT) {
+        enough *= 10.0;
+    }
+    double most = SUT_CONTACT_ERROR > c->settings.tolerance ? SUT_CONTACT_ERROR : enough;
+    return enough < most ? enough : most;
+}
+
 double sut_contact_newton(sut_contacts *c, int iterations) {
     size_t bytes = 3 * (size_t)c->count * sizeof(double);
     memcpy(c->y, c->start, bytes);
     memset(c->u, 0, bytes);
     double residual = error_of(c, NULL, c->y, c->u);
     int left = iterations;
-    for (bool first = true; left > 0 && residual > c->settings.tolerance; first = false) {
+    for (bool first = true; left > 0 && residual > good_enough(c, iterations - left);
+         first = false) {
         choose_laws(c, first);
         c->figures.iterations++;
         left--;
@@ -527,11 +559,17 @@ double sut_contact_newton(sut_contacts *c, int iterations) {
             residual = polish(c, whole);
             continue;
         }
-        double until = 0.03 * (residual < 1.0 ? residual : 1.0);
-        if (!convex_phase(c, &left, until)) {
+        if (take_share(c, &residual)) {
+            continue;
+        }
+        double before = residual;
+        if (!convex_phase(c, &left, 0.03 * (residual < 1.0 ? residual : 1.0))) {
             return HUGE_VAL;
         }
         residual = error_of(c, NULL, c->y, c->u);
+        if (fabs(residual - before) < 1e-6 * before) {
+            break; // not a convex problem at all: a thread is not stable by itself
+        }
     }
     return residual;
 }

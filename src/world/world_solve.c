@@ -200,9 +200,6 @@ static void give_up_together(sut_world *w) {
     }
 }
 
-// Error of the contact forces that a step may be taken over with.
-static const double CONTACT_ERROR = 1e-2;
-
 static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
     const int most = 3 * most_linearisations(w, part);
     bool done = false;
@@ -213,12 +210,16 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
             return;
         }
         // forces that do not fit the shape need another look at it
-        done = w->contacts.figures.last <= CONTACT_ERROR;
+        bool found = w->contacts.figures.last <= SUT_CONTACT_ERROR;
+        done = found;
         for (int i = 0; i < w->def.capacity.threads; i++) {
             if (touched(w, i)) {
                 sut_rod *r = &w->threads[i].rod;
                 sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
-                r->progress.again = r->progress.again || !done;
+                r->progress.again = r->progress.again || !found;
+                // no forces may mean that a rod is not stable by itself: then with a matrix that is
+                r->safe = r->safe || !found;
+                r->exact = r->exact && !r->safe;
                 done = done && r->progress.done;
                 failed = failed || r->progress.failed || r->progress.linearisations > most;
             }
