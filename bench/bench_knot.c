@@ -18,19 +18,26 @@ enum { STEPS = 1000, RUNS = 3 };
 
 typedef struct knot_case {
     const char *name, *shape;
+    double budget;                     // s, for a step; 0: none
     double median_us, p99_us, p999_us; // demands; 0: none
 } knot_case;
+
+// What is left of a millisecond for all that a budget does not count.
+#define BUDGET 0.75e-3
+
 static const knot_case cases[] = {
-    {"reef", "\"knot\": \"reef\"", 350.0, 0.0, 1000.0},
-    {"surgeon", "\"knot\": \"surgeon\"", 350.0, 0.0, 1000.0},
-    {"2=1=1=1", "\"knot\": \"throws\", \"throws\": \"2=1=1=1\"", 0.0, 1000.0, 0.0},
+    {"reef", "\"knot\": \"reef\"", BUDGET, 350.0, 0.0, 1000.0},
+    {"surgeon", "\"knot\": \"surgeon\"", BUDGET, 350.0, 0.0, 1000.0},
+    {"2=1=1=1", "\"knot\": \"throws\", \"throws\": \"2=1=1=1\"", BUDGET, 0.0, 1000.0, 0.0},
+    {"2=1=1=1, no budget", "\"knot\": \"throws\", \"throws\": \"2=1=1=1\"", 0.0, 0.0, 0.0, 0.0},
 };
 
 //---- what happens --------------------------------------------------------------------------------
 // Sums and extremes over the steps of a run.
 typedef struct tally {
     double contacts, iterations, linearisations, substeps, solves;
-    int contacts_max, hit_steps, shortened_steps;
+    int contacts_max, hit_steps, shortened_steps, hurried_steps;
+    double effort; // us
     double overlap, stretch, residual;
     double stage[SUT_STAGE_COUNT][STEPS];
 } tally;
@@ -44,6 +51,8 @@ static void count_step(tally *t, const sut_stats *s, int step) {
     t->solves += s->contact_solves;
     t->hit_steps += s->guard_hits > 0 ? 1 : 0;
     t->shortened_steps += s->guard_shortened > 0 ? 1 : 0;
+    t->hurried_steps += s->hurried ? 1 : 0;
+    t->effort += s->effort_us;
     t->overlap = fmax(t->overlap, s->overlap_max);
     t->stretch = fmax(t->stretch, s->max_stretch);
     t->residual = fmax(t->residual, s->contact_residual);
@@ -138,6 +147,8 @@ static void add_tally(sut_bench_row *row, tally *t, double changes) {
     sut_bench_figure_add(row, "substeps", t->substeps / STEPS, "per step");
     sut_bench_figure_add(row, "guard_hit_share", (double)t->hit_steps / STEPS, "of steps");
     sut_bench_figure_add(row, "guard_share", (double)t->shortened_steps / STEPS, "of steps");
+    sut_bench_figure_add(row, "hurried_share", (double)t->hurried_steps / STEPS, "of steps");
+    sut_bench_figure_add(row, "effort_us", t->effort / STEPS, "us counted");
     sut_bench_figure_add(row, "overlap_max", t->overlap, "radii");
     sut_bench_figure_add(row, "stretch", t->stretch, "");
     sut_bench_figure_add(row, "force_error", t->residual, "");
@@ -171,6 +182,7 @@ static void measure(sut_bench_row *row, const knot_case *k, sut_bench_case *c, d
 void sut_bench_run_knot(sut_bench_log *log, const sut_bench_options *opt) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         sut_bench_knot k = sut_bench_knot_default(cases[i].shape);
+        k.budget = cases[i].budget;
         sut_bench_row *row = sut_bench_add(log, BENCH, cases[i].name, k.vertices);
         sut_bench_progress(opt, BENCH, cases[i].name, k.vertices);
         sut_bench_case c;

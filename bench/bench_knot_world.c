@@ -62,7 +62,7 @@ static sut_result lay(const laid *l, sut_vec3 *positions) {
 }
 
 //---- worlds --------------------------------------------------------------------------------------
-static void open_world(sut_bench_case *c, int threads, int vertices) {
+static void open_world(sut_bench_case *c, int threads, int vertices, double budget) {
     memset(c, 0, sizeof *c);
     c->vertices = vertices;
     c->dt = SUT_BENCH_DT;
@@ -72,6 +72,7 @@ static void open_world(sut_bench_case *c, int threads, int vertices) {
     def.capacity.threads = threads;
     def.capacity.vertices = vertices;
     def.capacity.contacts = vertices;
+    def.contact.budget = budget;
     c->result = sut_world_create(&def, &c->world);
 }
 
@@ -141,7 +142,7 @@ static void draw_ends(sut_bench_case *c, const sut_bench_knot *k, sut_thread_id 
 
 void sut_bench_knot_open(sut_bench_case *c, const sut_bench_knot *k) {
     int vertices = k->vertices / 2;
-    open_world(c, 2, k->vertices);
+    open_world(c, 2, k->vertices, k->budget);
     sut_thread_id thread[2];
     for (int i = 0; i < 2; i++) {
         laid l = {.knot = k->shape,
@@ -178,7 +179,7 @@ int sut_bench_overhand_steps(const sut_bench_overhand *k) {
 
 void sut_bench_overhand_open(sut_bench_case *c, sut_bench_overhand *k) {
     const sut_bench_material *m = &sut_bench_suture;
-    open_world(c, 1, k->vertices);
+    open_world(c, 1, k->vertices, 0.0);
     laid l = {.knot = "\"knot\": \"overhand\"",
               .strand = -1,
               .radius = m->radius,

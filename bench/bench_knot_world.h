@@ -22,6 +22,7 @@ typedef struct sut_bench_knot {
     double speed;      // m/s, of each standing hand
     double size;       // least distance of two strands at the start, in diameters
     sut_model model;
+    double budget; // s, for a step; 0: none
 } sut_bench_knot;
 
 // 600 vertices, 0.2 mm thick, edges as long, 1 N at 6 mm/s.

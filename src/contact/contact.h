@@ -6,7 +6,7 @@
 // belong to the shape at the start of a (sub)step; with w the displacements of the (sub)step
 //     gap(w) = gap + n . J w,      slip(w) = (a . J w, b . J w),   J w = w(first) - w(second)
 // and the force on the first body, in the frame, is
-//     f_n = kn d (1 + x^2 / (1 - x)),   d = max(0, -gap(w)),   x = d / room
+//     f_n = k d (1 + 2 x + x^2 / (1 - x)),   d = max(0, -gap(w)),   x = d / room
 //     f_t = memory - kt slip(w), no longer than mu f_n
 // where `memory` is the friction force of the step before. docs/theory/contact.md
 //
@@ -83,7 +83,7 @@ typedef struct sut_contact_settings {
     sut_contact_solver solver;
     int iterations;
     double tolerance, stiffness;
-    long work; // block products that a solve may take, 0: any number
+    int most; // iterations that there is time for
 } sut_contact_settings;
 
 // How the solves of a step went.

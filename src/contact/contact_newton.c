@@ -497,8 +497,7 @@ static bool step_with_old_matrix(sut_contacts *c) {
 static double polish(sut_contacts *c, double residual) {
     enum { MOST = 6 };
     for (int n = 0; n < MOST && residual > c->settings.tolerance && laws_fit(c); n++) {
-        double next =
-            step_with_old_matrix(c) ? error_of(c, NULL, c->y_next, c->u_next) : HUGE_VAL;
+        double next = step_with_old_matrix(c) ? error_of(c, NULL, c->y_next, c->u_next) : HUGE_VAL;
         if (!(next < 0.3 * residual)) {
             break;
         }

@@ -141,8 +141,8 @@ static normal_law normal_at(const sut_contact *k, double depth) {
     double beyond = x > steep ? x - steep : 0.0;
     x = x > steep ? steep : x;
     double left = 1.0 / (1.0 - x);
-    double slope = k->hard * (1.0 + x * x * (3.0 - 2.0 * x) * (left * left));
-    double force = k->hard * k->room * (x + x * x * x * left);
+    double slope = k->hard * (1.0 + 4.0 * x + x * x * (3.0 - 2.0 * x) * (left * left));
+    double force = k->hard * k->room * (x + 2.0 * x * x + x * x * x * left);
     return (normal_law){force + slope * (beyond * k->room), slope};
 }
 
@@ -217,11 +217,7 @@ enum { PATIENCE = 4 };
 
 static double solve_default(sut_contacts *c) {
     int most = PATIENCE * c->settings.iterations;
-    long each = c->sparse.update_count + 1;
-    if (c->settings.work > 0 && most > c->settings.work / each) {
-        most = (int)(c->settings.work / each) + 2;
-    }
-    return sut_contact_newton(c, most);
+    return sut_contact_newton(c, most < c->settings.most ? most : c->settings.most);
 }
 
 static void solve(sut_contacts *c) {

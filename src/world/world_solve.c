@@ -33,10 +33,15 @@ static void spend(sut_world *w, const sut_rod *r, double cost) {
     w->spent += cost * r->n;
 }
 
-bool sut_budget_is_spent(const sut_world *w) {
+// us; negative: more than there was
+static double budget_left(const sut_world *w) {
     const double patience = 1e6; // us, for a world without a budget
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
-    return w->spent > budget;
+    return budget - w->spent;
+}
+
+bool sut_budget_is_spent(const sut_world *w) {
+    return budget_left(w) < 0.0;
 }
 
 // The equations of one rod, solved or given up.
@@ -141,12 +146,14 @@ static void lead_downhill(sut_world *w, double before, double share) {
     }
 }
 
-static void spend_on_contacts(sut_world *w) {
+static void solve_contacts(sut_world *w) {
     sut_contacts *c = &w->contacts;
-    int before = c->figures.iterations;
-    sut_contact_solve(c, &w->bodies);
     // an iteration: its block products, and its contacts several times
-    double each = 0.025 * (double)c->sparse.update_count + 0.2 * c->count;
+    double each = 0.006 * (double)c->sparse.update_count + 0.2 * c->count;
+    double most = budget_left(w) / each;
+    int before = c->figures.iterations;
+    c->settings.most = most < 1e6 ? (most > 3.0 ? (int)most : 3) : 1000000;
+    sut_contact_solve(c, &w->bodies);
     w->spent += (c->figures.iterations - before) * each;
 }
 
@@ -164,7 +171,7 @@ static bool correct_together(sut_world *w, const sut_part *part, sut_step_timer 
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
-    spend_on_contacts(w);
+    solve_contacts(w);
     sut_stage_done(t, SUT_STAGE_CONTACT);
     bool led = goes_astray(w, part);
     double before = led ? potential_together(w) : 0.0;
@@ -204,7 +211,7 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
     const int most = 3 * most_linearisations(w, part);
     bool done = false;
     bool failed = false;
-    while (!done && !failed) {
+    while (!done && !failed && !(w->contacts.figures.solves > 0 && sut_budget_is_spent(w))) {
         if (!correct_together(w, part, t)) {
             give_up_together(w);
             return;
@@ -353,7 +360,8 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
                                   sut_step_timer *t) {
     do {
         bool solved = solve_all(w, part, keep, t);
-        bool enough = part->hurried || part->finest || (part->small && sut_any_pushed(w));
+        bool enough = sut_budget_is_spent(w) || part->hurried || part->finest ||
+                      (part->small && sut_any_pushed(w));
         if (!solved && !(enough && all_usable(w))) {
             return false;
         }
@@ -367,7 +375,8 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
     if (!solve_with_weak_hands(w, part, keep, t)) {
         return false;
     }
-    if (part->hurried) {
+    if (part->hurried || sut_budget_is_spent(w)) {
+        w->stats.hurried = true;
         w->stand_still = judge_energy(w, t) != ENERGY_FINE;
         return true;
     }

@@ -205,6 +205,7 @@ TEST(a_step_that_fails_can_give_touches_and_poses_back) {
     touched_world t = make_touched();
     uint64_t hash = sut_world_hash(t.w);
     sut_obstacle_slot *ball = sut_world_obstacle(t.w, t.ball);
+    sut_obstacle_save(t.w);
     sut_touch_save(t.w);
     ball->position.x += 1.0;
     ball->rotation.y += 1.0;
