@@ -22,14 +22,14 @@ typedef struct knot_case {
     double median_us, p99_us, p999_us; // demands; 0: none
 } knot_case;
 
-// What is left of a millisecond for all that a budget does not count.
-#define BUDGET 0.75e-3
+// A step that takes longer than this by count is solved less well.
+#define BUDGET 1e-3
 
 static const knot_case cases[] = {
-    {"reef", "\"knot\": \"reef\"", BUDGET, 350.0, 0.0, 1000.0},
-    {"surgeon", "\"knot\": \"surgeon\"", BUDGET, 350.0, 0.0, 1000.0},
+    {"reef", "\"knot\": \"reef\"", 0.0, 350.0, 0.0, 1000.0},
+    {"surgeon", "\"knot\": \"surgeon\"", 0.0, 350.0, 0.0, 1000.0},
     {"2=1=1=1", "\"knot\": \"throws\", \"throws\": \"2=1=1=1\"", BUDGET, 0.0, 1000.0, 0.0},
-    {"2=1=1=1, no budget", "\"knot\": \"throws\", \"throws\": \"2=1=1=1\"", 0.0, 0.0, 0.0, 0.0},
+    {"2=1=1=1, free", "\"knot\": \"throws\", \"throws\": \"2=1=1=1\"", 0.0, 0.0, 0.0, 0.0},
 };
 
 //---- what happens --------------------------------------------------------------------------------

@@ -388,7 +388,7 @@ static void advance(sut_contacts *c, double s) {
 }
 
 static bool convex_phase(sut_contacts *c, int *left, double until) {
-    enum { MOST = 12 };
+    enum { MOST = 4 }; // better bounds soon than the best forces for these
     for (int i = 0; i < c->count; i++) {
         double normal = c->y[3 * i];
         c->bound[i] = normal > 0.0 ? c->contact[i].mu * normal : 0.0;
@@ -562,7 +562,7 @@ double sut_contact_newton(sut_contacts *c, int iterations) {
             continue;
         }
         double before = residual;
-        if (!convex_phase(c, &left, 0.03 * (residual < 1.0 ? residual : 1.0))) {
+        if (!convex_phase(c, &left, 0.3 * (residual < 1.0 ? residual : 1.0))) {
             return HUGE_VAL;
         }
         residual = error_of(c, NULL, c->y, c->u);

@@ -37,7 +37,8 @@ static void spend(sut_world *w, const sut_rod *r, double cost) {
 static double budget_left(const sut_world *w) {
     const double patience = 1e6; // us, for a world without a budget
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
-    return budget - w->spent;
+    double factor = (double)(1u << w->stalls); // late is better than never
+    return factor * budget - w->spent;
 }
 
 bool sut_budget_is_spent(const sut_world *w) {
@@ -211,7 +212,7 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
     const int most = 3 * most_linearisations(w, part);
     bool done = false;
     bool failed = false;
-    while (!done && !failed && !(w->contacts.figures.solves > 0 && sut_budget_is_spent(w))) {
+    for (int n = 0; !done && !failed && (n < 2 || !sut_budget_is_spent(w)); n++) {
         if (!correct_together(w, part, t)) {
             give_up_together(w);
             return;
@@ -377,6 +378,12 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
     }
     if (part->hurried || sut_budget_is_spent(w)) {
         w->stats.hurried = true;
+        // forces as wrong as that do more harm than none, for a while
+        const double wild = 1.0;
+        bool waits = w->stalls < SUT_STALLS && sut_any_pushed(w);
+        if (waits && w->contacts.figures.last > wild) {
+            return false;
+        }
         w->stand_still = judge_energy(w, t) != ENERGY_FINE;
         return true;
     }

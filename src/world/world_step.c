@@ -97,6 +97,7 @@ static bool any_moves(const sut_world *w) {
 // A motion that nobody can find: for the time of this part all stand still, which harms nobody, and
 // hands try again more slowly.
 static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
+    w->stalled = w->stalled || sut_budget_is_spent(w);
     if (w->bodies.hit_rod) {
         memset(w->bodies.hit_rod, 1, (size_t)w->bodies.rods * sizeof(bool));
         memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
@@ -134,7 +135,8 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
                 keep = false;
                 continue;
             }
-            bool stand = part->hurried || (part->small && sut_any_pushed(w)) ||
+            bool stand = part->hurried || sut_budget_is_spent(w) ||
+                         (part->small && sut_any_pushed(w)) ||
                          (part->finest && any_moves(w)); // from rest it may do
             return stand && freeze(w, part, t);
         }
@@ -236,6 +238,7 @@ static void reset_stats(sut_world *w) {
     memset(&w->contacts.figures, 0, sizeof w->contacts.figures);
     w->event_count = 0;
     w->spent = 0.0;
+    w->stalled = false;
     for (int i = 0; i < w->hold_top; i++) {
         w->holds[i].letting_go = false;
     }
@@ -248,6 +251,7 @@ static void finish(sut_world *w, double dt, sut_step_timer *t) {
     w->time_low = (sum - w->time) - y;
     w->time = sum;
     w->steps++;
+    w->stalls = w->stalled && w->stalls < SUT_STALLS ? w->stalls + 1 : 0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             sut_rod *r = &w->threads[i].rod;

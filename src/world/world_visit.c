@@ -367,6 +367,8 @@ static void visit_globals(sut_stream *s, sut_world *w) {
     sut_stream_number(s, &w->time);
     sut_stream_number(s, &w->time_low);
     sut_stream_word(s, &w->steps);
+    sut_stream_u32(s, &w->stalls);
+    s->failed = s->failed || w->stalls > SUT_STALLS;
     s->failed = s->failed || (sut_stream_reads(s) && sut_check_world_def(&w->def));
 }
 
