@@ -223,7 +223,7 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
         int i = c->edge_index[e];
         // far away: the whole edge and its motion fit into the distance of one end
         double room = sut_shape_distance(&b->now[obstacle], r->position[i], NULL);
-        double span = r->length[i] + 5.0 * r->mat.radius;
+        double span = sut_rod_longest(r, i) + 5.0 * r->mat.radius;
         double moves = v3_norm(sut_soa3_get(&r->move, i)) + v3_norm(sut_soa3_get(&r->move, i + 1));
         double other = sut_shape_distance(&b->next[obstacle], r->position[i], NULL);
         room = other < room ? other : room;

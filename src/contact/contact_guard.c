@@ -117,7 +117,7 @@ static void watch_pair(guard *g, int e, int f) {
     double moves = relative_motion(&m);
     // boxes overlap already when edges are far apart; most pairs end here
     sut_vec3 between = v3_sub(v3_lerp(m.at[0], m.at[1], 0.5), v3_lerp(m.at[2], m.at[3], 0.5));
-    double reach = keep + moves + 0.5 * (r->length[i] + o->length[j]) +
+    double reach = keep + moves + 0.5 * (sut_rod_longest(r, i) + sut_rod_longest(o, j)) +
                    0.5 * (v3_norm(v3_sub(m.by[0], m.by[1])) + v3_norm(v3_sub(m.by[2], m.by[3])));
     if (v3_norm2(between) > reach * reach) {
         return;

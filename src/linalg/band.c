@@ -194,14 +194,18 @@ static int first_bad(const double *block, int n) {
 
 // All of it; the vertex with the first pivot that is not positive and finite comes back, or -1.
 // Unless `go_on`, nothing is solved after such a pivot.
-static int factor_all(const sut_band_kernel *k, sut_band *b, double *x, bool go_on) {
+static int factor_all(const sut_band_kernel *k, sut_band *b, double *x, const sut_band_filler *s,
+                      bool go_on) {
     int n = b->n;
     bool pairs = band_pairs(n) > 0;
     int bad = -1;
+    if (!pairs && s) {
+        s->fill(s->ctx, 0, n);
+    }
     if (pairs) {
         band_front f;
         band_tail t;
-        if (!k->eliminate(b->block, n, x, &f, x ? &t : NULL)) {
+        if (!k->eliminate(b->block, n, x, s, &f, x ? &t : NULL)) {
             bad = first_bad(b->block, n);
         }
         if (bad >= 0 && !go_on) {
@@ -224,12 +228,13 @@ static int factor_all(const sut_band_kernel *k, sut_band *b, double *x, bool go_
     return bad;
 }
 
-int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x) {
-    return factor_all(k, b, x, false);
+int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x,
+                         const sut_band_filler *s) {
+    return factor_all(k, b, x, s, false);
 }
 
 int sut_band_factor_solve_indefinite(sut_band *b, double *x) {
-    return factor_all(sut_band_kernel_best(), b, x, true);
+    return factor_all(sut_band_kernel_best(), b, x, NULL, true);
 }
 
 void sut_band_solve_with(const sut_band_kernel *k, const sut_band *b, double *x, double *y) {
@@ -254,7 +259,7 @@ void sut_band_solve_with(const sut_band_kernel *k, const sut_band *b, double *x,
 }
 
 int sut_band_factor(sut_band *b) {
-    return sut_band_factor_with(sut_band_kernel_best(), b, NULL);
+    return sut_band_factor_with(sut_band_kernel_best(), b, NULL, NULL);
 }
 
 void sut_band_solve(const sut_band *b, double *x) {
@@ -266,11 +271,15 @@ void sut_band_solve2(const sut_band *b, double *x, double *y) {
 }
 
 int sut_band_factor_solve(sut_band *b, double *x) {
-    return sut_band_factor_with(sut_band_kernel_best(), b, x);
+    return sut_band_factor_with(sut_band_kernel_best(), b, x, NULL);
+}
+
+int sut_band_fill_factor_solve(sut_band *b, double *x, const sut_band_filler *s) {
+    return sut_band_factor_with(sut_band_kernel_best(), b, x, s);
 }
 
 int sut_band_factor_scalar(sut_band *b) {
-    return sut_band_factor_with(&sut_band_kernel_scalar, b, NULL);
+    return sut_band_factor_with(&sut_band_kernel_scalar, b, NULL, NULL);
 }
 
 void sut_band_solve_scalar(const sut_band *b, double *x) {
@@ -282,7 +291,7 @@ void sut_band_solve2_scalar(const sut_band *b, double *x, double *y) {
 }
 
 int sut_band_factor_solve_scalar(sut_band *b, double *x) {
-    return sut_band_factor_with(&sut_band_kernel_scalar, b, x);
+    return sut_band_factor_with(&sut_band_kernel_scalar, b, x, NULL);
 }
 
 // y += B x, or B^T x

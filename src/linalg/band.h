@@ -57,6 +57,16 @@ int sut_band_factor_solve(sut_band *b, double *x);
 // caller looks at x, which is not finite where a pivot was zero.
 int sut_band_factor_solve_indefinite(sut_band *b, double *x);
 
+// sut_band_factor_solve for a system that is made on the way, so that a long one passes through the
+// cache once: fill(ctx, from, to) is called once for every vertex, in ranges that come from both
+// ends, and has to write blocks from .. to-1 and their part of x. It must not touch any other block
+// or value.
+typedef struct sut_band_filler {
+    void (*fill)(void *ctx, int from, int to);
+    void *ctx;
+} sut_band_filler;
+int sut_band_fill_factor_solve(sut_band *b, double *x, const sut_band_filler *s);
+
 // Scalar twins. They make and read the same factor, so that the two kinds may be mixed.
 int sut_band_factor_scalar(sut_band *b);
 void sut_band_solve_scalar(const sut_band *b, double *x);

@@ -39,8 +39,9 @@ typedef struct band_tail {
 typedef struct sut_band_kernel {
     const char *name;
     // Eliminate all pairs; with x do the forward substitution as well. False: a pivot was bad.
-    // x and t may both be null. n >= 4.
-    bool (*eliminate)(double *block, int n, double *x, band_front *f, band_tail *t);
+    // x and t may both be null, and the filler: then the blocks are there. n >= 4.
+    bool (*eliminate)(double *block, int n, double *x, const sut_band_filler *s, band_front *f,
+                      band_tail *t);
     // Forward substitution over the pairs; x gets w. y and u may both be null. n >= 4.
     void (*forward)(const double *block, int n, double *x, band_tail *t, double *y, band_tail *u);
     // Backward substitution over the pairs, the middle of x being solved. y may be null. n >= 4.
@@ -54,13 +55,36 @@ const sut_band_kernel *sut_band_kernel_quad(void);
 // The fastest that this machine runs.
 const sut_band_kernel *sut_band_kernel_best(void);
 
-int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x);
+int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x,
+                         const sut_band_filler *s);
 void sut_band_solve_with(const sut_band_kernel *k, const sut_band *b, double *x, double *y);
 
 // Pairs eliminated from both ends. n - 2 m = 2 or 3 vertices stay in the middle (n below 4: all):
 // of three neighbours the outer two are coupled, so that the chains cannot go on side by side.
 static inline int band_pairs(int n) {
     return n >= 4 ? (n - 2) / 2 : 0;
+}
+
+// Pairs that are asked for at a time: their blocks, and what these are made from, stay in the
+// second-level cache until they are eliminated.
+#define BAND_TILE 256
+
+// Have pairs k and on made, k pairs being eliminated. Returns up to which pair one can go on; when
+// that is the last but one, all blocks are there. A pair reads two blocks ahead.
+static inline int band_supply(const sut_band_filler *s, int n, int k) {
+    int end = band_pairs(n) - 1;
+    if (!s) {
+        return end;
+    }
+    int have = k > 0 ? k + 2 : 0; // from either end
+    if (k + BAND_TILE >= end) {
+        s->fill(s->ctx, have, n - have);
+        return end;
+    }
+    int want = k + BAND_TILE + 2;
+    s->fill(s->ctx, have, want);
+    s->fill(s->ctx, n - want, n - have);
+    return k + BAND_TILE;
 }
 
 //---- scalar arithmetic of one vertex; the vector versions repeat it lane by lane -----------------

@@ -140,11 +140,13 @@ LANES_INLINE void save_front(const front *f, band_front *to) {
     save_three(row2, p + 6, q + 6);
 }
 
-LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, band_tail *t) {
+LANES_INLINE bool eliminate(double *block, int n, double *x, const sut_band_filler *s,
+                            band_front *out, band_tail *t) {
     int m = band_pairs(n);
     double *slot0 = block;
     double *slot1 = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
     const double *below = slot1 - SUT_BAND_BLOCK;
+    int stop = band_supply(s, n, 0);
     front f;
     f.d = load_six(slot0, slot1);
     f.next = load_six(slot0 + SUT_BAND_BLOCK, below);
@@ -156,6 +158,9 @@ LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, ba
     pivots p = pivots_of(&f.d);
     pair_mask good = pivots_good(&p);
     for (int k = 0; k < m - 1; k++) {
+        if (s && k == stop) {
+            stop = band_supply(s, n, k);
+        }
         pivots next = step(&f, &p, source_of(slot0, slot1), slot0, slot1);
         if (x) {
             rider_forward(&r, slot0, slot1, &p, load_three(r.p + 6, r.q - 6));
@@ -175,8 +180,12 @@ LANES_INLINE bool eliminate(double *block, int n, double *x, band_front *out, ba
     return good[0] != 0 && good[1] != 0;
 }
 
-static bool pair_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
-    return x ? eliminate(block, n, x, f, t) : eliminate(block, n, NULL, f, t);
+static bool pair_eliminate(double *block, int n, double *x, const sut_band_filler *s, band_front *f,
+                           band_tail *t) {
+    if (s) {
+        return eliminate(block, n, x, s, f, t);
+    }
+    return x ? eliminate(block, n, x, NULL, f, t) : eliminate(block, n, NULL, NULL, f, t);
 }
 
 static void pair_forward(const double *block, int n, double *x, band_tail *t, double *y,

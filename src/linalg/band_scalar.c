@@ -170,7 +170,9 @@ static void save_tail(const chain *s, int lane, band_tail *t) {
 
 //---- the kernel ----------------------------------------------------------------------------------
 
-static bool scalar_eliminate(double *block, int n, double *x, band_front *f, band_tail *t) {
+static bool scalar_eliminate(double *block, int n, double *x, const sut_band_filler *filler,
+                             band_front *f, band_tail *t) {
+    int stop = band_supply(filler, n, 0);
     chain s[2];
     bool good = true;
     for (int lane = 0; lane < 2; lane++) {
@@ -181,6 +183,9 @@ static bool scalar_eliminate(double *block, int n, double *x, band_front *f, ban
     }
     // the factor of a pair covers the blocks of both its vertices, so both are read first
     for (int k = 0; k < band_pairs(n); k++) {
+        if (k == stop && k < band_pairs(n) - 1) {
+            stop = band_supply(filler, n, k);
+        }
         vertex_factor v[2];
         for (int lane = 0; lane < 2; lane++) {
             chain_step(&s[lane], block, n, lane, k, &v[lane]);

@@ -9,7 +9,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 10, SCALARS = 26, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 26, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -45,8 +45,8 @@ static sut_soa3 take3(layout *l) {
 }
 
 static void take_vectors(sut_rod *r, layout *l) {
-    sut_soa3 *vectors[VECTORS] = {&r->edge,     &r->velocity, &r->bent,   &r->move,  &r->tangent,
-                                  &r->binormal, &r->frame,    &r->moment, &r->force, &r->axis};
+    sut_soa3 *vectors[VECTORS] = {&r->edge,  &r->bent,   &r->move,  &r->tangent, &r->binormal,
+                                  &r->frame, &r->moment, &r->force, &r->axis};
     for (int i = 0; i < VECTORS; i++) {
         *vectors[i] = take3(l);
     }
@@ -74,7 +74,7 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     take_vectors(r, &l);
     take_scalars(r, &l);
     r->position = (sut_vec3 *)take(&l, 3);
-    r->velocity_out = (sut_vec3 *)take(&l, 3);
+    r->velocity = (sut_vec3 *)take(&l, 3);
     r->residual = take(&l, 3);
     r->start_force = take(&l, 3);
     r->correction = r->residual; // a long thread should fit into the cache
@@ -160,9 +160,7 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
         if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
             v = v3_zero();
         }
-        r->velocity.x[i] = v.x;
-        r->velocity.y[i] = v.y;
-        r->velocity.z[i] = v.z;
+        r->velocity[i] = v;
     }
     for (int i = 0; i < r->n - 1; i++) {
         sut_vec3 e = v3_sub(def->positions[i + 1], def->positions[i]);
@@ -179,7 +177,8 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     memcpy(r->bent.y, r->binormal.y, bytes);
     memcpy(r->bent.z, r->binormal.z, bytes);
     sut_rod_output(r);
-    r->peak_stretch = sut_rod_stretch(r);
+    r->stretch = sut_rod_stretch(r);
+    r->peak_stretch = r->stretch;
     r->peak_kinetic = sut_rod_energy(r).kinetic;
 }
 
@@ -204,14 +203,14 @@ typedef struct backup_part {
 
 static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
     size_t n = (size_t)r->n;
-    double *arrays[] = {r->edge.x,     r->edge.y,     r->edge.z,   r->velocity.x,
-                        r->velocity.y, r->velocity.z, r->bent.x,   r->bent.y,
-                        r->bent.z,     r->spin,       r->spin_rate};
+    double *arrays[] = {r->edge.x, r->edge.y, r->edge.z, r->bent.x,
+                        r->bent.y, r->bent.z, r->spin,   r->spin_rate};
     int count = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         parts[count++] = (backup_part){arrays[i], n};
     }
     parts[count++] = (backup_part){&r->position->x, 3 * n};
+    parts[count++] = (backup_part){&r->velocity->x, 3 * n};
     return count;
 }
 

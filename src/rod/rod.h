@@ -20,6 +20,8 @@
 //   rod_assemble.c    block-banded matrix of the step
 //   rod_solve.c       factorise, correct w, judge convergence
 //   rod_integrate.c   commit: velocities, edges, positions, tensions
+// Where the first linearisation needs no look at the whole shape, rod_sweep.c takes the rod through
+// these stages piece by piece.
 #ifndef SUT_ROD_H
 #define SUT_ROD_H
 
@@ -139,19 +141,20 @@ typedef struct sut_rod {
 
     // state
     sut_soa3 edge;       // [n-1]
-    sut_soa3 velocity;   // [n]
     sut_soa3 bent;       // [n] curvature binormal, for the damping of bending
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
     sut_vec3 *position;  // [n]
+    sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
     double peak_stretch; // largest |strain| so far
     double peak_kinetic; // J, largest kinetic energy so far
 
     // views, written at commit
-    sut_vec3 *velocity_out; // [n]
-    double *tension;        // [n-1]
-    double *twist;          // [n-1]
+    double *tension; // [n-1]
+    double *twist;   // [n-1]
+    double stretch;  // largest |strain| of the last (sub)step
+    bool shown;      // commit has written the views already
 
     // scratch, named by the stage that writes it
     sut_soa3 move;     // [n] predict, solve: displacement w of this (sub)step
@@ -207,8 +210,8 @@ typedef struct sut_rod {
     double backup_stretch, backup_kinetic;
 
     // input of this (sub)step, set by world/
-    sut_pin *pins;
-    sut_plane *planes; // sorted by vertex
+    sut_pin *pins; // these three are sorted by vertex
+    sut_plane *planes;
     sut_load *loads;
     int pin_count, plane_count, load_count;
     sut_vec3 gravity;
@@ -223,10 +226,17 @@ typedef struct sut_rod {
     bool torqued;  // there are twisting moments
     bool framed;   // twist-free frames are needed: a plane holds the spin, or the rod is curved
     double weight; // N, of the whole rod
+    double price;  // N/m per mass or cell: what inertia is made of
     double heft;   // N/m, sum of inertia
     double coast;  // s, how long a vertex would coast: dt or 0
     double viscous_bend, viscous_twist, viscous_stretch; // damping times over dt
     const sut_rod_kernel *kernel;
+
+    // rod_sweep.c
+    bool swept;                     // scratch of this (sub)step was there in pieces only
+    double sweep_turn;              // largest binormal, squared, of the first guess
+    double sweep_pull;              // N, largest stretching force of the first guess
+    double lap_us[SUT_STAGE_COUNT]; // time that the stages took inside the sweep
 } sut_rod;
 
 //---- rod.c: memory and first state ---------------------------------------------------------------
@@ -240,12 +250,18 @@ void sut_rod_restore(sut_rod *r);                          // and back
 
 //---- the stages, in order ------------------------------------------------------------------------
 void sut_rod_predict(sut_rod *r);
+void sut_rod_begin(sut_rod *r); // its two parts: what holds for the whole rod,
+void sut_rod_guess(sut_rod *r); // and for every vertex
 void sut_rod_kinematics(sut_rod *r);
 void sut_rod_twist(sut_rod *r);
 void sut_rod_forces(sut_rod *r);
 void sut_rod_assemble(sut_rod *r);
+// Blocks from .. to-1 only, of any but the exact matrix.
+void sut_rod_assemble_part(sut_rod *r, int from, int to);
 // Factorise and correct; false when the matrix has a bad pivot.
 bool sut_rod_linear_solve(sut_rod *r);
+// The same with matrix and right side from a source (may be null: they are there).
+bool sut_rod_solve_from(sut_rod *r, const sut_band_filler *source);
 // Correct once more with the last factor.
 void sut_rod_correct(sut_rod *r);
 // The same two in parts, for rods in contact: the correction with the contact forces `push` as they
@@ -271,9 +287,29 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 bool sut_rod_is_usable(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
 void sut_rod_stop(sut_rod *r);            // no velocities any more
+void sut_rod_stage_commit(sut_rod *r);    // of any rod, stage by stage
 void sut_rod_output(sut_rod *r);          // after commit
 void sut_rod_refresh(sut_rod *r);         // the same of a state that came from elsewhere
-double sut_rod_stretch(const sut_rod *r); // largest |strain| of the state
+void sut_rod_measure_edges(sut_rod *r);   // lengths of the state
+double sut_rod_stretch(const sut_rod *r); // largest |strain| of the measured lengths
+// No less than the length of edge e of the state, without a root; scratch may know another shape.
+static inline double sut_rod_longest(const sut_rod *r, int e) {
+    return r->rest[e] * (1.000001 + r->stretch);
+}
+
+//---- rod_sweep.c: all of these in one go, where that is possible ---------------------------------
+bool sut_rod_can_sweep(const sut_rod *r);
+// From predict to the first correction.
+bool sut_rod_sweep(sut_rod *r);
+// Make the scratch that a sweep leaves out, for more corrections. Does nothing if it is there.
+void sut_rod_unfold(sut_rod *r);
+bool sut_rod_commits_by_sweep(const sut_rod *r);
+void sut_rod_sweep_commit(sut_rod *r);
+// Take over velocities, edges and positions of edges from .. to-1; adds up the kinetic energy.
+double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic);
+void sut_rod_commit_peaks(sut_rod *r, double stretch, double kinetic);
+// To the first tangent t of the accepted shape, where nothing holds the spin.
+void sut_rod_carry_director(sut_rod *r, sut_vec3 t);
 
 //---- used by several stages ----------------------------------------------------------------------
 // First state of a plane that takes hold now, from the rod's state and its direction0 and spin0.
@@ -283,14 +319,14 @@ void sut_rod_plane_memory(sut_rod *r);
 sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e);
 void sut_rod_plane_forces(sut_rod *r);
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i); // of the last kinematics and twist
-void sut_rod_plane_assemble(sut_rod *r);
+void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
-void sut_rod_loss_blocks(sut_rod *r);
+void sut_rod_loss_blocks(sut_rod *r, int from, int to);
 void sut_rod_exact_blocks(sut_rod *r);
 // Force of a load at the end of the (sub)step; stiffness (may be null) is how it turns with the
 // vertex.
 sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness);
-void sut_rod_load_blocks(sut_rod *r);
+void sut_rod_load_blocks(sut_rod *r, int from, int to);
 // Natural moment of a curved rod, in components of the twist-free frame.
 void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const double phase[2],
                             double q[2]);

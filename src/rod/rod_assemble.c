@@ -9,28 +9,40 @@
 
 // A pinned vertex does not move: its row and column become those of the identity, on the scale of
 // its inertia so that the pivots stay comparable.
-static void pin_block(sut_rod *r, int i) {
-    double *b = r->band.block + (size_t)i * SUT_BAND_BLOCK;
-    memset(b, 0, SUT_BAND_BLOCK * sizeof(double));
-    b[0] = b[3] = b[5] = r->inertia[i];
-    if (i >= 1) {
-        memset(b - SUT_BAND_BLOCK + 6, 0, 9 * sizeof(double));
+static void pin_block(sut_rod *r, int i, int from, int to) {
+    double *b = r->band.block + (ptrdiff_t)i * SUT_BAND_BLOCK;
+    if (i >= from && i < to) {
+        memset(b, 0, SUT_BAND_BLOCK * sizeof(double));
+        b[0] = b[3] = b[5] = r->inertia[i];
     }
-    if (i >= 2) {
-        memset(b - 2 * SUT_BAND_BLOCK + 15, 0, 9 * sizeof(double));
+    if (i - 1 >= from && i - 1 < to) {
+        memset(b - SUT_BAND_BLOCK + SUT_BAND_O1, 0, 9 * sizeof(double));
+    }
+    if (i - 2 >= from && i - 2 < to) {
+        memset(b - 2 * SUT_BAND_BLOCK + SUT_BAND_O2, 0, 9 * sizeof(double));
+    }
+}
+
+void sut_rod_assemble_part(sut_rod *r, int from, int to) {
+    r->kernel->assemble(r, from, to);
+    sut_rod_plane_assemble(r, from, to);
+    sut_rod_loss_blocks(r, from, to);
+    sut_rod_load_blocks(r, from, to);
+    for (int k = 0; k < r->pin_count; k++) {
+        pin_block(r, r->pins[k].vertex, from, to);
     }
 }
 
 void sut_rod_assemble(sut_rod *r) {
-    r->kernel->assemble(r);
-    if (r->exact) {
-        sut_rod_exact_blocks(r);
-    } else {
-        sut_rod_plane_assemble(r);
+    if (!r->exact) {
+        sut_rod_assemble_part(r, 0, r->n);
+        return;
     }
-    sut_rod_loss_blocks(r);
-    sut_rod_load_blocks(r);
+    r->kernel->assemble(r, 0, r->n);
+    sut_rod_exact_blocks(r);
+    sut_rod_loss_blocks(r, 0, r->n);
+    sut_rod_load_blocks(r, 0, r->n);
     for (int k = 0; k < r->pin_count; k++) {
-        pin_block(r, r->pins[k].vertex);
+        pin_block(r, r->pins[k].vertex, 0, r->n);
     }
 }

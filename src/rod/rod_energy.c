@@ -8,7 +8,7 @@
 static double kinetic(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; r->mat.inertia == SUT_INERTIA_MASS && i < r->n; i++) {
-        sum += 0.5 * r->mass[i] * v3_norm2(sut_soa3_get(&r->velocity, i));
+        sum += 0.5 * r->mass[i] * v3_norm2(r->velocity[i]);
     }
     return sum;
 }
@@ -214,7 +214,7 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         sut_vec3 w = sut_soa3_get(&r->move, i);
         sut_vec3 v = v3_scale(w, 1.0 / r->dt);
-        v = v3_madd(v, -(1.0 - r->lambda), sut_soa3_get(&r->velocity, i));
+        v = v3_madd(v, -(1.0 - r->lambda), r->velocity[i]);
         e.kinetic += 0.5 * r->mass[i] * v3_norm2(v) / (r->lambda * r->lambda);
         e.gravity -= r->mass[i] * v3_dot(r->gravity, w);
     }

@@ -29,8 +29,8 @@ static void add_losses(sut_rod *r) {
     }
 }
 
-void sut_rod_loss_blocks(sut_rod *r) {
-    for (int i = 0; has_losses(r) && i < r->n; i++) {
+void sut_rod_loss_blocks(sut_rod *r, int from, int to) {
+    for (int i = from; has_losses(r) && i < to; i++) {
         double q;
         double f = loss_factor(r, i, &q);
         double x = r->move.x[i];
@@ -112,12 +112,12 @@ static void add_loads(sut_rod *r) {
 
 // A hand's pull turns with the vertex: strength / distance across its direction, and nothing along
 // it; within a radius of the target it is a spring.
-void sut_rod_load_blocks(sut_rod *r) {
+void sut_rod_load_blocks(sut_rod *r, int from, int to) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
         double stiff = 0.0;
         sut_vec3 f = sut_rod_load_force(r, load, &stiff);
-        if (load->strength == 0.0) {
+        if (load->strength == 0.0 || load->vertex < from || load->vertex >= to) {
             continue;
         }
         double n = v3_norm(f);
@@ -196,7 +196,7 @@ static sut_vec3 edge_pull(const sut_rod *r, int e) {
 
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
     sut_vec3 w = sut_soa3_get(&r->move, i);
-    sut_vec3 rest = v3_madd(w, -r->coast, sut_soa3_get(&r->velocity, i));
+    sut_vec3 rest = v3_madd(w, -r->coast, r->velocity[i]);
     sut_vec3 f = v3_madd(v3_scale(rest, r->inertia[i]), -r->mass[i], r->gravity);
     if (r->lambda < 1.0) {
         const double *old = &r->start_force[3 * i];

@@ -30,14 +30,12 @@ static void set_bend(sut_rod *r) {
     r->bend_off_count = r->plane_count;
 }
 
-static void set_inertia(sut_rod *r) {
+static void set_rates(sut_rod *r) {
     double lambda = r->lambda;
     bool light = r->mat.inertia == SUT_INERTIA_LOW_MASS;
     double per_mass = 1.0 / (lambda * lambda * r->dt * r->dt);
     double per_cell = 1.0 / (r->mat.mobility * lambda * r->dt);
-    for (int i = 0; i < r->n; i++) {
-        r->inertia[i] = light ? per_cell * r->cell[i] : per_mass * r->mass[i];
-    }
+    r->price = light ? per_cell : per_mass;
     r->heft = light ? per_cell * r->total : per_mass * r->total_mass;
     r->weight = r->total_mass * v3_norm(r->gravity);
     r->coast = light ? 0.0 : r->dt;
@@ -45,6 +43,13 @@ static void set_inertia(sut_rod *r) {
     r->viscous_bend = r->mat.damping_bend * rate;
     r->viscous_twist = r->mat.damping_twist * rate;
     r->viscous_stretch = r->mat.damping_stretch * rate;
+}
+
+static void set_inertia(sut_rod *r) {
+    const double *share = r->mat.inertia == SUT_INERTIA_LOW_MASS ? r->cell : r->mass;
+    for (int i = 0; i < r->n; i++) {
+        r->inertia[i] = r->price * share[i];
+    }
 }
 
 // Forces at the start, for the explicit share of a step with implicitness below one: the residual
@@ -89,27 +94,24 @@ static void set_framed(sut_rod *r) {
     }
 }
 
-void sut_rod_predict(sut_rod *r) {
+void sut_rod_begin(sut_rod *r) {
     memset(&r->progress, 0, sizeof r->progress);
     r->exact = false;
     r->safe = false;
+    r->swept = false;
     set_framed(r);
-    // where the search for the spins starts, also after one that failed
-    if (r->curved) {
-        memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
-    }
     set_bend(r);
+    set_rates(r);
+}
+
+void sut_rod_guess(sut_rod *r) {
     set_inertia(r);
-    if (r->lambda < 1.0) {
-        set_start_force(r);
-    }
-    r->fresh = true;
     // the simplified model linearises at the start of the step, as published
     double coast = r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED ? 0.0 : r->coast;
     for (int i = 0; i < r->n; i++) {
-        r->move.x[i] = coast * r->velocity.x[i];
-        r->move.y[i] = coast * r->velocity.y[i];
-        r->move.z[i] = coast * r->velocity.z[i];
+        r->move.x[i] = coast * r->velocity[i].x;
+        r->move.y[i] = coast * r->velocity[i].y;
+        r->move.z[i] = coast * r->velocity[i].z;
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
@@ -117,26 +119,39 @@ void sut_rod_predict(sut_rod *r) {
     }
 }
 
+void sut_rod_predict(sut_rod *r) {
+    sut_rod_begin(r);
+    // where the search for the spins starts, also after one that failed
+    if (r->curved) {
+        memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
+    }
+    if (r->lambda < 1.0) {
+        set_inertia(r);
+        set_start_force(r);
+    }
+    r->fresh = true;
+    sut_rod_guess(r);
+}
+
 //---- commit --------------------------------------------------------------------------------------
-static void commit_velocity(sut_rod *r) {
+static double commit_velocity(sut_rod *r, int from, int to, double kinetic) {
     double lambda = r->lambda;
     double rate = 1.0 / r->dt;
-    double kinetic = 0.0;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = from; i < to; i++) {
         double x = rate * r->move.x[i];
         double y = rate * r->move.y[i];
         double z = rate * r->move.z[i];
         if (lambda < 1.0 && r->mat.inertia == SUT_INERTIA_MASS) {
-            x = (x - (1.0 - lambda) * r->velocity.x[i]) / lambda;
-            y = (y - (1.0 - lambda) * r->velocity.y[i]) / lambda;
-            z = (z - (1.0 - lambda) * r->velocity.z[i]) / lambda;
+            x = (x - (1.0 - lambda) * r->velocity[i].x) / lambda;
+            y = (y - (1.0 - lambda) * r->velocity[i].y) / lambda;
+            z = (z - (1.0 - lambda) * r->velocity[i].z) / lambda;
         }
-        r->velocity.x[i] = x;
-        r->velocity.y[i] = y;
-        r->velocity.z[i] = z;
+        r->velocity[i].x = x;
+        r->velocity[i].y = y;
+        r->velocity[i].z = z;
         kinetic += 0.5 * r->mass[i] * ((x * x + y * y) + z * z);
     }
-    r->peak_kinetic = kinetic > r->peak_kinetic ? kinetic : r->peak_kinetic;
+    return kinetic;
 }
 
 static void commit_edges(double *restrict edge, const double *restrict w, int count) {
@@ -145,17 +160,26 @@ static void commit_edges(double *restrict edge, const double *restrict w, int co
     }
 }
 
-static void commit_shape(sut_rod *r) {
-    int edges = r->n - 1;
-    commit_edges(r->edge.x, r->move.x, edges);
-    commit_edges(r->edge.y, r->move.y, edges);
-    commit_edges(r->edge.z, r->move.z, edges);
-    sut_vec3 x = v3_add(r->position[0], sut_soa3_get(&r->move, 0));
-    r->position[0] = x;
-    for (int i = 0; i < edges; i++) {
+double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic) {
+    int edges = to - from;
+    commit_edges(r->edge.x + from, r->move.x + from, edges);
+    commit_edges(r->edge.y + from, r->move.y + from, edges);
+    commit_edges(r->edge.z + from, r->move.z + from, edges);
+    if (from == 0) {
+        r->position[0] = v3_add(r->position[0], sut_soa3_get(&r->move, 0));
+    }
+    sut_vec3 x = r->position[from];
+    for (int i = from; i < to; i++) {
         x = v3_add(x, sut_soa3_get(&r->edge, i));
         r->position[i + 1] = x;
     }
+    return commit_velocity(r, from, to == r->n - 1 ? r->n : to, kinetic);
+}
+
+void sut_rod_commit_peaks(sut_rod *r, double stretch, double kinetic) {
+    r->peak_kinetic = kinetic > r->peak_kinetic ? kinetic : r->peak_kinetic;
+    r->peak_stretch = stretch > r->peak_stretch ? stretch : r->peak_stretch;
+    r->stretch = stretch;
 }
 
 // Bend and spin of the accepted shape: where the next step's damping and twist start from.
@@ -166,16 +190,19 @@ static void commit_bend(sut_rod *r) {
     memcpy(r->bent.z, r->binormal.z, bytes);
 }
 
+void sut_rod_carry_director(sut_rod *r, sut_vec3 t) {
+    sut_vec3 t0 = v3_normalized(sut_soa3_get(&r->edge, 0));
+    r->director = v3_normalized(v3_reject(v3_transport(r->director, t0, t), t));
+    if (r->untwist) {
+        memset(r->spin, 0, (size_t)r->n * sizeof(double));
+        memset(r->twist, 0, (size_t)r->n * sizeof(double));
+        r->untwist = false;
+    }
+}
+
 static void commit_frame(sut_rod *r) {
     if (!r->framed) {
-        sut_vec3 t0 = v3_normalized(sut_soa3_get(&r->edge, 0));
-        sut_vec3 t = sut_soa3_get(&r->tangent, 0);
-        r->director = v3_normalized(v3_reject(v3_transport(r->director, t0, t), t));
-        if (r->untwist) {
-            memset(r->spin, 0, (size_t)r->n * sizeof(double));
-            memset(r->twist, 0, (size_t)r->n * sizeof(double));
-            r->untwist = false;
-        }
+        sut_rod_carry_director(r, sut_soa3_get(&r->tangent, 0));
         return;
     }
     if (r->mat.twist == SUT_TWIST_DYNAMIC) {
@@ -201,14 +228,15 @@ static void commit_reactions(sut_rod *r) {
 
 void sut_rod_stop(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->velocity, i, v3_zero());
+        r->velocity[i] = v3_zero();
     }
     for (int e = 0; r->mat.twist == SUT_TWIST_DYNAMIC && e < r->n - 1; e++) {
         r->spin_rate[e] = 0.0;
     }
 }
 
-void sut_rod_commit(sut_rod *r) {
+void sut_rod_stage_commit(sut_rod *r) {
+    sut_rod_unfold(r);
     // the last correction came after the last look at the shape
     sut_rod_kinematics(r);
     sut_rod_twist(r);
@@ -216,10 +244,22 @@ void sut_rod_commit(sut_rod *r) {
     commit_bend(r);
     commit_frame(r);
     sut_rod_plane_commit(r);
-    commit_velocity(r);
-    commit_shape(r);
-    double stretch = sut_rod_stretch(r);
-    r->peak_stretch = stretch > r->peak_stretch ? stretch : r->peak_stretch;
+    double kinetic = sut_rod_commit_motion(r, 0, r->n - 1, 0.0);
+    sut_rod_commit_peaks(r, sut_rod_stretch(r), kinetic);
+}
+
+void sut_rod_commit(sut_rod *r) {
+    if (sut_rod_commits_by_sweep(r)) {
+        sut_rod_sweep_commit(r);
+    } else {
+        sut_rod_stage_commit(r);
+    }
+}
+
+void sut_rod_measure_edges(sut_rod *r) {
+    for (int i = 0; i < r->n - 1; i++) {
+        r->length[i] = v3_norm(sut_soa3_get(&r->edge, i));
+    }
 }
 
 double sut_rod_stretch(const sut_rod *r) {
@@ -233,8 +273,9 @@ double sut_rod_stretch(const sut_rod *r) {
 
 //---- views ---------------------------------------------------------------------------------------
 void sut_rod_output(sut_rod *r) {
-    for (int i = 0; i < r->n; i++) {
-        r->velocity_out[i] = sut_soa3_get(&r->velocity, i);
+    if (r->shown) {
+        r->shown = false;
+        return;
     }
     r->kernel->tension(r);
     for (int i = 0; r->framed && i < r->n - 1; i++) {
@@ -247,9 +288,9 @@ void sut_rod_refresh(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         r->total_mass += r->mass[i];
     }
-    for (int i = 0; i < r->n - 1; i++) {
-        r->length[i] = v3_norm(sut_soa3_get(&r->edge, i));
-    }
+    sut_rod_measure_edges(r);
+    r->stretch = sut_rod_stretch(r);
+    r->shown = false;
     r->framed =
         true; // whether it is comes out in the next step; till then the spins are what they are
     sut_rod_output(r);

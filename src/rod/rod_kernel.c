@@ -243,15 +243,14 @@ static void residual(struct sut_rod *r) {
     const double gx = r->gravity.x, gy = r->gravity.y, gz = r->gravity.z;
     const double *restrict px = r->force.x, *restrict py = r->force.y, *restrict pz = r->force.z;
     const double *restrict wx = r->move.x, *restrict wy = r->move.y, *restrict wz = r->move.z;
-    const double *restrict vx = r->velocity.x, *restrict vy = r->velocity.y;
-    const double *restrict vz = r->velocity.z;
+    const sut_vec3 *restrict v = r->velocity;
     const double *restrict inertia = r->inertia, *restrict mass = r->mass;
     double *restrict out = r->residual;
     EACH for (int i = 1; i < n - 1; i++) {
         double a = inertia[i], m = mass[i];
-        out[3 * i] = a * (wx[i] - coast * vx[i]) - (px[i] - px[i - 1]) - m * gx;
-        out[3 * i + 1] = a * (wy[i] - coast * vy[i]) - (py[i] - py[i - 1]) - m * gy;
-        out[3 * i + 2] = a * (wz[i] - coast * vz[i]) - (pz[i] - pz[i - 1]) - m * gz;
+        out[3 * i] = a * (wx[i] - coast * v[i].x) - (px[i] - px[i - 1]) - m * gx;
+        out[3 * i + 1] = a * (wy[i] - coast * v[i].y) - (py[i] - py[i - 1]) - m * gy;
+        out[3 * i + 2] = a * (wz[i] - coast * v[i].z) - (pz[i] - pz[i - 1]) - m * gz;
     }
     const int ends[2] = {0, n - 1};
     for (int k = 0; k < 2; k++) {
@@ -259,9 +258,9 @@ static void residual(struct sut_rod *r) {
         const int e = k == 0 ? 0 : n - 2;
         const double sign = k == 0 ? -1.0 : 1.0;
         double a = inertia[i], m = mass[i];
-        out[3 * i] = a * (wx[i] - coast * vx[i]) + sign * px[e] - m * gx;
-        out[3 * i + 1] = a * (wy[i] - coast * vy[i]) + sign * py[e] - m * gy;
-        out[3 * i + 2] = a * (wz[i] - coast * vz[i]) + sign * pz[e] - m * gz;
+        out[3 * i] = a * (wx[i] - coast * v[i].x) + sign * px[e] - m * gx;
+        out[3 * i + 1] = a * (wy[i] - coast * v[i].y) + sign * py[e] - m * gy;
+        out[3 * i + 2] = a * (wz[i] - coast * v[i].z) + sign * pz[e] - m * gz;
     }
     // the share of the old forces that a step with implicitness below one keeps
     const double *restrict old = r->start_force;
@@ -489,14 +488,14 @@ static void clear_joint(joint_stiffness *j, int k) {
     j->x[k] = j->y[k] = j->z[k] = 0.0;
 }
 
-static void assemble(struct sut_rod *r) {
+static void assemble(struct sut_rod *r, int from, int to) {
     const int n = r->n;
     stiffness s;
     joint_stiffness j;
-    for (int first = 0; first < n; first += CHUNK) {
+    for (int first = from; first < to; first += CHUNK) {
+        const int count = first + CHUNK < to ? CHUNK : to - first;
         const bool starts = first == 0;
-        const bool ends = first + CHUNK >= n;
-        const int count = ends ? n - first : CHUNK;
+        const bool ends = first + count == n;
         // joints first-1 .. first+count, edges first-1 .. first+count-1; the ends have no joint
         const int last = first + count + 1 < n ? count + 1 : n - 1 - first;
         joint_stiffnesses(r, &j, first, starts ? 2 : 0, last + 1);

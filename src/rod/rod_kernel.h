@@ -19,8 +19,8 @@ typedef struct sut_rod_kernel {
     void (*moments)(struct sut_rod *r);   // binormal, bent, axis, give, size -> moment
     void (*forces)(struct sut_rod *r);    // all of these -> pull, force
     void (*residual)(struct sut_rod *r);  // force, w -> residual
-    void (*assemble)(struct sut_rod *r);  // -> band.block
-    void (*tension)(struct sut_rod *r);   // length -> tension
+    void (*assemble)(struct sut_rod *r, int from, int to); // -> blocks from .. to-1 of the band
+    void (*tension)(struct sut_rod *r);                    // length -> tension
 } sut_rod_kernel;
 
 const sut_rod_kernel *sut_rod_kernel_best(void);

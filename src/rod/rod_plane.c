@@ -172,27 +172,48 @@ void sut_rod_plane_forces(sut_rod *r) {
 }
 
 //---- matrix --------------------------------------------------------------------------------------
-// f (1 - t t^T) + g a a^T between the ends of edge e
-static void add_edge_block(sut_rod *r, int e, double f, sut_vec3 axis, double g) {
-    double *first = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+// A block between the ends of edge e, as far as its rows lie in from .. to-1.
+typedef struct block_place {
+    int e, from, to;
+} block_place;
+
+static void add_between(sut_rod *r, const block_place *at, double v[3][3]) {
+    double *first = r->band.block + (size_t)at->e * SUT_BAND_BLOCK;
     double *second = first + SUT_BAND_BLOCK;
-    double t[3] = {r->tangent.x[e], r->tangent.y[e], r->tangent.z[e]};
-    double a[3] = {axis.x, axis.y, axis.z};
+    bool before = at->e >= at->from && at->e < at->to;
+    bool after = at->e + 1 >= at->from && at->e + 1 < at->to;
     int k = 0;
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            double v = f * ((i == j ? 1.0 : 0.0) - t[i] * t[j]) + g * a[i] * a[j];
-            first[SUT_BAND_O1 + 3 * i + j] -= v;
-            if (j >= i) {
-                first[k] += v;
-                second[k++] += v;
+        for (int j = 0; before && j < 3; j++) {
+            first[SUT_BAND_O1 + 3 * i + j] -= v[i][j];
+        }
+        for (int j = i; j < 3; j++, k++) {
+            if (before) {
+                first[k] += v[i][j];
+            }
+            if (after) {
+                second[k] += v[i][j];
             }
         }
     }
 }
 
+// f (1 - t t^T) + g a a^T
+static void add_edge_block(sut_rod *r, const block_place *at, double f, sut_vec3 axis, double g) {
+    double t[3] = {r->tangent.x[at->e], r->tangent.y[at->e], r->tangent.z[at->e]};
+    double a[3] = {axis.x, axis.y, axis.z};
+    double v[3][3];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            v[i][j] = f * ((i == j ? 1.0 : 0.0) - t[i] * t[j]) + g * a[i] * a[j];
+        }
+    }
+    add_between(r, at, v);
+}
+
 // Twisting moment times the second derivative of the turn between the plane's frame and the edge's.
-static void add_twist_block(sut_rod *r, const sut_plane *p, int side, int e) {
+static void add_twist_block(sut_rod *r, const sut_plane *p, int side, const block_place *at) {
+    int e = at->e;
     sut_vec3 t = sut_soa3_get(&r->tangent, e);
     sut_vec3 mean = v3_scale(v3_add(p->direction, t), p->opening[side]);
     double f = -0.25 * p->side_torque[side] * r->inverse[e] * r->inverse[e];
@@ -200,37 +221,32 @@ static void add_twist_block(sut_rod *r, const sut_plane *p, int side, int e) {
     sut_vec3 m = v3_add(t, mean);
     double a[3] = {k.x, k.y, k.z};
     double b[3] = {m.x, m.y, m.z};
-    double *first = r->band.block + (size_t)e * SUT_BAND_BLOCK;
-    double *second = first + SUT_BAND_BLOCK;
-    int at = 0;
+    double v[3][3];
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            double v = f * (a[i] * b[j] + b[i] * a[j]);
-            first[SUT_BAND_O1 + 3 * i + j] -= v;
-            if (j >= i) {
-                first[at] += v;
-                second[at++] += v;
-            }
+            v[i][j] = f * (a[i] * b[j] + b[i] * a[j]);
         }
     }
+    add_between(r, at, v);
 }
 
-void sut_rod_plane_assemble(sut_rod *r) {
+void sut_rod_plane_assemble(sut_rod *r, int from, int to) {
     for (int k = 0; k < r->plane_count; k++) {
         const sut_plane *p = &r->planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
-            if (e < 0) {
+            if (e < 0 || e + 1 < from || e >= to) {
                 continue;
             }
+            block_place at = {e, from, to};
             double o = 2.0 * p->opening[side] * r->inverse[e];
             double stiff = 2.0 * r->mat.EI / r->rest[e] * (o * o);
             double whole = stiff * (1.0 + r->viscous_bend * p->give[side]);
             double plane = stiff * r->viscous_bend * (1.0 - p->give[side]);
             sut_vec3 opens = v3_cross(p->axis[side], sut_soa3_get(&r->tangent, e));
-            add_edge_block(r, e, whole, opens, plane);
+            add_edge_block(r, &at, whole, opens, plane);
             if (!r->safe) {
-                add_twist_block(r, p, side, e);
+                add_twist_block(r, p, side, &at);
             }
         }
     }

@@ -14,7 +14,7 @@ static double inertia_part(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
         sut_vec3 w = sut_soa3_get(&r->move, i);
-        sut_vec3 d = v3_madd(w, -r->coast, sut_soa3_get(&r->velocity, i));
+        sut_vec3 d = v3_madd(w, -r->coast, r->velocity[i]);
         sum += 0.5 * r->inertia[i] * v3_norm2(d);
         double size = v3_norm(w);
         double scale = r->cell[i] / (r->dt * r->lambda);

@@ -89,9 +89,13 @@ static void span_gradient(sut_rod *r, int first, int last, double *g) {
 }
 
 // Sums run in four interleaved parts, always the same four, so that they need not wait for each
-// other.
-static double dot(const double *restrict a, const double *restrict b, int count) {
-    double s[4] = {0.0, 0.0, 0.0, 0.0};
+// other. They may be continued: all counts but the last are multiples of four.
+typedef struct sums {
+    double s[4];
+} sums;
+
+static void add_products(sums *t, const double *restrict a, const double *restrict b, int count) {
+    double *s = t->s;
     int i = 0;
     for (; i + 4 <= count; i += 4) {
         s[0] += a[i] * b[i];
@@ -102,7 +106,16 @@ static double dot(const double *restrict a, const double *restrict b, int count)
     for (; i < count; i++) {
         s[0] += a[i] * b[i];
     }
-    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+static double total(const sums *t) {
+    return (t->s[0] + t->s[1]) + (t->s[2] + t->s[3]);
+}
+
+static double dot(const double *restrict a, const double *restrict b, int count) {
+    sums t = {{0.0, 0.0, 0.0, 0.0}};
+    add_products(&t, a, b, count);
+    return total(&t);
 }
 
 //---- rank-one twist ------------------------------------------------------------------------------
@@ -156,13 +169,11 @@ static void load_right_side(sut_rod *r) {
     clear_pinned(r, r->correction);
 }
 
-// How far the correction turns the edges, and how much length such turns would add.
-void sut_rod_measure_correction(sut_rod *r) {
-    sut_rod_progress *p = &r->progress;
-    const double *restrict d = r->correction;
-    const double *restrict inverse = r->inverse;
-    double *restrict turn = r->force.x; // done with for now
-    const int edges = r->n - 1;
+enum { BLOCK = 256 }; // of passes that do several things with every vertex
+
+// Squares of the turns of some edges.
+static double turns(const double *restrict d, const double *restrict inverse, int edges,
+                    double *restrict turn) {
     for (int i = 0; i < edges; i++) {
         double x = d[3 * i + 3] - d[3 * i];
         double y = d[3 * i + 4] - d[3 * i + 1];
@@ -173,10 +184,30 @@ void sut_rod_measure_correction(sut_rod *r) {
     for (int i = 0; i < edges; i++) {
         most = turn[i] > most ? turn[i] : most;
     }
+    return most;
+}
+
+// How far the correction turns the edges, and how much length such turns would add.
+void sut_rod_measure_correction(sut_rod *r) {
+    sut_rod_progress *p = &r->progress;
+    const int edges = r->n - 1;
+    double most = 0.0;
+    sums drift = {{0.0, 0.0, 0.0, 0.0}};
+    sums square = {{0.0, 0.0, 0.0, 0.0}};
+    double turn[BLOCK];
+    for (int i = 0; i < r->n; i += BLOCK) {
+        const double *d = &r->correction[3 * (size_t)i];
+        int count = r->n - i < BLOCK ? r->n - i : BLOCK;
+        int some = edges - i < BLOCK ? edges - i : BLOCK;
+        double largest = turns(d, r->inverse + i, some, turn);
+        most = largest > most ? largest : most;
+        add_products(&drift, turn, r->rest + i, some);
+        add_products(&square, d, d, 3 * count);
+    }
     p->turn_max = sqrt(most);
-    p->drift = 0.5 * dot(turn, r->rest, edges);
+    p->drift = 0.5 * total(&drift);
     p->last_rms = p->correction_rms;
-    p->correction_rms = sqrt(dot(d, d, 3 * r->n) / r->n);
+    p->correction_rms = sqrt(total(&square) / r->n);
     // comparisons that are false for NaN
     p->broken = !(p->correction_rms < 1e300) || !(p->drift < 1e300);
     p->failed = p->broken;
@@ -194,19 +225,26 @@ void sut_rod_apply_correction(sut_rod *r, double scale) {
     if (p->failed) {
         return;
     }
-    const double *restrict d = r->correction;
-    double *restrict x = r->move.x;
-    double *restrict y = r->move.y;
-    double *restrict z = r->move.z;
-    for (int i = 0; i < r->n; i++) {
-        x[i] += scale * d[3 * i];
-        y[i] += scale * d[3 * i + 1];
-        z[i] += scale * d[3 * i + 2];
+    sums square[3] = {{{0.0}}, {{0.0}}, {{0.0}}};
+    for (int i = 0; i < r->n; i += BLOCK) {
+        int count = r->n - i < BLOCK ? r->n - i : BLOCK;
+        const double *restrict d = &r->correction[3 * (size_t)i];
+        double *restrict x = r->move.x + i;
+        double *restrict y = r->move.y + i;
+        double *restrict z = r->move.z + i;
+        for (int k = 0; k < count; k++) {
+            x[k] += scale * d[3 * k];
+            y[k] += scale * d[3 * k + 1];
+            z[k] += scale * d[3 * k + 2];
+        }
+        add_products(&square[0], x, x, count);
+        add_products(&square[1], y, y, count);
+        add_products(&square[2], z, z, count);
     }
     p->turn_sum += p->turn_max;
     p->limited = scale < 1.0;
     p->scale = scale;
-    double sum = (dot(x, x, r->n) + dot(y, y, r->n)) + dot(z, z, r->n);
+    double sum = (total(&square[0]) + total(&square[1])) + total(&square[2]);
     p->move_rms = sqrt(sum / r->n);
 }
 
@@ -234,12 +272,18 @@ static int factor_solve(sut_rod *r) {
     return bad >= 0 && !all_finite(r->correction, 3 * r->n) ? bad : -1;
 }
 
-static bool factor_and_solve(sut_rod *r) {
+// From the blocks and the right side, which are there or come from `source`, to the correction.
+static bool factor_and_solve(sut_rod *r, const sut_band_filler *source) {
+    // assembly asks how many linearisations there were before
+    int bad = source ? sut_band_fill_factor_solve(&r->band, r->correction, source) : -1;
     r->progress.linearisations++;
     r->progress.turn_sum = 0.0;
-    int bad = factor_solve(r);
+    if (!source) {
+        bad = factor_solve(r);
+    }
     if (bad >= 0 && !r->safe) {
         // the state is not near a stable one: no term may be negative
+        sut_rod_unfold(r);
         r->exact = false;
         r->safe = true;
         sut_rod_forces(r);
@@ -258,7 +302,7 @@ static bool factor_and_solve(sut_rod *r) {
 
 bool sut_rod_free_solve(sut_rod *r, bool factorise) {
     if (factorise) {
-        if (!factor_and_solve(r)) {
+        if (!factor_and_solve(r, NULL)) {
             return false;
         }
     } else {
@@ -288,12 +332,17 @@ void sut_rod_add_answer(sut_rod *r) {
     }
 }
 
-bool sut_rod_linear_solve(sut_rod *r) {
-    if (!sut_rod_free_solve(r, true)) {
+bool sut_rod_solve_from(sut_rod *r, const sut_band_filler *source) {
+    if (!factor_and_solve(r, source)) {
         return false;
     }
+    apply_columns(r, r->correction, r->column_count);
     take_correction(r);
     return !r->progress.failed;
+}
+
+bool sut_rod_linear_solve(sut_rod *r) {
+    return sut_rod_solve_from(r, NULL);
 }
 
 void sut_rod_correct(sut_rod *r) {
@@ -311,6 +360,9 @@ static double lesser(double a, double b) {
 }
 
 static double largest_pull(const sut_rod *r) {
+    if (r->swept) {
+        return r->sweep_pull;
+    }
     double most[4] = {0.0, 0.0, 0.0, 0.0};
     const double *pull = r->pull;
     int edges = r->n - 1;
@@ -345,6 +397,9 @@ static double sag(const sut_rod *r, double d) {
 static double left_out(const sut_rod *r) {
     if (r->safe) {
         return 1.0;
+    }
+    if (r->swept) {
+        return 0.5 * r->sweep_turn;
     }
     double most[2] = {0.0, 0.0};
     for (int i = 1; i < r->n - 1; i++) {

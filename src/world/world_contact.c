@@ -87,7 +87,7 @@ void sut_contact_refresh(sut_world *w) {
 }
 
 //---- stages of a (sub)step -----------------------------------------------------------------------
-static bool contacts_on(const sut_world *w) {
+bool sut_contact_looks(const sut_world *w) {
     return w->contacts.memory && !w->def.contact.disabled;
 }
 
@@ -105,7 +105,7 @@ static void place_obstacles(sut_world *w) {
 }
 
 void sut_contact_begin(sut_world *w, bool keep) {
-    if (!contacts_on(w)) {
+    if (!sut_contact_looks(w)) {
         return;
     }
     sut_contacts *c = &w->contacts;
@@ -120,7 +120,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
 }
 
 double sut_contact_share(sut_world *w, bool add) {
-    if (!contacts_on(w) || w->def.contact.unguarded) {
+    if (!sut_contact_looks(w) || w->def.contact.unguarded) {
         return 1.0;
     }
     int hits = 0;
@@ -132,7 +132,7 @@ double sut_contact_share(sut_world *w, bool add) {
 
 void sut_contact_finish(sut_world *w, double h, double share) {
     sut_obstacle_commit(w, share);
-    if (contacts_on(w)) {
+    if (sut_contact_looks(w)) {
         sut_contact_remember(&w->contacts, h);
     }
 }
@@ -186,7 +186,7 @@ static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v
 
 void sut_contact_output(sut_world *w) {
     w->contact_view_count = 0;
-    if (!contacts_on(w)) {
+    if (!sut_contact_looks(w)) {
         return;
     }
     const sut_contacts *c = &w->contacts;
@@ -215,7 +215,7 @@ static const char *too_near(sut_world *w, const char *what, double distance, dou
 }
 
 const char *sut_contact_check_thread(sut_world *w, int thread) {
-    if (!contacts_on(w)) {
+    if (!sut_contact_looks(w)) {
         return NULL;
     }
     sut_contacts *c = &w->contacts;

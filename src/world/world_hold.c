@@ -136,7 +136,7 @@ static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
 // A saturated hold holds again once its vertex has all but caught up: then it pulls with less than
 // it can. Any earlier it would have to jerk.
 static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
-    sut_vec3 ahead = v3_madd(r->position[h->vertex], dt, sut_soa3_get(&r->velocity, h->vertex));
+    sut_vec3 ahead = v3_madd(r->position[h->vertex], dt, r->velocity[h->vertex]);
     return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
 }
 
@@ -213,7 +213,14 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
 //---- after the solve -----------------------------------------------------------------------------
 // Could a hand at this vertex be at the end of what any hand can? Seen from the last look at the
 // forces, which costs nothing.
-static bool pulls_hard(const sut_rod *r, int vertex) {
+static bool pulls_hard(sut_rod *r, int vertex) {
+    // a sweep keeps the largest pull only
+    if (r->swept && 2.0 * r->sweep_pull > 0.5 * r->mat.EA) {
+        sut_rod_unfold(r);
+        sut_rod_forces(r);
+    } else if (r->swept) {
+        return false;
+    }
     double left = vertex > 0 ? fabs(r->pull[vertex - 1]) : 0.0;
     double right = vertex < r->n - 1 ? fabs(r->pull[vertex]) : 0.0;
     return left + right > 0.5 * r->mat.EA;
@@ -229,6 +236,7 @@ bool sut_hold_saturate(sut_world *w) {
             continue;
         }
         // the last correction came after the last look at the forces
+        sut_rod_unfold(r);
         sut_rod_kinematics(r);
         sut_rod_twist(r);
         double pull = r->lambda * v3_norm(sut_rod_residual_at(r, h->vertex));

@@ -45,10 +45,29 @@ bool sut_budget_is_spent(const sut_world *w) {
     return budget_left(w) < 0.0;
 }
 
+// In a hurry a rod is led downhill from the start, which needs looks at the whole shape.
+static bool sweeps(const sut_rod *r, const sut_part *part) {
+    return !part->hurried && sut_rod_can_sweep(r);
+}
+
 // The equations of one rod, solved or given up.
 static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_timer *t) {
     const int late = astray_after(part);
     sut_rod_progress *p = &r->progress;
+    if (sweeps(r, part)) {
+        sut_rod_sweep(r);
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+        for (int s = 0; s < SUT_STAGE_COUNT; s++) {
+            t->stats->stage_us[s] += r->lap_us[s];
+            t->stats->stage_us[SUT_STAGE_SOLVE] -= r->lap_us[s];
+        }
+        spend(w, r, linearisation_cost);
+        sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
+        if (!p->done && !p->failed) {
+            sut_rod_unfold(r);
+        }
+        sut_stage_done(t, SUT_STAGE_CHECK);
+    }
     while (!p->done && !p->failed) {
         sut_rod_kinematics(r);
         sut_stage_done(t, SUT_STAGE_KINEMATICS);
@@ -237,10 +256,12 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
 }
 
 //---- all rods ------------------------------------------------------------------------------------
-static void predict(sut_world *w, int i) {
-    if (w->threads[i].used) {
-        sut_rod_predict(&w->threads[i].rod);
-        w->threads[i].rod.progress.again = true;
+static void predict(sut_world *w, const sut_part *part, int i) {
+    sut_rod *r = &w->threads[i].rod;
+    // a sweep makes its own first guess; only contacts want to see it before
+    if (w->threads[i].used && (sut_contact_looks(w) || !sweeps(r, part))) {
+        sut_rod_predict(r);
+        r->progress.again = true;
     }
 }
 
@@ -250,7 +271,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     sut_hold_gather(w, part->time, part->h);
     sut_stage_done(t, SUT_STAGE_INPUT);
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        predict(w, i);
+        predict(w, part, i);
     }
     sut_stage_done(t, SUT_STAGE_PREDICT);
     sut_contact_begin(w, keep);
@@ -267,7 +288,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
             if (touched(w, i)) {
                 // contacts act at the end of a step: the fully implicit rule
                 w->threads[i].rod.lambda = 1.0;
-                predict(w, i);
+                predict(w, part, i);
             }
         }
         solve_together(w, part, t);

@@ -86,7 +86,7 @@ static bool any_moves(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            if (v3_norm2(sut_soa3_get(&r->velocity, v)) > 0.0) {
+            if (v3_norm2(r->velocity[v]) > 0.0) {
                 return true;
             }
         }
@@ -256,7 +256,7 @@ static void finish(sut_world *w, double dt, sut_step_timer *t) {
         if (w->threads[i].used) {
             sut_rod *r = &w->threads[i].rod;
             sut_rod_output(r);
-            double s = sut_rod_stretch(r);
+            double s = r->stretch;
             w->stats.max_stretch = s > w->stats.max_stretch ? s : w->stats.max_stretch;
             double left = r->progress.left / r->dt;
             w->stats.residual = left > w->stats.residual ? left : w->stats.residual;

@@ -154,12 +154,32 @@ static void visit_soa3(sut_stream *s, const sut_soa3 *a, int count) {
     sut_stream_numbers(s, a->z, count);
 }
 
+static double *component(sut_vec3 *v, int i, int c) {
+    return c == 0 ? &v[i].x : (c == 1 ? &v[i].y : &v[i].z);
+}
+
+// Vectors in the order of visit_soa3.
+static void visit_by_component(sut_stream *s, sut_vec3 *v, int count) {
+    enum { SOME = 64 };
+    double some[SOME];
+    for (int k = 0; k < 3 * count; k += SOME) {
+        int end = k + SOME < 3 * count ? k + SOME : 3 * count;
+        for (int j = k; j < end; j++) {
+            some[j - k] = *component(v, j % count, j / count);
+        }
+        sut_stream_numbers(s, some, end - k);
+        for (int j = k; sut_stream_reads(s) && j < end; j++) {
+            *component(v, j % count, j / count) = some[j - k];
+        }
+    }
+}
+
 static void visit_shape(sut_stream *s, sut_rod *r) {
     int edges = r->n - 1;
     sut_stream_numbers(s, r->mass, r->n);
     sut_stream_vec3s(s, r->position, r->n);
     visit_soa3(s, &r->edge, edges);
-    visit_soa3(s, &r->velocity, r->n);
+    visit_by_component(s, r->velocity, r->n);
     visit_soa3(s, &r->bent, r->n);
     sut_stream_numbers(s, r->spin, edges);
     sut_stream_numbers(s, r->spin_rate, edges);

@@ -45,7 +45,7 @@ TEST(kinetic_and_gravity) {
     double kinetic = 0.0;
     double gravity = 0.0;
     for (int i = 0; i < 3; i++) {
-        sut_soa3_set(&r->velocity, i, v3(1.0 + i, 0.0, -2.0));
+        r->velocity[i] = v3(1.0 + i, 0.0, -2.0);
         kinetic += 0.5 * r->mass[i] * ((1.0 + i) * (1.0 + i) + 4.0);
         gravity -= r->mass[i] * v3_dot(r->gravity, r->position[i]);
     }

@@ -114,7 +114,7 @@ static void add_inputs(rod_fixture *f, const rod_wish *wish, test_random *random
     }
     for (int k = 0; wish->loads && k < ROD_LOADS; k++) {
         f->loads[r->load_count++] =
-            (sut_load){.vertex = r->n - 1 - k, .force = test_next3(random, 0.1)};
+            (sut_load){.vertex = r->n - ROD_LOADS + k, .force = test_next3(random, 0.1)};
     }
 }
 
@@ -179,7 +179,7 @@ static double square(double x) {
 // Inertia, weight, old forces, and losses to the surroundings, which a step sees as an energy of w.
 static double vertex_energy(const sut_rod *r, int i) {
     sut_vec3 w = sut_soa3_get(&r->move, i);
-    sut_vec3 coasted = v3_scale(sut_soa3_get(&r->velocity, i), r->coast);
+    sut_vec3 coasted = v3_scale(r->velocity[i], r->coast);
     const double *old = &r->start_force[3 * i];
     double e = 0.5 * r->inertia[i] * v3_norm2(v3_sub(w, coasted));
     e -= r->mass[i] * v3_dot(r->gravity, w) + v3_dot(v3(old[0], old[1], old[2]), w);

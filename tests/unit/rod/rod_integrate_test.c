@@ -10,7 +10,7 @@ TEST(prediction_goes_on_with_the_velocity) {
     sut_rod *r = &f.rod;
     sut_rod_predict(r);
     for (int i = 1; i < r->n; i++) {
-        sut_vec3 w = v3_scale(sut_soa3_get(&r->velocity, i), r->dt);
+        sut_vec3 w = v3_scale(r->velocity[i], r->dt);
         if (i != r->pins[1].vertex) {
             CHECK_LE(v3_distance(w, sut_soa3_get(&r->move, i)), 0.0);
         }
@@ -25,7 +25,7 @@ TEST(without_mass_nothing_coasts) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 1, .low_mass = true}));
     sut_rod *r = &f.rod;
-    sut_soa3_set(&r->velocity, 3, v3(1, 2, 3));
+    r->velocity[3] = v3(1, 2, 3);
     sut_rod_predict(r);
     CHECK_LE(v3_norm(sut_soa3_get(&r->move, 3)), 0.0);
     rod_free(&f);
@@ -38,10 +38,10 @@ TEST(velocity_follows_from_the_displacement) {
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 2, .implicitness = lambdas[k]}));
         sut_rod *r = &f.rod;
-        sut_vec3 v = sut_soa3_get(&r->velocity, 5);
+        sut_vec3 v = r->velocity[5];
         sut_vec3 w = sut_soa3_get(&r->move, 5);
         sut_rod_commit(r);
-        sut_vec3 after = sut_soa3_get(&r->velocity, 5);
+        sut_vec3 after = r->velocity[5];
         sut_vec3 mean = v3_add(v3_scale(after, lambdas[k]), v3_scale(v, 1.0 - lambdas[k]));
         CHECK_LE(v3_distance(v3_scale(mean, r->dt), w), 1e-18); // rounding of 1e-4 m
         rod_free(&f);

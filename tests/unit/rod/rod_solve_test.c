@@ -97,7 +97,7 @@ TEST(no_edge_turns_far_in_one_correction) {
 TEST(not_a_number_fails_by_name) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 10, .seed = 84}));
-    f.rod.velocity.y[4] = (double)NAN;
+    f.rod.velocity[4].y = (double)NAN;
     iterate(&f.rod, 1e-4, 20);
     CHECK(f.rod.progress.failed);
     CHECK(!f.rod.progress.done);
