@@ -240,7 +240,8 @@ static bool step(job *j) {
     }
     j->write_failed = !sut_outputs_step(&j->outputs, &j->source, &j->tally) ||
                       (j->record_open && j->record.error != 0);
-    return !j->write_failed;
+    bool over = j->options->until_failure && (j->tensiometer.slipped || j->tensiometer.broke);
+    return !j->write_failed && !over;
 }
 
 // The knots as they are, beside the progress; a tenth of the time at most goes into it.

@@ -74,6 +74,7 @@ static char **arguments_of(void *ctx, int run) {
     static char seconds[] = "--for";
     static char none[] = "0";
     static char jaws[] = "--tensiometer";
+    static char until[] = "--until-failure";
     sweep *s = ctx;
     const sut_sweep_plan *p = &s->plan;
     int n = 0;
@@ -87,6 +88,7 @@ static char **arguments_of(void *ctx, int run) {
     if (p->tensiometer != NULL) {
         s->arguments[n++] = jaws;
         s->arguments[n++] = p->tensiometer;
+        s->arguments[n++] = until;
     }
     for (int i = 0; i < p->parameter_count; i++) {
         const sut_sweep_choice *c = &p->parameters[i].choices[sut_sweep_plan_choice(p, run, i)];
@@ -216,7 +218,7 @@ static int check_all(sweep *s) {
     bool interrupted = false;
     s->checking = true;
     s->refused = -1;
-    sut_sweep_pool pool = {s, s->plan.runs, s->jobs, arguments_of, checked};
+    sut_sweep_pool pool = {s, s->plan.runs, s->jobs, 0.0, arguments_of, checked};
     bool ok = sut_sweep_pool_run(&pool, &interrupted);
     s->checking = false;
     s->done = 0;
@@ -234,7 +236,7 @@ static int run_all(sweep *s) {
     bool interrupted = false;
     sut_sweep_csv_header(&s->plan, s->csv);
     sut_progress_start(&s->progress, s->quiet, sut_clock_now());
-    sut_sweep_pool pool = {s, s->plan.runs, s->jobs, arguments_of, ended};
+    sut_sweep_pool pool = {s, s->plan.runs, s->jobs, s->plan.limit, arguments_of, ended};
     bool ok = sut_sweep_pool_run(&pool, &interrupted);
     sut_progress_end(&s->progress);
     if (interrupted) {

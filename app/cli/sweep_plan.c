@@ -366,7 +366,7 @@ static bool read_scene(reader *r) {
 }
 
 static bool read_all(reader *r) {
-    static const char *const keys[] = {"sutura_sweep", "name",    "scene", "tensiometer",
+    static const char *const keys[] = {"sutura_sweep", "name",    "scene", "tensiometer", "limit",
                                        "parameters",   "columns", "table", NULL};
     sut_sweep_plan *p = r->plan;
     json_error_t e;
@@ -392,6 +392,11 @@ static bool read_all(reader *r) {
     p->tensiometer = tensiometer != NULL ? copy(json_string_value(tensiometer)) : NULL;
     if (tensiometer != NULL && p->tensiometer == NULL) {
         return no_memory(r);
+    }
+    const json_t *limit = json_object_get(p->root, "limit");
+    p->limit = json_number_value(limit);
+    if (limit != NULL && !(json_is_number(limit) && p->limit > 0.0 && p->limit <= 1e6)) {
+        return fail(r, "limit", "is no time; must be a number of seconds, above 0, at most 1e6");
     }
     return read_scene(r) && read_parameters(r) && read_columns(r) && read_table(r);
 }

@@ -41,7 +41,8 @@ typedef struct sut_sweep_table {
 typedef struct sut_sweep_plan {
     json_t *root;      // owns the texts
     char *scene;       // path of the scene file
-    char *tensiometer; // as --tensiometer; null: none
+    char *tensiometer; // as --tensiometer; null: none. Runs end when it has seen the failure
+    double limit;      // s of the clock for one run; 0: none
     sut_sweep_parameter *parameters;
     int parameter_count;
     sut_sweep_column *columns;

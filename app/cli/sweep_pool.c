@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,12 +46,28 @@ static char *take_text(FILE *f) {
     return text;
 }
 
-static _Noreturn void work(const worker *w, char **arguments) {
+// its time is up: the run ends after the current step, with a report
+static void end_run(int signal_number) {
+    (void)signal_number;
+    (void)raise(SIGTERM);
+}
+
+static void limit_time(double seconds) {
+    struct sigaction action = {.sa_handler = end_run};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    (void)alarm((unsigned)ceil(seconds));
+}
+
+static _Noreturn void work(const sut_sweep_pool *p, const worker *w, char **arguments) {
     int count = 0;
     while (arguments[count] != NULL) {
         count++;
     }
     int code = 1;
+    if (p->limit > 0.0) {
+        limit_time(p->limit);
+    }
     if (dup2(fileno(w->out), STDOUT_FILENO) >= 0 && dup2(fileno(w->err), STDERR_FILENO) >= 0) {
         code = sut_command_run(count, arguments);
     }
@@ -65,7 +82,7 @@ static bool start(const sut_sweep_pool *p, worker *w, int run) {
     (void)fflush(NULL);
     w->pid = arguments != NULL && w->out != NULL && w->err != NULL ? fork() : -1;
     if (w->pid == 0) {
-        work(w, arguments);
+        work(p, w, arguments);
     }
     if (w->pid > 0) {
         return true;

@@ -18,7 +18,8 @@ typedef struct sut_sweep_result {
 typedef struct sut_sweep_pool {
     void *ctx;
     int runs;
-    int jobs; // at a time
+    int jobs;     // at a time
+    double limit; // s of the clock for one run, which then ends as by Ctrl-C; 0: none
     // Arguments of a run after "run", ending with null; owned by the callee until the next call.
     char **(*arguments)(void *ctx, int run);
     // Called in the order in which runs end; takes over the texts. False: no more runs, please.
