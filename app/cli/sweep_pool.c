@@ -16,6 +16,7 @@
 typedef struct worker {
     pid_t pid; // 0: idle
     int run;
+    bool told; // to stop
     FILE *out, *err;
 } worker;
 
@@ -106,13 +107,22 @@ static worker *find(worker *workers, int count, pid_t pid) {
     return NULL;
 }
 
+// Who stops the pool by its id alone means the runs too; each hears it once.
+static void stop_runs(worker *workers, int count) {
+    for (int i = 0; stop_asked != 0 && i < count; i++) {
+        if (workers[i].pid > 0 && !workers[i].told) {
+            workers[i].told = kill(workers[i].pid, SIGTERM) == 0;
+        }
+    }
+}
+
 // Wait for one of the runs and hand over what it left.
 static bool finish_one(const sut_sweep_pool *p, worker *workers) {
     int status = 0;
     pid_t pid;
-    do {
-        pid = waitpid(-1, &status, 0);
-    } while (pid < 0 && errno == EINTR);
+    while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {
+        stop_runs(workers, p->jobs);
+    }
     worker *w = pid > 0 ? find(workers, p->jobs, pid) : NULL;
     if (w == NULL) {
         return false;

@@ -3,8 +3,10 @@
 
 import csv
 import json
+import subprocess
+import time
 
-from cli_case import CliCase, main
+from cli_case import SUTURA, CliCase, main
 
 
 class SweepCase(CliCase):
@@ -81,6 +83,27 @@ class Sweep(SweepCase):
         path = self.write_sweep(columns=["steps"])
         rows = self.rows(self.done("sweep", path, "--for", "3 ms").stdout)
         self.assertEqual({r["steps"] for r in rows}, {"3"})
+
+    def test_a_run_that_takes_too_long_is_a_row(self):
+        path = self.write_sweep(columns=["steps", "interrupted"], limit=1, parameters=[
+            {"name": "dt", "path": "dt", "values": [1e-6]}])
+        result = self.sutura("sweep", path, "--for", "1000")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("1 of 1 runs failed", result.stderr)
+        row = self.rows(result.stdout)[0]
+        self.assertEqual((row["interrupted"], row["exit"]), ("true", "1"))
+        self.assertGreater(int(row["steps"]), 0)
+
+    def test_a_stopped_sweep_stops_its_runs(self):
+        path = self.write_sweep(parameters=[{"name": "dt", "path": "dt", "values": [1e-6]}])
+        sweep = subprocess.Popen([SUTURA, "sweep", path, "--for", "1000", "--out", "t.csv"],
+                                 cwd=self.folder, stderr=subprocess.PIPE, text=True)
+        while not (self.folder / "t.csv").exists():
+            time.sleep(0.02)
+        time.sleep(0.2)
+        sweep.terminate()
+        self.assertIn("interrupted after 1 of 1 runs", sweep.communicate(timeout=60)[1])
+        self.assertEqual(sweep.returncode, 1)
 
     def test_help(self):
         self.assertIn("usage: sutura sweep", self.done("sweep", "--help").stdout)
