@@ -74,7 +74,8 @@ static void fill_arrays(const sut_scene_thread *t, scratch *m, sut_thread_def *d
     d->extra_mass = t->extra_mass_count > 0 ? m->extra_mass : NULL;
 }
 
-static sut_thread_def thread_def(const sut_scene_thread *t, scratch *m) {
+static sut_thread_def thread_def(const sut_scene *s, int i, scratch *m) {
+    const sut_scene_thread *t = &s->threads[i];
     sut_thread_def d = sut_default_thread_def();
     fill_arrays(t, m, &d);
     d.radius = t->section.radius;
@@ -82,7 +83,7 @@ static sut_thread_def thread_def(const sut_scene_thread *t, scratch *m) {
     d.GJ = t->section.GJ;
     d.EA = t->section.EA;
     d.mass_per_length = t->section.mass_per_length;
-    d.friction = t->section.friction;
+    d.friction = sut_scene_thread_friction(s, i, 0.0);
     d.natural_curvature[0] = t->natural_curvature[0];
     d.natural_curvature[1] = t->natural_curvature[1];
     d.natural_twist = t->natural_twist;
@@ -150,7 +151,7 @@ static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scen
     sut_node list = {&root, "threads", 0, NULL};
     sut_node thread = {&list, NULL, i, NULL};
     const sut_scene_thread *t = &s->threads[i];
-    sut_thread_def def = thread_def(t, m);
+    sut_thread_def def = thread_def(s, i, m);
     sut_thread_id id;
     sut_result result = sut_thread_create(w, &def, &id);
     if (result != SUT_OK) {

@@ -13,6 +13,7 @@ void sut_scene_thread_free(sut_scene_thread *t) {
         free(t->holds[i].keys);
     }
     free(t->holds);
+    free(t->friction_keys);
     free(t->extra_mass);
     free(t->velocities);
     free(t->shape.points);
@@ -196,10 +197,12 @@ bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thr
                                        "drag",
                                        "velocity",
                                        "extra_mass",
+                                       "friction_motion",
                                        NULL};
     return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
            read_integration(r, n, out) && sut_scene_read_section(r, n, &out->section) &&
            sut_scene_read_shape(r, n, out->section.radius, &out->shape) &&
            read_natural_shape(r, n, out) && read_losses(r, n, out) && read_velocity(r, n, out) &&
-           read_extra_mass(r, n, out) && sut_scene_read_holds(r, n, out);
+           read_extra_mass(r, n, out) && sut_scene_read_friction(r, n, out) &&
+           sut_scene_read_holds(r, n, out);
 }

@@ -6,6 +6,7 @@
 //     scene_material.c  its section: by name, by moduli, by stiffnesses
 //     scene_shape.c     its initial shape
 //     scene_knot.c      a knot as that; knot_shape.c and knot_curve.c know the forms
+//     scene_friction.c  its friction over time
 //     scene_hold.c      its holds
 //     scene_obstacle.c  solids in the way
 //     scene_solver.c    how contacts are solved
@@ -39,6 +40,10 @@ typedef struct sut_scene_hold {
     double max_force;    // N
 } sut_scene_hold;
 
+typedef struct sut_scene_friction_key {
+    double t, friction;
+} sut_scene_friction_key;
+
 typedef struct sut_scene_point_mass {
     int vertex;
     double mass;
@@ -69,6 +74,8 @@ typedef struct sut_scene_thread {
     int extra_mass_count;
     sut_scene_hold *holds; // [hold_count], owned
     int hold_count;
+    sut_scene_friction_key *friction_keys; // [friction_key_count], owned; null: that of the section
+    int friction_key_count;
 } sut_scene_thread;
 
 typedef struct sut_scene_obstacle {
@@ -105,6 +112,8 @@ bool sut_scene_read_shape(const sut_reader *r, const sut_node *thread, double ra
 bool sut_scene_read_knot(const sut_reader *r, const sut_node *thread, const sut_node *shape,
                          double radius, sut_scene_shape *out);
 bool sut_scene_read_holds(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
+
+bool sut_scene_read_friction(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
 
 bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contact_def *out);
 bool sut_scene_read_obstacles(const sut_reader *r, const sut_node *root, sut_scene *s);

@@ -17,10 +17,6 @@ static int absent(const char *name, const char *purpose, int argc, char **argv) 
         "%s: this version does not have it yet; see 'sutura --help' for what it has", name);
 }
 
-int sut_command_sweep(int argc, char **argv) {
-    return absent("sweep", "run a scene many times with changed values", argc, argv);
-}
-
 int sut_command_trainer(int argc, char **argv) {
     return absent("trainer", "suturing exercises in the browser", argc, argv);
 }

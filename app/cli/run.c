@@ -33,6 +33,7 @@ typedef struct job {
     const char **names;
     const char **models;
     double *knot_pull;
+    double *friction;
     sut_source_obstacle *obstacles;
     sut_witness witness;
     sut_tensiometer tensiometer;
@@ -93,9 +94,10 @@ static bool fill_source(job *j) {
     j->names = calloc(size, sizeof *j->names);
     j->models = calloc(size, sizeof *j->models);
     j->knot_pull = calloc(size, sizeof *j->knot_pull);
+    j->friction = calloc(size, sizeof *j->friction);
     j->obstacles = calloc((size_t)obstacles + 1, sizeof *j->obstacles);
     if (j->ids == NULL || j->names == NULL || j->models == NULL || j->knot_pull == NULL ||
-        j->obstacles == NULL) {
+        j->friction == NULL || j->obstacles == NULL) {
         return false;
     }
     for (int i = 0; i < count; i++) {
@@ -103,6 +105,7 @@ static bool fill_source(job *j) {
         j->names[i] = sut_scene_thread_name(j->scene, i);
         j->models[i] = sut_scene_thread_model(j->scene, i);
         j->knot_pull[i] = sut_scene_thread_knot_pull(j->scene, i);
+        j->friction[i] = sut_scene_thread_friction(j->scene, i, 0.0);
     }
     for (int i = 0; i < obstacles; i++) {
         j->obstacles[i] = (sut_source_obstacle){.id = sut_scene_obstacle_id(i),
@@ -115,6 +118,7 @@ static bool fill_source(job *j) {
                              .names = j->names,
                              .models = j->models,
                              .knot_pull = j->knot_pull,
+                             .friction = j->friction,
                              .obstacle_count = obstacles,
                              .obstacles = j->obstacles};
     return true;
@@ -208,7 +212,10 @@ static void begin(job *j) {
 static bool step(job *j) {
     double cpu = sut_clock_cpu();
     double wall = sut_clock_now();
-    j->failure = sut_world_step(j->world, j->dt);
+    j->failure = sut_scene_drive(j->scene, j->world, j->dt);
+    if (j->failure == SUT_OK) {
+        j->failure = sut_world_step(j->world, j->dt);
+    }
     wall = sut_clock_now() - wall;
     cpu = sut_clock_cpu() - cpu;
     double hook_wall;
@@ -225,12 +232,16 @@ static bool step(job *j) {
                           .hook_wall_us = hook_wall * 1e6,
                           .hook_cpu_us = hook_cpu * 1e6};
     sut_tally_step(&j->tally, &j->source, &cost);
+    for (int i = 0; i < j->source.thread_count; i++) {
+        j->friction[i] = sut_scene_thread_friction(j->scene, i, sut_world_time(j->world));
+    }
     if (j->options->tensiometer) {
         sut_tensiometer_step(&j->tensiometer, &j->source);
     }
     j->write_failed = !sut_outputs_step(&j->outputs, &j->source, &j->tally) ||
                       (j->record_open && j->record.error != 0);
-    return !j->write_failed;
+    bool over = j->options->until_failure && (j->tensiometer.slipped || j->tensiometer.broke);
+    return !j->write_failed && !over;
 }
 
 // The knots as they are, beside the progress; a tenth of the time at most goes into it.
@@ -435,6 +446,7 @@ int sut_command_run(int argc, char **argv) {
         free(j.names);
         free(j.models);
         free(j.knot_pull);
+        free(j.friction);
         free(j.obstacles);
     }
     sut_run_options_free(&options);

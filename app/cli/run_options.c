@@ -34,6 +34,7 @@ static const char help[] =
     "                     (obstacle:NAME): force at 3 mm of slip, counted from SECONDS on, or "
     "when\n"
     "                     a thread breaks\n"
+    "  --until-failure    end the run when the tensiometer has seen the slip or the break\n"
     "  --record FILE      record the run for `sutura replay`\n"
     "  --no-certificate   do not count passages of threads through anything: saves its time\n"
     "  --workers N        threads of the computer to use, at least 1; results do not depend on it\n"
@@ -54,6 +55,7 @@ enum {
     OPT_RECORD,
     OPT_NO_CERTIFICATE,
     OPT_TENSIOMETER,
+    OPT_UNTIL_FAILURE,
     OPT_WORKERS,
     OPT_QUIET,
     OPT_COUNT
@@ -73,6 +75,7 @@ static const sut_option options[OPT_COUNT] = {
     [OPT_CONTACTS] = {"--contacts", NULL},
     [OPT_NO_CERTIFICATE] = {"--no-certificate", NULL},
     [OPT_TENSIOMETER] = {"--tensiometer", "A,B"},
+    [OPT_UNTIL_FAILURE] = {"--until-failure", NULL},
     [OPT_QUIET] = {"--quiet", NULL},
 };
 
@@ -189,6 +192,9 @@ static bool apply(sut_run_options *o, int option, char *value) {
         return true;
     case OPT_TENSIOMETER:
         return set_tensiometer(o, value);
+    case OPT_UNTIL_FAILURE:
+        o->until_failure = true;
+        return true;
     case OPT_WORKERS:
         return sut_args_integer("--workers", value, 1, 4096, &o->workers);
     default:
@@ -207,6 +213,9 @@ static int check_together(sut_run_options *o) {
     }
     if (o->contacts && o->out == NULL) {
         return sut_cli_refuse("run: --contacts needs a folder to write to; add --out DIR");
+    }
+    if (o->until_failure && !o->tensiometer) {
+        return sut_cli_refuse("run: --until-failure needs a tensiometer; add --tensiometer A,B");
     }
     if (o->out != NULL && o->formats == 0) {
         o->formats = SUT_FORMAT_CSV;

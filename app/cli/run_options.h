@@ -22,7 +22,8 @@ typedef struct sut_run_options {
     bool no_certificate; // --no-certificate
     bool tensiometer;    // --tensiometer
     sut_jaw jaws[2];
-    double jaws_from; // s
+    double jaws_from;   // s
+    bool until_failure; // --until-failure
     int workers;
     bool quiet;
 } sut_run_options;

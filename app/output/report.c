@@ -158,11 +158,18 @@ const char *sut_report_model(const sut_source *src) {
 }
 
 static json_t *tensiometer(const sut_tensiometer *t) {
-    return json_pack("{s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "force", number(t->force), "slip",
-                     number(t->slip), "slipped", t->slipped, "broke", t->broke, "time",
-                     number(t->time), "opening", number(t->opening), "force_max",
-                     number(t->force_max), "strength",
-                     t->strength > 0.0 ? number(t->strength) : json_null());
+    json_t *out = json_pack(
+        "{s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o, s:o}", "force", number(t->force), "slip",
+        number(t->slip), "slipped", t->slipped, "broke", t->broke, "time", number(t->time),
+        "opening", number(t->opening), "force_max", number(t->force_max), "friction",
+        number(t->friction), "strength", t->strength > 0.0 ? number(t->strength) : json_null());
+    const sut_tensiometer_reading *o = &t->onset;
+    json_t *onset = t->sliding ? json_pack("{s:o, s:o, s:o, s:o}", "time", number(o->time), "force",
+                                           number(o->force), "slip", number(o->slip), "friction",
+                                           number(o->friction))
+                               : json_null();
+    json_object_set_new(out, "onset", onset);
+    return out;
 }
 
 static void add_contacts(json_t *report, const sut_tally *tally) {

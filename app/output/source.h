@@ -19,6 +19,7 @@ typedef struct sut_source {
     const char *const *names;  // [thread_count]
     const char *const *models; // [thread_count], null where nobody knows them
     const double *knot_pull;   // [thread_count] N, 0: not known; null where nobody knows them
+    const double *friction;    // [thread_count] as of now; null where nobody knows it
     int obstacle_count;
     const sut_source_obstacle *obstacles; // [obstacle_count]
 } sut_source;

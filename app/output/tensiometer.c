@@ -132,8 +132,39 @@ static bool read_all(sut_tensiometer *t, const sut_source *src, reading *out) {
     return true;
 }
 
-static void zero(sut_tensiometer *t, const reading *now) {
+// the first thread in the jaws
+static int gripped(const sut_tensiometer *t, const sut_source *src) {
+    int i = 0;
+    while (i + 1 < src->thread_count && !grips(t, src, 0, i)) {
+        i++;
+    }
+    return i;
+}
+
+// Looks at how far it slipped since the last look. What slides and stops again (a knot that
+// tightens) has only got into place: the onset is that of the slide that never stopped.
+static void look(sut_tensiometer *t, const sut_source *src) {
+    sut_thread_view v;
+    double passed = t->time - t->look_time;
+    if (passed < SUT_TENSIOMETER_LOOK * (1.0 - 1e-9) && !t->slipped) {
+        return;
+    }
+    if (sut_thread_get_view(src->world, src->ids[gripped(t, src)], &v) != SUT_OK) {
+        return;
+    }
+    double rest = SUT_TENSIOMETER_REST * 2.0 * v.radius * passed;
+    bool slides = t->slip - t->look_slip > rest;
+    if (slides && !t->sliding) {
+        t->onset = (sut_tensiometer_reading){t->time, t->force, t->slip, t->friction};
+    }
+    t->sliding = slides;
+    t->look_time = t->time;
+    t->look_slip = t->slip;
+}
+
+static void zero(sut_tensiometer *t, const reading *now, double time) {
     t->zeroed = true;
+    t->look_time = time;
     t->distance0 = now->distance;
     t->stretch0 = now->stretch;
 }
@@ -154,7 +185,7 @@ const char *sut_tensiometer_start(sut_tensiometer *t, const sut_source *src) {
     }
     reading now;
     if (t->from <= sut_world_time(src->world) && read_all(t, src, &now)) {
-        zero(t, &now);
+        zero(t, &now, sut_world_time(src->world));
     }
     t->broke = false;
     return NULL;
@@ -172,12 +203,14 @@ void sut_tensiometer_step(sut_tensiometer *t, const sut_source *src) {
         return;
     }
     if (!t->zeroed) {
-        zero(t, &now);
+        zero(t, &now, time);
     }
+    t->friction = src->friction != NULL ? src->friction[gripped(t, src)] : (double)NAN;
     t->force = now.force;
     t->force_max = fmax(t->force_max, now.force);
     t->opening = now.distance - t->distance0;
     t->slip = t->opening - (now.stretch - t->stretch0);
     t->time = time;
     t->slipped = t->slip >= SUT_TENSIOMETER_SLIP;
+    look(t, src);
 }

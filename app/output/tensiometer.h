@@ -11,6 +11,15 @@
 #include "output/source.h"
 
 #define SUT_TENSIOMETER_SLIP 3e-3 // m
+// What slips by less than this in a look of so long is at rest.
+#define SUT_TENSIOMETER_REST 5.0  // diameters of the thread per second
+#define SUT_TENSIOMETER_LOOK 0.05 // s
+
+// What the jaws show at a time.
+typedef struct sut_tensiometer_reading {
+    double time, force, slip; // s, N, m
+    double friction;          // of the thread in the first jaw; NaN: not known
+} sut_tensiometer_reading;
 
 typedef struct sut_jaw {
     int hold;             // by its place in the scene, from 0; -1: an obstacle
@@ -21,13 +30,17 @@ typedef struct sut_tensiometer {
     sut_jaw jaws[2];
     double from; // s, slip counts from here on
     int obstacles[2];
-    bool zeroed;                 // `from` has passed
-    double distance0, stretch0;  // m, at that time
-    bool slipped, broke;         // and then nothing is measured any more
-    double force, slip, opening; // N, m: at that time, or after the last step
-    double time;                 // s, of these values
-    double force_max;            // N, up to that time
-    double strength;             // N, of the thread that broke, else of the weakest; 0: not known
+    bool zeroed;                   // `from` has passed
+    double distance0, stretch0;    // m, at that time
+    bool slipped, broke;           // and then nothing is measured any more
+    double force, slip, opening;   // N, m: at that time, or after the last step
+    double time;                   // s, of these values
+    double force_max;              // N, up to that time
+    double friction;               // at the time of these values; NaN: not known
+    double look_time, look_slip;   // s, m: when it was last looked at whether it slides
+    bool sliding;                  // then
+    sut_tensiometer_reading onset; // when it began to slide and did not come to rest any more
+    double strength;               // N, of the thread that broke, else of the weakest; 0: not known
 } sut_tensiometer;
 
 // Null, or why these jaws do not exist. Takes `jaws` and `from`.

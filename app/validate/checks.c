@@ -38,6 +38,7 @@ const sut_check sut_checks[] = {
     {"D3c", "thread on the flat comes to a stop", sut_check_stopping},
     {"D4", "thread bent over a thread: pull at which it slides", sut_check_crossing},
     {"D5", "overhand knot drawn tight, without and with friction", sut_check_overhand},
+    {"D6", "tight knots at rest are quiet", sut_check_quiet_knots},
     {"G", "forces are derivatives of the energies", sut_check_gradients},
     {"S1", "stiff thread pulled at its middle", sut_check_middle_pull},
     {"S2", "nylon 10-0 falls, swings, is pulled taut and whipped", sut_check_nylon},

@@ -66,6 +66,9 @@ void sut_check_crossing(sut_check_log *log);
 // contact_knot.c
 void sut_check_overhand(sut_check_log *log);
 
+// contact_quiet.c
+void sut_check_quiet_knots(sut_check_log *log);
+
 // gradient.c
 void sut_check_gradients(sut_check_log *log);
 

@@ -45,12 +45,17 @@ SUT_API void sut_scene_free(sut_scene *s); // null is fine
 SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
                                    sut_scene_error *error);
 
+// What the file lets change in time beside holds and obstacles, which know their own motion: the
+// friction of threads. Call it before each step of such a world, with the length of the step.
+SUT_API sut_result sut_scene_drive(const sut_scene *s, sut_world *w, double dt);
+
 SUT_API const char *sut_scene_name(const sut_scene *s);
 SUT_API double sut_scene_dt(const sut_scene *s);      // s
 SUT_API double sut_scene_seconds(const sut_scene *s); // s
 SUT_API int sut_scene_thread_count(const sut_scene *s);
 SUT_API const char *sut_scene_thread_name(const sut_scene *s, int i);
 SUT_API const char *sut_scene_thread_model(const sut_scene *s, int i);
+SUT_API double sut_scene_thread_friction(const sut_scene *s, int i, double time); // at a time in s
 // Ids of the threads in the world that sut_scene_build made: thread i has index1 = i + 1,
 // generation 1, because a new world numbers from there.
 SUT_API sut_thread_id sut_scene_thread_id(int i);

@@ -45,7 +45,7 @@ class Usage(CliCase):
         self.assert_refused([""], "unknown command")
 
     def test_commands_of_a_later_version_say_so(self):
-        for command in ["sweep", "trainer"]:
+        for command in ["trainer"]:
             self.assert_refused([command], command, "does not have it yet")
             self.assert_refused([command, "file.txt", "--json"], "does not have it yet")
             self.assertIn("does not have it yet", self.done(command, "--help").stdout)
