@@ -84,7 +84,9 @@ typedef struct sut_pin {
 } sut_pin;
 
 // A dead load, or a hand of limited strength that pulls towards a target: the potential
-// strength |x - target|, rounded off within a radius.
+// strength |x - target|, rounded off within a radius. Like a muscle it can do less while it moves:
+// nothing at the speed v0, and less than it can by the share (v / v0)^2 below.
+#define SUT_HAND_SPEED 3.0 // m/s
 typedef struct sut_load {
     int vertex;
     sut_vec3 force; // of a dead load
@@ -323,9 +325,8 @@ void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);
 void sut_rod_exact_blocks(sut_rod *r);
-// Force of a load at the end of the (sub)step; stiffness (may be null) is how it turns with the
-// vertex.
-sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness);
+// Force of a load at the end of the (sub)step.
+sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load);
 void sut_rod_load_blocks(sut_rod *r, int from, int to);
 // Natural moment of a curved rod, in components of the twist-free frame.
 void sut_rod_natural_moment(const sut_rod *r, double stiff, double cell, const double phase[2],

@@ -84,25 +84,36 @@ static bool naturally_bent(const sut_rod *r) {
 }
 
 //---- all of it -----------------------------------------------------------------------------------
-sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load, double *stiffness) {
-    if (load->strength == 0.0) {
-        return load->force;
-    }
+// A hand that pulls as hard as it can: towards its target, with a stiffness across.
+static sut_vec3 hand_pull(const sut_rod *r, const sut_load *load, double *stiffness) {
     int i = load->vertex;
     sut_vec3 x = v3_add(r->position[i], sut_soa3_get(&r->move, i));
     sut_vec3 d = v3_sub(load->target, x);
     double n = v3_norm(d);
     double far = n > r->mat.radius ? n : r->mat.radius;
-    if (stiffness) {
-        *stiffness = load->strength / far;
-    }
+    *stiffness = load->strength / far;
     return v3_scale(d, load->strength / far);
+}
+
+// The faster the vertex goes the less it can: with the square of the speed.
+static double hand_drag(const sut_rod *r, const sut_load *load) {
+    double stride = SUT_HAND_SPEED * r->dt;
+    return load->strength / (stride * stride);
+}
+
+sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load) {
+    if (load->strength == 0.0) {
+        return load->force;
+    }
+    double stiffness;
+    sut_vec3 w = sut_soa3_get(&r->move, load->vertex);
+    return v3_madd(hand_pull(r, load, &stiffness), -hand_drag(r, load) * v3_norm(w), w);
 }
 
 static void add_loads(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
-        sut_vec3 f = sut_rod_load_force(r, load, NULL);
+        sut_vec3 f = sut_rod_load_force(r, load);
         double *at = &r->residual[3 * load->vertex];
         at[0] -= f.x;
         at[1] -= f.y;
@@ -110,26 +121,34 @@ static void add_loads(sut_rod *r) {
     }
 }
 
+// d += a I + b u u^T on the diagonal block of a vertex
+static void add_along(double *d, double a, double b, sut_vec3 u) {
+    d[0] += a + b * u.x * u.x;
+    d[1] += b * u.x * u.y;
+    d[2] += b * u.x * u.z;
+    d[3] += a + b * u.y * u.y;
+    d[4] += b * u.y * u.z;
+    d[5] += a + b * u.z * u.z;
+}
+
 // A hand's pull turns with the vertex: strength / distance across its direction, and nothing along
 // it; within a radius of the target it is a spring.
 void sut_rod_load_blocks(sut_rod *r, int from, int to) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
-        double stiff = 0.0;
-        sut_vec3 f = sut_rod_load_force(r, load, &stiff);
         if (load->strength == 0.0 || load->vertex < from || load->vertex >= to) {
             continue;
         }
+        double stiff;
+        sut_vec3 f = hand_pull(r, load, &stiff);
         double n = v3_norm(f);
         bool far = n > 0.999 * load->strength;
-        sut_vec3 u = far ? v3_scale(f, 1.0 / n) : v3_zero();
         double *d = r->band.block + (size_t)load->vertex * SUT_BAND_BLOCK;
-        d[0] += stiff * (1.0 - u.x * u.x);
-        d[1] -= stiff * u.x * u.y;
-        d[2] -= stiff * u.x * u.z;
-        d[3] += stiff * (1.0 - u.y * u.y);
-        d[4] -= stiff * u.y * u.z;
-        d[5] += stiff * (1.0 - u.z * u.z);
+        add_along(d, stiff, far ? -stiff : 0.0, far ? v3_scale(f, 1.0 / n) : v3_zero());
+        sut_vec3 w = sut_soa3_get(&r->move, load->vertex);
+        double way = v3_norm(w);
+        double drag = hand_drag(r, load) * way;
+        add_along(d, drag, drag, way > 0.0 ? v3_scale(w, 1.0 / way) : v3_zero());
     }
 }
 
@@ -208,7 +227,7 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
     f = has_losses(r) ? v3_madd(f, loss_factor(r, i, &quadratic), w) : f;
     for (int k = 0; k < r->load_count; k++) {
         if (r->loads[k].vertex == i) {
-            f = v3_sub(f, sut_rod_load_force(r, &r->loads[k], NULL));
+            f = v3_sub(f, sut_rod_load_force(r, &r->loads[k]));
         }
     }
     if (r->touched) {

@@ -218,7 +218,7 @@ static void commit_frame(sut_rod *r) {
 // what the hands of limited strength gave.
 static void commit_reactions(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
-        r->loads[k].force = sut_rod_load_force(r, &r->loads[k], NULL);
+        r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
     }
     for (int k = 0; k < r->pin_count; k++) {
         sut_vec3 lack = sut_rod_residual_at(r, r->pins[k].vertex);

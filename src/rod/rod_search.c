@@ -107,6 +107,8 @@ static double hand_part(const sut_rod *r) {
         double d = v3_distance(load->target, x);
         double radius = r->mat.radius;
         sum += load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
+        double way = v3_norm(sut_soa3_get(&r->move, i)) / (SUT_HAND_SPEED * r->dt);
+        sum += load->strength * (SUT_HAND_SPEED * r->dt) * (way * way * way / 3.0);
     }
     return sum;
 }

@@ -324,7 +324,7 @@ void sut_rod_sweep_commit(sut_rod *r) {
     look_at_planes(r);
     sut_vec3 tangent = sut_soa3_get(&r->tangent, 0);
     for (int k = 0; k < r->load_count; k++) {
-        r->loads[k].force = sut_rod_load_force(r, &r->loads[k], NULL);
+        r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
     }
     for (int k = 0; k < r->pin_count; k++) {
         r->pins[k].force = reaction(r, r->pins[k].vertex);

@@ -67,7 +67,7 @@ double sut_live_share(const sut_world *w, double t, double dt) {
 }
 
 // A hand that lags behind is no faster than this, m/s.
-static const double fastest = 100.0;
+static const double fastest = 5.0;
 
 //---- gather --------------------------------------------------------------------------------------
 static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {

@@ -35,7 +35,8 @@ static void spend(sut_world *w, const sut_rod *r, double cost) {
 
 // us; negative: more than there was
 static double budget_left(const sut_world *w) {
-    const double patience = 1e6; // us, for a world without a budget
+    // without a budget: a tenth of a second, and three hundred linearisations of all threads
+    double patience = 1e5 + 300.0 * linearisation_cost * w->vertex_count;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
     double factor = (double)(1u << w->stalls); // late is better than never
     return factor * budget - w->spent;
