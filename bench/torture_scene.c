@@ -233,7 +233,7 @@ bool sut_torture_build(torture_scene *s) {
     d.capacity.obstacles = TORTURE_SOLIDS;
     d.contact.disabled = s->opt->disabled;
     d.contact.unguarded = s->opt->unguarded;
-    d.contact.budget = 0.005; // hard scenes get less exact, not slower
+    d.contact.budget = 0.002; // hard scenes get less exact, not slower
     d.on_part = sut_torture_on_part;
     d.on_part_ctx = s;
     if (sut_world_create(&d, &s->world) != SUT_OK) {

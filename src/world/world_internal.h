@@ -14,7 +14,7 @@
 #define SUT_COOKIE_HOLD 0x53484f31u
 #define SUT_COOKIE_OBSTACLE 0x534f4231u
 
-#define SUT_STALLS 3u         // steps that may stand still in a row because the budget is spent
+#define SUT_STALLS 6u         // steps that may stand still in a row because the budget is spent
 #define SUT_FRICTION_MOST 1e6 // largest coefficient of any body
 
 typedef struct sut_thread_slot {
