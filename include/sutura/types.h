@@ -125,15 +125,15 @@ typedef struct sut_stats {
     int contact_solves;               // problems solved, all substeps and linearisations
     double contact_residual;          // error of the forces, against the largest one
     double overlap_max;               // deepest overlap, in radii of the thinner thread
-    double nearest;                   // smallest distance of centre lines, in touching distances
-    int guard_hits;                   // pairs that would have come too close
-    int guard_shortened;              // parts of the step that were shortened for that
-    double lag_max;                   // m, by which a blocked hold is behind its target
-    double effort_us; // cost of the step by count of operations, the same everywhere
-    bool hurried;     // the budget was used up: solved less well than asked for
-    uint64_t steps;   // accepted steps since creation
-    double time;      // s, simulated
-    size_t memory;    // bytes taken from the allocator
+    double nearest; // smallest distance at a bearing contact, in touching distances; or infinite
+    int guard_hits; // pairs that would have come too close
+    int guard_shortened; // parts of the step that were shortened for that
+    double lag_max;      // m, by which a blocked hold is behind its target
+    double effort_us;    // cost of the step by count of operations, the same everywhere
+    bool hurried;        // the budget was used up: solved less well than asked for
+    uint64_t steps;      // accepted steps since creation
+    double time;         // s, simulated
+    size_t memory;       // bytes taken from the allocator
 } sut_stats;
 
 #ifdef __cplusplus

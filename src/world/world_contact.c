@@ -191,6 +191,7 @@ void sut_contact_output(sut_world *w) {
     }
     const sut_contacts *c = &w->contacts;
     sut_stats *s = &w->stats;
+    s->nearest = HUGE_VAL;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         if (!(k->force[0] > 0.0)) {
@@ -200,6 +201,8 @@ void sut_contact_output(sut_world *w) {
         show_contact(w, k, v);
         double overlap = -v->gap / thinner_radius(w, k);
         s->overlap_max = overlap > s->overlap_max ? overlap : s->overlap_max;
+        double apart = 1.0 + v->gap / k->reach;
+        s->nearest = apart < s->nearest ? apart : s->nearest;
     }
     s->contacts = w->contact_view_count;
     if (c->lost > 0) {
