@@ -120,6 +120,7 @@ typedef struct sut_contacts {
     int (*pair)[2];     // [max_pairs]
     int pairs;
     bool listed;
+    bool nobody;         // there is nobody to meet: the list is empty, for this motion only
     sut_vec3 (*seen)[2]; // [max_edges] where the ends of the edge were last seen
     double *path;        // [max_edges] m, how far they have gone in all
     double *stride;      // [max_edges] m, how far they go in this (sub)step

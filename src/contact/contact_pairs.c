@@ -225,8 +225,74 @@ static int without_seams(sut_contacts *c, const sut_contact_bodies *b, int count
     return kept;
 }
 
+//---- a thread that cannot meet itself ------------------------------------------------------------
+// An edge over its length, and how the motion changes that.
+typedef struct edge_motion {
+    sut_vec3 along, by;
+    double size; // of `by`
+} edge_motion;
+
+static edge_motion motion_of(const sut_rod *r, int e) {
+    sut_vec3 along = v3_sub(r->position[e + 1], r->position[e]);
+    double inverse = 1.0 / v3_norm(along);
+    sut_vec3 by = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+    edge_motion m = {v3_scale(along, inverse), v3_scale(by, inverse), 0.0};
+    m.size = v3_norm(m.by);
+    return m;
+}
+
+// Bound of the turn between two edges during the motion. Two vectors no shorter than m that differ
+// by c m, c < 1/2, are at an angle of no more than asin c < 1.05 c.
+static double turn_between(const edge_motion *a, const edge_motion *b) {
+    double least = 1.0 - (a->size > b->size ? a->size : b->size);
+    double apart = v3_distance(a->along, b->along) + v3_distance(a->by, b->by);
+    return apart < 0.5 * least ? 1.05 * apart / least : SUT_PI;
+}
+
+// A curve that turns by T < pi in all is no shorter from end to end than its length times
+// cos(T / 2). So if all of it turns by less than 0.9 pi, and any piece of twenty radii by less than
+// 1 rad, no two places beyond the skipped length are nearer than 1.3 touching distances.
+static bool stays_open(const sut_rod *r) {
+    double sum = 0.0;
+    double most = 0.0;
+    double shortest = r->rest[0];
+    edge_motion last = motion_of(r, 0);
+    for (int e = 1; e < r->n - 1; e++) {
+        edge_motion next = motion_of(r, e);
+        double turn = turn_between(&last, &next);
+        last = next;
+        sum += turn;
+        most = turn > most ? turn : most;
+        shortest = r->rest[e] < shortest ? r->rest[e] : shortest;
+        if (!(sum < 0.9 * SUT_PI)) {
+            return false;
+        }
+    }
+    double vertices = 20.0 * r->mat.radius / shortest + 2.0;
+    return !r->ring && vertices * most < 1.0;
+}
+
+// One thread alone, and so straight that it meets nobody: there is nothing to list.
+static bool meets_nobody(const sut_contacts *c, const sut_contact_bodies *b) {
+    int only = -1;
+    for (int k = 0; k < b->rods; k++) {
+        if (b->rod[k] && only >= 0) {
+            return false;
+        }
+        only = b->rod[k] ? k : only;
+    }
+    return only >= 0 && c->edges > 0 && stays_open(b->rod[only]);
+}
+
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
-    if (c->listed && still_good(c, b)) {
+    if (meets_nobody(c, b)) {
+        c->pairs = 0;
+        c->nears = 0;
+        c->listed = true;
+        c->nobody = true;
+        return;
+    }
+    if (c->listed && !c->nobody && still_good(c, b)) {
         if (!near_good(c)) {
             choose_near(c, b);
         }
@@ -235,6 +301,7 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
     enum { ATTEMPTS = 7 };
     // less and less to spare where threads are so dense that the pairs find no room
     c->listed = false;
+    c->nobody = false;
     double share = 1.0;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++, share *= 0.5) {
         make_boxes(c, b, share);
