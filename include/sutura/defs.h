@@ -37,9 +37,9 @@ typedef struct sut_contact_def {
     double tolerance; // error of forces left over, against the largest force, default 1e-6; hard
                       // problems end with less, down to 1e-2
     double budget;    // s, work for a whole step, counted in operations and not by the clock, so
-                      // that results are the same everywhere; 0: patience, 1 s. Beyond it accuracy
-                      // degrades and steps may stand still; the guard stays. Soft: what has begun
-                      // is finished. stats.effort_us, stats.hurried
+                      // that results are the same everywhere; 0: 0.1 s and 30 us per vertex. Beyond
+                      // it accuracy degrades and steps may stand still; the guard stays. Soft: what
+                      // has begun is finished. stats.effort_us, stats.hurried
     double stiffness; // multiple of the normal stiffness, default 1
     bool disabled;    // no contacts at all: threads pass through each other and obstacles
     bool unguarded;   // contacts only: fast threads may pass through; for tests of the certificate
