@@ -27,14 +27,19 @@ typedef enum sut_contact_solver {
     SUT_CONTACT_PGS      // projected Gauss-Seidel, as published
 } sut_contact_solver;
 
-// How contacts are solved. A contact is a stiff spring: its stiffness comes from the thread, EA
-// over pi times the diameter and 2, like the one of two crossed cylinders.
+// How contacts are solved. A contact is a stiff spring: the stiffness of a light touch comes from
+// the thread, EA over pi times the diameter and 2, like the one of two crossed cylinders; it grows
+// with depth.
 typedef struct sut_contact_def {
     sut_contact_solver solver;
-    int iterations;   // most iterations (sweeps) of one solve, default 50, 1..10000
-    double tolerance; // error of forces left over, against the largest force, default 1e-6
-    double budget;    // s, deadline for the contact solve of a step: accuracy may suffer, nothing
-                      // else; 0: none. Counted in operations, so that results do not depend on it
+    int iterations;   // most iterations (sweeps) of one solve, default 50, 1..10000; the default
+                      // solver takes up to four times as many where a problem is hard
+    double tolerance; // error of forces left over, against the largest force, default 1e-6; hard
+                      // problems end with less, down to 1e-2
+    double budget;    // s, work for a whole step, counted in operations and not by the clock, so
+                      // that results are the same everywhere; 0: 0.1 s and 30 us per vertex. Beyond
+                      // it accuracy degrades and steps may stand still; the guard stays. Soft: what
+                      // has begun is finished. stats.effort_us, stats.hurried
     double stiffness; // multiple of the normal stiffness, default 1
     bool disabled;    // no contacts at all: threads pass through each other and obstacles
     bool unguarded;   // contacts only: fast threads may pass through; for tests of the certificate

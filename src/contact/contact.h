@@ -6,11 +6,12 @@
 // belong to the shape at the start of a (sub)step; with w the displacements of the (sub)step
 //     gap(w) = gap + n . J w,      slip(w) = (a . J w, b . J w),   J w = w(first) - w(second)
 // and the force on the first body, in the frame, is
-//     f_n = k d (1 + 2 x + x^2 / (1 - x)),   d = max(0, -gap(w)),   x = d / room
+//     f_n = k d (1 + 2 x + x^2 / (1 - x)),   d = max(0, -gap(w) - slack),   x = d / room
 //     f_t = memory - kt slip(w), no longer than mu f_n
-// where `memory` is the friction force of the step before. docs/theory/contact.md
+// where `memory` is the friction force of the step before; beyond x = 0.95 f_n is a straight line.
+// docs/theory/contact.md
 //
-// world/world_contact.c calls on the stages in this order:
+// world/world_contact.c and world_solve.c call on the stages in this order:
 //   contact_pairs.c   pairs of edges that may come near each other in this (sub)step
 //   contact_detect.c  contacts among them, with frames
 //   contact_match.c   which contact of the last step each one continues
@@ -25,7 +26,9 @@
 #include "linalg/sparse.h"
 #include "rod/rod.h"
 
-// Centre lines never come nearer than this share of the distance at which surfaces touch.
+// Share of the distance at which surfaces touch that the guard aims to keep between centre lines.
+// What is about that near may lose a little of its distance in every motion, ever less the nearer
+// it is: no number of motions adds up to a crossing. docs/theory/guard.md
 #define SUT_CONTACT_KEEP 0.5
 
 // Error of the contact forces, against the largest one, that a step may be taken over with.
@@ -52,7 +55,7 @@ typedef struct sut_contact {
     double mu, kn, kt; // kn as far as one solve goes: the law around the force so far
     double slack;      // m, overlap that it is forgiven
     double hard;       // N/m, stiffness of a light touch
-    double room;       // m, depth beyond the slack that it never quite reaches
+    double room;       // m, depth beyond the slack towards which its law gets ever stiffer
     sut_vec3 drift;    // m, displacement of the obstacle's surface in this (sub)step
     int old;           // touch of the last step that it continues, -1: none
 
