@@ -132,7 +132,8 @@ double sut_contact_share(sut_world *w, bool add) {
 
 void sut_contact_finish(sut_world *w, double h, double share) {
     sut_obstacle_commit(w, share);
-    if (sut_contact_looks(w)) {
+    // where nothing moved all is as it was
+    if (sut_contact_looks(w) && share > 0.0) {
         sut_contact_remember(&w->contacts, h);
     }
 }

@@ -176,10 +176,12 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     double share = h->steered ? sut_live_share(w, t, dt) : 1.0;
     share = share * far > most ? most / far : share;
     sut_vec3 goal = share < 1.0 ? v3_madd(r->position[h->vertex], share, way) : h->target;
-    sut_vec3 free = sut_obstacle_keep_out(w, r->position[h->vertex], goal, r->mat.radius);
-    if (v3_distance(free, goal) > 0.0) {
-        lag_behind(w, h, far / dt);
-        goal = free;
+    if (sut_contact_looks(w) && !w->def.contact.unguarded) {
+        sut_vec3 free = sut_obstacle_keep_out(w, r->position[h->vertex], goal, r->mat.radius);
+        if (v3_distance(free, goal) > 0.0) {
+            lag_behind(w, h, far / dt);
+            goal = free;
+        }
     }
     h->pin_at = r->pin_count;
     r->pins[r->pin_count++] = (sut_pin){h->vertex, goal, v3_zero()};

@@ -130,8 +130,10 @@ void sut_obstacle_commit(sut_world *w, double share) {
 // press each other with no more than a thread bears.
 static const double free_radii = 0.95;
 
-// The solid that is first in the way, -1: none; and how much of the way is free.
-static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double room, double *share) {
+// The solid that is first in the way, -1: none; how much of the way is free, and what is to be kept
+// from it.
+static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double room, double *share,
+                       double *kept) {
     const sut_vec3 at[2] = {from, from};
     const sut_vec3 by[2] = {v3_sub(to, from), v3_sub(to, from)};
     int first = -1;
@@ -144,8 +146,11 @@ static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double ro
         double start = sut_shape_distance(&o->now, from, NULL);
         double keep = start < room ? start : room;
         double free = sut_shape_advance(&o->now, &o->next, at, by, keep);
-        if (free < *share) {
+        // a way that ends a little too near is free all along
+        bool near = first < 0 && sut_shape_distance(&o->next, to, NULL) < (1.0 - 1e-9) * keep;
+        if (free < *share || near) {
             *share = free;
+            *kept = keep;
             first = i;
         }
     }
@@ -157,7 +162,8 @@ sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, d
     const double room = free_radii * radius;
     for (int k = 0; k < CORNERS; k++) {
         double share;
-        int solid = first_solid(w, from, to, room, &share);
+        double keep = room;
+        int solid = first_solid(w, from, to, room, &share, &keep);
         if (solid < 0) {
             break;
         }
@@ -169,7 +175,7 @@ sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, d
         double into = v3_dot(rest, normal);
         to = into < 0.0 ? v3_add(hit, v3_madd(rest, -into, normal)) : to;
         double left = sut_shape_distance(shape, to, &normal);
-        to = left < room ? v3_madd(to, room - left, normal) : to;
+        to = left < keep ? v3_madd(to, keep - left, normal) : to;
     }
     return to;
 }
