@@ -23,6 +23,8 @@ const sut_bench sut_benches[] = {
      sut_bench_run_contact},
     {"overhand", "an overhand knot pulled tight beside a chain of capsules in Bullet",
      sut_bench_run_overhand},
+    {"variational", "the inextensible model: contraction, Newton, the implicit model, a plectoneme",
+     sut_bench_run_variational},
     {"published", "tables and figures of the documents beside what this machine does",
      sut_bench_run_published},
     {"torture", "random scenes made to break the engine: nothing may pass through anything",

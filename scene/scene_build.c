@@ -97,6 +97,7 @@ static sut_thread_def thread_def(const sut_scene *s, int i, scratch *m) {
     d.mobility = t->mobility;
     d.twist = t->twist;
     d.implicitness = t->implicitness;
+    d.variational = t->variational;
     return d;
 }
 

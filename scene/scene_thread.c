@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sut_scene_models[] = {"implicit", "implicit-simplified", NULL};
+const char *const sut_scene_models[] = {"implicit", "implicit-simplified", "variational", NULL};
 
 void sut_scene_thread_free(sut_scene_thread *t) {
     for (int i = 0; i < t->hold_count; i++) {
@@ -43,14 +43,14 @@ bool sut_scene_read_name(const sut_reader *r, const sut_node *entry, char *name)
 }
 
 static bool read_model(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
-    static const char *const later[] = {"variational", "springs-1", "springs-2", "springs-3",
-                                        "springs-4",   "springs-5", NULL};
+    static const char *const later[] = {"springs-1", "springs-2", "springs-3",
+                                        "springs-4", "springs-5", NULL};
     sut_node n = sut_node_member(thread, "model");
     for (size_t i = 0; json_is_string(n.json) && later[i] != NULL; i++) {
         if (strcmp(json_string_value(n.json), later[i]) == 0) {
             return sut_fail(r, &n,
-                            "is \"%s\", which this version does not have; must be \"implicit\" or "
-                            "\"implicit-simplified\"",
+                            "is \"%s\", which this version does not have; must be \"implicit\", "
+                            "\"implicit-simplified\" or \"variational\"",
                             later[i]);
         }
     }
@@ -59,6 +59,48 @@ static bool read_model(const sut_reader *r, const sut_node *thread, sut_scene_th
         return false;
     }
     t->model = (sut_model)model;
+    return true;
+}
+
+// what only this model looks at; other models ignore it, so that a scene can be run with any
+static bool read_variational(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    static const char *const keys[] = {"solver", "extensible", "penalty", "dissipation", NULL};
+    static const char *const solvers[] = {"contraction", "newton", NULL};
+    sut_node n = sut_node_member(thread, "variational");
+    if (n.json == NULL) {
+        return true;
+    }
+    int solver = SUT_MULTIPLIERS_CONTRACTION;
+    sut_variational_def *v = &t->variational;
+    if (!sut_check_object(r, &n, keys) || !sut_read_word_of(r, &n, "solver", solvers, &solver) ||
+        !sut_read_bool_of(r, &n, "extensible", &v->extensible) ||
+        !sut_read_number_of(r, &n, "penalty", SUT_Q_PENALTY, SUT_NOT_NEGATIVE, &v->penalty) ||
+        !sut_read_number_of(r, &n, "dissipation", SUT_Q_ACTION, SUT_NOT_NEGATIVE,
+                            &v->dissipation)) {
+        return false;
+    }
+    v->solver = (sut_multiplier_solver)solver;
+    return true;
+}
+
+// The model has its limits; say so where the file asks for more.
+static bool check_variational(const sut_reader *r, const sut_node *thread,
+                              const sut_scene_thread *t) {
+    const struct {
+        bool bad;
+        const char *key, *right;
+    } limits[] = {
+        {t->inertia != SUT_INERTIA_MASS, "inertia", "\"mass\""},
+        {t->twist != SUT_TWIST_QUASI_STATIC, "twist", "\"quasi-static\""},
+        {t->implicitness < 1.0, "implicitness", "1"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        if (t->model == SUT_MODEL_VARIATIONAL && limits[i].bad) {
+            sut_node n = sut_node_member(thread, limits[i].key);
+            return sut_fail(r, &n, "is %s; the model \"variational\" needs %s",
+                            sut_value_text(&n).text, limits[i].right);
+        }
+    }
     return true;
 }
 
@@ -83,7 +125,7 @@ static bool read_integration(const sut_reader *r, const sut_node *thread, sut_sc
     }
     t->inertia = (sut_inertia)inertia;
     t->twist = (sut_twist_mode)twist;
-    return true;
+    return read_variational(r, thread, t) && check_variational(r, thread, t);
 }
 
 // a number bends towards d1, a pair towards d1 and d2
@@ -120,6 +162,11 @@ static bool read_losses(const sut_reader *r, const sut_node *thread, sut_scene_t
          !sut_read_number_of(r, &n, "linear", SUT_Q_LINEAR_DRAG, SUT_NOT_NEGATIVE,
                              &t->damping_linear))) {
         return false;
+    }
+    if (t->model == SUT_MODEL_VARIATIONAL && t->damping_twist > 0.0) {
+        sut_node twist = sut_node_member(&n, "twist");
+        return sut_fail(r, &twist, "is %s; the model \"variational\" needs 0",
+                        sut_value_text(&twist).text);
     }
     return sut_read_number_of(r, thread, "drag", SUT_Q_QUADRATIC_DRAG, SUT_NOT_NEGATIVE, &t->drag);
 }
@@ -180,25 +227,11 @@ static bool read_extra_mass(const sut_reader *r, const sut_node *thread, sut_sce
 }
 
 bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thread *out) {
-    static const char *const keys[] = {"name",
-                                       "model",
-                                       "inertia",
-                                       "implicitness",
-                                       "mobility",
-                                       "material",
-                                       "twist",
-                                       "vertices",
-                                       "length",
-                                       "shape",
-                                       "hold",
-                                       "damping",
-                                       "natural_curvature",
-                                       "natural_twist",
-                                       "drag",
-                                       "velocity",
-                                       "extra_mass",
-                                       "friction_motion",
-                                       NULL};
+    static const char *const keys[] = {
+        "name",     "model",    "inertia",     "implicitness",      "mobility",
+        "material", "twist",    "variational", "vertices",          "length",
+        "shape",    "hold",     "damping",     "natural_curvature", "natural_twist",
+        "drag",     "velocity", "extra_mass",  "friction_motion",   NULL};
     return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
            read_integration(r, n, out) && sut_scene_read_section(r, n, &out->section) &&
            sut_scene_read_shape(r, n, out->section.radius, &out->shape) &&

@@ -185,6 +185,8 @@ static const quantity quantities[] = {
     [SUT_Q_MOBILITY] = {"a mobility", "m^2/(N s)", "1000 m^2/N/s", {1, -1, 1, 0}, false, 1e30},
     [SUT_Q_LINEAR_DRAG] = {"a linear drag", "kg/(m s)", "1e-3 kg/m/s", {-1, 1, -1, 0}, false, 1e15},
     [SUT_Q_QUADRATIC_DRAG] = {"a drag", "kg/m^2", "1e-4 kg/m^2", {-2, 1, 0, 0}, false, 1e15},
+    [SUT_Q_PENALTY] = {"a stiffness", "N/m", "100 N/m", {0, 1, -2, 0}, false, 1e12},
+    [SUT_Q_ACTION] = {"a dissipation", "J s", "1e-6 J s", {2, 1, -1, 0}, false, 1e9},
 };
 
 static bool fits_dimension(const quantity *k, sut_dimension d) {

@@ -21,6 +21,7 @@ LAYERS = [
     {"linalg", "geom", "topology"},
     {"rod", "tissue", "tool"},
     {"attach", "collide", "contact"},
+    {"variational"},
     {"world"},
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}

@@ -18,7 +18,7 @@ static const char help[] = "usage: sutura info [--materials] [--json]\n"
                            "  --materials   the table of suture materials and sizes, with sources\n"
                            "  --json        one JSON value\n";
 
-static const char *const models[] = {"implicit", "implicit-simplified"};
+static const char *const models[] = {"implicit", "implicit-simplified", "variational"};
 static const char *const formats[] = {"csv", "vtp", "svg"};
 static const char *const commands[] = {
     "run",      "replay", "info", "knot",

@@ -78,4 +78,17 @@ void sut_check_nylon(sut_check_log *log);
 void sut_check_rest(sut_check_log *log);
 void sut_check_energy(sut_check_log *log);
 
+// variational.c
+void sut_check_axial_force(sut_check_log *log);
+void sut_check_swing_energy(sut_check_log *log);
+void sut_check_swing_drift(sut_check_log *log);
+void sut_check_swing_momentum(sut_check_log *log);
+void sut_check_variational_drag(sut_check_log *log);
+
+// variational_figures.c
+void sut_check_loops(sut_check_log *log);
+void sut_check_twenty_five_turns(sut_check_log *log);
+void sut_check_plateau(sut_check_log *log);
+void sut_check_square_knot(sut_check_log *log);
+
 #endif

@@ -65,9 +65,27 @@ typedef struct sut_world_def {
 } sut_world_def;
 
 typedef enum sut_model {
-    SUT_MODEL_IMPLICIT,           // discrete Kirchhoff rod, implicit, block-pentadiagonal
-    SUT_MODEL_IMPLICIT_SIMPLIFIED // scalar bands instead of 3x3 blocks: fast, too rigid
+    SUT_MODEL_IMPLICIT,            // discrete Kirchhoff rod, implicit, block-pentadiagonal
+    SUT_MODEL_IMPLICIT_SIMPLIFIED, // scalar bands instead of 3x3 blocks: fast, too rigid
+    SUT_MODEL_VARIATIONAL // inextensible, explicit discrete variational step: conserves energy and
+                          // momentum, axial forces from multipliers; small steps. A world has
+                          // threads of this model only, or none
 } sut_model;
+
+// How the multipliers of the variational model are found.
+typedef enum sut_multiplier_solver {
+    SUT_MULTIPLIERS_CONTRACTION, // contraction mapping (default)
+    SUT_MULTIPLIERS_NEWTON
+} sut_multiplier_solver;
+
+// Options of SUT_MODEL_VARIATIONAL; the other models do not look at them.
+typedef struct sut_variational_def {
+    sut_multiplier_solver solver;
+    bool extensible;    // edges stretch by tension / EA instead of keeping their length
+    double penalty;     // N/m, stiffness of contacts, 0 (default): what the step can bear
+    double dissipation; // J s, bending dissipation: power = dissipation (d cos(angle)/dt)^2 / 2 per
+                        // vertex, default 0; damping_bend is the other kind
+} sut_variational_def;
 
 typedef enum sut_inertia {
     SUT_INERTIA_MASS,    // Newton
@@ -113,6 +131,7 @@ typedef struct sut_thread_def {
     double mobility; // m^2/(N s), for low-mass inertia, > 0, default 1000
     sut_twist_mode twist;
     double implicitness; // 0.5 (trapezoidal) .. 1 (implicit Euler, default)
+    sut_variational_def variational;
     uint32_t cookie;
 } sut_thread_def;
 

@@ -9,7 +9,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 26, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 14 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 27, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -54,11 +54,11 @@ static void take_vectors(sut_rod *r, layout *l) {
 
 static void take_scalars(sut_rod *r, layout *l) {
     double **scalars[SCALARS] = {
-        &r->rest,     &r->cell,      &r->mass,     &r->spin,     &r->spin_rate,  &r->tension,
-        &r->twist,    &r->length,    &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
-        &r->bend,     &r->phase[0],  &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
-        &r->pull,     &r->inertia,   &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
-        &r->spin_off, &r->spin_drift};
+        &r->rest,     &r->cell,       &r->mass,     &r->spin,     &r->spin_rate,  &r->tension,
+        &r->twist,    &r->length,     &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
+        &r->bend,     &r->phase[0],   &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
+        &r->pull,     &r->inertia,    &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
+        &r->spin_off, &r->spin_drift, &r->axial};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -111,6 +111,7 @@ static void set_material(sut_rod *r, const sut_thread_def *def) {
     m->model = def->model;
     m->inertia = def->inertia;
     m->twist = def->twist;
+    m->variational = def->variational;
 }
 
 // Which of the optional machinery this material needs.
@@ -203,8 +204,8 @@ typedef struct backup_part {
 
 static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
     size_t n = (size_t)r->n;
-    double *arrays[] = {r->edge.x, r->edge.y, r->edge.z, r->bent.x,
-                        r->bent.y, r->bent.z, r->spin,   r->spin_rate};
+    double *arrays[] = {r->edge.x, r->edge.y, r->edge.z,    r->bent.x, r->bent.y,
+                        r->bent.z, r->spin,   r->spin_rate, r->axial};
     int count = 0;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         parts[count++] = (backup_part){arrays[i], n};

@@ -103,6 +103,7 @@ typedef struct sut_rod_material {
     sut_model model;
     sut_inertia inertia;
     sut_twist_mode twist;
+    sut_variational_def variational;
 } sut_rod_material;
 
 // How far a step is solved (rod_solve.c).
@@ -146,6 +147,7 @@ typedef struct sut_rod {
     sut_soa3 bent;       // [n] curvature binormal, for the damping of bending
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
+    double *axial;       // [n-1] N, multipliers of the variational model
     sut_vec3 *position;  // [n]
     sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
@@ -204,6 +206,8 @@ typedef struct sut_rod {
     double *push;               // [3 n] contact: forces of the contacts on the vertices
     double *answer;             // [3 n] contact: displacement that they bring about
     bool exact;                 // assembly: all second derivatives, for rods that converge slowly
+    double spent;               // variational: s, parts of this step so far
+    bool stretched;             // variational: edges are springs in this (sub)step
     bool safe;                  // assembly: nothing that could make the matrix indefinite
 
     // state at the start of a step that is cut into parts
@@ -223,6 +227,7 @@ typedef struct sut_rod {
     // of this (sub)step, set by predict
     double lambda; // implicitness of this (sub)step
     bool cut;      // it is a part of a step
+    bool small;    // it has been cut so often that a way out is better than another cut
     bool fresh;    // the damping of bending has not looked at this (sub)step yet
     bool untwist;  // the frames are no longer needed: the twist goes with this (sub)step
     bool torqued;  // there are twisting moments
@@ -256,6 +261,7 @@ void sut_rod_begin(sut_rod *r); // its two parts: what holds for the whole rod,
 void sut_rod_guess(sut_rod *r); // and for every vertex
 void sut_rod_kinematics(sut_rod *r);
 void sut_rod_twist(sut_rod *r);
+void sut_rod_edge_forces(sut_rod *r); // the part of the next one that concerns edges
 void sut_rod_forces(sut_rod *r);
 void sut_rod_assemble(sut_rod *r);
 // Blocks from .. to-1 only, of any but the exact matrix.
@@ -288,6 +294,9 @@ void sut_rod_restart(sut_rod *r);
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);
 bool sut_rod_is_usable(const sut_rod *r);
 void sut_rod_commit(sut_rod *r);
+// The shape alone, after kinematics and twist: bends, spins, planes, edges, positions; and the
+// peaks.
+void sut_rod_commit_shape(sut_rod *r, double kinetic);
 void sut_rod_stop(sut_rod *r);            // no velocities any more
 void sut_rod_stage_commit(sut_rod *r);    // of any rod, stage by stage
 void sut_rod_output(sut_rod *r);          // after commit

@@ -152,7 +152,7 @@ void sut_rod_load_blocks(sut_rod *r, int from, int to) {
     }
 }
 
-void sut_rod_forces(sut_rod *r) {
+void sut_rod_edge_forces(sut_rod *r) {
     if (r->fresh && r->viscous_bend > 0.0) {
         r->kernel->memory(r);
         sut_rod_plane_memory(r);
@@ -166,6 +166,10 @@ void sut_rod_forces(sut_rod *r) {
         add_natural(r);
     }
     sut_rod_plane_forces(r);
+}
+
+void sut_rod_forces(sut_rod *r) {
+    sut_rod_edge_forces(r);
     r->kernel->residual(r);
     add_loads(r);
     if (has_losses(r)) {

@@ -160,7 +160,7 @@ static void commit_edges(double *restrict edge, const double *restrict w, int co
     }
 }
 
-double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic) {
+static void commit_positions(sut_rod *r, int from, int to) {
     int edges = to - from;
     commit_edges(r->edge.x + from, r->move.x + from, edges);
     commit_edges(r->edge.y + from, r->move.y + from, edges);
@@ -173,6 +173,10 @@ double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic) {
         x = v3_add(x, sut_soa3_get(&r->edge, i));
         r->position[i + 1] = x;
     }
+}
+
+double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic) {
+    commit_positions(r, from, to);
     return commit_velocity(r, from, to == r->n - 1 ? r->n : to, kinetic);
 }
 
@@ -235,6 +239,14 @@ void sut_rod_stop(sut_rod *r) {
     }
 }
 
+void sut_rod_commit_shape(sut_rod *r, double kinetic) {
+    commit_bend(r);
+    commit_frame(r);
+    sut_rod_plane_commit(r);
+    commit_positions(r, 0, r->n - 1);
+    sut_rod_commit_peaks(r, sut_rod_stretch(r), kinetic);
+}
+
 void sut_rod_stage_commit(sut_rod *r) {
     sut_rod_unfold(r);
     // the last correction came after the last look at the shape
@@ -277,7 +289,11 @@ void sut_rod_output(sut_rod *r) {
         r->shown = false;
         return;
     }
-    r->kernel->tension(r);
+    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
+        memcpy(r->tension, r->axial, (size_t)(r->n - 1) * sizeof(double));
+    } else {
+        r->kernel->tension(r);
+    }
     for (int i = 0; r->framed && i < r->n - 1; i++) {
         r->twist[i] = r->spin[i] - r->spin[0];
     }

@@ -128,6 +128,15 @@ static int free_thread_slot(const sut_world *w) {
     return -1;
 }
 
+bool sut_world_variational(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            return w->threads[i].rod.mat.model == SUT_MODEL_VARIATIONAL;
+        }
+    }
+    return false;
+}
+
 sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -140,6 +149,11 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
     const char *bad = sut_check_thread_def(def, w->refusal, sizeof w->refusal);
     if (bad) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
+    }
+    bool other = def->model == SUT_MODEL_VARIATIONAL ? w->vertex_count > 0 : false;
+    if (other != sut_world_variational(w)) {
+        return sut_world_refuse(w, SUT_E_CONFLICT,
+                                "threads of the variational model and of other models do not mix");
     }
     int slot = free_thread_slot(w);
     if (slot < 0 || def->vertex_count > w->def.capacity.vertices - w->vertex_count) {

@@ -142,14 +142,39 @@ static const char *check_fold(const sut_thread_def *d, int i, char *text, size_t
     return NULL;
 }
 
+static const char *check_variational(const sut_thread_def *d) {
+    const sut_variational_def *v = &d->variational;
+    if (d->inertia != SUT_INERTIA_MASS) {
+        return "the variational model needs mass; inertia must be mass";
+    }
+    if (d->twist != SUT_TWIST_QUASI_STATIC) {
+        return "the variational model has no inertia of spin; twist must be quasi-static";
+    }
+    if (d->implicitness != 1.0) { // exactly: the default
+        return "the variational model is explicit; leave implicitness at 1";
+    }
+    if (d->damping_twist != 0.0) { // exactly: the default
+        return "the variational model does not damp twist; leave damping_twist at 0";
+    }
+    if ((int)v->solver < 0 || v->solver > SUT_MULTIPLIERS_NEWTON || !(v->penalty >= 0.0) ||
+        v->penalty > 1e12 || !(v->dissipation >= 0.0) || v->dissipation > 1e9) {
+        return "variational: solver is not one of its values, or penalty not in 0..1e12 N/m, or "
+               "dissipation not in 0..1e9 J s";
+    }
+    return NULL;
+}
+
 const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t size) {
     if (d->vertex_count < 2 || !d->positions) {
         return "a thread needs at least 2 positions";
     }
     const char *bad = check_material(d, text, size);
-    if ((int)d->model < 0 || d->model > SUT_MODEL_IMPLICIT_SIMPLIFIED || (int)d->inertia < 0 ||
+    if ((int)d->model < 0 || d->model > SUT_MODEL_VARIATIONAL || (int)d->inertia < 0 ||
         d->inertia > SUT_INERTIA_LOW_MASS || (int)d->twist < 0 || d->twist > SUT_TWIST_DYNAMIC) {
         bad = bad ? bad : "model, inertia or twist is not one of its values";
+    }
+    if (!bad && d->model == SUT_MODEL_VARIATIONAL) {
+        bad = check_variational(d);
     }
     for (int i = 0; !bad && i < d->vertex_count; i++) {
         bad = check_vertex(d, i, text, size);

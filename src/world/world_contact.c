@@ -115,6 +115,9 @@ void sut_contact_begin(sut_world *w, bool keep) {
         sut_contact_detect(c, &w->bodies);
         sut_contact_match(c);
     }
+    if (sut_world_variational(w)) {
+        return; // variational_touch.c does the rest
+    }
     sut_contact_zones(c, &w->bodies);
     sut_contact_push(c, &w->bodies);
 }

@@ -3,6 +3,7 @@
 #include "world/world_internal.h"
 
 #include "math/vec3.h"
+#include "variational/variational.h"
 
 #include <string.h>
 
@@ -228,6 +229,17 @@ static bool pulls_hard(sut_rod *r, int vertex) {
     return left + right > 0.5 * r->mat.EA;
 }
 
+static double pull_of(sut_rod *r, int vertex) {
+    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
+        return v3_norm(sut_variational_reaction(r, vertex));
+    }
+    // the last correction came after the last look at the forces
+    sut_rod_unfold(r);
+    sut_rod_kinematics(r);
+    sut_rod_twist(r);
+    return r->lambda * v3_norm(sut_rod_residual_at(r, vertex));
+}
+
 bool sut_hold_saturate(sut_world *w) {
     bool any = false;
     for (int i = 0; i < w->hold_top; i++) {
@@ -237,12 +249,7 @@ bool sut_hold_saturate(sut_world *w) {
             (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
-        // the last correction came after the last look at the forces
-        sut_rod_unfold(r);
-        sut_rod_kinematics(r);
-        sut_rod_twist(r);
-        double pull = r->lambda * v3_norm(sut_rod_residual_at(r, h->vertex));
-        if (pull > strength_of(r, h)) {
+        if (pull_of(r, h->vertex) > strength_of(r, h)) {
             h->letting_go = true;
             any = true;
         }
@@ -288,7 +295,19 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1) {
     }
 }
 
-static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
+// Implicit threads push back at the end of a step. What explicit ones give is a row of impulses:
+// the hand feels their mean over the parts of the step.
+static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, double t, double dt) {
+    bool first = t - dt < w->time + 0.5 * dt;
+    double share = dt / (w->step_end - w->time);
+    if (w->threads[h->thread].rod.mat.model != SUT_MODEL_VARIATIONAL) {
+        h->force = force;
+    } else {
+        h->force = v3_madd(first ? v3_zero() : h->force, share, force);
+    }
+}
+
+static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->plane_at >= 0) {
         h->plane = r->planes[h->plane_at];
@@ -302,9 +321,9 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1) {
     h->saturated = h->pin_at < 0;
     h->letting_go = false;
     if (h->pin_at >= 0) {
-        h->force = r->pins[h->pin_at].force;
+        take_force(w, h, r->pins[h->pin_at].force, t, dt);
     } else if (h->load_at >= 0) {
-        h->force = r->loads[h->load_at].force;
+        take_force(w, h, r->loads[h->load_at].force, t, dt);
     }
     if (h->saturated != was) {
         double lag = v3_distance(h->target, r->position[h->vertex]);
@@ -317,7 +336,7 @@ void sut_hold_commit(sut_world *w, double t, double dt) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         if (h->used && sut_hold_active_at(h, t, dt)) {
-            commit_one(w, h, (uint32_t)i + 1);
+            commit_one(w, h, (uint32_t)i + 1, t, dt);
             h->active = true;
         } else {
             h->force = v3_zero();

@@ -113,6 +113,9 @@ struct sut_world {
     bool sink_failed;
 };
 
+// All its threads are of the variational model (a world has no others beside them).
+bool sut_world_variational(const sut_world *w);
+
 // lookup: null when the id is not valid
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);
 sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id);

@@ -133,12 +133,15 @@ void sut_visit_thread_def(sut_stream *s, sut_thread_def *d) {
     int model = (int)d->model;
     int inertia = (int)d->inertia;
     int twist = (int)d->twist;
-    sut_stream_int(s, &model, 0, SUT_MODEL_IMPLICIT_SIMPLIFIED);
+    sut_stream_int(s, &model, 0, SUT_MODEL_VARIATIONAL);
     sut_stream_int(s, &inertia, 0, SUT_INERTIA_LOW_MASS);
     sut_stream_int(s, &twist, 0, SUT_TWIST_DYNAMIC);
     d->model = (sut_model)model;
     d->inertia = (sut_inertia)inertia;
     d->twist = (sut_twist_mode)twist;
+    if (d->model == SUT_MODEL_VARIATIONAL) {
+        sut_visit_variational(s, &d->variational);
+    }
 }
 
 typedef struct thread_record {

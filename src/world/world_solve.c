@@ -8,6 +8,8 @@
 
 #include "base/clock.h"
 #include "math/vec3.h"
+#include "variational/variational.h"
+#include "variational/variational_touch.h"
 
 void sut_stage_done(sut_step_timer *t, sut_stage s) {
     double now = sut_clock_us();
@@ -266,6 +268,62 @@ static void predict(sut_world *w, const sut_part *part, int i) {
     }
 }
 
+static bool all_solved(sut_world *w) {
+    bool solved = true;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            const sut_rod_progress *p = &w->threads[i].rod.progress;
+            w->stats.linearisations += p->linearisations;
+            w->stats.corrections += p->corrections;
+            solved = solved && !p->failed;
+        }
+    }
+    return solved;
+}
+
+// Displacements of the threads, or only of those in contact.
+static bool displace(sut_world *w, bool in_contact, bool rough) {
+    bool solved = true;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && (r->touched || !in_contact)) {
+            sut_variational_solve(r, rough);
+            solved = solved && !r->progress.failed;
+        }
+    }
+    return solved;
+}
+
+// Threads of the variational model: forces at the start, then displacements.
+static bool solve_explicit(sut_world *w, sut_step_timer *t) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            sut_variational_begin(&w->threads[i].rod);
+        }
+    }
+    sut_stage_done(t, SUT_STAGE_FORCES);
+    if (w->contacts.memory) {
+        sut_variational_touch(&w->contacts, &w->bodies);
+    }
+    sut_stage_done(t, SUT_STAGE_CONTACT);
+    bool solved = displace(w, false, w->contacts.count > 0);
+    sut_stage_done(t, SUT_STAGE_SOLVE);
+    // contacts and multipliers in turn
+    const double enough = 5e-3; // of a touching distance
+    double off = w->contacts.count > 0 ? 1.0 : 0.0;
+    for (int k = 0; solved && k < w->def.contact.iterations && off > enough; k++) {
+        off = sut_variational_press(&w->contacts, &w->bodies);
+        w->contacts.figures.iterations++;
+        sut_stage_done(t, SUT_STAGE_CONTACT);
+        solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+    }
+    sut_contact_figures *f = &w->contacts.figures;
+    f->solves += w->contacts.count > 0;
+    f->residual = solved && off > f->residual ? off : f->residual;
+    return all_solved(w);
+}
+
 // `keep`: with the contacts of the last try and those that the guard added.
 static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     sut_obstacle_gather(w, part->time, part->h);
@@ -277,6 +335,9 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     sut_stage_done(t, SUT_STAGE_PREDICT);
     sut_contact_begin(w, keep);
     sut_stage_done(t, SUT_STAGE_DETECT);
+    if (sut_world_variational(w)) {
+        return solve_explicit(w, t);
+    }
     // most contacts are only possible ones: as long as none pushes, rods go their own ways
     bool alone = sut_contact_idle(&w->contacts);
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -294,16 +355,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
         }
         solve_together(w, part, t);
     }
-    bool solved = true;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used) {
-            const sut_rod_progress *p = &w->threads[i].rod.progress;
-            w->stats.linearisations += p->linearisations;
-            w->stats.corrections += p->corrections;
-            solved = solved && !p->failed;
-        }
-    }
-    return solved;
+    return all_solved(w);
 }
 
 //---- energy -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "math/vec3.h"
+#include "variational/variational.h"
 #include "world/world_state.h"
 
 #include <string.h>
@@ -33,11 +34,14 @@ void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 whe
 //---- one part ------------------------------------------------------------------------------------
 static void commit_all(sut_world *w, const sut_part *part, double share, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used) {
-            sut_rod_commit(&w->threads[i].rod);
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && r->mat.model == SUT_MODEL_VARIATIONAL) {
+            sut_variational_commit(r);
+        } else if (w->threads[i].used) {
+            sut_rod_commit(r);
         }
         if (w->threads[i].used && w->stand_still) {
-            sut_rod_stop(&w->threads[i].rod);
+            sut_rod_stop(r);
         }
     }
     sut_hold_commit(w, part->time, part->h);
@@ -113,6 +117,7 @@ static void prepare(sut_world *w, const sut_part *part) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->threads[i].rod.lambda = w->threads[i].rod.mat.implicitness;
         w->threads[i].rod.cut = part->cut;
+        w->threads[i].rod.small = part->small;
     }
 }
 
@@ -196,19 +201,52 @@ static void roll_back(sut_world *w) {
     w->contacts.count = 0;
 }
 
+// Into how many parts an explicit step must be cut to be stable, as a power of two.
+static int halvings_for(const sut_world *w, double dt) {
+    const double share = 1.2; // of the 2 at which it would start to grow
+    double most = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && r->mat.model == SUT_MODEL_VARIATIONAL) {
+            double turns = dt * sut_variational_rate(r) / share;
+            most = turns > most ? turns : most;
+        }
+    }
+    int halvings = 0;
+    while (halvings < 20 && most > (double)((int64_t)1 << halvings)) {
+        halvings++;
+    }
+    return halvings;
+}
+
+static void begin_explicit(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && w->threads[i].rod.mat.model == SUT_MODEL_VARIATIONAL) {
+            sut_variational_step_begin(&w->threads[i].rod);
+        }
+    }
+}
+
 // The step in 2^depth parts at most; place counts parts of the finest cut that was allowed.
 static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
     enum { GUARD_HALVINGS = 4 }; // how often a part is cut for the sake of contacts
-    const int64_t whole = (int64_t)1 << w->def.max_halvings;
+    const int least = halvings_for(w, dt);
+    const int64_t largest = (int64_t)1 << w->def.max_halvings;
+    const int64_t whole = largest << least;
     int64_t place = 0;
-    int64_t part = whole;
+    int64_t part = largest;
+    bool saved = least > 0;
+    if (saved) {
+        save(w);
+    }
+    begin_explicit(w);
     while (place < whole) {
         bool hurried = sut_budget_is_spent(w);
         part = hurried ? whole - place : part;
         sut_part p = {.time = w->time + dt * ((double)(place + part) / (double)whole),
                       .h = dt * ((double)part / (double)whole),
-                      .cut = part < whole,
-                      .small = part == 1 || part <= whole >> GUARD_HALVINGS,
+                      .cut = part < largest,
+                      .small = part == 1 || part <= largest >> GUARD_HALVINGS,
                       .finest = part == 1,
                       .hurried = hurried};
         w->stats.hurried = w->stats.hurried || hurried;
@@ -216,13 +254,14 @@ static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
             place += part;
             w->stats.substeps++;
             // grow again where the next part would start on a round place
-            if (part < whole && place < whole && place % (2 * part) == 0) {
+            if (part < largest && place < whole && place % (2 * part) == 0) {
                 part *= 2;
             }
             continue;
         }
-        if (part == whole) {
+        if (!saved) {
             save(w); // nothing of this step has been taken over yet
+            saved = true;
         }
         if (part == 1) {
             roll_back(w);
@@ -255,10 +294,15 @@ static void finish(sut_world *w, double dt, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             sut_rod *r = &w->threads[i].rod;
+            bool explicit_step = r->mat.model == SUT_MODEL_VARIATIONAL;
+            if (explicit_step) {
+                sut_variational_step_end(r);
+            }
             sut_rod_output(r);
             double s = r->stretch;
             w->stats.max_stretch = s > w->stats.max_stretch ? s : w->stats.max_stretch;
-            double left = r->progress.left / r->dt;
+            // what an explicit step leaves are errors of lengths, none of the motion
+            double left = explicit_step ? 0.0 : r->progress.left / r->dt;
             w->stats.residual = left > w->stats.residual ? left : w->stats.residual;
         }
     }

@@ -61,6 +61,13 @@ static int visit_choice(sut_stream *s, int value, int most) {
     return value;
 }
 
+void sut_visit_variational(sut_stream *s, sut_variational_def *d) {
+    d->solver = (sut_multiplier_solver)visit_choice(s, (int)d->solver, SUT_MULTIPLIERS_NEWTON);
+    sut_stream_flag(s, &d->extensible);
+    sut_stream_number(s, &d->penalty);
+    sut_stream_number(s, &d->dissipation);
+}
+
 static void visit_material(sut_stream *s, sut_rod_material *m) {
     double *numbers[] = {
         &m->radius,
@@ -83,9 +90,12 @@ static void visit_material(sut_stream *s, sut_rod_material *m) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         sut_stream_number(s, numbers[i]);
     }
-    m->model = (sut_model)visit_choice(s, (int)m->model, SUT_MODEL_IMPLICIT_SIMPLIFIED);
+    m->model = (sut_model)visit_choice(s, (int)m->model, SUT_MODEL_VARIATIONAL);
     m->inertia = (sut_inertia)visit_choice(s, (int)m->inertia, SUT_INERTIA_LOW_MASS);
     m->twist = (sut_twist_mode)visit_choice(s, (int)m->twist, SUT_TWIST_DYNAMIC);
+    if (m->model == SUT_MODEL_VARIATIONAL) {
+        sut_visit_variational(s, &m->variational);
+    }
 }
 
 static bool take_rod(sut_stream *s, sut_world *w, sut_rod *r, int n, bool *no_memory) {
@@ -130,6 +140,7 @@ static sut_thread_def def_of(const sut_rod *r) {
     d.mobility = m->mobility;
     d.twist = m->twist;
     d.implicitness = m->implicitness;
+    d.variational = m->variational;
     return d;
 }
 
@@ -183,6 +194,9 @@ static void visit_shape(sut_stream *s, sut_rod *r) {
     visit_soa3(s, &r->bent, r->n);
     sut_stream_numbers(s, r->spin, edges);
     sut_stream_numbers(s, r->spin_rate, edges);
+    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
+        sut_stream_numbers(s, r->axial, edges);
+    }
     sut_stream_vec3(s, &r->director);
     sut_stream_number(s, &r->peak_stretch);
     sut_stream_number(s, &r->peak_kinetic);

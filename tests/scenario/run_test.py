@@ -99,6 +99,36 @@ class Report(CliCase):
         report = self.report(path, "--model", "implicit-simplified")
         self.assertEqual(report["model"], "implicit-simplified")
 
+    def test_inextensible_model(self):
+        s = scene()
+        thread = s["threads"][0]
+        thread["material"] = {"EI": 0, "GJ": 0, "EA": 100, "mass_per_length": 0.01, "radius": "1 mm"}
+        thread["vertices"] = 21
+        thread["length"] = 1
+        thread["variational"] = {"solver": "newton"}
+        thread["damping"] = {"bend": 0}
+        path = self.folder / "swing.json"
+        path.write_text(json.dumps(s))
+        report = self.report(path, "--model", "variational", "--for", "0.2")
+        self.assertEqual(report["model"], "variational")
+        # the demand on the model, on every edge in every step
+        self.assertLess(report["threads"][0]["stretch_max"], 1e-10)
+        self.assertEqual(report["substeps"]["max"], 1)
+        again = self.report(path, "--model", "variational", "--for", "0.2")
+        self.assertEqual(report["hash"], again["hash"])
+        thread["inertia"] = "low-mass"
+        path.write_text(json.dumps(s))
+        self.assert_refused(["run", path, "--model", "variational"], "threads[0].inertia",
+                            'the model "variational" needs "mass"')
+        del thread["inertia"]
+        s["threads"].append(dict(thread, name="u", model="implicit"))
+        s["threads"][1]["shape"] = {"type": "straight", "from": [0, 1, 0], "direction": [1, 0, 0]}
+        thread["model"] = "variational"
+        path.write_text(json.dumps(s))
+        result = self.sutura("run", path)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("do not mix", result.stderr)
+
     def test_report_file_is_the_same_value(self):
         s = self.write_scene()
         result = self.done("run", s, "--report", "r.json")

@@ -81,6 +81,6 @@ TEST(model_replaces_that_of_all_threads) {
     sut_scene_free(s);
     options.model = "magic";
     CHECK(sut_scene_read_text(valid_scene, strlen(valid_scene), "s.json", &options, &e) == NULL);
-    CHECK_STR(e.text, "s.json: threads[0].model: is \"magic\"; must be \"implicit\" or "
-                      "\"implicit-simplified\"");
+    CHECK_STR(e.text, "s.json: threads[0].model: is \"magic\"; must be \"implicit\", "
+                      "\"implicit-simplified\" or \"variational\"");
 }

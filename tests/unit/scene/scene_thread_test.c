@@ -24,15 +24,28 @@ TEST(thread_defaults) {
 
 TEST(models) {
     CHECK_STR(refusal_with("threads[0].model", "implicit-simplified"), "");
-    CHECK_STR(refusal_with("threads[0].model", "variational"),
-              "threads[0].model: is \"variational\", which this version does not have; must be "
-              "\"implicit\" or \"implicit-simplified\"");
+    CHECK_STR(refusal_with("threads[0].model", "variational"), "");
     CHECK_STR(refusal_with("threads[0].model", "springs-5"),
               "threads[0].model: is \"springs-5\", which this version does not have; must be "
-              "\"implicit\" or \"implicit-simplified\"");
+              "\"implicit\", \"implicit-simplified\" or \"variational\"");
     CHECK_STR(refusal_with("threads[0].model", "explicit"),
-              "threads[0].model: is \"explicit\"; must be \"implicit\" or "
-              "\"implicit-simplified\"");
+              "threads[0].model: is \"explicit\"; must be \"implicit\", "
+              "\"implicit-simplified\" or \"variational\"");
+}
+
+TEST(variational_options) {
+    CHECK_STR(refusal_with("threads[0].variational.solver", "newton"), "");
+    CHECK_STR(refusal_with("threads[0].variational.penalty", "100 N/m"), "");
+    CHECK_STR(refusal_with("threads[0].variational.dissipation", "1e-6 J s"), "");
+    CHECK_STR(refusal_with("threads[0].variational.solver", "magic"),
+              "threads[0].variational.solver: is \"magic\"; must be \"contraction\" or "
+              "\"newton\"");
+    CHECK_STR(refusal_with("threads[0].variational.penalty", "100 N"),
+              "threads[0].variational.penalty: is \"100 N\", in kg m s^-2; must be a stiffness in "
+              "N/m, for example \"100 N/m\"");
+    CHECK_STR(refusal_with("threads[0].variational.springs", "1"),
+              "threads[0].variational.springs: unknown key; allowed here: solver, extensible, "
+              "penalty, dissipation");
 }
 
 TEST(integration) {

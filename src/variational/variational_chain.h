@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// variational_chain.h -- multipliers of a chain of edges with given lengths. Only src/variational
+// and its tests see this.
+//
+// Unknown are the force densities s_i = T_i / |e_i|. With c = reach times the inverse masses,
+//     e'_i = bar_i + c_i s_{i-1} e_{i-1} - (c_i + c_{i+1}) s_i e_i + c_{i+1} s_{i+1} e_{i+1}
+//          = bar_i + off_i(s),           |e'_i|^2 = goal_i^2
+// is a tridiagonal system (A + B(s)) s = R with A from bar, B from off and R = goal^2 - |bar|^2.
+#ifndef SUT_VARIATIONAL_CHAIN_H
+#define SUT_VARIATIONAL_CHAIN_H
+
+#include "rod/rod.h"
+
+typedef struct sut_chain {
+    int edges;
+    sut_soa3 edge;          // [edges] of the start: directions of the forces
+    sut_soa3 bar;           // [edges] edges without the multipliers
+    const double *weight;   // [edges + 1] 1/kg, 0: held
+    sut_soa3 speed;         // [edges + 1] velocities of the end, for the second row
+    double reach;           // s^2, displacement of a unit mass by a unit force
+    const double *goal;     // [edges] m
+    double *give;           // [edges] growth of the goal per density; null: inextensible
+    double *density;        // [edges] N/m: first guess in, solution out
+    double *low, *mid, *up; // [edges] scratch
+    double *right;          // [edges] scratch
+} sut_chain;
+
+// Arrays of a rod's chain live where the contact zones of other models keep their matrices.
+sut_chain sut_chain_of(sut_rod *r, double **weight, double **goal);
+
+// How the multipliers were found.
+typedef struct sut_chain_report {
+    int iterations; // systems solved
+    double error;   // largest relative error of a length
+    bool solved;
+} sut_chain_report;
+
+// Until every length is right to `tolerance`. No memory; about 60 multiplications and one division
+// per edge and iteration. Not solved: the lengths cannot be kept, or the step is far too large.
+sut_chain_report sut_chain_solve(sut_chain *c, sut_multiplier_solver solver, double tolerance,
+                                 int most);
+// |e'|^2 - goal^2 of every edge into `right`, with the derivative by the densities in low, mid, up
+// (Newton), and the largest relative error of a length.
+double sut_chain_lack(sut_chain *c, double share);
+
+// Densities such that no edge grows: velocities v are changed by reach w (s_i e_i - s_{i-1}
+// e_{i-1}). `edge` is the new shape; false: not finite.
+bool sut_chain_project(sut_chain *c, const sut_soa3 *velocity);
+
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// variational_force.c -- forces of a shape, and how fast it can swing.
+#include "variational/variational.h"
+
+#include "math/vec3.h"
+#include "variational/variational_parts.h"
+
+// Bending and twisting are those of the other models, derived from the same energies, with planes
+// and natural curvature: only the force along the edges is another one.
+static void elastic(sut_rod *r, double *force) {
+    r->viscous_bend = 0.0;
+    r->viscous_twist = 0.0;
+    r->viscous_stretch = 0.0;
+    sut_rod_kinematics(r);
+    sut_rod_twist(r);
+    sut_rod_edge_forces(r);
+    const sut_soa3 *f = &r->force;
+    const sut_soa3 *t = &r->tangent;
+    double x = 0.0;
+    double y = 0.0;
+    double z = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        double ax = 0.0;
+        double ay = 0.0;
+        double az = 0.0;
+        if (i < r->n - 1) {
+            ax = f->x[i] - r->pull[i] * t->x[i];
+            ay = f->y[i] - r->pull[i] * t->y[i];
+            az = f->z[i] - r->pull[i] * t->z[i];
+        }
+        force[3 * i] = ax - x;
+        force[3 * i + 1] = ay - y;
+        force[3 * i + 2] = az - z;
+        x = ax;
+        y = ay;
+        z = az;
+    }
+}
+
+static bool stiff(const sut_rod *r) {
+    return r->mat.EI > 0.0 || r->framed || r->plane_count > 0;
+}
+
+void sut_variational_forces(sut_rod *r, double *force) {
+    if (stiff(r)) {
+        elastic(r, force);
+    } else {
+        // a limp thread: the shape is all that others want to know
+        sut_rod_kinematics(r);
+        for (int i = 0; i < 3 * r->n; i++) {
+            force[i] = 0.0;
+        }
+    }
+    for (int i = 0; i < r->n; i++) {
+        force[3 * i] += r->mass[i] * r->gravity.x;
+        force[3 * i + 1] += r->mass[i] * r->gravity.y;
+        force[3 * i + 2] += r->mass[i] * r->gravity.z;
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        sut_vec3 f = sut_rod_load_force(r, &r->loads[k]);
+        double *at = &force[3 * r->loads[k].vertex];
+        at[0] += f.x;
+        at[1] += f.y;
+        at[2] += f.z;
+    }
+}
+
+//---- the largest stable step ---------------------------------------------------------------------
+// Stiffness of a turn with binormal k: energy EI / cell 2 tan^2(angle / 2), derived twice. A
+// displacement of its three vertices changes the angle by 1/l, -(1/l + 1/l'), 1/l'.
+static double turn_stiffness(const sut_rod *r, int i) {
+    double k2 = v3_norm2(sut_soa3_get(&r->bent, i));
+    double slope = 1.0 + 0.25 * k2;
+    double both = r->per_rest[i - 1] + r->per_rest[i];
+    return r->bend[i] * (slope * slope + 0.5 * k2 * slope) * 2.0 * both;
+}
+
+// Gershgorin's bound of the stiffness against the masses: bending, and what tension adds across.
+double sut_variational_rate(const sut_rod *r) {
+    double most = 0.0;
+    const int last = r->n - 1;
+    double before = 0.0; // turns at the vertex before, at this one, at the next
+    double here = 0.0;
+    double pull = 0.0; // of the edge before
+    for (int i = 0; i <= last; i++) {
+        double after = i + 1 < last && r->mat.EI > 0.0 ? turn_stiffness(r, i + 1) : 0.0;
+        double left = i > 0 ? r->per_rest[i - 1] : 0.0;
+        double right = i < last ? r->per_rest[i] : 0.0;
+        double next = i < last ? 2.0 * fabs(r->axial[i]) * right : 0.0;
+        double row = (before * left + here * (left + right)) + after * right;
+        row += pull + next;
+        most = row > most * r->mass[i] ? row / r->mass[i] : most;
+        before = here;
+        here = after;
+        pull = next;
+    }
+    double contact = 0.0;
+    for (int i = 0; r->mat.variational.penalty > 0.0 && i < r->n; i++) {
+        double square = 4.0 * r->mat.variational.penalty / r->mass[i];
+        contact = square > contact ? square : contact;
+    }
+    return sqrt(most + contact);
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// variational_step.c -- one (sub)step of the inextensible thread. docs/theory/variational.md
+#include "variational/variational.h"
+
+#include "math/vec3.h"
+#include "variational/variational_parts.h"
+
+#include <string.h>
+
+// Lengths are right to this share of themselves, or as near to it as rounding allows.
+static const double LENGTH_ERROR = 1e-13;
+static const double ROUGH_ERROR = 1e-6;
+
+//---- start ---------------------------------------------------------------------------------------
+// An edge that has another length than its own (a thread laid too long or too short, or that had to
+// stretch) gets back no faster than as a spring it would: so it never makes more motion than that
+// spring had stored.
+static void set_goals(const sut_rod *r, double *goal) {
+    bool springs = r->mat.variational.extensible;
+    double way = r->dt * sqrt(r->mat.EA / r->mat.mass_per_length); // of a stretching wave
+    for (int i = 0; i < r->n - 1; i++) {
+        double share = way * r->per_rest[i];
+        double now = r->length[i];
+        goal[i] = springs || share >= 1.0 ? r->rest[i] : now + share * (r->rest[i] - now);
+    }
+}
+
+static void first_guess(const sut_rod *r, double *density) {
+    for (int i = 0; i < r->n - 1; i++) {
+        density[i] = r->axial[i] / v3_norm(sut_soa3_get(&r->edge, i));
+    }
+}
+
+static void set_give(const sut_rod *r, double *give) {
+    for (int i = 0; i < r->n - 1; i++) {
+        give[i] = r->rest[i] * v3_norm(sut_soa3_get(&r->edge, i)) / r->mat.EA;
+    }
+}
+
+void sut_variational_begin(sut_rod *r) {
+    size_t bytes = (size_t)r->n * sizeof(double);
+    memset(r->move.x, 0, bytes);
+    memset(r->move.y, 0, bytes);
+    memset(r->move.z, 0, bytes);
+    sut_variational_forces(r, r->start_force);
+    double *weight;
+    double *goal;
+    sut_chain c = sut_chain_of(r, &weight, &goal);
+    for (int i = 0; i < r->n; i++) {
+        weight[i] = 1.0 / r->mass[i];
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        weight[r->pins[k].vertex] = 0.0;
+    }
+    set_goals(r, goal);
+    first_guess(r, c.density);
+    set_give(r, c.give);
+}
+
+//---- displacement --------------------------------------------------------------------------------
+// Where the thread would go without multipliers. Contacts push for the whole (sub)step: the second
+// half of it, after commit, does not know them any more.
+static void coast(sut_rod *r, const double *weight) {
+    double h = r->dt;
+    double reach = 0.5 * h * h;
+    bool lossy = r->mat.drag > 0.0 || r->mat.damping_linear > 0.0;
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 v = r->velocity[i];
+        v = lossy ? sut_variational_drag(r, i, v, 0.5 * h) : v;
+        const double *f = &r->start_force[3 * i];
+        double w = reach * weight[i];
+        r->move.x[i] = h * v.x + w * f[0];
+        r->move.y[i] = h * v.y + w * f[1];
+        r->move.z[i] = h * v.z + w * f[2];
+    }
+    for (int i = 0; r->pushed && i < r->n; i++) {
+        double w = 2.0 * reach * weight[i];
+        r->move.x[i] += w * r->push[3 * i];
+        r->move.y[i] += w * r->push[3 * i + 1];
+        r->move.z[i] += w * r->push[3 * i + 2];
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *p = &r->pins[k];
+        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+    }
+}
+
+static void set_bar(const sut_rod *r, const sut_soa3 *bar) {
+    for (int i = 0; i < r->n - 1; i++) {
+        bar->x[i] = r->edge.x[i] + (r->move.x[i + 1] - r->move.x[i]);
+        bar->y[i] = r->edge.y[i] + (r->move.y[i + 1] - r->move.y[i]);
+        bar->z[i] = r->edge.z[i] + (r->move.z[i + 1] - r->move.z[i]);
+    }
+}
+
+// What the multipliers of a chain do to displacements, or velocities.
+static void add_pull(const sut_chain *c, const sut_soa3 *to) {
+    const double *s = c->density;
+    const sut_soa3 *e = &c->edge;
+    for (int i = 0; i < c->edges; i++) {
+        double before = c->reach * c->weight[i] * s[i];
+        double after = c->reach * c->weight[i + 1] * s[i];
+        to->x[i] += before * e->x[i];
+        to->y[i] += before * e->y[i];
+        to->z[i] += before * e->z[i];
+        to->x[i + 1] -= after * e->x[i];
+        to->y[i + 1] -= after * e->y[i];
+        to->z[i + 1] -= after * e->z[i];
+    }
+}
+
+// Do two hands hold the thread apart by all of its length between them?
+static bool taut(const sut_rod *r) {
+    for (int k = 1; k < r->pin_count; k++) {
+        const sut_pin *a = &r->pins[k - 1];
+        const sut_pin *b = &r->pins[k];
+        double length = 0.0;
+        for (int i = a->vertex; i < b->vertex; i++) {
+            length += r->rest[i];
+        }
+        if (v3_distance(a->target, b->target) > (1.0 - 1e-6) * length) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void sut_variational_solve(sut_rod *r, bool rough) {
+    enum { MOST = 40 };
+    sut_rod_progress *p = &r->progress;
+    double *weight;
+    double *goal;
+    sut_chain c = sut_chain_of(r, &weight, &goal);
+    double *give = c.give;
+    double tolerance = rough ? ROUGH_ERROR : LENGTH_ERROR;
+    c.reach = 0.5 * r->dt * r->dt;
+    coast(r, weight);
+    set_bar(r, &c.bar);
+    c.give = r->mat.variational.extensible ? give : NULL;
+    sut_chain_report report = sut_chain_solve(&c, r->mat.variational.solver, tolerance, MOST);
+    p->linearisations += report.iterations;
+    r->stretched = c.give != NULL;
+    if (!report.solved && !c.give && (r->small || taut(r))) {
+        // hands that are further apart than the thread is long: it stretches as far as it must
+        c.give = give;
+        c.goal = r->rest;
+        r->stretched = true;
+        first_guess(r, c.density);
+        report = sut_chain_solve(&c, SUT_MULTIPLIERS_NEWTON, tolerance, MOST);
+        p->linearisations += report.iterations;
+    }
+    add_pull(&c, &r->move);
+    p->left = report.error;
+    p->done = report.solved;
+    p->failed = !report.solved || !sut_rod_is_usable(r);
+}
+
+//---- reactions -----------------------------------------------------------------------------------
+// Pull of both edges of a vertex, by densities and the edges that they belong to.
+static sut_vec3 pull_on(const sut_rod *r, const sut_soa3 *edge, const double *density, int i) {
+    sut_vec3 f = i < r->n - 1 ? v3_scale(sut_soa3_get(edge, i), density[i]) : v3_zero();
+    return i > 0 ? v3_madd(f, -density[i - 1], sut_soa3_get(edge, i - 1)) : f;
+}
+
+static sut_vec3 vector_at(const double *values, int i) {
+    return v3(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+}
+
+// All that acts on a vertex at the start of the (sub)step but a hand.
+static sut_vec3 start_force(const sut_rod *r, const double *density, int i) {
+    sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, density, i));
+    return r->pushed ? v3_madd(f, 2.0, vector_at(r->push, i)) : f;
+}
+
+sut_vec3 sut_variational_reaction(sut_rod *r, int i) {
+    double *weight;
+    double *goal;
+    sut_chain c = sut_chain_of(r, &weight, &goal);
+    sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, c.density, i));
+    f = r->pushed ? v3_add(f, vector_at(r->push, i)) : f;
+    sut_vec3 v = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+    sut_vec3 change = v3_sub(v, r->velocity[i]);
+    return v3_sub(v3_scale(change, r->mass[i] / r->dt), f);
+}
+
+//---- commit --------------------------------------------------------------------------------------
+// Velocities before the multipliers of the second row; held vertices have theirs.
+static void kick(const sut_rod *r, const sut_chain *c) {
+    double h = r->dt;
+    double rate = 1.0 / h;
+    for (int i = 0; i < r->n; i++) {
+        double w = 0.5 * h * c->weight[i];
+        const double *f = &r->residual[3 * i];
+        sut_vec3 v = {rate * r->move.x[i] + w * f[0], rate * r->move.y[i] + w * f[1],
+                      rate * r->move.z[i] + w * f[2]};
+        sut_soa3_set(&c->speed, i, v);
+    }
+}
+
+// Where edges stretch, the multipliers of the second row are those of the first: springs.
+static void spring_densities(const sut_rod *r, const sut_chain *c) {
+    for (int i = 0; i < c->edges; i++) {
+        double tension = r->mat.EA * (r->length[i] - r->rest[i]) * r->per_rest[i];
+        c->density[i] = tension * r->inverse[i];
+    }
+}
+
+// The mean axial force of the (sub)step, what the hands at both ends of an edge felt: half of it
+// from the first row, half from the second.
+static void start_axial(sut_rod *r, const double *density) {
+    for (int i = 0; i < r->n - 1; i++) {
+        r->axial[i] = 0.5 * density[i] * v3_norm(sut_soa3_get(&r->edge, i));
+    }
+}
+
+// Multipliers of the second row: on velocities, axial forces and held vertices.
+static void pull_back(sut_rod *r, sut_chain *c, bool springs) {
+    if (springs) {
+        spring_densities(r, c);
+    } else if (!sut_chain_project(c, &c->speed)) {
+        return;
+    }
+    add_pull(c, &c->speed);
+    for (int i = 0; i < r->n - 1; i++) {
+        r->axial[i] += 0.5 * c->density[i] * r->length[i];
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        sut_pin *p = &r->pins[k];
+        p->force = v3_madd(p->force, -0.5, pull_on(r, &c->edge, c->density, p->vertex));
+    }
+}
+
+// Losses act on a motion that keeps the lengths: a thread at rest must not feel them.
+static bool lose(sut_rod *r, const sut_chain *c) {
+    bool lossy = r->mat.drag > 0.0 || r->mat.damping_linear > 0.0;
+    for (int i = 0; lossy && i < r->n; i++) {
+        if (c->weight[i] > 0.0) {
+            sut_vec3 v = sut_soa3_get(&c->speed, i);
+            sut_soa3_set(&c->speed, i, sut_variational_drag(r, i, v, 0.5 * r->dt));
+        }
+    }
+    bool damps = sut_variational_damps(r);
+    if (damps) {
+        sut_variational_damp(r, &c->speed);
+    }
+    return lossy || damps;
+}
+
+static double take_velocities(sut_rod *r, const sut_chain *c) {
+    double kinetic = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        r->velocity[i] = sut_soa3_get(&c->speed, i);
+        kinetic += 0.5 * r->mass[i] * v3_norm2(r->velocity[i]);
+    }
+    return kinetic;
+}
+
+// First half of what the hands had to give, before the old velocities are gone.
+static void start_reactions(sut_rod *r, const double *density) {
+    for (int k = 0; k < r->pin_count; k++) {
+        sut_pin *p = &r->pins[k];
+        int i = p->vertex;
+        sut_vec3 v = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+        sut_vec3 change = v3_sub(v, r->velocity[i]);
+        p->force = v3_scale(change, r->mass[i] / r->dt);
+        p->force = v3_madd(p->force, -0.5, start_force(r, density, i));
+        p->force = v3_madd(p->force, -0.5, vector_at(r->residual, i));
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
+    }
+}
+
+void sut_variational_commit(sut_rod *r) {
+    sut_variational_forces(r, r->residual); // of the new shape
+    double *weight;
+    double *goal;
+    sut_chain c = sut_chain_of(r, &weight, &goal);
+    start_reactions(r, c.density);
+    start_axial(r, c.density);
+    kick(r, &c);
+    set_bar(r, &c.bar);
+    c.edge = c.bar;
+    c.reach = 0.5 * r->dt;
+    pull_back(r, &c, r->stretched);
+    if (lose(r, &c) && !r->stretched) {
+        pull_back(r, &c, false);
+    }
+    double kinetic = take_velocities(r, &c);
+    sut_rod_commit_shape(r, kinetic);
+    r->spent += r->dt;
+    for (int i = 0; i < r->n - 1; i++) {
+        r->tension[i] += r->dt * r->axial[i];
+    }
+}
+
+void sut_variational_step_begin(sut_rod *r) {
+    r->spent = 0.0;
+    memset(r->tension, 0, (size_t)(r->n - 1) * sizeof(double));
+}
+
+void sut_variational_step_end(sut_rod *r) {
+    for (int i = 0; i < r->n - 1; i++) {
+        r->axial[i] = r->tension[i] / r->spent;
+    }
+}
