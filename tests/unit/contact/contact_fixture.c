@@ -131,6 +131,34 @@ bool saw_event(const sut_world *w, sut_event_type type) {
     return false;
 }
 
+//---- copies --------------------------------------------------------------------------------------
+sut_world *copy_of(const sut_world *w) {
+    size_t size = sut_world_snapshot(w, NULL, 0);
+    void *image = malloc(size);
+    sut_world *twin = NULL;
+    sut_world_def def = sut_default_world_def();
+    bool fine = image && sut_world_snapshot(w, image, size) == size &&
+                sut_world_create(&def, &twin) == SUT_OK &&
+                sut_world_restore(twin, image, size) == SUT_OK;
+    free(image);
+    if (!fine) {
+        sut_world_destroy(twin);
+        return NULL;
+    }
+    return twin;
+}
+
+int steps_that_differ(sut_world *a, sut_world *b, int steps, double dt) {
+    int different = 0;
+    for (int i = 0; i < steps; i++) {
+        if (!go(a, 1, dt) || !go(b, 1, dt)) {
+            return -1;
+        }
+        different += sut_world_hash(a) != sut_world_hash(b) ? 1 : 0;
+    }
+    return different;
+}
+
 //---- the linear problem --------------------------------------------------------------------------
 static bool make_rod(sut_rod *r, double dt, double **matrix) {
     r->dt = dt;

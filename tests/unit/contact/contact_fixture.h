@@ -33,6 +33,11 @@ sut_thread_view look(const sut_world *w, sut_thread_id thread);
 double top_speed(const sut_world *w, sut_thread_id thread);
 bool saw_event(const sut_world *w, sut_event_type type);
 
+// A fresh world with the state of another one; null if that fails.
+sut_world *copy_of(const sut_world *w);
+// Take both on by so many steps: after how many of them they differ, -1 if a step fails.
+int steps_that_differ(sut_world *a, sut_world *b, int steps, double dt);
+
 // Assemble and factorise all rods that touch, in their present state, and condense them. The
 // matrices as they were before go to `matrix` ([24 n] each, for free); false if anything fails.
 enum { LINEAR_RODS = 4 };

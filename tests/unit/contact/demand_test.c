@@ -155,6 +155,11 @@ TEST(a_bar_that_squeezes_a_thread_onto_a_floor_waits) {
         REQUIRE(sut_obstacle_create(p.w, &floor, &id) == SUT_OK);
         double start = height_of(&p);
         pressing r = press_for(&p, STEPS, start, speed[k], far);
+        CHECK(isfinite(p.w->obstacles[0].pace)); // slowed down, which is state
+        sut_world *twin = copy_of(p.w);
+        REQUIRE(twin != NULL);
+        CHECK_EQ_INT(steps_that_differ(p.w, twin, 10, dt), 0);
+        sut_world_destroy(twin);
         CHECK(r.parts <= 16 * STEPS);
         CHECK(r.nearest > least_room && r.nearest < 1.0);
         // bar, thread and floor fit on top of each other

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Steps that must be done before they are solved: nothing passes, everything repeats itself, and
+// what a step could not do is part of the state.
+#include "contact_fixture.h"
+#include "judge_fixture.h"
+
+#include "check.h"
+
+#include <math.h>
+
+static const double dt = 1e-3;
+
+typedef struct tight {
+    sut_world *w;
+    sut_thread_id knot;
+    judge j;
+} tight;
+
+// A knot that two hands pull tight; with so many seconds for each step.
+static bool tight_make_of(tight *k, const sut_world_def *def, double speed) {
+    k->w = NULL;
+    if (sut_world_create(def, &k->w) != SUT_OK) {
+        return false;
+    }
+    shape s = shape_overhand(12, 12);
+    k->knot = shape_add(k->w, &s);
+    sut_vec3 apart = {0.3 * speed, speed, 0.0};
+    sut_hold_id a = hold_moving(k->w, k->knot, SUT_HOLD_PIN, 0, apart, 0.0);
+    apart.y = -speed;
+    sut_hold_id b = hold_moving(k->w, k->knot, SUT_HOLD_PIN, s.n - 1, apart, 0.0);
+    return sut_hold_is_valid(k->w, a) && sut_hold_is_valid(k->w, b) &&
+           judge_begin(&k->j, k->w, &k->knot, 1);
+}
+
+static bool tight_make(tight *k, double budget, double speed) {
+    sut_world_def def = judged_def(&k->j);
+    def.contact.budget = budget;
+    return tight_make_of(k, &def, speed);
+}
+
+static void tight_free(tight *k) {
+    judge_end(&k->j);
+    sut_world_destroy(k->w);
+}
+
+// A part that stood still.
+static bool stood_still(const sut_world *w) {
+    int count = 0;
+    const sut_event *e = sut_world_events(w, &count);
+    for (int i = 0; i < count; i++) {
+        if (e[i].type == SUT_EV_GUARD && e[i].amount == 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+//---- nothing passes ------------------------------------------------------------------------------
+TEST(a_knot_without_time_never_changes) {
+    const double budget[3] = {1e-9, 1e-5, 1e-4};
+    const double speed[3] = {0.05, 0.5, 3.0};
+    for (int i = 0; i < 9; i++) {
+        tight k;
+        REQUIRE(tight_make(&k, budget[i / 3], speed[i % 3]));
+        int hurried = 0;
+        for (int step = 0; step < 100; step++) {
+            REQUIRE(go(k.w, 1, dt));
+            hurried += sut_world_stats(k.w).hurried ? 1 : 0;
+        }
+        CHECK(hurried > 20);
+        CHECK(judge_is_content(&k.j));
+        tight_free(&k);
+    }
+}
+
+// Without a budget the same knot needs no hurry, and the effort that is told is what counts.
+TEST(a_step_is_hurried_when_its_effort_is_beyond_its_budget) {
+    const double budget[3] = {0.0, 1e-3, 1e-4};
+    for (int i = 0; i < 3; i++) {
+        tight k;
+        REQUIRE(tight_make(&k, budget[i], 0.5));
+        int hurried = 0;
+        for (int step = 0; step < 40; step++) {
+            // a step after one that stood still has twice the time, and so on
+            double time = budget[i] * (double)(1u << k.w->stalls);
+            REQUIRE(go(k.w, 1, dt));
+            sut_stats s = sut_world_stats(k.w);
+            CHECK(s.effort_us > 0.0);
+            CHECK(budget[i] == 0.0 || s.hurried || s.effort_us <= 1e6 * time);
+            CHECK(!s.hurried || s.effort_us > 1e6 * time);
+            hurried += s.hurried ? 1 : 0;
+        }
+        CHECK(i == 0 ? hurried == 0 : hurried > 0);
+        tight_free(&k);
+    }
+}
+
+//---- everything repeats itself -------------------------------------------------------------------
+TEST(hurried_runs_are_the_same_bit_by_bit) {
+    const double budget[3] = {1e-9, 3e-5, 3e-4};
+    for (int i = 0; i < 3; i++) {
+        tight k;
+        tight again;
+        REQUIRE(tight_make(&k, budget[i], 0.5) && tight_make(&again, budget[i], 0.5));
+        CHECK_EQ_INT(steps_that_differ(k.w, again.w, 100, dt), 0);
+        tight_free(&k);
+        tight_free(&again);
+    }
+}
+
+// Copies from the middle of hurried steps go on as the original does: how often it stood still, and
+// how fast its hands may be, are state.
+TEST(hurried_steps_go_on_alike_after_a_restore) {
+    const double budget[3] = {1e-9, 3e-5, 3e-4};
+    bool stalled = false;
+    bool slowed = false;
+    for (int i = 0; i < 3; i++) {
+        tight k;
+        REQUIRE(tight_make(&k, budget[i], 0.5));
+        for (int stop = 0; stop < 6; stop++) {
+            REQUIRE(go(k.w, 7, dt)); // no multiple of a round of waiting
+            sut_world *twin = copy_of(k.w);
+            REQUIRE(twin != NULL);
+            CHECK_EQ_U64(sut_world_hash(k.w), sut_world_hash(twin));
+            stalled = stalled || k.w->stalls > 0;
+            slowed = slowed || isfinite(k.w->holds[0].pace);
+            CHECK_EQ_INT(steps_that_differ(k.w, twin, 10, dt), 0);
+            sut_world_destroy(twin);
+        }
+        tight_free(&k);
+    }
+    CHECK(stalled && slowed);
+}
+
+TEST(what_stood_still_goes_on_alike_after_a_restore) {
+    const double budget[2] = {1e-5, 3e-4};
+    for (int i = 0; i < 2; i++) {
+        tight k;
+        REQUIRE(tight_make(&k, budget[i], 0.5));
+        int seen = 0;
+        for (int step = 0; step < 60 && seen < 3; step++) {
+            REQUIRE(go(k.w, 1, dt));
+            if (!stood_still(k.w)) {
+                continue;
+            }
+            seen++;
+            sut_world *twin = copy_of(k.w);
+            REQUIRE(twin != NULL);
+            CHECK_EQ_INT(steps_that_differ(k.w, twin, 50, dt), 0);
+            sut_world_destroy(twin);
+        }
+        CHECK(seen >= 1);
+        tight_free(&k);
+    }
+}
