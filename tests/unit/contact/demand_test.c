@@ -30,8 +30,8 @@ static bool press_make(press *p, double speed, double far) {
     shape s = shape_line(25, (sut_vec3){-1.5e-3, 0.0, 0.0}, (sut_vec3){1.5e-3, 0.0, 0.0});
     p->t = shape_add(p->w, &s);
     for (int k = 0; k < 2; k++) {
-        p->hand[k] = hold_moving(p->w, p->t, SUT_HOLD_PIN, k == 0 ? 0 : 24,
-                                 (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+        p->hand[k] =
+            hold_moving(p->w, p->t, SUT_HOLD_PIN, k == 0 ? 0 : 24, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
     }
     double height = 3e-4 + 2.0 * SHAPE_RADIUS;
     sut_obstacle_key keys[2] = {{0.0, {0.0, 0.0, height}, {0.0, 0.0, 0.0}},
@@ -62,8 +62,7 @@ static double room_left(const press *p) {
     double least = HUGE_VAL;
     for (int i = 0; i + 1 < v.vertex_count; i++) {
         double at;
-        least = fmin(least,
-                     sut_shape_segment(&bar, v.position[i], v.position[i + 1], &at, NULL));
+        least = fmin(least, sut_shape_segment(&bar, v.position[i], v.position[i + 1], &at, NULL));
     }
     return least / SHAPE_RADIUS;
 }

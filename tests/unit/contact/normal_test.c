@@ -14,8 +14,8 @@ static double law(double x) {
         return x * (1.0 + 2.0 * x + x * x / (1.0 - x));
     }
     // the straight line that goes on from there
-    double slope = (1.0 + 4.0 * steep) +
-                   steep * steep * (3.0 - 2.0 * steep) / ((1.0 - steep) * (1.0 - steep));
+    double slope =
+        (1.0 + 4.0 * steep) + steep * steep * (3.0 - 2.0 * steep) / ((1.0 - steep) * (1.0 - steep));
     return law(steep) + slope * (x - steep);
 }
 

@@ -121,15 +121,14 @@ static void run_errand(const errand *e) {
 }
 
 TEST(a_hand_slides_along_a_floor) {
-    errand e = {sut_default_obstacle_def(),
-                {0.0, 0.0, 1e-3},
-                {3e-3, 1e-3, -2e-3},
-                {-0.8, 0.0, 0.6}};
+    errand e = {
+        sut_default_obstacle_def(), {0.0, 0.0, 1e-3}, {3e-3, 1e-3, -2e-3}, {-0.8, 0.0, 0.6}};
     run_errand(&e);
 }
 
 TEST(a_hand_slides_round_a_ball) {
-    errand e = {sut_default_obstacle_def(), {-2e-3, 2e-4, 2e-3}, {8e-4, 0.0, 3e-4}, {-1.0, 0.0, 0.0}};
+    errand e = {
+        sut_default_obstacle_def(), {-2e-3, 2e-4, 2e-3}, {8e-4, 0.0, 3e-4}, {-1.0, 0.0, 0.0}};
     e.solid.kind = SUT_OBSTACLE_SPHERE;
     e.solid.radius = 2e-3;
     run_errand(&e);
@@ -148,10 +147,7 @@ TEST(a_hand_slides_off_the_corner_of_a_box) {
 
 // Two solids that meet: the hand ends in the corner between them.
 TEST(a_hand_ends_in_the_corner_between_a_floor_and_a_wall) {
-    errand e = {sut_default_obstacle_def(),
-                {0.0, 0.0, 1e-3},
-                {3e-3, 0.0, -1e-3},
-                {-0.8, 0.0, 0.6}};
+    errand e = {sut_default_obstacle_def(), {0.0, 0.0, 1e-3}, {3e-3, 0.0, -1e-3}, {-0.8, 0.0, 0.6}};
     hand_world h;
     REQUIRE(hand_make(&h, &e));
     sut_obstacle_def wall = sut_default_obstacle_def();
