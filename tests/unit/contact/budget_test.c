@@ -73,6 +73,58 @@ TEST(a_knot_without_time_never_changes) {
     }
 }
 
+// Threads that fly at each other without time to solve anything: what is left is the guard.
+static bool shoot(judge *j, sut_world **w, double budget, double speed) {
+    enum { COUNT = 31 };
+    sut_world_def def = judged_def(j);
+    def.contact.budget = budget;
+    if (sut_world_create(&def, w) != SUT_OK) {
+        return false;
+    }
+    sut_thread_id t[2];
+    for (int k = 0; k < 2; k++) {
+        double z = k == 0 ? 0.0 : 1e-3;
+        shape s = k == 0 ? shape_line(COUNT, (sut_vec3){-6e-3, 0.0, z}, (sut_vec3){6e-3, 0.0, z})
+                         : shape_line(COUNT, (sut_vec3){0.0, -6e-3, z}, (sut_vec3){0.0, 6e-3, z});
+        sut_vec3 velocity[COUNT];
+        double rest[COUNT - 1];
+        for (int i = 0; i < COUNT; i++) {
+            bool end = i == 0 || i == COUNT - 1;
+            velocity[i] = (sut_vec3){0.0, 0.0, end ? 0.0 : (k == 0 ? speed : -speed)};
+            rest[i < COUNT - 1 ? i : 0] = 1.3 * 12e-3 / (COUNT - 1); // slack
+        }
+        sut_thread_def d = shape_def(&s);
+        d.velocities = velocity;
+        d.rest_lengths = rest;
+        if (sut_thread_create(*w, &d, &t[k]) != SUT_OK) {
+            return false;
+        }
+        (void)hold_moving(*w, t[k], SUT_HOLD_PIN, 0, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+        (void)hold_moving(*w, t[k], SUT_HOLD_PIN, COUNT - 1, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
+    }
+    return judge_begin(j, *w, t, 2);
+}
+
+TEST(threads_shot_at_each_other_without_time_do_not_pass) {
+    const double budget[4] = {1e-9, 1e-5, 5e-5, 1e-4};
+    const double speed[4] = {0.3, 3.0, 30.0, 300.0};
+    int stopped = 0;
+    for (int i = 0; i < 16; i++) {
+        judge j;
+        sut_world *w = NULL;
+        REQUIRE(shoot(&j, &w, budget[i / 4], speed[i % 4]));
+        for (int step = 0; step < 25; step++) {
+            REQUIRE(go(w, 1, dt));
+            sut_stats s = sut_world_stats(w);
+            stopped += s.hurried && s.guard_shortened > 0 && !stood_still(w) ? 1 : 0;
+        }
+        CHECK(judge_is_content(&j));
+        judge_end(&j);
+        sut_world_destroy(w);
+    }
+    CHECK(stopped >= 3); // by the guard, in a hurry
+}
+
 // Without a budget the same knot needs no hurry, and the effort that is told is what counts.
 TEST(a_step_is_hurried_when_its_effort_is_beyond_its_budget) {
     const double budget[3] = {0.0, 1e-3, 1e-4};
