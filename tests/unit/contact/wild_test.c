@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A knot pulled tight in steps as long as they may be: nobody gets faster than the hands by
+// thousands.
+#include "contact_fixture.h"
+
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void pull_tight(int linearisations, int halvings, double speed, double dt) {
+    sut_world_def def = sut_default_world_def();
+    def.gravity = (sut_vec3){0.0, 0.0, 0.0};
+    def.max_linearisations = linearisations;
+    def.max_halvings = halvings;
+    sut_world *w = NULL;
+    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
+    shape s = shape_overhand(12, 12);
+    sut_thread_id t = shape_add(w, &s);
+    (void)hold_moving(w, t, SUT_HOLD_PIN, 0, (sut_vec3){0.3 * speed, speed, 0.0}, 0.0);
+    (void)hold_moving(w, t, SUT_HOLD_PIN, s.n - 1, (sut_vec3){0.3 * speed, -speed, 0.0}, 0.0);
+    for (int step = 0; step < 15; step++) {
+        REQUIRE(go(w, 1, dt));
+        if (!CHECK(top_speed(w, t) <
+                   1000.0)) { // m/s, of hands with less than one; they were tens of thousands
+            sut_stats st = sut_world_stats(w);
+            printf("    linearisations %d, halvings %d, %g m/s, dt %g: step %d, %g m/s, %d parts, "
+                   "contact error %g, residual %g m/s, stretch %g\n",
+                   linearisations, halvings, speed, dt, step, top_speed(w, t), st.substeps,
+                   st.contact_residual, st.residual, st.max_stretch);
+            break;
+        }
+    }
+    sut_world_destroy(w);
+}
+
+TEST(defaults_and_the_longest_step) {
+    pull_tight(12, 10, 0.1, 0.05);
+}
+
+TEST(steps_that_are_cut_three_times) {
+    pull_tight(12, 3, 0.5, 0.01);
+    pull_tight(2, 3, 0.5, 0.05);
+}
+
+TEST(steps_that_are_not_cut) {
+    pull_tight(12, 0, 0.5, 0.01);
+    pull_tight(2, 0, 0.1, 0.01);
+}
