@@ -138,7 +138,9 @@ TEST(a_step_is_hurried_when_its_effort_is_beyond_its_budget) {
             REQUIRE(go(k.w, 1, dt));
             sut_stats s = sut_world_stats(k.w);
             CHECK(s.effort_us > 0.0);
-            CHECK(budget[i] == 0.0 || s.hurried || s.effort_us <= 1e6 * time);
+            // the last look of the guard comes after the last look at the budget
+            double guard = 0.04 * (k.w->contacts.pairs + 2.0 * k.w->contacts.edges);
+            CHECK(budget[i] == 0.0 || s.hurried || s.effort_us <= 1e6 * time + guard);
             CHECK(!s.hurried || s.effort_us > 1e6 * time);
             hurried += s.hurried ? 1 : 0;
         }
