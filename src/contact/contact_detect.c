@@ -138,7 +138,7 @@ static sut_vec3 move_at(const sut_rod *r, int e, double s) {
 // How far ahead contacts are prepared: what the first guess says that the pair moves, and a little.
 static double look_ahead(double reach, sut_vec3 relative) {
     double ahead = 0.15 * reach + 1.5 * v3_norm(relative);
-    return ahead < 2.0 * reach ? ahead : 2.0 * reach;
+    return ahead < reach ? ahead : reach;
 }
 
 static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
@@ -152,7 +152,8 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
         sut_segment_nearest(r->position[i], r->position[i + 1], o->position[j], o->position[j + 1]);
     sut_contact_note(c, p, (1.0 - 1e-9) * near.distance);
     double reach = r->mat.radius + o->mat.radius;
-    if (near.distance > 3.0 * reach || near.distance <= 0.0) {
+    // what is further away may not be on the list
+    if (near.distance > 2.0 * reach || near.distance <= 0.0) {
         return;
     }
     sut_vec3 relative = v3_sub(move_at(r, i, near.s), move_at(o, j, near.t));

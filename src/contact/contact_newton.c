@@ -115,6 +115,9 @@ static double error_of(const sut_contacts *c, const double *bound, const double 
     double least = 0.0;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
+        if (k->count == 0) {
+            continue; // between held vertices: nobody feels it
+        }
         double f[3];
         law_force(k, &u[3 * i], bound ? bound[i] : -1.0, f);
         scale = f[0] > scale ? f[0] : scale;

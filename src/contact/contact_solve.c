@@ -178,6 +178,9 @@ static double error_of_normals(const sut_contacts *c) {
     double scale = 0.0;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
+        if (k->count == 0) {
+            continue; // between held vertices: nobody feels it
+        }
         double depth = k->late - (k->q[0] + c->u[3 * i]);
         double force = c->y[3 * i];
         double error = fabs(normal_at(k, depth).force - force);

@@ -84,8 +84,9 @@ typedef struct sut_pin {
 } sut_pin;
 
 // A dead load, or a hand of limited strength that pulls towards a target: the potential
-// strength |x - target|, rounded off within a radius. Like a muscle it can do less while it moves:
-// nothing at the speed v0, and less than it can by the share (v / v0)^2 below.
+// strength |x - target|, rounded off within a radius. Like a muscle it can do less while it goes
+// where it pulls: by the share (v / v0)^2, so nothing at the speed v0; beyond that it holds back,
+// with no more than its strength.
 #define SUT_HAND_SPEED 3.0 // m/s
 typedef struct sut_load {
     int vertex;
@@ -334,6 +335,8 @@ void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);
 void sut_rod_exact_blocks(sut_rod *r);
+// How far the vertex of a hand goes towards its target, in units of v0 dt; and which way that is.
+double sut_rod_hand_way(const sut_rod *r, const sut_load *load, sut_vec3 *u);
 // Force of a load at the end of the (sub)step.
 sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load);
 void sut_rod_load_blocks(sut_rod *r, int from, int to);

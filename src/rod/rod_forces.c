@@ -95,10 +95,12 @@ static sut_vec3 hand_pull(const sut_rod *r, const sut_load *load, double *stiffn
     return v3_scale(d, load->strength / far);
 }
 
-// The faster the vertex goes the less it can: with the square of the speed.
-static double hand_drag(const sut_rod *r, const sut_load *load) {
-    double stride = SUT_HAND_SPEED * r->dt;
-    return load->strength / (stride * stride);
+double sut_rod_hand_way(const sut_rod *r, const sut_load *load, sut_vec3 *u) {
+    sut_vec3 d = v3_sub(load->target, r->position[load->vertex]);
+    double n = v3_norm(d);
+    *u = n > 0.0 ? v3_scale(d, 1.0 / n) : v3_zero();
+    double way = v3_dot(sut_soa3_get(&r->move, load->vertex), *u) / (SUT_HAND_SPEED * r->dt);
+    return way > 0.0 ? way : 0.0;
 }
 
 sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load) {
@@ -106,8 +108,10 @@ sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load) {
         return load->force;
     }
     double stiffness;
-    sut_vec3 w = sut_soa3_get(&r->move, load->vertex);
-    return v3_madd(hand_pull(r, load, &stiffness), -hand_drag(r, load) * v3_norm(w), w);
+    sut_vec3 u;
+    double way = sut_rod_hand_way(r, load, &u);
+    double less = way * way < 2.0 ? way * way : 2.0;
+    return v3_madd(hand_pull(r, load, &stiffness), -less * load->strength, u);
 }
 
 static void add_loads(sut_rod *r) {
@@ -145,10 +149,10 @@ void sut_rod_load_blocks(sut_rod *r, int from, int to) {
         bool far = n > 0.999 * load->strength;
         double *d = r->band.block + (size_t)load->vertex * SUT_BAND_BLOCK;
         add_along(d, stiff, far ? -stiff : 0.0, far ? v3_scale(f, 1.0 / n) : v3_zero());
-        sut_vec3 w = sut_soa3_get(&r->move, load->vertex);
-        double way = v3_norm(w);
-        double drag = hand_drag(r, load) * way;
-        add_along(d, drag, drag, way > 0.0 ? v3_scale(w, 1.0 / way) : v3_zero());
+        sut_vec3 u;
+        double way = sut_rod_hand_way(r, load, &u);
+        double drag = 2.0 * way * load->strength / (SUT_HAND_SPEED * r->dt);
+        add_along(d, 0.0, way * way < 2.0 ? drag : 0.0, u);
     }
 }
 

@@ -107,8 +107,11 @@ static double hand_part(const sut_rod *r) {
         double d = v3_distance(load->target, x);
         double radius = r->mat.radius;
         sum += load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
-        double way = v3_norm(sut_soa3_get(&r->move, i)) / (SUT_HAND_SPEED * r->dt);
-        sum += load->strength * (SUT_HAND_SPEED * r->dt) * (way * way * way / 3.0);
+        sut_vec3 u;
+        double way = sut_rod_hand_way(r, load, &u);
+        double most = way * way < 2.0 ? way : sqrt(2.0);
+        double lost = most * most * most / 3.0 + 2.0 * (way - most);
+        sum += load->strength * (SUT_HAND_SPEED * r->dt) * lost;
     }
     return sum;
 }

@@ -263,7 +263,7 @@ TEST(a_wall_does_not_pass_through_a_thread) {
 }
 
 //---- how near ------------------------------------------------------------------------------------
-// Centre lines keep half of the touching distance, whatever the hands do.
+// Centre lines of an ordinary knot keep half of the touching distance.
 TEST(crossing_threads_keep_their_distance_when_pulled_hard) {
     sut_world *w = empty_world();
     REQUIRE(w != NULL);
