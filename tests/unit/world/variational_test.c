@@ -186,12 +186,10 @@ TEST(a_weak_hand_lets_the_thread_fall) {
     sut_hold_view view;
     REQUIRE(sut_hold_get_view(w, hold, &view) == SUT_OK);
     CHECK(view.saturated);
+    // dragged away it gives what it can, whatever the speed
+    CHECK_NEAR(v3_norm(view.force) / h.max_force, 1.0, 1e-9);
     sut_thread_view t;
     REQUIRE(sut_thread_get_view(w, id, &t) == SUT_OK);
-    // dragged away it gives more, by the square of the speed over that of a hand (3 m/s); the speed
-    // of a step of 1 ms is known to g dt / 2
-    double share = v3_norm(t.velocity[0]) / 3.0;
-    CHECK_NEAR(v3_norm(view.force) / h.max_force, 1.0 + share * share, 2e-3);
     // half of gravity is left; it starts once it is a radius away from the hand
     CHECK_NEAR(t.position[N - 1].z, -0.5 - 0.25 * 9.81 * 0.04, 0.02);
     sut_world_destroy(w);
