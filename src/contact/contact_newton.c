@@ -514,7 +514,8 @@ static double polish(sut_contacts *c, double residual) {
 static bool take_share(sut_contacts *c, double *residual) {
     double *y = c->change; // both are made anew by the next step
     double *u = c->trial;
-    for (double share = 0.5; share > 0.1; share *= 0.5) {
+    double share = 0.5;
+    for (int n = 0; n < 3; n++, share *= 0.5) {
         for (int e = 0; e < 3 * c->count; e++) {
             y[e] = c->y[e] + share * (c->y_next[e] - c->y[e]);
             u[e] = c->u[e] + share * (c->u_next[e] - c->u[e]);

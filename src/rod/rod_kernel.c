@@ -6,6 +6,7 @@
 #include "rod/rod.h"
 
 #include <math.h>
+#include <string.h>
 
 #ifdef SUT_KERNEL_AVX2
 #define KERNEL_TABLE sut_rod_kernel_avx2
@@ -492,6 +493,7 @@ static void assemble(struct sut_rod *r, int from, int to) {
     const int n = r->n;
     stiffness s;
     joint_stiffness j;
+    memset(&j, 0, sizeof j); // before the first joint there is none
     for (int first = from; first < to; first += CHUNK) {
         const int count = first + CHUNK < to ? CHUNK : to - first;
         const bool starts = first == 0;
@@ -499,9 +501,6 @@ static void assemble(struct sut_rod *r, int from, int to) {
         // joints first-1 .. first+count, edges first-1 .. first+count-1; the ends have no joint
         const int last = first + count + 1 < n ? count + 1 : n - 1 - first;
         joint_stiffnesses(r, &j, first, starts ? 2 : 0, last + 1);
-        for (int k = 0; starts && k < 2; k++) {
-            clear_joint(&j, k);
-        }
         for (int k = last + 1; k <= count + 1; k++) {
             clear_joint(&j, k);
         }

@@ -158,9 +158,9 @@ static void sweep_piece(sut_rod *r, int from, int to) {
     sut_rod_assemble_part(&w, from - a, to - a);
     lap(r, SUT_STAGE_ASSEMBLY, &time);
     double *to_solve = &r->correction[3 * (size_t)from];
-    const double *residual = &w.residual[3 * (size_t)(from - a)];
+    size_t shift = 3 * (size_t)(from - a);
     for (int i = 0; i < 3 * (to - from); i++) {
-        to_solve[i] = -residual[i];
+        to_solve[i] = -w.residual[shift + (size_t)i];
     }
     for (int k = 0; k < w.pin_count; k++) {
         int i = w.pins[k].vertex + a;
