@@ -416,7 +416,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
 //---- iterate -------------------------------------------------------------------------------------
 // Contacts are stiff: the displacements that a solve starts from say little about who is in contact
 // and who slips. The forces of the last step say more: friction inside the cone sticks, friction on
-// it slips the way it did.
+// it slips the way it did; what bore no force is open.
 static void law_of_force(const sut_contact *k, const double f[3], sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     l->h[0] = k->kn;
@@ -446,6 +446,8 @@ static void choose_laws(sut_contacts *c, bool first) {
         const double *u = &c->u[3 * i];
         if (first && c->start[3 * i] > 0.0) {
             law_of_force(k, &c->start[3 * i], &c->law[i]);
+        } else if (first) {
+            memset(&c->law[i], 0, sizeof c->law[i]); // open until then
         } else {
             linearise(k, u, -k->kn * (k->q[0] + u[0]), &c->law[i]);
         }

@@ -430,6 +430,13 @@ bool sut_any_pushed(const sut_world *w) {
 }
 
 //---- a part --------------------------------------------------------------------------------------
+// Forces as wrong as that do more harm than none; but not to go on at all does harm as well.
+static bool forces_are_wild(const sut_world *w) {
+    const double wild = 1.0;
+    bool patient = w->stalls < SUT_STALLS && sut_any_pushed(w);
+    return patient && w->contacts.figures.last > wild;
+}
+
 // Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
 static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
                                   sut_step_timer *t) {
@@ -437,7 +444,11 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
         bool solved = solve_all(w, part, keep, t);
         bool enough = sut_budget_is_spent(w) || part->hurried || part->finest ||
                       (part->small && sut_any_pushed(w));
-        if (!solved && !(enough && all_usable(w))) {
+        w->stats.hurried = w->stats.hurried || sut_budget_is_spent(w);
+        // in a thousandth of a step they do little, in a sixteenth or more they do
+        bool coarse = part->finest && w->def.max_halvings < 5;
+        bool wild = (coarse || sut_budget_is_spent(w)) && forces_are_wild(w);
+        if (wild || (!solved && !(enough && all_usable(w)))) {
             return false;
         }
         keep = true; // the same start, so the same contacts
@@ -451,13 +462,6 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
         return false;
     }
     if (part->hurried || sut_budget_is_spent(w)) {
-        w->stats.hurried = true;
-        // forces as wrong as that do more harm than none, for a while
-        const double wild = 1.0;
-        bool waits = w->stalls < SUT_STALLS && sut_any_pushed(w);
-        if (waits && w->contacts.figures.last > wild) {
-            return false;
-        }
         w->stand_still = judge_energy(w, t) != ENERGY_FINE;
         return true;
     }

@@ -101,7 +101,7 @@ static bool any_moves(const sut_world *w) {
 // A motion that nobody can find: for the time of this part all stand still, which harms nobody, and
 // hands try again more slowly.
 static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
-    w->stalled = w->stalled || sut_budget_is_spent(w);
+    w->stalled = true;
     if (w->bodies.hit_rod) {
         memset(w->bodies.hit_rod, 1, (size_t)w->bodies.rods * sizeof(bool));
         memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
