@@ -205,6 +205,8 @@ void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
 
 //---- used by several stages ----------------------------------------------------------------------
+// Displacement of a place on an edge in this (sub)step.
+sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s);
 // Distance up to which two edges matter that go that far between them.
 double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2],
                          double strides);

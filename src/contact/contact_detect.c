@@ -131,7 +131,7 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
     return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
 }
 
-static sut_vec3 move_at(const sut_rod *r, int e, double s) {
+sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s) {
     return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, e + 1), s);
 }
 
@@ -156,7 +156,8 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     if (near.distance > 2.0 * reach || near.distance <= 0.0) {
         return;
     }
-    sut_vec3 relative = v3_sub(move_at(r, i, near.s), move_at(o, j, near.t));
+    sut_vec3 relative =
+        v3_sub(sut_contact_move_at(r, i, near.s), sut_contact_move_at(o, j, near.t));
     if (near.distance - reach > look_ahead(reach, relative)) {
         return;
     }

@@ -169,7 +169,7 @@ static void watch_near(guard *g, int rod, int i, int j) {
 }
 
 // Most threads turn so little everywhere that no piece of them can come round to itself.
-static bool turns_little(const sut_rod *r, double skip) {
+static bool hardly_bends(const sut_rod *r, double skip) {
     double bent = 0.0;
     double part = 0.0;
     double shortest = r->rest[0];
@@ -192,7 +192,7 @@ static bool turns_little(const sut_rod *r, double skip) {
 static void watch_neighbours(guard *g, int rod) {
     const sut_rod *r = g->b->rod[rod];
     double skip = g->c->skip[rod];
-    if (turns_little(r, skip)) {
+    if (hardly_bends(r, skip)) {
         return;
     }
     // edges i .. j; the gap between them is too short for the list of pairs

@@ -11,7 +11,7 @@ static const double most_apart = 1.5;
 
 static double apart(const sut_contact *k, const sut_touch *t) {
     if (k->rod[0] != t->rod[0] || k->rod[1] != t->rod[1] || k->obstacle != t->obstacle) {
-        return 2.0 * most_apart;
+        return HUGE_VAL;
     }
     double first = fabs(k->edge[0] + k->at[0] - t->place[0]);
     double second = k->obstacle >= 0 ? 0.0 : fabs(k->edge[1] + k->at[1] - t->place[1]);
@@ -44,13 +44,10 @@ static double slack_of_company(const sut_contacts *c, const sut_contact *k) {
     double near = 4.0 * most_apart;
     double slack = -1.0;
     for (int t = 0; t < c->touches; t++) {
-        const sut_touch *o = &c->touch[t];
-        bool same = k->rod[0] == o->rod[0] && k->rod[1] == o->rod[1] && k->obstacle == o->obstacle;
-        double first = fabs(k->edge[0] + k->at[0] - o->place[0]);
-        double second = k->obstacle >= 0 ? 0.0 : fabs(k->edge[1] + k->at[1] - o->place[1]);
-        if (same && first + second < near) {
-            near = first + second;
-            slack = o->slack;
+        double d = apart(k, &c->touch[t]);
+        if (d < near) {
+            near = d;
+            slack = c->touch[t].slack;
         }
     }
     return slack;

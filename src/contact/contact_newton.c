@@ -60,26 +60,36 @@ static void tangential(const sut_contact *k, double kt, const double u[3], doubl
     p[1] = k->memory[1] - kt * (k->q[2] + u[2]);
 }
 
+static void add_normal(sut_contact_law *l, const sut_contact *k) {
+    l->h[0] = k->kn;
+    l->g[0] = -k->kn * k->q[0];
+}
+
+// Friction that gives way along p and grows with the normal force, `most` long around u.
+static void add_coulomb(sut_contact_law *l, const sut_contact *k, const double p[2],
+                        const double u[3], double most) {
+    add_slip(l, k->kt, p, u, most);
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    for (int a = 0; a < 2; a++) {
+        double d = p[a] / size;
+        l->h[3 + 3 * a] = k->mu * k->kn * d;
+        l->g[1 + a] += k->mu * l->g[0] * d;
+    }
+}
+
 // The linear law that holds around u, if the normal force there is `normal`.
 static void linearise(const sut_contact *k, const double u[3], double normal, sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     if (!(normal > 0.0)) {
         return;
     }
-    l->h[0] = k->kn;
-    l->g[0] = -k->kn * k->q[0];
+    add_normal(l, k);
     double p[2];
     tangential(k, k->kt, u, p);
-    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
-    if (size <= k->mu * normal) {
+    if (sqrt(p[0] * p[0] + p[1] * p[1]) <= k->mu * normal) {
         add_stick(l, k, k->kt);
-        return;
-    }
-    add_slip(l, k->kt, p, u, k->mu * normal);
-    for (int a = 0; a < 2; a++) {
-        double d = p[a] / size;
-        l->h[3 + 3 * a] = k->mu * k->kn * d;
-        l->g[1 + a] += k->mu * l->g[0] * d;
+    } else {
+        add_coulomb(l, k, p, u, k->mu * normal);
     }
 }
 
@@ -88,8 +98,7 @@ static void linearise_bounded(const sut_contact *k, const double u[3], double bo
                               sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     if (-(k->q[0] + u[0]) > 0.0) {
-        l->h[0] = k->kn;
-        l->g[0] = -k->kn * k->q[0];
+        add_normal(l, k);
     }
     double p[2];
     tangential(k, k->kt, u, p);
@@ -419,24 +428,15 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
 // it slips the way it did; what bore no force is open.
 static void law_of_force(const sut_contact *k, const double f[3], sut_contact_law *l) {
     memset(l, 0, sizeof *l);
-    l->h[0] = k->kn;
-    l->g[0] = -k->kn * k->q[0];
+    add_normal(l, k);
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
     double most = k->mu * f[0];
     if (size < (1.0 - 1e-6) * most) {
         add_stick(l, k, k->kt);
-        return;
-    }
-    if (!(size > 0.0)) {
-        return;
-    }
-    // where the force would be what it was
-    const double at[3] = {0.0, -k->q[1], -k->q[2]};
-    add_slip(l, k->kt, &f[1], at, most);
-    for (int a = 0; a < 2; a++) {
-        double d = f[1 + a] / size;
-        l->h[3 + 3 * a] = k->mu * k->kn * d;
-        l->g[1 + a] += k->mu * l->g[0] * d;
+    } else if (size > 0.0) {
+        // where the force would be what it was
+        const double at[3] = {0.0, -k->q[1], -k->q[2]};
+        add_coulomb(l, k, &f[1], at, most);
     }
 }
 

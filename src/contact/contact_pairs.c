@@ -232,7 +232,7 @@ typedef struct edge_motion {
     double size; // of `by`
 } edge_motion;
 
-static edge_motion motion_of(const sut_rod *r, int e) {
+static edge_motion edge_motion_of(const sut_rod *r, int e) {
     sut_vec3 along = v3_sub(r->position[e + 1], r->position[e]);
     double inverse = 1.0 / v3_norm(along);
     sut_vec3 by = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
@@ -256,9 +256,9 @@ static bool stays_open(const sut_rod *r) {
     double sum = 0.0;
     double most = 0.0;
     double shortest = r->rest[0];
-    edge_motion last = motion_of(r, 0);
+    edge_motion last = edge_motion_of(r, 0);
     for (int e = 1; e < r->n - 1; e++) {
-        edge_motion next = motion_of(r, e);
+        edge_motion next = edge_motion_of(r, e);
         double turn = turn_between(&last, &next);
         last = next;
         sum += turn;

@@ -75,17 +75,17 @@ bool sut_contact_idle(const sut_contacts *c) {
     return true;
 }
 
-static sut_vec3 gone(const sut_rod *r, int e, double s) {
-    return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, e + 1), s);
+// Gap and slack after the motion, along the normal.
+static double gap_after(const sut_contact *k, const sut_contact_bodies *b) {
+    sut_vec3 other =
+        k->obstacle >= 0 ? k->drift : sut_contact_move_at(b->rod[k->rod[1]], k->edge[1], k->at[1]);
+    sut_vec3 own = sut_contact_move_at(b->rod[k->rod[0]], k->edge[0], k->at[0]);
+    return k->gap + k->slack + v3_dot(k->frame[0], v3_sub(own, other));
 }
 
 bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
-        sut_contact *k = &c->contact[i];
-        sut_vec3 other =
-            k->obstacle >= 0 ? k->drift : gone(b->rod[k->rod[1]], k->edge[1], k->at[1]);
-        sut_vec3 d = v3_sub(gone(b->rod[k->rod[0]], k->edge[0], k->at[0]), other);
-        if (k->gap + k->slack + v3_dot(k->frame[0], d) < 0.0) {
+        if (gap_after(&c->contact[i], b) < 0.0) {
             return false;
         }
     }
@@ -239,10 +239,7 @@ double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b)
     double sum = 0.0;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        sut_vec3 other =
-            k->obstacle >= 0 ? k->drift : gone(b->rod[k->rod[1]], k->edge[1], k->at[1]);
-        sut_vec3 d = v3_sub(gone(b->rod[k->rod[0]], k->edge[0], k->at[0]), other);
-        double depth = -(k->gap + k->slack + k->late + v3_dot(k->frame[0], d));
+        double depth = -(k->late + gap_after(k, b));
         sum -= k->force[0] * depth;
         sum += depth > 0.0 ? 0.5 * k->kn * depth * depth : 0.0;
     }

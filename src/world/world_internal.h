@@ -14,7 +14,7 @@
 #define SUT_COOKIE_HOLD 0x53484f31u
 #define SUT_COOKIE_OBSTACLE 0x534f4231u
 
-#define SUT_STALLS 6u         // steps that may stand still in a row because the budget is spent
+#define SUT_STALLS 6u         // after so many stalls in a row any forces are taken
 #define SUT_FRICTION_MOST 1e6 // largest coefficient of any body
 
 typedef struct sut_thread_slot {
@@ -76,10 +76,10 @@ struct sut_world {
     double time;       // state, s
     double time_low;   // state, what rounding left of the sum of the steps
     uint64_t steps;    // state
-    uint32_t stalls;   // state: steps in a row that stood still because the budget was spent
+    uint32_t stalls;   // state: steps in a row in which all stood still for a while
     double step_end;   // s, end of the step that is being made
     double spent;      // us, what the step has cost so far on a common core
-    bool stalled;      // this step stood still because the budget was spent
+    bool stalled;      // all stood still in a part of this step
     bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
                        // in
 
