@@ -40,7 +40,11 @@ static void draw_frame(sut_svg *svg, const chart *c) {
         double v = sut_scale_tick(&up, i);
         double y = chart_y(c, v * c->factor);
         char text[32];
-        snprintf(text, sizeof text, "%.*f", up.decimals, v);
+        if (up.decimals > 4) {
+            snprintf(text, sizeof text, "%.3g", v); // a row of zeros says nothing
+        } else {
+            snprintf(text, sizeof text, "%.*f", up.decimals, v);
+        }
         sut_svg_add(svg, "<path class=\"grid\" d=\"M%.1f %.1fh%.1f\"/>\n", c->box.x, y, c->box.w);
         sut_svg_label(svg, c->box.x - 7.0, y + 4.0, "end", "small mute", text);
     }
