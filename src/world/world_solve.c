@@ -8,8 +8,6 @@
 
 #include "base/clock.h"
 #include "math/vec3.h"
-#include "variational/variational.h"
-#include "variational/variational_touch.h"
 
 void sut_stage_done(sut_step_timer *t, sut_stage s) {
     double now = sut_clock_us();
@@ -281,49 +279,6 @@ static bool all_solved(sut_world *w) {
     return solved;
 }
 
-// Displacements of the threads, or only of those in contact.
-static bool displace(sut_world *w, bool in_contact, bool rough) {
-    bool solved = true;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && (r->touched || !in_contact)) {
-            sut_variational_solve(r, rough);
-            solved = solved && !r->progress.failed;
-        }
-    }
-    return solved;
-}
-
-// Threads of the variational model: forces at the start, then displacements.
-static bool solve_explicit(sut_world *w, sut_step_timer *t) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used) {
-            sut_variational_begin(&w->threads[i].rod);
-        }
-    }
-    sut_stage_done(t, SUT_STAGE_FORCES);
-    if (w->contacts.memory) {
-        sut_variational_touch(&w->contacts, &w->bodies);
-    }
-    sut_stage_done(t, SUT_STAGE_CONTACT);
-    bool solved = displace(w, false, w->contacts.count > 0);
-    sut_stage_done(t, SUT_STAGE_SOLVE);
-    // contacts and multipliers in turn
-    const double enough = 5e-3; // of a touching distance
-    double off = w->contacts.count > 0 ? 1.0 : 0.0;
-    for (int k = 0; solved && k < w->def.contact.iterations && off > enough; k++) {
-        off = sut_variational_press(&w->contacts, &w->bodies);
-        w->contacts.figures.iterations++;
-        sut_stage_done(t, SUT_STAGE_CONTACT);
-        solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);
-        sut_stage_done(t, SUT_STAGE_SOLVE);
-    }
-    sut_contact_figures *f = &w->contacts.figures;
-    f->solves += w->contacts.count > 0;
-    f->residual = solved && off > f->residual ? off : f->residual;
-    return all_solved(w);
-}
-
 // `keep`: with the contacts of the last try and those that the guard added.
 static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     sut_obstacle_gather(w, part->time, part->h);
@@ -336,7 +291,8 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     sut_contact_begin(w, keep);
     sut_stage_done(t, SUT_STAGE_DETECT);
     if (sut_world_variational(w)) {
-        return solve_explicit(w, t);
+        sut_explicit_solve(w, t);
+        return all_solved(w);
     }
     // most contacts are only possible ones: as long as none pushes, rods go their own ways
     bool alone = sut_contact_idle(&w->contacts);
@@ -358,58 +314,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     return all_solved(w);
 }
 
-//---- energy -----------------------------------------------------------------------------------
-typedef enum energy_verdict { ENERGY_FINE, ENERGY_DAMP, ENERGY_CUT } energy_verdict;
-
-// Contacts hand energy from one rod to another, and store some: those that push each other are
-// looked at together.
-static bool energy_grows_together(sut_world *w) {
-    double grown = 0.0;
-    double most = 0.0;
-    bool any = false;
-    for (int i = 0; i < w->def.capacity.obstacles; i++) {
-        const sut_obstacle_slot *o = &w->obstacles[i];
-        bool rests = v3_distance(o->position, o->next_position) == 0.0 &&
-                     v3_distance(o->rotation, o->next_rotation) == 0.0;
-        if (o->used && !rests) {
-            return false; // it does work
-        }
-    }
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->pushed) {
-            if (!sut_rod_energy_watched(r)) {
-                return false;
-            }
-            double allowed;
-            grown += sut_rod_energy_growth(r, &allowed);
-            most += allowed;
-            any = true;
-        }
-    }
-    return any && grown > most + sut_contact_stored(&w->contacts);
-}
-
-// A rod that would make energy gets the fully implicit rule for this part if it did not have it
-// yet; if it had, the part is too large.
-static energy_verdict judge_energy(sut_world *w, sut_step_timer *t) {
-    energy_verdict verdict = energy_grows_together(w) ? ENERGY_CUT : ENERGY_FINE;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        sut_rod *r = &w->threads[i].rod;
-        if (!w->threads[i].used || r->pushed || !sut_rod_energy_watched(r)) {
-            continue;
-        }
-        double most;
-        if (sut_rod_energy_growth(r, &most) > most) {
-            bool damp = r->lambda < 1.0;
-            r->lambda = 1.0;
-            verdict = damp && verdict != ENERGY_CUT ? ENERGY_DAMP : ENERGY_CUT;
-        }
-    }
-    sut_stage_done(t, SUT_STAGE_CHECK);
-    return verdict;
-}
-
+//---- what came out -------------------------------------------------------------------------------
 static bool all_usable(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
@@ -456,22 +361,28 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
     return true;
 }
 
+static sut_energy_verdict judge_energy(sut_world *w, sut_step_timer *t) {
+    sut_energy_verdict verdict = sut_judge_energy(w);
+    sut_stage_done(t, SUT_STAGE_CHECK);
+    return verdict;
+}
+
 bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     w->stand_still = false;
     if (!solve_with_weak_hands(w, part, keep, t)) {
         return false;
     }
     if (part->hurried || sut_budget_is_spent(w)) {
-        w->stand_still = judge_energy(w, t) != ENERGY_FINE;
+        w->stand_still = judge_energy(w, t) != SUT_ENERGY_FINE;
         return true;
     }
     bool watch = !part->finest && !(part->small && sut_any_pushed(w));
-    energy_verdict verdict = watch ? judge_energy(w, t) : ENERGY_FINE;
-    if (verdict == ENERGY_DAMP) {
+    sut_energy_verdict verdict = watch ? judge_energy(w, t) : SUT_ENERGY_FINE;
+    if (verdict == SUT_ENERGY_DAMP) {
         if (!solve_with_weak_hands(w, part, true, t)) {
             return false;
         }
         verdict = judge_energy(w, t);
     }
-    return verdict == ENERGY_FINE;
+    return verdict == SUT_ENERGY_FINE;
 }

@@ -32,4 +32,17 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
 
 bool sut_any_pushed(const sut_world *w); // by a contact, in the last try
 
+// world_energy.c: fine, or the fully implicit rule should do, or the part is too large
+typedef enum sut_energy_verdict {
+    SUT_ENERGY_FINE,
+    SUT_ENERGY_DAMP,
+    SUT_ENERGY_CUT
+} sut_energy_verdict;
+sut_energy_verdict sut_judge_energy(sut_world *w);
+
+// world_explicit.c: threads of the variational model
+int sut_explicit_halvings(const sut_world *w, double dt); // at least so often a step must be cut
+void sut_explicit_begin(sut_world *w);                    // of a step
+void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
+
 #endif

@@ -201,36 +201,10 @@ static void roll_back(sut_world *w) {
     w->contacts.count = 0;
 }
 
-// Into how many parts an explicit step must be cut to be stable, as a power of two.
-static int halvings_for(const sut_world *w, double dt) {
-    const double share = 1.2; // of the 2 at which it would start to grow
-    double most = 0.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->mat.model == SUT_MODEL_VARIATIONAL) {
-            double turns = dt * sut_variational_rate(r) / share;
-            most = turns > most ? turns : most;
-        }
-    }
-    int halvings = 0;
-    while (halvings < 20 && most > (double)((int64_t)1 << halvings)) {
-        halvings++;
-    }
-    return halvings;
-}
-
-static void begin_explicit(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && w->threads[i].rod.mat.model == SUT_MODEL_VARIATIONAL) {
-            sut_variational_step_begin(&w->threads[i].rod);
-        }
-    }
-}
-
 // The step in 2^depth parts at most; place counts parts of the finest cut that was allowed.
 static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
     enum { GUARD_HALVINGS = 4 }; // how often a part is cut for the sake of contacts
-    const int least = halvings_for(w, dt);
+    const int least = sut_explicit_halvings(w, dt);
     const int64_t largest = (int64_t)1 << w->def.max_halvings;
     const int64_t whole = largest << least;
     int64_t place = 0;
@@ -239,7 +213,7 @@ static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
     if (saved) {
         save(w);
     }
-    begin_explicit(w);
+    sut_explicit_begin(w);
     while (place < whole) {
         bool hurried = sut_budget_is_spent(w);
         part = hurried ? whole - place : part;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// world_explicit.c -- steps of threads of the variational model: how far they are cut, and the
+// displacements of a part. docs/theory/variational.md
+#include "world/world_solve.h"
+
+#include "variational/variational.h"
+#include "variational/variational_touch.h"
+
+// Into how many parts an explicit step must be cut to be stable, as a power of two.
+int sut_explicit_halvings(const sut_world *w, double dt) {
+    const double share = 1.2; // of the 2 at which it would start to grow
+    double most = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && r->mat.model == SUT_MODEL_VARIATIONAL) {
+            double turns = dt * sut_variational_rate(r) / share;
+            most = turns > most ? turns : most;
+        }
+    }
+    int halvings = 0;
+    while (halvings < 20 && most > (double)((int64_t)1 << halvings)) {
+        halvings++;
+    }
+    return halvings;
+}
+
+void sut_explicit_begin(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && w->threads[i].rod.mat.model == SUT_MODEL_VARIATIONAL) {
+            sut_variational_step_begin(&w->threads[i].rod);
+        }
+    }
+}
+
+// Displacements of the threads, or only of those in contact.
+static bool displace(sut_world *w, bool in_contact, bool rough) {
+    bool solved = true;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && (r->touched || !in_contact)) {
+            sut_variational_solve(r, rough);
+            solved = solved && !r->progress.failed;
+        }
+    }
+    return solved;
+}
+
+// Threads of the variational model: forces at the start, then displacements.
+void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            sut_variational_begin(&w->threads[i].rod);
+        }
+    }
+    sut_stage_done(t, SUT_STAGE_FORCES);
+    if (w->contacts.memory) {
+        sut_variational_touch(&w->contacts, &w->bodies);
+    }
+    sut_stage_done(t, SUT_STAGE_CONTACT);
+    bool solved = displace(w, false, w->contacts.count > 0);
+    sut_stage_done(t, SUT_STAGE_SOLVE);
+    // contacts and multipliers in turn
+    const double enough = 5e-3; // of a touching distance
+    double off = w->contacts.count > 0 ? 1.0 : 0.0;
+    for (int k = 0; solved && k < w->def.contact.iterations && off > enough; k++) {
+        off = sut_variational_press(&w->contacts, &w->bodies);
+        w->contacts.figures.iterations++;
+        sut_stage_done(t, SUT_STAGE_CONTACT);
+        solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+    }
+    sut_contact_figures *f = &w->contacts.figures;
+    f->solves += w->contacts.count > 0;
+    f->residual = solved && off > f->residual ? off : f->residual;
+}
