@@ -83,14 +83,58 @@ static double box_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal) {
     return z;
 }
 
+// The hull of two balls in a half plane through its axis: rho from the axis, z from the first
+// centre. Where the side is nearest its normal leads to the axis between the centres.
+static double hull_distance(const sut_shape *s, double rho, double z, double normal[2]) {
+    double length = 2.0 * s->half_length;
+    double slope = (s->base_radius - s->radius) / length;
+    double across = sqrt(1.0 - slope * slope);
+    double foot = z + rho * (slope / across);
+    if (foot > 0.0 && foot < length) {
+        normal[0] = across;
+        normal[1] = -slope;
+        return (rho * across - z * slope) - s->radius;
+    }
+    double along = foot > 0.0 ? z - length : z;
+    double from = sqrt(rho * rho + along * along);
+    normal[0] = from > 0.0 ? rho / from : 1.0;
+    normal[1] = from > 0.0 ? along / from : 0.0;
+    return from - (foot > 0.0 ? s->base_radius : s->radius);
+}
+
+// Both sides of the cut are alike: before the face the nearest point is in it, behind it it is where
+// that of the whole hull is.
+static double jaw_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal) {
+    double z = q.z + s->half_length;
+    double n[2];
+    if (q.x > 0.0) {
+        double beside = hull_distance(s, fabs(q.y), z, n);
+        if (beside <= 0.0) {
+            *normal = v3(1.0, 0.0, 0.0);
+            return q.x;
+        }
+        double d = sqrt(q.x * q.x + beside * beside);
+        *normal = v3(q.x / d, sign_of(q.y) * (n[0] * (beside / d)), n[1] * (beside / d));
+        return d;
+    }
+    double rho = sqrt(q.x * q.x + q.y * q.y);
+    double d = hull_distance(s, rho, z, n);
+    if (d < q.x) {
+        *normal = v3(1.0, 0.0, 0.0);
+        return q.x;
+    }
+    sut_vec3 side = direction(v3(q.x, q.y, 0.0), rho, v3(-1.0, 0.0, 0.0));
+    *normal = v3(n[0] * side.x, n[0] * side.y, n[1]);
+    return d;
+}
+
 // What is left of z beyond the core of a capsule.
 static double beyond(double z, double half_length) {
     double over = fabs(z) - half_length;
     return over > 0.0 ? sign_of(z) * over : 0.0;
 }
 
-double sut_shape_distance(const sut_shape *s, sut_vec3 p, sut_vec3 *normal) {
-    sut_vec3 q = sut_shape_to_local(s, p);
+double sut_shape_local_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal) {
     sut_vec3 n = v3(0.0, 0.0, 1.0);
     double d = q.z;
     switch (s->kind) {
@@ -109,7 +153,17 @@ double sut_shape_distance(const sut_shape *s, sut_vec3 p, sut_vec3 *normal) {
     case SUT_SHAPE_BOX:
         d = box_distance(s, q, &n);
         break;
+    case SUT_SHAPE_JAW:
+        d = jaw_distance(s, q, &n);
+        break;
     }
+    *normal = n;
+    return d;
+}
+
+double sut_shape_distance(const sut_shape *s, sut_vec3 p, sut_vec3 *normal) {
+    sut_vec3 n;
+    double d = sut_shape_local_distance(s, sut_shape_to_local(s, p), &n);
     if (normal) {
         *normal = turned_to_world(s, n);
     }

@@ -16,6 +16,9 @@ typedef enum sut_shape_kind {
     SUT_SHAPE_CYLINDER, // center, axis[2], radius, half_length (INFINITY: without end), flat caps
     SUT_SHAPE_CAPSULE,  // center, axis[2], radius, half_length of the core between the two balls
     SUT_SHAPE_BOX,      // center, axis[0..2], half_size
+    SUT_SHAPE_JAW,      // half of the hull of two balls on axis[2], of `radius` at -half_length and
+                        // of `base_radius` at +half_length; cut through both centres, the flat face
+                        // looks along axis[0]
 } sut_shape_kind;
 
 typedef struct sut_shape {
@@ -23,6 +26,7 @@ typedef struct sut_shape {
     sut_vec3 center;
     sut_vec3 axis[3];   // orthonormal, right-handed, for every kind
     double radius;      // m
+    double base_radius; // m, jaw: differs from radius by less than 2 half_length
     double half_length; // m
     sut_vec3 half_size; // m
 } sut_shape;
@@ -31,11 +35,15 @@ typedef struct sut_shape {
 // gradient of the distance.
 double sut_shape_distance(const sut_shape *s, sut_vec3 p, sut_vec3 *normal);
 
+// The same in coordinates along the axes from the centre.
+double sut_shape_local_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal);
+
 // The smallest signed distance along the segment a b, its place `at` in 0 .. 1 and the normal there
 // (either may be null). Along a line the distance of a convex solid is a convex function, so there
 // is one minimum; where it is flat (a segment along a face or along a cylinder, to 1e-12) the
-// middle of the flat part is chosen. Closed form except for the rim of a cylinder of finite length,
-// which takes up to 90 rounds (about 10 as a rule) to 1e-12 of the segment.
+// middle of the flat part is chosen, along a jaw any place of it. Closed form except for the rim of
+// a cylinder of finite length and for jaws, which take up to 90 rounds (about 10 as a rule) to 1e-12
+// of the segment.
 double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at, sut_vec3 *normal);
 
 // World to coordinates along the axes from the centre, and back.

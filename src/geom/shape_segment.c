@@ -10,7 +10,7 @@
 
 #define FLAT 1e-12
 
-// rounds of the iteration at the rim of a cylinder
+// rounds of the search at the rim of a cylinder and along a jaw
 #define ROUNDS 90
 
 static double clamp01(double x) {
@@ -77,12 +77,14 @@ static double place_across_cylinder(const sut_shape *s, sut_vec3 q, sut_vec3 w) 
     return middle(foot - half, foot + half);
 }
 
-// value, slope and curvature of the distance of a cylinder at q + t w
+// value, slope and curvature (0: not known) of the distance at q + t w
 typedef struct climb {
     double t, f, df, ddf;
 } climb;
 
-static climb climb_at(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
+typedef climb climb_fn(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t);
+
+static climb climb_cylinder(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
     double x = q.x + t * w.x;
     double y = q.y + t * w.y;
     double z = q.z + t * w.z;
@@ -108,14 +110,24 @@ static climb climb_at(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
     return c;
 }
 
+static climb climb_jaw(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
+    sut_vec3 normal;
+    climb c = {t, 0.0, 0.0, 0.0};
+    c.f = sut_shape_local_distance(s, v3_madd(q, t, w), &normal);
+    c.df = v3_dot(normal, w);
+    return c;
+}
+
 // A place between low and high: Newton's from the lower of the two, where their tangents meet, and
-// half way, in turn. Each of the three is right for one shape of minimum: round, sharp, neither.
+// half way, in turn. Each of the three is right for one shape of minimum: round, sharp, neither. Where the
+// curvature is not known, Newton's is that of the two slopes.
 static double next_place(const climb *low, const climb *high, int round) {
     double half = 0.5 * (low->t + high->t);
     double t = half;
     if (round % 3 == 0) {
         const climb *best = low->f < high->f ? low : high;
-        t = best->ddf > 0.0 ? best->t - best->df / best->ddf : half;
+        double slopes = (high->df - low->df) / (high->t - low->t);
+        t = best->t - best->df / (best->ddf > 0.0 ? best->ddf : slopes);
     } else if (round % 3 == 1) {
         double meet = (low->f - high->f) + (high->t - low->t) * high->df;
         t = low->t + meet / (high->df - low->df);
@@ -123,10 +135,13 @@ static double next_place(const climb *low, const climb *high, int round) {
     return t > low->t && t < high->t ? t : half;
 }
 
-static double place_by_search(const sut_shape *s, sut_vec3 q, sut_vec3 w) {
+static double place_by_search(const sut_shape *s, sut_vec3 q, sut_vec3 w, climb_fn *climb_at) {
     double flat = FLAT * v3_norm(w);
     climb low = climb_at(s, q, w, 0.0);
     climb high = climb_at(s, q, w, 1.0);
+    if (fabs(low.df) <= flat && fabs(high.df) <= flat) {
+        return 0.5;
+    }
     if (low.df >= -flat) {
         return 0.0;
     }
@@ -178,7 +193,7 @@ static double place_on_cylinder(const sut_shape *s, sut_vec3 q, sut_vec3 w) {
     if (out <= 0.0 && out <= above) {
         return near_middle;
     }
-    return place_by_search(s, q, w);
+    return place_by_search(s, q, w, climb_cylinder);
 }
 
 // the segment in a box, by component
@@ -325,6 +340,9 @@ double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at,
         break;
     case SUT_SHAPE_BOX:
         t = place_on_box(s, q, w);
+        break;
+    case SUT_SHAPE_JAW:
+        t = place_by_search(s, q, w, climb_jaw);
         break;
     }
     if (at) {

@@ -6,21 +6,26 @@
 #include "geom/shape.h"
 #include "geom_random.h"
 
-#define SHAPE_KINDS 6
+#define SHAPE_KINDS 7
 
-// kinds 0 .. 4 as in the enum, 5 is a cylinder without end; sizes from 0.1 to 1, any pose
+// kinds 0 .. 5 as in the enum, 6 is a cylinder without end; sizes from 0.1 to 1, any pose
 static inline sut_shape random_shape(geom_random *g, int kind) {
     sut_shape s = {0};
-    s.kind = kind < 5 ? (sut_shape_kind)kind : SUT_SHAPE_CYLINDER;
+    s.kind = kind < 6 ? (sut_shape_kind)kind : SUT_SHAPE_CYLINDER;
     s.center = random_point(g, 1.0);
     s.axis[2] = random_direction(g);
     s.axis[0] = v3_any_normal(s.axis[2]);
     s.axis[1] = v3_cross(s.axis[2], s.axis[0]);
     s.radius = random_size(g, -1.0, 0.0);
-    s.half_length = kind < 5 ? random_size(g, -1.0, 0.0) : (double)INFINITY;
+    s.half_length = kind < 6 ? random_size(g, -1.0, 0.0) : (double)INFINITY;
     double x = random_size(g, -1.0, 0.0);
     double y = random_size(g, -1.0, 0.0);
     s.half_size = v3(x, y, random_size(g, -1.0, 0.0));
+    if (s.kind == SUT_SHAPE_JAW) {
+        // neither ball holds the other
+        double more = random_in(g, -1.0, 1.0) * fmin(1.9 * s.half_length, 0.9 * s.radius);
+        s.base_radius = s.radius + more;
+    }
     return s;
 }
 

@@ -5,6 +5,50 @@
 #include "geom_random.h"
 #include "geom_shapes.h"
 
+// a point of a jaw's surface: of the face, or where a plane touches the half behind it
+static sut_vec3 jaw_point(geom_random *g, const sut_shape *s, sut_vec3 u) {
+    double t = random_in(g, 0.0, 1.0);
+    double radius = s->radius + t * (s->base_radius - s->radius);
+    sut_vec3 center = v3(0.0, 0.0, (2.0 * t - 1.0) * s->half_length);
+    if (random_below(g, 2) != 0) {
+        // any point of any ball between the two is in the hull
+        double angle = random_in(g, 0.0, 6.3);
+        double from = radius * sqrt(random_in(g, 0.0, 1.0));
+        return v3_add(center, v3(0.0, from * cos(angle), from * sin(angle)));
+    }
+    double slope = (s->base_radius - s->radius) / (2.0 * s->half_length);
+    double rho = sqrt(u.x * u.x + u.y * u.y);
+    u.x = -fabs(u.x);
+    if (random_below(g, 2) != 0) {
+        double across = sqrt(1.0 - slope * slope);
+        sut_vec3 n = v3(across * u.x / rho, across * u.y / rho, -slope);
+        return v3_madd(center, radius, n);
+    }
+    bool base = u.z + slope > 0.0; // which ball reaches further along u
+    center = v3(0.0, 0.0, base ? s->half_length : -s->half_length);
+    return v3_madd(center, base ? s->base_radius : s->radius, u);
+}
+
+// is q in one of the balls between the two? The deepest one is looked for by thirds.
+static bool in_hull(const sut_shape *s, sut_vec3 q) {
+    double low = 0.0;
+    double high = 1.0;
+    double depth[2];
+    for (int i = 0; i < 200; i++) {
+        double t[2] = {low + (high - low) / 3.0, high - (high - low) / 3.0};
+        for (int k = 0; k < 2; k++) {
+            sut_vec3 c = v3(0.0, 0.0, (2.0 * t[k] - 1.0) * s->half_length);
+            depth[k] = s->radius + t[k] * (s->base_radius - s->radius) - v3_distance(q, c);
+        }
+        if (depth[0] > depth[1]) {
+            high = t[1];
+        } else {
+            low = t[0];
+        }
+    }
+    return depth[0] > 0.0;
+}
+
 // a point of the surface, in the axes of the shape
 static sut_vec3 surface_point(geom_random *g, const sut_shape *s) {
     sut_vec3 u = random_direction(g);
@@ -26,6 +70,8 @@ static sut_vec3 surface_point(geom_random *g, const sut_shape *s) {
             return v3(s->radius * u.x / rho, s->radius * u.y / rho, z);
         }
         return v3(s->radius * u.x, s->radius * u.y, u.z < 0.0 ? -h : h);
+    case SUT_SHAPE_JAW:
+        return jaw_point(g, s, u);
     case SUT_SHAPE_BOX:
         break;
     }
@@ -54,6 +100,8 @@ static bool contains(const sut_shape *s, sut_vec3 q) {
         return rho2 + over * over < s->radius * s->radius;
     case SUT_SHAPE_CYLINDER:
         return rho2 < s->radius * s->radius && fabs(q.z) < s->half_length;
+    case SUT_SHAPE_JAW:
+        return q.x < 0.0 && in_hull(s, q);
     case SUT_SHAPE_BOX:
         break;
     }
