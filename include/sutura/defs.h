@@ -19,6 +19,7 @@ typedef struct sut_capacity {
     int events;    // per step, default 256
     int obstacles; // default 16
     int contacts;  // at a time, default 512, at least 1
+    int tools;     // default 2
 } sut_capacity;
 
 typedef enum sut_contact_solver {

@@ -13,6 +13,15 @@ typedef struct sut_vec3 {
     double x, y, z;
 } sut_vec3;
 
+typedef struct sut_quat {
+    double x, y, z, w; // in this order; of unit length
+} sut_quat;
+
+typedef struct sut_pose {
+    sut_vec3 position; // m, of the origin
+    sut_quat rotation; // of the body's axes to those of the world
+} sut_pose;
+
 typedef struct sut_world sut_world; // opaque
 
 // Objects are ids by value. All-zero is null; a stale id is noticed by its generation.
@@ -25,6 +34,9 @@ typedef struct sut_hold_id {
 typedef struct sut_obstacle_id {
     uint32_t index1, generation;
 } sut_obstacle_id;
+typedef struct sut_tool_id {
+    uint32_t index1, generation;
+} sut_tool_id;
 
 // The stages of one step, in their order; also the index of sut_stats.stage_us.
 typedef enum sut_stage {
@@ -82,10 +94,12 @@ typedef struct sut_hold_view {
     sut_hold_kind kind;
 } sut_hold_view;
 
-// One contact of the last step. Body a is a thread; b another thread (or the same), or an obstacle.
+// One contact of the last step. Body a is a thread; b another thread (or the same), an obstacle or
+// a part of a tool.
 typedef struct sut_contact_view {
-    sut_thread_id thread[2];  // [1] is null when b is an obstacle
-    sut_obstacle_id obstacle; // null when b is a thread
+    sut_thread_id thread[2];  // [1] is null when b is no thread
+    sut_obstacle_id obstacle; // null when b is no obstacle
+    sut_tool_id tool;         // null when b is no tool
     int edge[2];              // edge of each thread
     double at[2];             // place along it, 0..1
     sut_vec3 where;           // m, on the surface between them
@@ -102,7 +116,13 @@ typedef enum sut_event_type {
     SUT_EV_GUARD,          // the guard shortened the step to the share `amount`
     SUT_EV_HOLD_BLOCKED,   // hold a (index1) cannot go on without passing through; amount = lag
     SUT_EV_CONTACTS_LOST,  // more contacts than the capacity; amount = how many were left out
-    SUT_EV_EVENTS_LOST     // the event array was full; amount = how many were dropped
+    SUT_EV_EVENTS_LOST,    // the event array was full; amount = how many were dropped
+    SUT_EV_GRASPED,        // tool a (index1) took hold of thread b; amount = vertex
+    SUT_EV_RELEASED,       // tool a let go of thread b, its jaws opened; amount = vertex
+    SUT_EV_GRIP_SLIPS,     // thread b begins to slide between the jaws of tool a; amount = vertex
+    SUT_EV_GRIP_LOST,      // thread b slid out of the jaws of tool a; amount = vertex
+    SUT_EV_TOOL_BLOCKED,   // tool a cannot go on without passing through; amount = lag
+    SUT_EV_TOOL_FREE       // tool a goes on as its hand wants
 } sut_event_type;
 
 typedef struct sut_event {

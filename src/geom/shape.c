@@ -28,6 +28,14 @@ sut_shape sut_shape_moved(const sut_shape *s, sut_vec3 position, sut_vec3 rotati
     return moved;
 }
 
+bool sut_shape_is_at(const sut_shape *a, const sut_shape *b) {
+    double off = v3_norm2(v3_sub(a->center, b->center));
+    for (int k = 0; k < 3; k++) {
+        off += v3_norm2(v3_sub(a->axis[k], b->axis[k]));
+    }
+    return off == 0.0;
+}
+
 static double sign_of(double x) {
     return x < 0.0 ? -1.0 : 1.0;
 }
@@ -102,8 +110,8 @@ static double hull_distance(const sut_shape *s, double rho, double z, double nor
     return from - (foot > 0.0 ? s->base_radius : s->radius);
 }
 
-// Both sides of the cut are alike: before the face the nearest point is in it, behind it it is where
-// that of the whole hull is.
+// Both sides of the cut are alike: before the face the nearest point is in it, behind it it is
+// where that of the whole hull is.
 static double jaw_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal) {
     double z = q.z + s->half_length;
     double n[2];

@@ -42,13 +42,16 @@ double sut_shape_local_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal
 // (either may be null). Along a line the distance of a convex solid is a convex function, so there
 // is one minimum; where it is flat (a segment along a face or along a cylinder, to 1e-12) the
 // middle of the flat part is chosen, along a jaw any place of it. Closed form except for the rim of
-// a cylinder of finite length and for jaws, which take up to 90 rounds (about 10 as a rule) to 1e-12
-// of the segment.
+// a cylinder of finite length and for jaws, which take up to 90 rounds (about 10 as a rule) to
+// 1e-12 of the segment.
 double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at, sut_vec3 *normal);
 
 // World to coordinates along the axes from the centre, and back.
 sut_vec3 sut_shape_to_local(const sut_shape *s, sut_vec3 p);
 sut_vec3 sut_shape_to_world(const sut_shape *s, sut_vec3 q);
+
+// Do the two, alike in kind and size, stand in the same place?
+bool sut_shape_is_at(const sut_shape *a, const sut_shape *b);
 
 // The shape with its centre at `position` and its axes turned by the rotation vector (axis times
 // angle in radians).

@@ -85,6 +85,20 @@ static void find_turn(trip *p, const sut_shape *to) {
     }
 }
 
+sut_shape sut_shape_between(const sut_shape *from, const sut_shape *to, double share) {
+    if (share >= 1.0) {
+        return *to;
+    }
+    trip p = {.from = from};
+    find_turn(&p, to);
+    sut_shape s = *from;
+    s.center = v3_lerp(from->center, to->center, share);
+    for (int k = 0; p.turn > 0.0 && k < 3; k++) {
+        s.axis[k] = v3_rotate_about(s.axis[k], p.spin, p.turn * share);
+    }
+    return s;
+}
+
 static trip plan(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
                  const sut_vec3 by[2]) {
     trip p;

@@ -119,8 +119,8 @@ static climb climb_jaw(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
 }
 
 // A place between low and high: Newton's from the lower of the two, where their tangents meet, and
-// half way, in turn. Each of the three is right for one shape of minimum: round, sharp, neither. Where the
-// curvature is not known, Newton's is that of the two slopes.
+// half way, in turn. Each of the three is right for one shape of minimum: round, sharp, neither.
+// Where the curvature is not known, Newton's is that of the two slopes.
 static double next_place(const climb *low, const climb *high, int round) {
     double half = 0.5 * (low->t + high->t);
     double t = half;

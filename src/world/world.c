@@ -14,21 +14,24 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { ARRAYS = 12 };
+enum { ARRAYS = 14 };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
-    size_t holds = (size_t)c->holds;
+    size_t holds = (size_t)sut_hold_slots(c);
+    size_t tools = (size_t)c->tools;
     world_array all[ARRAYS] = {
         {(void **)&w->threads, (size_t)c->threads * sizeof(sut_thread_slot)},
         {(void **)&w->holds, holds * sizeof(sut_hold_slot)},
-        {(void **)&w->keys, (size_t)c->hold_keys * sizeof(sut_hold_key)},
+        {(void **)&w->keys, (size_t)sut_hold_keys(c) * sizeof(sut_hold_key)},
         {(void **)&w->pins, holds * sizeof(sut_pin)},
         {(void **)&w->planes, holds * sizeof(sut_plane)},
         {(void **)&w->loads, holds * sizeof(sut_load)},
         {(void **)&w->order, holds * sizeof(int)},
         {(void **)&w->saved_holds, holds * sizeof(sut_hold_slot)},
         {(void **)&w->obstacles, (size_t)c->obstacles * sizeof(sut_obstacle_slot)},
+        {(void **)&w->tools, tools * sizeof(sut_tool_slot)},
+        {(void **)&w->saved_tools, tools * sizeof(sut_tool_slot)},
         {(void **)&w->contact_views, (size_t)c->contacts * sizeof(sut_contact_view)},
         {(void **)&w->saved_touches, (size_t)c->contacts * sizeof(sut_touch)},
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
@@ -200,6 +203,13 @@ sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
         }
     }
     w->sink = sink;
+    for (int i = w->def.capacity.holds; i < sut_hold_slots(&w->def.capacity); i++) {
+        int grip = i - w->def.capacity.holds;
+        if (w->holds[i].used && w->holds[i].thread == id.index1 - 1) {
+            sut_grip_drop(w, grip / SUT_TOOL_GRIPS, grip % SUT_TOOL_GRIPS);
+        }
+    }
+    sut_hold_list_planes(w);
     sut_touch_forget(w, (int)id.index1 - 1, -1);
     w->vertex_count -= t->rod.n;
     free_rod(w, t);
@@ -280,7 +290,7 @@ bool sut_hold_is_valid(const sut_world *w, sut_hold_id id) {
 }
 
 static bool conflicts(const sut_world *w, uint32_t thread, int vertex, const sut_hold_def *def) {
-    for (int i = 0; def->kind != SUT_HOLD_FORCE && i < w->def.capacity.holds; i++) {
+    for (int i = 0; def->kind != SUT_HOLD_FORCE && i < sut_hold_slots(&w->def.capacity); i++) {
         const sut_hold_slot *h = &w->holds[i];
         bool same = h->used && h->thread == thread && h->vertex == vertex;
         if (same && h->kind != SUT_HOLD_FORCE && h->from < def->until && def->from < h->until) {

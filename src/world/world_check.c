@@ -32,12 +32,12 @@ const char *sut_check_world_def(const sut_world_def *d) {
         return "gravity is not finite";
     }
     if (c->threads < 1 || c->vertices < 2 || c->holds < 0 || c->hold_keys < 0 || c->events < 0 ||
-        c->obstacles < 0 || c->contacts < 1) {
+        c->obstacles < 0 || c->contacts < 1 || c->tools < 0) {
         return "a capacity is below its least value";
     }
     if (c->threads > 1000000 || c->vertices > 100000000 || c->holds > 100000000 ||
         c->hold_keys > 100000000 || c->events > 100000000 || c->obstacles > 1000000 ||
-        c->contacts > 10000000) {
+        c->contacts > 10000000 || c->tools > 10000) {
         return "a capacity is beyond reason";
     }
     if (d->max_linearisations < 1 || d->max_linearisations > 100) {
@@ -350,4 +350,78 @@ const char *sut_check_obstacle_def(const sut_obstacle_def *d, char *text, size_t
         bad = check_obstacle_key(d, i, text, size);
     }
     return bad || d->key_count == 0 ? bad : check_start(d, text, size);
+}
+
+//---- tools ---------------------------------------------------------------------------------------
+bool sut_tool_pose_fits(const sut_pose *pose) {
+    const sut_quat *q = &pose->rotation;
+    double norm2 = (q->x * q->x + q->y * q->y) + (q->z * q->z + q->w * q->w);
+    return is_near(pose->position) && norm2 > 1e-12 && norm2 < 1e12;
+}
+
+// Infinite is fine where a coupling is rigid or has no limit.
+static bool is_positive(double x) {
+    return x > 0.0;
+}
+
+static const char *check_body(const sut_tool_def *d, char *text, size_t size) {
+    bool point = d->kind == SUT_TOOL_POINT;
+    const range all[] = {
+        {"jaw", d->jaw, 0.0, 1.0, true},
+        {"friction", d->friction, 0.0, SUT_FRICTION_MOST, true},
+        {"reach", point ? d->reach : 1.0, 0.0, far_away, true},
+        {"tip_radius", point ? 1.0 : d->tip_radius, 0.0, far_away, false},
+        {"length", point ? 1.0 : d->length, 0.0, far_away, false},
+        {"opening", point ? 1.0 : d->opening, 0.0, point ? 2.0 : d->length, false},
+        {"grip_length", point ? 1.0 : d->grip_length, 0.0, point ? 2.0 : 0.9 * d->length, false},
+        {"base_radius", point ? 1.0 : d->base_radius, point ? 0.0 : d->tip_radius,
+         point ? 2.0 : d->tip_radius + 0.5 * d->length, true},
+    };
+    return check_ranges(all, sizeof all / sizeof all[0], text, size);
+}
+
+static const char *check_tool_key(const sut_tool_def *d, int i, char *text, size_t size) {
+    const sut_tool_key *k = &d->keys[i];
+    const char *bad = NULL;
+    if (!(fabs(k->t) <= 1e15)) {
+        bad = "time is not within 1e15 s";
+    } else if (i > 0 && !(k->t > d->keys[i - 1].t)) {
+        bad = "time is not after the key before";
+    } else if (!sut_tool_pose_fits(&k->pose)) {
+        bad = "position is beyond 1e9 m, or rotation is zero or not finite";
+    } else if (!(k->jaw >= 0.0 && k->jaw <= 1.0)) {
+        bad = "jaw is not in 0..1";
+    }
+    if (bad) {
+        (void)snprintf(text, size, "key %d: %s", i, bad);
+        return text;
+    }
+    return NULL;
+}
+
+const char *sut_check_tool_def(const sut_tool_def *d, char *text, size_t size) {
+    if ((int)d->kind < 0 || d->kind > SUT_TOOL_NEEDLE_DRIVER) {
+        return "kind is not one of its values";
+    }
+    if (!sut_tool_pose_fits(&d->pose)) {
+        return "pose is beyond 1e9 m, or its rotation is zero or not finite";
+    }
+    if (!is_positive(d->grip_force) || !is_positive(d->stiffness) ||
+        !is_positive(d->angular_stiffness) || !is_positive(d->max_force) ||
+        !is_positive(d->max_torque)) {
+        return "grip_force, stiffness, angular_stiffness, max_force or max_torque is not above 0";
+    }
+    const char *bad = check_body(d, text, size);
+    if (bad) {
+        return bad;
+    }
+    if (d->key_count < 0 || d->key_count > SUT_TOOL_KEYS || (d->key_count > 0 && !d->keys)) {
+        (void)snprintf(text, size, "key_count is %d; it must be in 0..%d, with keys", d->key_count,
+                       SUT_TOOL_KEYS);
+        return text;
+    }
+    for (int i = 0; !bad && i < d->key_count; i++) {
+        bad = check_tool_key(d, i, text, size);
+    }
+    return bad;
 }

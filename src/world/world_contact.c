@@ -19,7 +19,7 @@ static size_t after(size_t at, size_t count, size_t size) {
 
 static body_arrays place_bodies(const sut_world *w, size_t at) {
     size_t threads = (size_t)w->def.capacity.threads;
-    size_t obstacles = (size_t)w->def.capacity.obstacles;
+    size_t obstacles = (size_t)sut_solid_count(w);
     body_arrays a;
     a.rod = at;
     a.now = after(a.rod, threads, sizeof(sut_rod *));
@@ -68,7 +68,7 @@ bool sut_contact_reserve(sut_world *w) {
                                          (bool *)(memory + a.present),
                                          (bool *)(memory + a.hit_rod),
                                          (bool *)(memory + a.hit_obstacle),
-                                         w->def.capacity.obstacles};
+                                         sut_solid_count(w)};
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
     set_settings(w);
@@ -91,15 +91,15 @@ bool sut_contact_looks(const sut_world *w) {
     return w->contacts.memory && !w->def.contact.disabled;
 }
 
-static void place_obstacles(sut_world *w) {
+static void place_solids(sut_world *w) {
     sut_contact_bodies *b = &w->bodies;
-    for (int i = 0; i < w->def.capacity.obstacles; i++) {
-        const sut_obstacle_slot *o = &w->obstacles[i];
-        b->present[i] = o->used;
-        if (o->used) {
-            b->now[i] = o->now;
-            b->next[i] = o->next;
-            b->friction[i] = o->friction;
+    for (int i = 0; i < b->obstacles; i++) {
+        sut_solid solid;
+        b->present[i] = sut_solid_at(w, i, &solid);
+        if (b->present[i]) {
+            b->now[i] = *solid.now;
+            b->next[i] = *solid.next;
+            b->friction[i] = solid.friction;
         }
     }
 }
@@ -109,7 +109,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
         return;
     }
     sut_contacts *c = &w->contacts;
-    place_obstacles(w);
+    place_solids(w);
     if (!keep) {
         sut_contact_list_pairs(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
@@ -135,6 +135,7 @@ double sut_contact_share(sut_world *w, bool add) {
 
 void sut_contact_finish(sut_world *w, double h, double share) {
     sut_obstacle_commit(w, share);
+    sut_tool_commit(w, share, h);
     // where nothing moved all is as it was
     if (sut_contact_looks(w) && share > 0.0) {
         sut_contact_remember(&w->contacts, h);
@@ -162,6 +163,11 @@ static double gap_now(const sut_world *w, const sut_contact *k) {
     if (k->obstacle < 0) {
         return v3_distance(x, place_of(w, k, 1)) - k->reach;
     }
+    if (k->obstacle >= w->def.capacity.obstacles) {
+        sut_solid part;
+        (void)sut_solid_at(w, k->obstacle, &part);
+        return sut_shape_distance(part.now, x, NULL) - k->reach;
+    }
     const sut_obstacle_slot *o = &w->obstacles[k->obstacle];
     sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
     return sut_shape_distance(&shape, x, NULL) - k->reach;
@@ -175,7 +181,11 @@ static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v
         v->edge[i] = k->edge[i];
         v->at[i] = k->at[i];
     }
-    if (k->obstacle >= 0) {
+    int part = k->obstacle - w->def.capacity.obstacles;
+    if (part >= 0) {
+        int tool = part / SUT_TOOL_PARTS;
+        v->tool = (sut_tool_id){(uint32_t)tool + 1, w->tools[tool].generation};
+    } else if (k->obstacle >= 0) {
         v->obstacle =
             (sut_obstacle_id){(uint32_t)k->obstacle + 1, w->obstacles[k->obstacle].generation};
     }
@@ -246,8 +256,9 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
                 near.distance, least);
         }
     }
-    for (int k = 0; k < w->def.capacity.obstacles; k++) {
-        const char *why = w->obstacles[k].used ? sut_contact_check_obstacle(w, k) : NULL;
+    for (int k = 0; k < sut_solid_count(w); k++) {
+        sut_solid solid;
+        const char *why = sut_solid_at(w, k, &solid) ? sut_contact_check_solid(w, solid.now) : NULL;
         if (why) {
             return why;
         }
@@ -255,17 +266,15 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
     return NULL;
 }
 
-const char *sut_contact_check_obstacle(sut_world *w, int obstacle) {
-    const sut_obstacle_slot *o = &w->obstacles[obstacle];
-    sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
+const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
     for (int t = 0; !w->def.contact.disabled && t < w->def.capacity.threads; t++) {
         const sut_rod *r = &w->threads[t].rod;
         for (int e = 0; w->threads[t].used && e < r->n - 1; e++) {
             double at;
-            double d = sut_shape_segment(&shape, r->position[e], r->position[e + 1], &at, NULL);
+            double d = sut_shape_segment(shape, r->position[e], r->position[e + 1], &at, NULL);
             double least = SUT_CONTACT_KEEP * r->mat.radius;
             if (d < least) {
-                return too_near(w, "an obstacle cuts into a thread", d, least);
+                return too_near(w, "a solid cuts into a thread", d, least);
             }
         }
     }

@@ -18,6 +18,13 @@ static bool energy_grows_together(sut_world *w) {
             return false; // it does work
         }
     }
+    for (int i = 0; i < SUT_TOOL_PARTS * w->def.capacity.tools; i++) {
+        sut_solid part;
+        if (sut_solid_at(w, w->def.capacity.obstacles + i, &part) &&
+            !sut_shape_is_at(part.now, part.next)) {
+            return false;
+        }
+    }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && r->pushed) {

@@ -144,7 +144,7 @@ static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
 // From now on it has to catch up.
 static void lag_behind(sut_world *w, sut_hold_slot *h, double pace) {
     const sut_rod *r = &w->threads[h->thread].rod;
-    if (isinf(h->pace)) {
+    if (isinf(h->pace) && !sut_hold_is_grip(w, h)) {
         double lag = v3_distance(h->target, r->position[h->vertex]);
         uint32_t index1 = (uint32_t)(h - w->holds) + 1;
         sut_world_event(w, SUT_EV_HOLD_BLOCKED, index1, r->position[h->vertex], lag);
@@ -178,11 +178,15 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     share = share * far > most ? most / far : share;
     sut_vec3 goal = share < 1.0 ? v3_madd(r->position[h->vertex], share, way) : h->target;
     if (sut_contact_looks(w) && !w->def.contact.unguarded) {
-        sut_vec3 free = sut_obstacle_keep_out(w, r->position[h->vertex], goal, r->mat.radius);
-        if (v3_distance(free, goal) > 0.0) {
+        bool grip = sut_hold_is_grip(w, h);
+        // jaws hold what lies between them, and no solid that is a tool is in their way
+        int solids = grip ? w->def.capacity.obstacles : sut_solid_count(w);
+        sut_vec3 free =
+            sut_obstacle_keep_out(w, solids, r->position[h->vertex], goal, r->mat.radius);
+        if (v3_distance(free, goal) > 0.0 && !grip) {
             lag_behind(w, h, far / dt);
-            goal = free;
         }
+        goal = free;
     }
     h->pin_at = r->pin_count;
     r->pins[r->pin_count++] = (sut_pin){h->vertex, goal, v3_zero()};
@@ -264,8 +268,8 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
     bool any = false;
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
-        if (!h->used || h->pin_at < 0) {
-            continue;
+        if (!h->used || h->pin_at < 0 || sut_hold_is_grip(w, h)) {
+            continue; // its tool slows down
         }
         const sut_rod *r = &w->threads[h->thread].rod;
         double least = least_stride * r->mat.radius;
@@ -325,7 +329,7 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
     } else if (h->load_at >= 0) {
         take_force(w, h, r->loads[h->load_at].force, t, dt);
     }
-    if (h->saturated != was) {
+    if (h->saturated != was && !sut_hold_is_grip(w, h)) {
         double lag = v3_distance(h->target, r->position[h->vertex]);
         sut_world_event(w, h->saturated ? SUT_EV_HOLD_SATURATED : SUT_EV_HOLD_RECOVERED, index1,
                         r->position[h->vertex], lag);

@@ -8,11 +8,13 @@
 #include "geom/shape.h"
 #include "rod/rod.h"
 #include "sutura/state.h"
+#include "sutura/tool.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
 #define SUT_COOKIE_HOLD 0x53484f31u
 #define SUT_COOKIE_OBSTACLE 0x534f4231u
+#define SUT_COOKIE_TOOL 0x53544f31u
 
 #define SUT_STALLS 6u         // after so many stalls in a row any forces are taken
 #define SUT_FRICTION_MOST 1e6 // largest coefficient of any body
@@ -70,6 +72,53 @@ typedef struct sut_obstacle_slot {
     double saved_pace;
 } sut_obstacle_slot;
 
+// A strand between the jaws of a tool, in the tool's frame. Which vertex of which thread it is
+// stands in the hold that keeps it there: hold number capacity.holds + SUT_TOOL_GRIPS tool + k.
+typedef struct sut_grip {
+    sut_vec3 place;     // where the vertex is to be
+    sut_vec3 direction; // unit tangent of the thread
+    sut_vec3 across;    // unit, across it: turns with the tool and tells the spin
+    double spin;        // rad, since it was taken
+    bool slips;
+    double next_spin; // scratch of a (sub)step
+} sut_grip;
+
+typedef struct sut_tool_slot {
+    // definition: its numbers are those of the def, whose keys and pose are not used
+    uint32_t generation;
+    bool used;
+    sut_tool_def def;
+    int key_count;
+    sut_tool_key keys[SUT_TOOL_KEYS];
+
+    // state
+    bool steered;                   // sut_tool_set_target was called: key 0 is all there is
+    bool adrift;                    // sut_tool_release was called: no hand leads it
+    bool closed;                    // a grasping point that has tried to grasp
+    bool blocked;                   // something is in its way
+    sut_pose proxy;                 // where it is
+    double jaw;                     // and how far open
+    double pace;                    // m/s, as that of a hold
+    sut_vec3 velocity;              // m/s, of the proxy
+    sut_vec3 force;                 // N, what threads do to it, at its origin
+    sut_vec3 torque;                // N m, about its origin
+    double felt[2];                 // N/m and N m/rad: how stiff the world felt lately
+    sut_shape part[SUT_TOOL_PARTS]; // where its parts are
+    sut_grip grip[SUT_TOOL_GRIPS];
+
+    // scratch of a step
+    sut_pose goal, next;
+    double goal_jaw, next_jaw;
+    sut_shape next_part[SUT_TOOL_PARTS];
+} sut_tool_slot;
+
+// Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
+// numbered: obstacles by their slots, then the parts of the tools.
+typedef struct sut_solid {
+    const sut_shape *now, *next;
+    double friction;
+} sut_solid;
+
 struct sut_world {
     sut_memory memory;
     sut_world_def def; // hooks, limits, gravity (state)
@@ -84,18 +133,20 @@ struct sut_world {
                        // in
 
     sut_thread_slot *threads;     // [def.capacity.threads]
-    sut_hold_slot *holds;         // [def.capacity.holds]
-    sut_hold_key *keys;           // [def.capacity.hold_keys]
+    sut_hold_slot *holds;         // [sut_hold_slots] those of the user, then the grips of tools
+    sut_hold_key *keys;           // [sut_hold_keys] likewise
     sut_obstacle_slot *obstacles; // [def.capacity.obstacles]
+    sut_tool_slot *tools;         // [def.capacity.tools]
+    sut_tool_slot *saved_tools;   // [def.capacity.tools] at the start of the step
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
     // input of a (sub)step, by thread and then by vertex; rods point into these
-    sut_pin *pins;              // [def.capacity.holds]
-    sut_plane *planes;          // [def.capacity.holds]
-    sut_load *loads;            // [def.capacity.holds]
-    int *order;                 // [def.capacity.holds] active holds by thread, vertex, index
-    sut_hold_slot *saved_holds; // [def.capacity.holds] at the start of the step
+    sut_pin *pins;              // [sut_hold_slots]
+    sut_plane *planes;          // [sut_hold_slots]
+    sut_load *loads;            // [sut_hold_slots]
+    int *order;                 // [sut_hold_slots] active holds by thread, vertex, index
+    sut_hold_slot *saved_holds; // [sut_hold_slots] at the start of the step
 
     sut_contacts contacts;           // contact/contact.h; its touch list is state
     sut_contact_bodies bodies;       // arrays of it are laid out with the contacts' memory
@@ -113,6 +164,26 @@ struct sut_world {
     bool sink_failed;
 };
 
+// Slots of holds, and of their keys: each tool has SUT_TOOL_GRIPS of its own behind those of the
+// user, each with one key.
+static inline int sut_hold_slots(const sut_capacity *c) {
+    return c->holds + SUT_TOOL_GRIPS * c->tools;
+}
+static inline int sut_hold_keys(const sut_capacity *c) {
+    return c->hold_keys + SUT_TOOL_GRIPS * c->tools;
+}
+static inline bool sut_hold_is_grip(const sut_world *w, const sut_hold_slot *h) {
+    return h - w->holds >= w->def.capacity.holds;
+}
+// The tool that a grip belongs to.
+static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_slot *h) {
+    return &w->tools[(h - w->holds - w->def.capacity.holds) / SUT_TOOL_GRIPS];
+}
+static inline int sut_solid_count(const sut_world *w) {
+    return w->def.capacity.obstacles + SUT_TOOL_PARTS * w->def.capacity.tools;
+}
+bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: there is none
+
 // All its threads are of the variational model (a world has no others beside them).
 bool sut_world_variational(const sut_world *w);
 
@@ -128,6 +199,8 @@ const char *sut_check_world_def(const sut_world_def *def);
 const char *sut_check_thread_def(const sut_thread_def *def, char *text, size_t size);
 const char *sut_check_hold_def(const sut_hold_def *def, int vertex_count, char *text, size_t size);
 const char *sut_check_obstacle_def(const sut_obstacle_def *def, char *text, size_t size);
+const char *sut_check_tool_def(const sut_tool_def *def, char *text, size_t size);
+bool sut_tool_pose_fits(const sut_pose *pose);
 bool sut_obstacle_pose_fits(sut_vec3 position, sut_vec3 rotation); // finite and within reason
 
 // world_hold.c
@@ -148,19 +221,45 @@ void sut_hold_commit(sut_world *w, double t, double dt);
 void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
 void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the pose that it has
 // Where a hand at `from` that wants to go to `to` gets: at a solid it slides along the surface.
-sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, double radius);
+// `solids`: how many of them it looks at.
+sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
+                               double radius);
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
 void sut_obstacle_commit(sut_world *w, double share);
 // What a step that fails must give back: the obstacles as the step begins, the touches.
 void sut_obstacle_save(sut_world *w);
 void sut_touch_save(sut_world *w);
 void sut_touch_roll_back(sut_world *w);
-// Forget what touched the thread in this slot, or the obstacle in that one; -1: none.
-void sut_touch_forget(sut_world *w, int thread, int obstacle);
+// Forget what touched the thread in this slot, or that solid; -1: none.
+void sut_touch_forget(sut_world *w, int thread, int solid);
 
-// world_contact.c: null if a thread (an obstacle) may be where it is, else why not
+// world_tool.c
+sut_tool_slot *sut_world_tool(const sut_world *w, sut_tool_id id);
+sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t);
+int sut_tool_part_count(sut_tool_kind kind);
+// Its parts at a pose and a jaw; returns their number.
+int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
+                    sut_shape out[SUT_TOOL_PARTS]);
+double sut_tool_widest(const sut_tool_def *d); // rad, turn of each arm when open
+
+// world_tool_move.c
+void sut_tool_begin(sut_world *w, double dt);            // of a step: where each one should go
+void sut_tool_gather(sut_world *w, double t, double dt); // input stage: poses at t, grips
+bool sut_tool_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
+void sut_tool_commit(sut_world *w, double share, double dt);
+void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
+
+// world_grip.c
+void sut_grip_gather(sut_world *w, int tool); // where the grips of a tool should be after the part
+void sut_grip_commit(sut_world *w, int tool, double share);
+void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
+void sut_grip_drop(sut_world *w, int tool, int k);
+// The least opening that what lies between the jaws leaves, rad of each arm.
+double sut_grip_least_turn(const sut_world *w, int tool);
+
+// world_contact.c: null if a thread (a solid) may be where it is, else why not
 const char *sut_contact_check_thread(sut_world *w, int thread);
-const char *sut_contact_check_obstacle(sut_world *w, int obstacle);
+const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);     // after threads came or went
@@ -174,6 +273,8 @@ void sut_contact_output(sut_world *w);
 
 // world_step.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
+void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
+                             sut_vec3 where, double amount);
 
 // world_record.c: called by every changing function after it succeeded
 void sut_record_thread_create(sut_world *w, const sut_thread_def *def);
@@ -185,6 +286,10 @@ void sut_record_obstacle_create(sut_world *w, const sut_obstacle_def *def);
 void sut_record_obstacle_destroy(sut_world *w, sut_obstacle_id id);
 void sut_record_obstacle_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
                               sut_vec3 rotation);
+void sut_record_tool_create(sut_world *w, const sut_tool_def *def);
+void sut_record_tool_destroy(sut_world *w, sut_tool_id id);
+void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, double jaw);
+void sut_record_tool_release(sut_world *w, sut_tool_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
 void sut_record_step(sut_world *w, double dt);

@@ -132,22 +132,22 @@ static const double free_radii = 0.95;
 
 // The solid that is first in the way, -1: none; how much of the way is free, and what is to be kept
 // from it.
-static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double room, double *share,
-                       double *kept) {
+static int first_solid(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to, double room,
+                       double *share, double *kept) {
     const sut_vec3 at[2] = {from, from};
     const sut_vec3 by[2] = {v3_sub(to, from), v3_sub(to, from)};
     int first = -1;
     *share = 1.0;
-    for (int i = 0; i < w->def.capacity.obstacles; i++) {
-        const sut_obstacle_slot *o = &w->obstacles[i];
-        if (!o->used) {
+    for (int i = 0; i < solids; i++) {
+        sut_solid o;
+        if (!sut_solid_at(w, i, &o)) {
             continue;
         }
-        double start = sut_shape_distance(&o->now, from, NULL);
+        double start = sut_shape_distance(o.now, from, NULL);
         double keep = start < room ? start : room;
-        double free = sut_shape_advance(&o->now, &o->next, at, by, keep);
+        double free = sut_shape_advance(o.now, o.next, at, by, keep);
         // a way that ends a little too near is free all along
-        bool near = first < 0 && sut_shape_distance(&o->next, to, NULL) < (1.0 - 1e-9) * keep;
+        bool near = first < 0 && sut_shape_distance(o.next, to, NULL) < (1.0 - 1e-9) * keep;
         if (free < *share || near) {
             *share = free;
             *kept = keep;
@@ -157,17 +157,19 @@ static int first_solid(const sut_world *w, sut_vec3 from, sut_vec3 to, double ro
     return first;
 }
 
-sut_vec3 sut_obstacle_keep_out(const sut_world *w, sut_vec3 from, sut_vec3 to, double radius) {
+sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
+                               double radius) {
     enum { CORNERS = 3 }; // surfaces that meet in one place
     const double room = free_radii * radius;
     for (int k = 0; k < CORNERS; k++) {
         double share;
         double keep = room;
-        int solid = first_solid(w, from, to, room, &share, &keep);
-        if (solid < 0) {
+        int solid = first_solid(w, solids, from, to, room, &share, &keep);
+        sut_solid there;
+        if (solid < 0 || !sut_solid_at(w, solid, &there)) {
             break;
         }
-        const sut_shape *shape = &w->obstacles[solid].next;
+        const sut_shape *shape = there.next;
         sut_vec3 hit = v3_lerp(from, to, share);
         sut_vec3 normal;
         (void)sut_shape_distance(shape, hit, &normal);
@@ -250,7 +252,7 @@ sut_result sut_obstacle_create(sut_world *w, const sut_obstacle_def *def, sut_ob
     }
     sut_obstacle_slot *o = &w->obstacles[slot];
     define(o, def, w->time);
-    bad = sut_contact_check_obstacle(w, slot);
+    bad = sut_contact_check_solid(w, &o->now);
     if (bad) {
         return sut_world_refuse(w, SUT_E_CONFLICT, bad);
     }
@@ -341,12 +343,12 @@ void sut_touch_roll_back(sut_world *w) {
     }
 }
 
-void sut_touch_forget(sut_world *w, int thread, int obstacle) {
+void sut_touch_forget(sut_world *w, int thread, int solid) {
     int kept = 0;
     for (int i = 0; i < w->contacts.touches; i++) {
         const sut_touch *t = &w->contacts.touch[i];
         bool gone = (thread >= 0 && (t->rod[0] == thread || t->rod[1] == thread)) ||
-                    (obstacle >= 0 && t->obstacle == obstacle);
+                    (solid >= 0 && t->obstacle == solid);
         if (!gone) {
             w->contacts.touch[kept++] = *t; // in their order, which the next step depends on
         }

@@ -19,7 +19,7 @@
 
 // "SUTRECRD" as the first eight bytes
 #define SUT_RECORD_MAGIC 0x4452434552545553u
-#define SUT_RECORD_VERSION 2u
+#define SUT_RECORD_VERSION 3u
 enum { SUT_RECORD_HEAD = 4 }; // words that the fifth one checks
 
 typedef enum sut_op {
@@ -34,7 +34,11 @@ typedef enum sut_op {
     SUT_OP_OBSTACLE_CREATE,  // counts, keys, the def, keys
     SUT_OP_OBSTACLE_DESTROY, // id
     SUT_OP_OBSTACLE_POSE,    // id, position, rotation
-    SUT_OP_FRICTION          // thread id, coefficient
+    SUT_OP_FRICTION,         // thread id, coefficient
+    SUT_OP_TOOL_CREATE,      // counts, keys, the def, keys
+    SUT_OP_TOOL_DESTROY,     // id
+    SUT_OP_TOOL_TARGET,      // id, pose, jaw
+    SUT_OP_TOOL_RELEASE      // id
 } sut_op;
 
 // Arrays of a thread def that may be null.
@@ -51,6 +55,11 @@ static inline void sut_visit_hold_id(sut_stream *s, sut_hold_id *id) {
 }
 
 static inline void sut_visit_obstacle_id(sut_stream *s, sut_obstacle_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
+static inline void sut_visit_tool_id(sut_stream *s, sut_tool_id *id) {
     sut_stream_u32(s, &id->index1);
     sut_stream_u32(s, &id->generation);
 }

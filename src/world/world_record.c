@@ -342,6 +342,67 @@ void sut_record_obstacle_pose(sut_world *w, sut_obstacle_id id, sut_vec3 positio
     end(&s, w);
 }
 
+//---- tools ---------------------------------------------------------------------------------------
+typedef struct tool_record {
+    sut_image_counts counts;
+    sut_tool_def def;
+} tool_record;
+
+static void visit_tool_record(sut_stream *s, tool_record *t) {
+    sut_visit_counts(s, &t->counts);
+    sut_stream_int(s, &t->def.key_count, 0, SUT_TOOL_KEYS);
+    sut_visit_tool_def(s, &t->def);
+    for (int i = 0; i < t->def.key_count; i++) {
+        sut_tool_key key = t->def.keys[i];
+        sut_visit_tool_key(s, &key);
+    }
+}
+
+void sut_record_tool_create(sut_world *w, const sut_tool_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    tool_record t = {counts_now(w), *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_tool_record(&s, &t);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_TOOL_CREATE, words);
+    visit_tool_record(&s, &t);
+    end(&s, w);
+}
+
+static void record_tool_id(sut_world *w, sut_op op, sut_tool_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, op, 2);
+    sut_visit_tool_id(&s, &id);
+    end(&s, w);
+}
+
+void sut_record_tool_destroy(sut_world *w, sut_tool_id id) {
+    record_tool_id(w, SUT_OP_TOOL_DESTROY, id);
+}
+
+void sut_record_tool_release(sut_world *w, sut_tool_id id) {
+    record_tool_id(w, SUT_OP_TOOL_RELEASE, id);
+}
+
+void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, double jaw) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_pose copy = *pose;
+    sut_stream s;
+    begin(&s, w, SUT_OP_TOOL_TARGET, 10);
+    sut_visit_tool_id(&s, &id);
+    sut_visit_pose(&s, &copy);
+    sut_stream_number(&s, &jaw);
+    end(&s, w);
+}
+
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction) {
     if (!w->sink.write) {
         return;

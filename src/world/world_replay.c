@@ -58,7 +58,7 @@ static bool used_up(const sut_stream *s) {
 }
 
 //---- first pass: what will be needed -------------------------------------------------------------
-enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, NEEDS };
+enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, TOOLS, NEEDS };
 
 typedef struct needs {
     int64_t base[NEEDS]; // of the largest image
@@ -69,7 +69,8 @@ typedef struct needs {
 } needs;
 
 static void need_image(needs *n, const sut_capacity *c) {
-    const int64_t counts[NEEDS] = {c->threads, c->vertices, c->holds, c->hold_keys, c->obstacles};
+    const int64_t counts[NEEDS] = {c->threads,   c->vertices,  c->holds,
+                                   c->hold_keys, c->obstacles, c->tools};
     for (int i = 0; i < NEEDS; i++) {
         n->base[i] = counts[i] > n->base[i] ? counts[i] : n->base[i];
         n->most[i] = counts[i] > n->most[i] ? counts[i] : n->most[i];
@@ -77,7 +78,8 @@ static void need_image(needs *n, const sut_capacity *c) {
 }
 
 static void need_claim(needs *n, const sut_image_counts *c) {
-    const int64_t claims[NEEDS] = {c->threads, c->vertices, c->holds, c->keys, c->obstacles};
+    const int64_t claims[NEEDS] = {c->threads, c->vertices,  c->holds,
+                                   c->keys,    c->obstacles, c->tools};
     for (int i = 0; i < NEEDS; i++) {
         int64_t bound = n->base[i] + n->made[i];
         int64_t claim = claims[i] < bound ? claims[i] : bound;
@@ -89,6 +91,7 @@ static void need_claim(needs *n, const sut_image_counts *c) {
 enum {
     KEY_DOUBLES = sizeof(sut_hold_key) / sizeof(double),
     OBSTACLE_KEY_DOUBLES = sizeof(sut_obstacle_key) / sizeof(double),
+    TOOL_KEY_DOUBLES = sizeof(sut_tool_key) / sizeof(double),
     VERTEX_DOUBLES = 8
 };
 
@@ -142,6 +145,20 @@ static bool need_obstacle(needs *n, sut_stream s) {
     return true;
 }
 
+static bool need_tool(needs *n, sut_stream s) {
+    sut_image_counts claim = {0};
+    int keys = 0;
+    sut_visit_counts(&s, &claim);
+    sut_stream_int(&s, &keys, 0, SUT_TOOL_KEYS);
+    if (s.failed) {
+        return false;
+    }
+    n->made[TOOLS] += 1;
+    need_claim(n, &claim);
+    need_room(n, TOOL_KEY_DOUBLES * (size_t)keys);
+    return true;
+}
+
 static bool need_restore(needs *n, const sut_stream *s) {
     sut_capacity c;
     if (sut_image_capacity(s->in, s->limit * SUT_WORD, &c) != SUT_OK) {
@@ -159,6 +176,8 @@ static bool need_record(needs *n, const record *r) {
         return need_hold(n, r->payload);
     case SUT_OP_OBSTACLE_CREATE:
         return need_obstacle(n, r->payload);
+    case SUT_OP_TOOL_CREATE:
+        return need_tool(n, r->payload);
     case SUT_OP_RESTORE:
         return need_restore(n, &r->payload);
     case SUT_OP_STEP:
@@ -169,6 +188,9 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_OBSTACLE_DESTROY:
     case SUT_OP_OBSTACLE_POSE:
     case SUT_OP_FRICTION:
+    case SUT_OP_TOOL_DESTROY:
+    case SUT_OP_TOOL_TARGET:
+    case SUT_OP_TOOL_RELEASE:
         return true;
     }
     return false;
@@ -217,7 +239,7 @@ enum { CONTACTS_PER_VERTEX = 16 };
 
 static sut_capacity capacity_of(const needs *n) {
     // sums of a bounded number of bounded numbers, each at most what the image and records hold
-    const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000, 1000000};
+    const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000, 1000000, 10000};
     int64_t c[NEEDS];
     for (int i = 0; i < NEEDS; i++) {
         c[i] = n->most[i] < most[i] ? n->most[i] : most[i];
@@ -230,6 +252,7 @@ static sut_capacity capacity_of(const needs *n) {
     out.holds = (int)c[HOLDS];
     out.hold_keys = (int)c[HOLD_KEYS];
     out.obstacles = (int)c[OBSTACLES];
+    out.tools = (int)c[TOOLS];
     out.contacts = n->contacts < contacts ? n->contacts : (int)contacts;
     return out;
 }
@@ -404,6 +427,44 @@ static sut_result repeat_obstacle_pose(sut_replay *r, sut_stream *s) {
     return used_up(s) ? sut_obstacle_set_pose(r->world, id, position, rotation) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_tool_create(sut_replay *r, sut_stream *s) {
+    sut_image_counts claim = {0};
+    sut_tool_def d = sut_default_tool_def(SUT_TOOL_FORCEPS);
+    sut_visit_counts(s, &claim);
+    sut_stream_int(s, &d.key_count, 0, SUT_TOOL_KEYS);
+    sut_visit_tool_def(s, &d);
+    if (s->failed) {
+        return SUT_E_FORMAT;
+    }
+    sut_tool_key *keys = (sut_tool_key *)r->room;
+    for (int i = 0; i < d.key_count; i++) {
+        sut_visit_tool_key(s, &keys[i]);
+    }
+    d.keys = d.key_count > 0 ? keys : NULL;
+    sut_tool_id id;
+    return used_up(s) ? sut_tool_create(r->world, &d, &id) : SUT_E_FORMAT;
+}
+
+static sut_result repeat_tool_target(sut_replay *r, sut_stream *s) {
+    sut_tool_id id = {0, 0};
+    sut_pose pose = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
+    double jaw = 0.0;
+    sut_visit_tool_id(s, &id);
+    sut_visit_pose(s, &pose);
+    sut_stream_number(s, &jaw);
+    return used_up(s) ? sut_tool_set_target(r->world, id, &pose, jaw) : SUT_E_FORMAT;
+}
+
+static sut_result repeat_tool_end(sut_replay *r, sut_stream *s, sut_op op) {
+    sut_tool_id id = {0, 0};
+    sut_visit_tool_id(s, &id);
+    if (!used_up(s)) {
+        return SUT_E_FORMAT;
+    }
+    return op == SUT_OP_TOOL_DESTROY ? sut_tool_destroy(r->world, id)
+                                     : sut_tool_release(r->world, id);
+}
+
 static sut_result repeat_friction(sut_replay *r, sut_stream *s) {
     sut_thread_id id = {0, 0};
     double friction = 0.0;
@@ -464,6 +525,13 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
         return repeat_obstacle_pose(r, s);
     case SUT_OP_FRICTION:
         return repeat_friction(r, s);
+    case SUT_OP_TOOL_CREATE:
+        return repeat_tool_create(r, s);
+    case SUT_OP_TOOL_TARGET:
+        return repeat_tool_target(r, s);
+    case SUT_OP_TOOL_DESTROY:
+    case SUT_OP_TOOL_RELEASE:
+        return repeat_tool_end(r, s, next->op);
     case SUT_OP_THREAD_DESTROY:
     case SUT_OP_HOLD_DESTROY:
     case SUT_OP_OBSTACLE_DESTROY:

@@ -282,6 +282,7 @@ static bool all_solved(sut_world *w) {
 // `keep`: with the contacts of the last try and those that the guard added.
 static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     sut_obstacle_gather(w, part->time, part->h);
+    sut_tool_gather(w, part->time, part->h);
     sut_hold_gather(w, part->time, part->h);
     sut_stage_done(t, SUT_STAGE_INPUT);
     for (int i = 0; i < w->def.capacity.threads; i++) {

@@ -96,6 +96,7 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     needed.holds = c.holds;
     needed.hold_keys = c.keys;
     needed.obstacles = c.obstacles;
+    needed.tools = c.tools;
     needed.contacts = c.touches > needed.contacts ? c.touches : needed.contacts;
     *out = needed;
     return SUT_OK;
@@ -119,10 +120,11 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     memset(&next->contacts, 0, sizeof next->contacts);
     memset(&next->bodies, 0, sizeof next->bodies);
     next->threads = take_cleared(&next->memory, (size_t)c->threads * sizeof w->threads[0]);
-    next->holds = take_cleared(&next->memory, (size_t)c->holds * sizeof w->holds[0]);
-    next->keys = take_cleared(&next->memory, (size_t)c->hold_keys * sizeof w->keys[0]);
+    next->holds = take_cleared(&next->memory, (size_t)sut_hold_slots(c) * sizeof w->holds[0]);
+    next->keys = take_cleared(&next->memory, (size_t)sut_hold_keys(c) * sizeof w->keys[0]);
     next->obstacles = take_cleared(&next->memory, (size_t)c->obstacles * sizeof w->obstacles[0]);
-    return next->threads && next->holds && next->keys && next->obstacles;
+    next->tools = take_cleared(&next->memory, (size_t)c->tools * sizeof w->tools[0]);
+    return next->threads && next->holds && next->keys && next->obstacles && next->tools;
 }
 
 // Give back rods, object arrays and contacts of `w` to `memory`.
@@ -133,18 +135,18 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
         sut_memory_give(memory, r->memory, r->memory_size);
     }
     sut_memory_give(memory, w->threads, (size_t)c->threads * sizeof w->threads[0]);
-    sut_memory_give(memory, w->holds, (size_t)c->holds * sizeof w->holds[0]);
-    sut_memory_give(memory, w->keys, (size_t)c->hold_keys * sizeof w->keys[0]);
+    sut_memory_give(memory, w->holds, (size_t)sut_hold_slots(c) * sizeof w->holds[0]);
+    sut_memory_give(memory, w->keys, (size_t)sut_hold_keys(c) * sizeof w->keys[0]);
     sut_memory_give(memory, w->obstacles, (size_t)c->obstacles * sizeof w->obstacles[0]);
+    sut_memory_give(memory, w->tools, (size_t)c->tools * sizeof w->tools[0]);
     sut_memory_give(memory, w->contacts.memory, w->contacts.memory_size);
 }
 
 // Two holds that keep the position of one vertex at the same time: sut_hold_create refuses them.
 static bool holds_conflict(const sut_world *w) {
-    sut_image_counts c = sut_count_world(w);
-    for (int i = 0; i < c.holds; i++) {
+    for (int i = 0; i < sut_hold_slots(&w->def.capacity); i++) {
         const sut_hold_slot *a = &w->holds[i];
-        for (int j = 0; j < i; j++) {
+        for (int j = 0; a->used && j < i; j++) {
             const sut_hold_slot *b = &w->holds[j];
             bool same = a->used && b->used && a->thread == b->thread && a->vertex == b->vertex &&
                         a->kind != SUT_HOLD_FORCE && b->kind != SUT_HOLD_FORCE;
@@ -240,8 +242,9 @@ static void change_over(sut_world *w, sut_world *next) {
     w->refusal[0] = '\0';
     memset(&w->stats, 0, sizeof w->stats);
     w->hold_top = 0;
-    for (int i = 0; i < w->def.capacity.holds; i++) {
-        w->hold_top = w->holds[i].used ? i + 1 : w->hold_top;
+    for (int i = 0; i < sut_hold_slots(&w->def.capacity); i++) {
+        bool grip = i >= w->def.capacity.holds && sut_grip_tool(w, &w->holds[i])->used;
+        w->hold_top = w->holds[i].used || grip ? i + 1 : w->hold_top;
     }
     sut_hold_list_planes(w);
 }
@@ -257,7 +260,8 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     }
     const sut_capacity *most = &w->def.capacity;
     if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
-        c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts) {
+        c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
+        c.tools > most->tools) {
         return SUT_E_CAPACITY;
     }
     sut_world next;

@@ -17,7 +17,12 @@
 #include <string.h>
 
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount) {
-    sut_event e = {type, a, 0, where, amount};
+    sut_world_event_between(w, type, a, 0, where, amount);
+}
+
+void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
+                             sut_vec3 where, double amount) {
+    sut_event e = {type, a, b, where, amount};
     int capacity = w->def.capacity.events;
     if (w->event_count < capacity) {
         w->events[w->event_count++] = e;
@@ -80,9 +85,15 @@ static void shorten(sut_world *w, double share) {
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), share);
 }
 
+// Those that hold threads have to lag behind.
+static bool slow_hands(sut_world *w, double h) {
+    bool tools = sut_tool_slow_down(w, 0.25, h);
+    return sut_hold_slow_down(w, 0.25, h) || tools;
+}
+
 // Who asks too much has to lag behind: hands and bodies that move. False if nobody does.
 static bool slow_down(sut_world *w, double h) {
-    bool hands = sut_hold_slow_down(w, 0.25, h);
+    bool hands = slow_hands(w, h);
     return sut_obstacle_slow_down(w, 0.25, h) || hands;
 }
 
@@ -134,8 +145,7 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     int slower = 0;
     for (int round = 0; share < 1.0 && round < ROUNDS; round++) {
         if (!sut_solve_part(w, part, keep, t)) {
-            if (part->finest && !part->hurried && slower++ < PATIENCE &&
-                sut_hold_slow_down(w, 0.25, part->h)) {
+            if (part->finest && !part->hurried && slower++ < PATIENCE && slow_hands(w, part->h)) {
                 round = -1;
                 keep = false;
                 continue;
@@ -196,6 +206,7 @@ static void roll_back(sut_world *w) {
             w->holds[i] = w->saved_holds[i];
         }
     }
+    memcpy(w->tools, w->saved_tools, (size_t)w->def.capacity.tools * sizeof w->tools[0]);
     sut_hold_list_planes(w);
     sut_touch_roll_back(w);
     w->contacts.count = 0;
@@ -286,6 +297,7 @@ static void finish(sut_world *w, double dt, sut_step_timer *t) {
     w->stats.contact_residual = f->residual;
     w->stats.effort_us = w->spent;
     sut_contact_output(w);
+    sut_tool_finish(w, dt);
     if (w->stats.substeps > 1) {
         sut_world_event(w, SUT_EV_SUBSTEPS, 0, v3_zero(), (double)w->stats.substeps);
     }
@@ -300,6 +312,7 @@ sut_result sut_world_step(sut_world *w, double dt) {
     reset_stats(w);
     save_input(w);
     w->step_end = w->time + dt;
+    sut_tool_begin(w, dt);
     sut_step_timer t = {&w->stats, sut_clock_us()};
     if (!step_cut(w, dt, &t)) {
         w->event_count = 0;

@@ -18,7 +18,7 @@ static int keys_of(const sut_hold_slot *h) {
 }
 
 sut_image_counts sut_count_world(const sut_world *w) {
-    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches};
+    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches, 0};
     for (int i = 0; i < w->def.capacity.threads; i++) {
         c.threads = w->threads[i].generation != 0 ? i + 1 : c.threads;
     }
@@ -28,6 +28,9 @@ sut_image_counts sut_count_world(const sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         c.obstacles = w->obstacles[i].generation != 0 ? i + 1 : c.obstacles;
+    }
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        c.tools = w->tools[i].generation != 0 ? i + 1 : c.tools;
     }
     return c;
 }
@@ -40,6 +43,7 @@ void sut_visit_counts(sut_stream *s, sut_image_counts *c) {
     sut_stream_int(s, &c->keys, 0, 100000000);
     sut_stream_int(s, &c->obstacles, 0, 1000000);
     sut_stream_int(s, &c->touches, 0, 10000000);
+    sut_stream_int(s, &c->tools, 0, 10000);
 }
 
 void sut_visit_head(sut_stream *s, sut_image_counts *c) {
@@ -50,7 +54,7 @@ void sut_visit_head(sut_stream *s, sut_image_counts *c) {
         size_t least = SUT_WORDS_SLOT * (size_t)c->threads +
                        SUT_WORDS_VERTEX * (size_t)c->vertices + SUT_WORDS_SLOT * (size_t)c->holds +
                        SUT_WORDS_KEY * (size_t)c->keys + SUT_WORDS_SLOT * (size_t)c->obstacles +
-                       SUT_WORDS_TOUCH * (size_t)c->touches;
+                       SUT_WORDS_TOUCH * (size_t)c->touches + SUT_WORDS_SLOT * (size_t)c->tools;
         s->failed = s->failed || least > sut_stream_left(s);
     }
 }
@@ -277,6 +281,13 @@ void sut_visit_key(sut_stream *s, sut_hold_key *key, sut_hold_kind kind) {
 }
 
 static void visit_keys(sut_stream *s, sut_world *w, sut_hold_slot *h) {
+    if (sut_hold_is_grip(w, h)) {
+        // its key has a place of its own
+        h->key_count = 1;
+        h->first_key = w->def.capacity.hold_keys + (int)(h - w->holds) - w->def.capacity.holds;
+        sut_visit_key(s, &w->keys[h->first_key], h->kind);
+        return;
+    }
     int count = keys_of(h);
     int room = w->def.capacity.hold_keys - w->key_count;
     sut_stream_int(s, &count, 1, h->steered ? 1 : w->def.capacity.hold_keys);
@@ -352,7 +363,7 @@ static void visit_hold_def(sut_stream *s, const sut_world *w, sut_hold_slot *h) 
     s->failed = s->failed || !(h->pace > 0.0);
 }
 
-static void visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
+void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
     sut_stream_u32(s, &h->generation);
     sut_stream_flag(s, &h->used);
     s->failed = s->failed || (h->used && h->generation == 0);
@@ -410,7 +421,7 @@ static void visit_globals(sut_stream *s, sut_world *w) {
 static bool counts_fit(const sut_world *w, const sut_image_counts *c) {
     sut_image_counts got = sut_count_world(w);
     return got.threads == c->threads && got.vertices == c->vertices && got.holds == c->holds &&
-           got.keys == c->keys && got.obstacles == c->obstacles;
+           got.keys == c->keys && got.obstacles == c->obstacles && got.tools == c->tools;
 }
 
 void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
@@ -418,16 +429,20 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     sut_visit_head(s, &c);
     const sut_capacity *most = &w->def.capacity;
     s->failed = s->failed || c.threads > most->threads || c.holds > most->holds ||
-                c.obstacles > most->obstacles || c.touches > most->contacts;
+                c.obstacles > most->obstacles || c.touches > most->contacts ||
+                c.tools > most->tools;
     visit_globals(s, w);
     for (int i = 0; i < c.threads && !s->failed; i++) {
         visit_thread(s, w, &w->threads[i], no_memory);
     }
     for (int i = 0; i < c.holds && !s->failed; i++) {
-        visit_hold(s, w, &w->holds[i]);
+        sut_visit_hold(s, w, &w->holds[i]);
     }
     for (int i = 0; i < c.obstacles && !s->failed; i++) {
         sut_visit_obstacle(s, &w->obstacles[i]);
+    }
+    for (int i = 0; i < c.tools && !s->failed; i++) {
+        sut_visit_tool(s, w, i);
     }
     sut_visit_touches(s, w, c.touches);
     s->failed = s->failed || (sut_stream_reads(s) && !counts_fit(w, &c));

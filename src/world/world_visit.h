@@ -8,7 +8,7 @@
 
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
-#define SUT_IMAGE_VERSION 3u
+#define SUT_IMAGE_VERSION 4u
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {
@@ -20,7 +20,7 @@ enum {
 
 // What an image says about its size: slots up to the last one ever used, and what is in them.
 typedef struct sut_image_counts {
-    int threads, vertices, holds, keys, obstacles, touches;
+    int threads, vertices, holds, keys, obstacles, touches, tools;
 } sut_image_counts;
 
 sut_image_counts sut_count_world(const sut_world *w);
@@ -34,6 +34,13 @@ void sut_visit_key(sut_stream *s, sut_hold_key *key, sut_hold_kind kind);
 // w->saved_touches: the caller finds room for them in the contacts.
 void sut_visit_obstacle(sut_stream *s, sut_obstacle_slot *o);
 void sut_visit_touches(sut_stream *s, sut_world *w, int count);
+// Slot of a hold, of the user or of a tool.
+void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h);
+// world_visit_tool.c: slot of a tool with the holds of its grips; a key frame; a def without them.
+void sut_visit_tool(sut_stream *s, sut_world *w, int slot);
+void sut_visit_tool_key(sut_stream *s, sut_tool_key *key);
+void sut_visit_tool_def(sut_stream *s, sut_tool_def *d);
+void sut_visit_pose(sut_stream *s, sut_pose *pose);
 // A key frame of an obstacle.
 void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key);
 

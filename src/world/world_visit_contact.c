@@ -100,15 +100,25 @@ static bool place_fits(const sut_world *w, int slot, double place) {
 }
 
 static bool touch_fits(const sut_world *w, const sut_touch *t) {
-    bool second = t->obstacle >= 0 ? t->rod[1] < 0 && w->obstacles[t->obstacle].used
+    sut_solid solid;
+    bool second = t->obstacle >= 0 ? t->rod[1] < 0 && sut_solid_at(w, t->obstacle, &solid)
                                    : t->rod[1] >= 0 && place_fits(w, t->rod[1], t->place[1]);
     return second && place_fits(w, t->rod[0], t->place[0]) && t->slack >= 0.0;
+}
+
+// Parts of tools count from -2 downwards: their numbers do not depend on the capacity of obstacles.
+static void visit_touched_solid(sut_stream *s, const sut_world *w, sut_touch *t) {
+    int obstacles = w->def.capacity.obstacles;
+    int parts = SUT_TOOL_PARTS * w->def.capacity.tools;
+    int number = t->obstacle < obstacles ? t->obstacle : obstacles - t->obstacle - 2;
+    sut_stream_int(s, &number, -1 - parts, obstacles - 1);
+    t->obstacle = number >= -1 ? number : obstacles - number - 2;
 }
 
 static void visit_touch(sut_stream *s, const sut_world *w, sut_touch *t) {
     sut_stream_int(s, &t->rod[0], 0, w->def.capacity.threads - 1);
     sut_stream_int(s, &t->rod[1], -1, w->def.capacity.threads - 1);
-    sut_stream_int(s, &t->obstacle, -1, w->def.capacity.obstacles - 1);
+    visit_touched_solid(s, w, t);
     sut_stream_number(s, &t->place[0]);
     if (t->obstacle < 0) {
         sut_stream_number(s, &t->place[1]);

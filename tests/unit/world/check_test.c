@@ -47,16 +47,16 @@ TEST(world_defs) {
 
 TEST(world_capacities) {
     const sut_world_def fine = sut_default_world_def();
-    const sut_capacity least = {1, 2, 0, 0, 0, 0, 1};
+    const sut_capacity least = {1, 2, 0, 0, 0, 0, 1, 0};
     sut_world_def d = fine;
     d.capacity = least;
     CHECK(sut_check_world_def(&d) == NULL);
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 8; i++) {
         for (int k = 0; k < 2; k++) {
             d.capacity = least;
-            int *fields[7] = {&d.capacity.threads,   &d.capacity.vertices, &d.capacity.holds,
+            int *fields[8] = {&d.capacity.threads,   &d.capacity.vertices, &d.capacity.holds,
                               &d.capacity.hold_keys, &d.capacity.events,   &d.capacity.obstacles,
-                              &d.capacity.contacts};
+                              &d.capacity.contacts,  &d.capacity.tools};
             *fields[i] = k == 0 ? *fields[i] - 1 : INT32_MAX;
             check_world(&d, "capacity");
         }

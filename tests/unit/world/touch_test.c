@@ -236,7 +236,7 @@ TEST(contact_settings_go_with_the_image) {
     CHECK_NEAR(b->def.contact.stiffness, 0.5, 0.0);
     CHECK(b->def.contact.disabled && b->def.contact.unguarded);
     // after gravity, two limits and a tolerance: solver, iterations, tolerance, budget, stiffness
-    size_t first = 14;
+    size_t first = 15;
     const struct {
         size_t word;
         uint64_t evil;

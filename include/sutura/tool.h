@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// tool.h -- instruments: forceps, needle drivers, grasping points.
+//
+// A tool is a body with a target (where the hand wants it) and a proxy (where it is). The proxy
+// follows the target through a virtual coupling, a spring with a damper: threads and solids make it
+// lag, and the hand feels the spring. Its arms are solids that threads touch; what lies between
+// closing jaws is held in the tool's frame until the jaws open or the thread is pulled harder than
+// they grip.
+//
+// Frame of a tool: the origin is the middle of the gripping faces at the tips; z points from the
+// tips to the handle, so the tool reaches along -z; the jaws open along x.
+#ifndef SUTURA_TOOL_H
+#define SUTURA_TOOL_H
+
+#include "sutura/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum sut_tool_kind {
+    SUT_TOOL_POINT,        // no body: a grasping point
+    SUT_TOOL_FORCEPS,      // two slender arms
+    SUT_TOOL_NEEDLE_DRIVER // two short stout jaws on a shaft
+} sut_tool_kind;
+
+// One key frame: linear in between (rotations by the shortest arc), constant before and after.
+typedef struct sut_tool_key {
+    double t; // s, strictly increasing
+    sut_pose pose;
+    double jaw; // 0 closed .. 1 open
+} sut_tool_key;
+#define SUT_TOOL_KEYS 64
+
+typedef struct sut_tool_def {
+    sut_tool_kind kind;
+    sut_pose pose; // at the start; rotation of any length but zero
+    double jaw;    // at the start, 0 .. 1, default 1
+
+    // body, m; sut_default_tool_def has those of its kind
+    double tip_radius;  // of the round tips
+    double base_radius; // of an arm at its hinge, >= tip_radius
+    double length;      // of an arm from tip to hinge
+    double opening;     // between the tips when open
+    double grip_length; // of the gripping faces, from the tips on
+    double friction;    // Coulomb coefficient of its surface
+    double reach;       // m, SUT_TOOL_POINT: how far from the origin it grasps
+
+    double grip_force; // N, a held strand slides when pulled harder than this
+
+    // virtual coupling between target and proxy
+    double stiffness;         // N/m, infinite: the tool is on its target unless something blocks it
+    double angular_stiffness; // N m/rad, infinite likewise
+    double max_force;         // N, the coupling pulls no harder
+    double max_torque;        // N m
+
+    const sut_tool_key *keys; // [key_count], null with 0: it waits for sut_tool_set_target
+    int key_count;            // at most SUT_TOOL_KEYS
+    uint32_t cookie;
+} sut_tool_def;
+
+// A held strand: one place of one thread.
+typedef struct sut_tool_grip {
+    sut_thread_id thread;
+    int vertex;
+    sut_vec3 where; // m, where the vertex is
+    sut_vec3 force; // N, of the thread on the tool
+    bool slipping;
+} sut_tool_grip;
+#define SUT_TOOL_GRIPS 4
+
+typedef struct sut_tool_view {
+    sut_tool_kind kind;
+    sut_pose target, proxy;
+    double jaw_target, jaw; // of the target, of the proxy (a thread between the jaws keeps it open)
+    sut_vec3 velocity;      // m/s, of the proxy's origin
+    sut_vec3 force, torque; // N, N m about the proxy's origin: what threads do to the tool
+    sut_vec3 hand_force;    // N, what the coupling gives to the hand
+    sut_vec3 hand_torque;   // N m
+    bool blocked;           // it lags because something is in its way
+    int grip_count;
+    sut_tool_grip grip[SUT_TOOL_GRIPS];
+} sut_tool_view;
+
+// A solid part of a tool as it is now, for drawing: half of the hull of two balls (a quarter ball
+// and a halved truncated cone), cut by a flat face. The balls are at `tip` and `base`, the face
+// goes through both centres with the outward normal `face`. `face` zero: the whole hull.
+typedef struct sut_tool_part {
+    sut_vec3 tip, base, face;
+    double tip_radius, base_radius;
+} sut_tool_part;
+#define SUT_TOOL_PARTS 3
+
+SUT_API sut_tool_def sut_default_tool_def(sut_tool_kind kind);
+SUT_API sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out);
+SUT_API sut_result sut_tool_destroy(sut_world *w, sut_tool_id id);
+SUT_API bool sut_tool_is_valid(const sut_world *w, sut_tool_id id);
+
+// Move a tool by hand: replaces its key frames. Reached at the end of the next step as far as the
+// coupling and what is in the way let it.
+SUT_API sut_result sut_tool_set_target(sut_world *w, sut_tool_id id, const sut_pose *pose,
+                                       double jaw);
+// Open the jaws and drop the coupling: the tool stays where it is until the next target.
+SUT_API sut_result sut_tool_release(sut_world *w, sut_tool_id id);
+
+SUT_API sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *out);
+SUT_API int sut_tool_get_parts(const sut_world *w, sut_tool_id id,
+                               sut_tool_part out[SUT_TOOL_PARTS]); // number of parts
+// What would be held if the jaws closed now, at most `within` m from between them; false: nothing.
+// The place nearest to the middle of the gripping faces.
+SUT_API bool sut_tool_candidate(const sut_world *w, sut_tool_id id, double within,
+                                sut_tool_grip *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

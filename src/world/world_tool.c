@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// world_tool.c -- instruments: life cycle, input, views, the shapes of their parts.
+//
+// How they move is in world_tool_move.c, what they hold in world_grip.c. docs/theory/tools.md
+#include "world/world_internal.h"
+
+#include "math/quat.h"
+#include "math/vec3.h"
+#include "world/world_state.h"
+
+#include <string.h>
+
+//---- defaults ------------------------------------------------------------------------------------
+sut_tool_def sut_default_tool_def(sut_tool_kind kind) {
+    sut_tool_def d;
+    memset(&d, 0, sizeof d);
+    d.kind = kind;
+    d.pose.rotation = q_identity();
+    d.jaw = 1.0;
+    // micro forceps: 0.3 mm tips
+    d.tip_radius = 0.15e-3;
+    d.base_radius = 1.2e-3;
+    d.length = 25e-3;
+    d.opening = 4e-3;
+    d.grip_length = 3e-3;
+    d.friction = 0.3;
+    d.reach = 1e-3;
+    d.grip_force = 2.0;
+    d.stiffness = 2000.0;
+    d.angular_stiffness = 1.0;
+    d.max_force = 10.0;
+    d.max_torque = 0.2;
+    if (kind == SUT_TOOL_NEEDLE_DRIVER) {
+        d.tip_radius = 0.8e-3;
+        d.base_radius = 2e-3;
+        d.length = 12e-3;
+        d.opening = 6e-3;
+        d.grip_length = 8e-3;
+        d.grip_force = 15.0;
+    }
+    d.cookie = SUT_COOKIE_TOOL;
+    return d;
+}
+
+//---- lookup --------------------------------------------------------------------------------------
+sut_tool_slot *sut_world_tool(const sut_world *w, sut_tool_id id) {
+    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.tools) {
+        return NULL;
+    }
+    sut_tool_slot *tool = &w->tools[id.index1 - 1];
+    return tool->used && tool->generation == id.generation ? tool : NULL;
+}
+
+bool sut_tool_is_valid(const sut_world *w, sut_tool_id id) {
+    return sut_world_tool(w, id) != NULL;
+}
+
+bool sut_solid_at(const sut_world *w, int solid, sut_solid *out) {
+    int k = solid - w->def.capacity.obstacles;
+    if (k < 0) {
+        const sut_obstacle_slot *o = &w->obstacles[solid];
+        *out = (sut_solid){&o->now, &o->next, o->friction};
+        return o->used;
+    }
+    const sut_tool_slot *tool = &w->tools[k / SUT_TOOL_PARTS];
+    k %= SUT_TOOL_PARTS;
+    *out = (sut_solid){&tool->part[k], &tool->next_part[k], tool->def.friction};
+    return tool->used && k < sut_tool_part_count(tool->def.kind);
+}
+
+//---- parts ---------------------------------------------------------------------------------------
+int sut_tool_part_count(sut_tool_kind kind) {
+    const int counts[] = {
+        [SUT_TOOL_POINT] = 0, [SUT_TOOL_FORCEPS] = 2, [SUT_TOOL_NEEDLE_DRIVER] = 3};
+    return counts[kind];
+}
+
+double sut_tool_widest(const sut_tool_def *d) {
+    double half = 0.5 * d->opening;
+    return sut_atan2(half, sqrt(d->length * d->length - half * half));
+}
+
+static void set_axes(sut_shape *s, const sut_pose *pose, sut_vec3 x, sut_vec3 z) {
+    s->axis[0] = q_rotate(pose->rotation, x);
+    s->axis[2] = q_rotate(pose->rotation, z);
+    s->axis[1] = v3_cross(s->axis[2], s->axis[0]);
+}
+
+// An arm, turned by `angle` about the hinge at z = length, on the side `side` (1 or -1) of x.
+static sut_shape arm(const sut_tool_def *d, const sut_pose *pose, double angle, double side) {
+    double sine;
+    double cosine;
+    sut_sincos(angle, &sine, &cosine);
+    sut_shape s;
+    memset(&s, 0, sizeof s);
+    s.kind = SUT_SHAPE_JAW;
+    s.radius = d->tip_radius;
+    s.base_radius = d->base_radius;
+    s.half_length = 0.5 * d->length;
+    sut_vec3 z = v3(-side * sine, 0.0, cosine); // from tip to hinge
+    set_axes(&s, pose, v3(-side * cosine, 0.0, -sine), z);
+    sut_vec3 hinge = v3(0.0, 0.0, d->length);
+    s.center = pose_to_world(*pose, v3_madd(hinge, -s.half_length, z));
+    return s;
+}
+
+static const double shaft_length = 60e-3; // m, as much of it as one works beside
+
+static sut_shape shaft(const sut_tool_def *d, const sut_pose *pose) {
+    sut_shape s;
+    memset(&s, 0, sizeof s);
+    s.kind = SUT_SHAPE_CAPSULE;
+    s.radius = d->base_radius;
+    s.half_length = 0.5 * shaft_length;
+    set_axes(&s, pose, v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0));
+    s.center = pose_to_world(*pose, v3(0.0, 0.0, d->length + s.half_length));
+    return s;
+}
+
+int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
+                    sut_shape out[SUT_TOOL_PARTS]) {
+    int count = sut_tool_part_count(d->kind);
+    double angle = count > 0 ? jaw * sut_tool_widest(d) : 0.0;
+    for (int k = 0; k < count; k++) {
+        out[k] = k < 2 ? arm(d, pose, angle, k == 0 ? 1.0 : -1.0) : shaft(d, pose);
+    }
+    return count;
+}
+
+int sut_tool_get_parts(const sut_world *w, sut_tool_id id, sut_tool_part out[SUT_TOOL_PARTS]) {
+    const sut_tool_slot *tool = sut_world_tool(w, id);
+    int count = tool && out ? sut_tool_part_count(tool->def.kind) : 0;
+    for (int k = 0; k < count; k++) {
+        const sut_shape *s = &tool->part[k];
+        bool jaw = s->kind == SUT_SHAPE_JAW;
+        out[k].tip = v3_madd(s->center, -s->half_length, s->axis[2]);
+        out[k].base = v3_madd(s->center, s->half_length, s->axis[2]);
+        out[k].face = jaw ? s->axis[0] : v3_zero();
+        out[k].tip_radius = s->radius;
+        out[k].base_radius = jaw ? s->base_radius : s->radius;
+    }
+    return count;
+}
+
+//---- key frames ----------------------------------------------------------------------------------
+sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t) {
+    const sut_tool_key *keys = tool->keys;
+    int last = tool->key_count - 1;
+    if (tool->steered || t <= keys[0].t) {
+        return keys[0];
+    }
+    if (t >= keys[last].t) {
+        return keys[last];
+    }
+    int i = 0;
+    while (keys[i + 1].t <= t) {
+        i++;
+    }
+    double s = (t - keys[i].t) / (keys[i + 1].t - keys[i].t);
+    return (sut_tool_key){t, pose_between(keys[i].pose, keys[i + 1].pose, s),
+                          keys[i].jaw + s * (keys[i + 1].jaw - keys[i].jaw)};
+}
+
+//---- life cycle ----------------------------------------------------------------------------------
+// All of a slot but its id, at the pose of its key frames at t.
+static void define(sut_tool_slot *tool, const sut_tool_def *def, double t) {
+    uint32_t generation = tool->generation;
+    memset(tool, 0, sizeof *tool);
+    tool->generation = generation;
+    tool->def = *def;
+    tool->def.keys = NULL;
+    tool->def.key_count = 0;
+    tool->key_count = def->key_count > 0 ? def->key_count : 1;
+    tool->keys[0] = (sut_tool_key){0.0, def->pose, def->jaw};
+    if (def->key_count > 0) {
+        memcpy(tool->keys, def->keys, (size_t)def->key_count * sizeof tool->keys[0]);
+    }
+    for (int i = 0; i < tool->key_count; i++) {
+        tool->keys[i].pose.rotation = q_normalized(tool->keys[i].pose.rotation);
+    }
+    sut_tool_key now = sut_tool_key_at(tool, t);
+    tool->def.pose = now.pose;
+    tool->def.jaw = now.jaw;
+    tool->proxy = now.pose;
+    tool->jaw = now.jaw;
+    tool->pace = HUGE_VAL;
+    (void)sut_tool_shapes(&tool->def, &tool->proxy, tool->jaw, tool->part);
+    memcpy(tool->next_part, tool->part, sizeof tool->part);
+}
+
+static int free_tool_slot(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        if (!w->tools[i].used) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static const char *cuts_into_thread(sut_world *w, const sut_tool_slot *tool) {
+    const char *bad = NULL;
+    for (int k = 0; !bad && k < sut_tool_part_count(tool->def.kind); k++) {
+        bad = sut_contact_check_solid(w, &tool->part[k]);
+    }
+    return bad;
+}
+
+sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out) {
+    if (!w || !def || !out) {
+        return SUT_E_ARGUMENT;
+    }
+    w->refusal[0] = '\0';
+    if (def->cookie != SUT_COOKIE_TOOL) {
+        return sut_world_refuse(w, SUT_E_DEF, "the tool def was not made by sut_default_tool_def");
+    }
+    const char *bad = sut_check_tool_def(def, w->refusal, sizeof w->refusal);
+    if (bad) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
+    }
+    int slot = free_tool_slot(w);
+    if (slot < 0) {
+        return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of tools is reached");
+    }
+    sut_tool_slot *tool = &w->tools[slot];
+    define(tool, def, w->time);
+    bad = cuts_into_thread(w, tool);
+    if (bad) {
+        return sut_world_refuse(w, SUT_E_CONFLICT, bad);
+    }
+    tool->used = true;
+    tool->generation++;
+    w->hold_top = sut_hold_slots(&w->def.capacity);
+    *out = (sut_tool_id){(uint32_t)slot + 1, tool->generation};
+    sut_record_tool_create(w, def);
+    return SUT_OK;
+}
+
+sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
+    sut_tool_slot *tool = sut_world_tool(w, id);
+    if (!tool) {
+        return SUT_E_ID;
+    }
+    int slot = (int)id.index1 - 1;
+    for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
+        sut_grip_drop(w, slot, k);
+    }
+    for (int k = 0; k < SUT_TOOL_PARTS; k++) {
+        sut_touch_forget(w, -1, w->def.capacity.obstacles + SUT_TOOL_PARTS * slot + k);
+    }
+    tool->used = false;
+    sut_hold_list_planes(w);
+    sut_record_tool_destroy(w, id);
+    return SUT_OK;
+}
+
+//---- input ---------------------------------------------------------------------------------------
+sut_result sut_tool_set_target(sut_world *w, sut_tool_id id, const sut_pose *pose, double jaw) {
+    sut_tool_slot *tool = sut_world_tool(w, id);
+    if (!tool) {
+        return SUT_E_ID;
+    }
+    if (!pose || !sut_tool_pose_fits(pose) || !(jaw >= 0.0 && jaw <= 1.0)) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_pose unit = {pose->position, q_normalized(pose->rotation)};
+    tool->keys[0] = (sut_tool_key){0.0, unit, jaw}; // one key: its time does not matter
+    tool->key_count = 1;
+    tool->steered = true;
+    tool->adrift = false;
+    sut_record_tool_target(w, id, pose, jaw);
+    return SUT_OK;
+}
+
+sut_result sut_tool_release(sut_world *w, sut_tool_id id) {
+    sut_tool_slot *tool = sut_world_tool(w, id);
+    if (!tool) {
+        return SUT_E_ID;
+    }
+    tool->keys[0] = (sut_tool_key){0.0, tool->proxy, 1.0};
+    tool->key_count = 1;
+    tool->steered = true;
+    tool->adrift = true;
+    sut_record_tool_release(w, id);
+    return SUT_OK;
+}
+
+//---- views ---------------------------------------------------------------------------------------
+static void show_grips(const sut_world *w, int slot, sut_tool_view *out) {
+    int first = w->def.capacity.holds + SUT_TOOL_GRIPS * slot;
+    for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
+        const sut_hold_slot *h = &w->holds[first + k];
+        if (h->used) {
+            sut_tool_grip *g = &out->grip[out->grip_count++];
+            g->thread = (sut_thread_id){h->thread + 1, w->threads[h->thread].generation};
+            g->vertex = h->vertex;
+            g->where = w->threads[h->thread].rod.position[h->vertex];
+            g->force = v3_neg(h->force);
+            g->slipping = w->tools[slot].grip[k].slips;
+        }
+    }
+}
+
+static sut_vec3 limited(sut_vec3 v, double most) {
+    double length = v3_norm(v);
+    return length > most ? v3_scale(v, most / length) : v;
+}
+
+sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *out) {
+    const sut_tool_slot *tool = sut_world_tool(w, id);
+    if (!tool || !out) {
+        return tool ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    const sut_tool_def *d = &tool->def;
+    sut_tool_key key = sut_tool_key_at(tool, w->time);
+    memset(out, 0, sizeof *out);
+    out->kind = d->kind;
+    out->target = key.pose;
+    out->proxy = tool->proxy;
+    out->jaw_target = key.jaw;
+    out->jaw = tool->jaw;
+    out->velocity = tool->velocity;
+    out->force = tool->force;
+    out->torque = tool->torque;
+    out->blocked = tool->blocked;
+    if (!tool->adrift) {
+        sut_vec3 way = v3_sub(tool->proxy.position, key.pose.position);
+        sut_vec3 turn = q_way(key.pose.rotation, tool->proxy.rotation);
+        out->hand_force = isinf(d->stiffness) ? tool->force : v3_scale(way, d->stiffness);
+        out->hand_torque =
+            isinf(d->angular_stiffness) ? tool->torque : v3_scale(turn, d->angular_stiffness);
+        out->hand_force = limited(out->hand_force, d->max_force);
+        out->hand_torque = limited(out->hand_torque, d->max_torque);
+    }
+    show_grips(w, (int)id.index1 - 1, out);
+    return SUT_OK;
+}

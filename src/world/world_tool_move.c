@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// world_tool_move.c -- how a tool follows its hand: the virtual coupling, and what stands in its
+// way.
+//
+// The proxy has no mass. In every step it goes to where the pull of the coupling and the force of
+// the world would be in balance,
+//
+//     K (target - x) + F - k (x - x0) = 0
+//
+// F and x0 are force and place at the start of the step, k is how stiff the world felt lately:
+// without it a proxy that pulls at a thread stiffer than K would overshoot further in every step.
+// docs/theory/tools.md
+#include "world/world_internal.h"
+
+#include "geom/advance.h"
+#include "math/quat.h"
+#include "math/vec3.h"
+
+#include <string.h>
+
+// What no hand does: m/s, rad/s, full openings of the jaws per second.
+static const double fastest = 5.0;
+static const double fastest_turn = 50.0;
+static const double fastest_jaw = 20.0;
+
+//---- where it should go --------------------------------------------------------------------------
+static sut_vec3 limited(sut_vec3 v, double most) {
+    double length = v3_norm(v);
+    return length > most ? v3_scale(v, most / length) : v;
+}
+
+// The displacement that brings coupling and world into balance.
+static sut_vec3 balance(sut_vec3 way, double stiffness, double most, sut_vec3 force, double felt) {
+    if (isinf(stiffness)) {
+        return way;
+    }
+    sut_vec3 pull = limited(v3_scale(way, stiffness), most);
+    return v3_scale(v3_add(pull, force), 1.0 / (stiffness + felt));
+}
+
+static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    if (tool->def.kind == SUT_TOOL_POINT) {
+        return wanted;
+    }
+    double least = sut_grip_least_turn(w, slot) / sut_tool_widest(&tool->def);
+    double jaw = wanted > least ? wanted : least;
+    // a thread that came between jaws that are nearly closed does not open them
+    jaw = jaw > tool->jaw && jaw > wanted ? (wanted > tool->jaw ? wanted : tool->jaw) : jaw;
+    double step = fastest_jaw * dt;
+    double change = jaw - tool->jaw;
+    change = change > step ? step : (change < -step ? -step : change);
+    return tool->jaw + change;
+}
+
+// The tip does not go into obstacles. A grasping point holds its vertex, which does not either.
+static sut_vec3 keep_out(const sut_world *w, const sut_tool_slot *tool, sut_vec3 to) {
+    if (tool->def.kind == SUT_TOOL_POINT || w->def.contact.disabled || w->def.contact.unguarded) {
+        return to;
+    }
+    return sut_obstacle_keep_out(w, w->def.capacity.obstacles, tool->proxy.position, to,
+                                 tool->def.tip_radius);
+}
+
+static void set_goal(sut_world *w, int slot, double dt) {
+    sut_tool_slot *tool = &w->tools[slot];
+    const sut_tool_def *d = &tool->def;
+    sut_tool_key key = sut_tool_key_at(tool, w->step_end);
+    tool->goal = tool->proxy;
+    tool->goal_jaw = jaw_goal(w, slot, key.jaw, dt);
+    if (tool->adrift) {
+        return;
+    }
+    sut_vec3 way = v3_sub(key.pose.position, tool->proxy.position);
+    sut_vec3 turn = q_way(tool->proxy.rotation, key.pose.rotation);
+    sut_vec3 by = balance(way, d->stiffness, d->max_force, tool->force, tool->felt[0]);
+    sut_vec3 spin = balance(turn, d->angular_stiffness, d->max_torque, tool->torque, tool->felt[1]);
+    by = limited(by, fastest * dt);
+    spin = limited(spin, fastest_turn * dt);
+    tool->goal.position = keep_out(w, tool, v3_add(tool->proxy.position, by));
+    tool->goal.rotation = q_normalized(q_mul(q_exp(spin), tool->proxy.rotation));
+}
+
+void sut_tool_begin(sut_world *w, double dt) {
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        w->saved_tools[i] = w->tools[i];
+    }
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        if (w->tools[i].used) {
+            set_goal(w, i, dt);
+        }
+    }
+}
+
+//---- a part of a step ----------------------------------------------------------------------------
+// How far it goes; a turn and the jaws count as far as the tips feel them.
+static double stride(const sut_tool_slot *tool, const sut_pose *to, double jaw) {
+    return v3_distance(to->position, tool->proxy.position) +
+           tool->def.length * v3_norm(q_way(tool->proxy.rotation, to->rotation)) +
+           tool->def.opening * fabs(jaw - tool->jaw);
+}
+
+void sut_tool_gather(sut_world *w, double t, double dt) {
+    double live = sut_live_share(w, t, dt);
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        sut_tool_slot *tool = &w->tools[i];
+        if (!tool->used) {
+            continue;
+        }
+        double way = stride(tool, &tool->goal, tool->goal_jaw);
+        double share = live * way > tool->pace * dt ? tool->pace * dt / way : live;
+        tool->next = pose_between(tool->proxy, tool->goal, share);
+        tool->next_jaw = tool->jaw + share * (tool->goal_jaw - tool->jaw);
+        if (way > 0.0) {
+            (void)sut_tool_shapes(&tool->def, &tool->next, tool->next_jaw, tool->next_part);
+        } else {
+            memcpy(tool->next_part, tool->part, sizeof tool->part);
+        }
+        sut_grip_gather(w, i);
+    }
+}
+
+// Is one of its parts in the way of a thread, or a thread that it holds in the way of something?
+static bool is_hit(const sut_world *w, int slot) {
+    if (!w->bodies.hit_obstacle) {
+        return false;
+    }
+    bool hit = false;
+    for (int k = 0; k < SUT_TOOL_PARTS; k++) {
+        int solid = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot + k;
+        hit = hit || w->bodies.hit_obstacle[solid];
+    }
+    for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
+        const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
+        hit = hit || (h->used &&
+                      (w->bodies.hit_rod[h->thread] || w->threads[h->thread].rod.progress.failed));
+    }
+    return hit;
+}
+
+bool sut_tool_slow_down(sut_world *w, double share, double dt) {
+    const double least = 1e-9; // m per (sub)step
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        sut_tool_slot *tool = &w->tools[i];
+        double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
+        if (way > 2.0 * least && is_hit(w, i)) {
+            tool->pace = (share * way > least ? share * way : least) / dt;
+            any = true;
+        }
+    }
+    return any;
+}
+
+void sut_tool_commit(sut_world *w, double share, double dt) {
+    const double fast = 100.0; // m/s
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        sut_tool_slot *tool = &w->tools[i];
+        if (!tool->used) {
+            continue;
+        }
+        sut_vec3 from = tool->proxy.position;
+        tool->proxy = pose_between(tool->proxy, tool->next, share);
+        tool->jaw +=
+            share < 1.0 ? share * (tool->next_jaw - tool->jaw) : tool->next_jaw - tool->jaw;
+        tool->velocity = v3_scale(v3_sub(tool->proxy.position, from), 1.0 / dt);
+        for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
+            tool->part[k] = sut_shape_between(&tool->part[k], &tool->next_part[k], share);
+        }
+        tool->pace = 1.5 * tool->pace < fast ? 1.5 * tool->pace : HUGE_VAL;
+        sut_grip_commit(w, i, share);
+    }
+}
+
+//---- what it feels -------------------------------------------------------------------------------
+typedef struct wrench {
+    sut_vec3 force, torque;
+} wrench;
+
+static void add_force(wrench *sum, sut_vec3 origin, sut_vec3 where, sut_vec3 force) {
+    sum->force = v3_add(sum->force, force);
+    sum->torque = v3_add(sum->torque, v3_cross(v3_sub(where, origin), force));
+}
+
+static wrench felt_wrench(const sut_world *w, int slot) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    sut_vec3 origin = tool->proxy.position;
+    wrench sum = {v3_zero(), v3_zero()};
+    for (int i = 0; i < w->contact_view_count; i++) {
+        const sut_contact_view *v = &w->contact_views[i];
+        if (v->tool.index1 == (uint32_t)slot + 1) {
+            add_force(&sum, origin, v->where, v3_neg(v->force));
+        }
+    }
+    for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
+        const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
+        if (h->used) {
+            sut_vec3 where = w->threads[h->thread].rod.position[h->vertex];
+            sut_vec3 along = q_rotate(tool->proxy.rotation, tool->grip[k].direction);
+            add_force(&sum, origin, where, v3_neg(h->force));
+            sum.torque = v3_madd(sum.torque, -h->spin_torque, along);
+        }
+    }
+    return sum;
+}
+
+// How stiff the world felt in this step: by how much its force grew on the way. What felt stiff
+// once is forgotten slowly.
+static double feel(double felt, sut_vec3 change, sut_vec3 way) {
+    const double most = 1e7;
+    const double least = 1e-10; // m or rad: below it there is nothing to tell
+    double far2 = v3_norm2(way);
+    if (!(far2 > least * least)) {
+        return felt;
+    }
+    double now = -v3_dot(change, way) / far2;
+    now = now > 0.0 ? (now < most ? now : most) : 0.0;
+    return now > felt ? now : 0.9 * felt + 0.1 * now;
+}
+
+// Blocked is who had to slow down, until he is no longer slowed.
+static void tell_blocked(sut_world *w, int slot) {
+    sut_tool_slot *tool = &w->tools[slot];
+    bool blocked = !isinf(tool->pace);
+    if (blocked != tool->blocked) {
+        sut_tool_key key = sut_tool_key_at(tool, w->step_end);
+        double lag = v3_distance(key.pose.position, tool->proxy.position);
+        sut_world_event(w, blocked ? SUT_EV_TOOL_BLOCKED : SUT_EV_TOOL_FREE, (uint32_t)slot + 1,
+                        tool->proxy.position, lag);
+    }
+    tool->blocked = blocked;
+}
+
+void sut_tool_finish(sut_world *w, double dt) {
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        sut_tool_slot *tool = &w->tools[i];
+        if (!tool->used) {
+            continue;
+        }
+        const sut_tool_slot *before = &w->saved_tools[i];
+        wrench now = felt_wrench(w, i);
+        sut_vec3 way = v3_sub(tool->proxy.position, before->proxy.position);
+        sut_vec3 turn = q_way(before->proxy.rotation, tool->proxy.rotation);
+        tool->felt[0] = feel(tool->felt[0], v3_sub(now.force, before->force), way);
+        tool->felt[1] = feel(tool->felt[1], v3_sub(now.torque, before->torque), turn);
+        tool->force = now.force;
+        tool->torque = now.torque;
+        tool->velocity = v3_scale(way, 1.0 / dt);
+        tell_blocked(w, i);
+        sut_grip_update(w, i);
+    }
+}

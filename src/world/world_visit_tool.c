@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// world_visit_tool.c -- tools as an image holds them, field by field.
+//
+// Like world_visit.c. The hold of a grip is visited as every other hold, right after its tool.
+#include "world/world_visit.h"
+
+#include "math/quat.h"
+#include "math/vec3.h"
+
+#include <string.h>
+
+static void visit_quat(sut_stream *s, sut_quat *q) {
+    sut_stream_number(s, &q->x);
+    sut_stream_number(s, &q->y);
+    sut_stream_number(s, &q->z);
+    sut_stream_number(s, &q->w);
+}
+
+void sut_visit_pose(sut_stream *s, sut_pose *pose) {
+    sut_stream_vec3(s, &pose->position);
+    visit_quat(s, &pose->rotation);
+}
+
+void sut_visit_tool_key(sut_stream *s, sut_tool_key *key) {
+    sut_stream_number(s, &key->t);
+    sut_visit_pose(s, &key->pose);
+    sut_stream_number(s, &key->jaw);
+}
+
+void sut_visit_tool_def(sut_stream *s, sut_tool_def *d) {
+    int kind = (int)d->kind;
+    sut_stream_int(s, &kind, 0, SUT_TOOL_NEEDLE_DRIVER);
+    d->kind = (sut_tool_kind)kind;
+    sut_visit_pose(s, &d->pose);
+    double *numbers[] = {&d->jaw,     &d->tip_radius,  &d->base_radius, &d->length,
+                         &d->opening, &d->grip_length, &d->friction,    &d->reach};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        sut_stream_number(s, numbers[i]);
+    }
+    double *bounds[] = {&d->grip_force, &d->stiffness, &d->angular_stiffness, &d->max_force,
+                        &d->max_torque};
+    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        sut_stream_bound(s, bounds[i]);
+    }
+}
+
+static bool near_unit(double norm2) {
+    return fabs(norm2 - 1.0) < 1e-6; // far above rounding, far below anything that matters
+}
+
+static bool pose_fits(const sut_pose *pose) {
+    return sut_tool_pose_fits(pose) && near_unit(q_norm2(pose->rotation));
+}
+
+// The same checks as in sut_tool_create.
+static bool tool_fits(const sut_tool_slot *tool) {
+    sut_tool_def d = tool->def;
+    d.cookie = SUT_COOKIE_TOOL;
+    d.keys = tool->keys;
+    d.key_count = tool->steered ? 0 : tool->key_count;
+    char text[160];
+    bool fits = sut_check_tool_def(&d, text, sizeof text) == NULL && pose_fits(&tool->proxy) &&
+                tool->jaw >= 0.0 && tool->jaw <= 1.0 && tool->pace > 0.0 && tool->felt[0] >= 0.0 &&
+                tool->felt[1] >= 0.0;
+    for (int i = 0; fits && i < tool->key_count; i++) {
+        fits =
+            pose_fits(&tool->keys[i].pose) && tool->keys[i].jaw >= 0.0 && tool->keys[i].jaw <= 1.0;
+    }
+    return fits;
+}
+
+static bool axes_fit(const sut_vec3 axis[3]) {
+    bool fit = v3_dot(v3_cross(axis[0], axis[1]), axis[2]) > 0.0;
+    for (int i = 0; i < 3; i++) {
+        fit =
+            fit && near_unit(v3_norm2(axis[i])) && fabs(v3_dot(axis[i], axis[(i + 1) % 3])) < 1e-6;
+    }
+    return fit;
+}
+
+// Where the parts are. What they are follows from the def.
+static void visit_parts(sut_stream *s, sut_tool_slot *tool) {
+    if (sut_stream_reads(s)) {
+        (void)sut_tool_shapes(&tool->def, &tool->proxy, tool->jaw, tool->part);
+    }
+    for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
+        sut_stream_vec3(s, &tool->part[k].center);
+        sut_stream_vec3s(s, tool->part[k].axis, 3);
+        s->failed = s->failed || (sut_stream_reads(s) && !axes_fit(tool->part[k].axis));
+    }
+    memcpy(tool->next_part, tool->part, sizeof tool->part);
+}
+
+static void visit_state(sut_stream *s, sut_tool_slot *tool) {
+    sut_stream_flag(s, &tool->adrift);
+    sut_stream_flag(s, &tool->closed);
+    sut_stream_flag(s, &tool->blocked);
+    sut_visit_pose(s, &tool->proxy);
+    sut_stream_number(s, &tool->jaw);
+    sut_stream_bound(s, &tool->pace);
+    sut_stream_vec3(s, &tool->velocity);
+    sut_stream_vec3(s, &tool->force);
+    sut_stream_vec3(s, &tool->torque);
+    sut_stream_numbers(s, tool->felt, 2);
+}
+
+static void visit_grip(sut_stream *s, sut_grip *g) {
+    sut_stream_vec3(s, &g->place);
+    sut_stream_vec3(s, &g->direction);
+    sut_stream_vec3(s, &g->across);
+    sut_stream_number(s, &g->spin);
+    sut_stream_flag(s, &g->slips);
+    s->failed = s->failed || (sut_stream_reads(s) && (!near_unit(v3_norm2(g->direction)) ||
+                                                      !near_unit(v3_norm2(g->across))));
+}
+
+void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
+    sut_tool_slot *tool = &w->tools[slot];
+    sut_stream_u32(s, &tool->generation);
+    sut_stream_flag(s, &tool->used);
+    s->failed = s->failed || (tool->used && tool->generation == 0);
+    for (int k = 0; k < SUT_TOOL_GRIPS && !s->failed; k++) {
+        sut_visit_hold(s, w, &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k]);
+    }
+    if (!tool->used || s->failed) {
+        return;
+    }
+    sut_visit_tool_def(s, &tool->def);
+    sut_stream_flag(s, &tool->steered);
+    sut_stream_int(s, &tool->key_count, 1, tool->steered ? 1 : SUT_TOOL_KEYS);
+    for (int i = 0; i < tool->key_count; i++) {
+        sut_visit_tool_key(s, &tool->keys[i]);
+    }
+    visit_state(s, tool);
+    s->failed = s->failed || (sut_stream_reads(s) && !tool_fits(tool));
+    if (s->failed) {
+        return;
+    }
+    visit_parts(s, tool);
+    for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
+        const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
+        s->failed = s->failed || (h->used && h->kind != SUT_HOLD_TWIST);
+        if (h->used) {
+            visit_grip(s, &tool->grip[k]);
+        }
+    }
+}
