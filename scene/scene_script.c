@@ -89,8 +89,7 @@ static bool read_times(const reading *m, const sut_scene_command *before, double
         (after.json != NULL &&
          !sut_read_number(m->r, &after, SUT_Q_TIME, SUT_NOT_NEGATIVE, &delay)) ||
         (c->deed == SUT_DEED_WAIT && !sut_check_present(m->r, &over, "give the time to wait")) ||
-        (over.json != NULL &&
-         !sut_read_number(m->r, &over, SUT_Q_TIME, SUT_POSITIVE, &duration))) {
+        (over.json != NULL && !sut_read_number(m->r, &over, SUT_Q_TIME, SUT_POSITIVE, &duration))) {
         return false;
     }
     if (c->start < tool_end) {

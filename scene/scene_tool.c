@@ -62,8 +62,8 @@ bool sut_scene_read_jaw(const sut_reader *r, const sut_node *object, double *out
 
 // keys of bodies that a grasping point does not have, and the other way round
 static bool check_belongs(const sut_reader *r, const sut_node *n, sut_tool_kind kind) {
-    static const char *const body[] = {"tip_radius", "base_radius", "length", "opening",
-                                       "grip_length", "friction",   NULL};
+    static const char *const body[] = {"tip_radius",  "base_radius", "length", "opening",
+                                       "grip_length", "friction",    NULL};
     sut_node reach = sut_node_member(n, "reach");
     if (kind != SUT_TOOL_POINT && reach.json != NULL) {
         return sut_fail(r, &reach, "does not belong to \"%s\"; use \"grip_length\" and \"opening\"",
@@ -72,8 +72,9 @@ static bool check_belongs(const sut_reader *r, const sut_node *n, sut_tool_kind 
     for (size_t i = 0; kind == SUT_TOOL_POINT && body[i] != NULL; i++) {
         sut_node odd = sut_node_member(n, body[i]);
         if (odd.json != NULL) {
-            return sut_fail(r, &odd, "does not belong to \"point\", which has no body; use "
-                                     "\"reach\" or another type");
+            return sut_fail(r, &odd,
+                            "does not belong to \"point\", which has no body; use "
+                            "\"reach\" or another type");
         }
     }
     return true;
@@ -83,8 +84,8 @@ static bool read_body(const sut_reader *r, const sut_node *n, sut_tool_def *d) {
     const struct {
         const char *key;
         double *out;
-    } lengths[] = {{"tip_radius", &d->tip_radius}, {"base_radius", &d->base_radius},
-                   {"length", &d->length},         {"opening", &d->opening},
+    } lengths[] = {{"tip_radius", &d->tip_radius},   {"base_radius", &d->base_radius},
+                   {"length", &d->length},           {"opening", &d->opening},
                    {"grip_length", &d->grip_length}, {"reach", &d->reach}};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         if (!sut_read_number_of(r, n, lengths[i].key, SUT_Q_LENGTH, SUT_POSITIVE, lengths[i].out)) {
@@ -94,8 +95,9 @@ static bool read_body(const sut_reader *r, const sut_node *n, sut_tool_def *d) {
     if (d->base_radius < d->tip_radius) {
         bool own = json_object_get(n->json, "base_radius") != NULL;
         sut_node odd = sut_node_member(n, own ? "base_radius" : "tip_radius");
-        return sut_fail(r, &odd, "makes the arms thinner at the hinge, %g m, than at the tips, "
-                                 "%g m; base_radius must be at least tip_radius",
+        return sut_fail(r, &odd,
+                        "makes the arms thinner at the hinge, %g m, than at the tips, "
+                        "%g m; base_radius must be at least tip_radius",
                         d->base_radius, d->tip_radius);
     }
     if (d->grip_length > d->length) {
@@ -133,8 +135,7 @@ static bool read_coupling(const sut_reader *r, const sut_node *tool, sut_tool_de
     }
     return sut_check_object(r, &n, keys) &&
            read_limit(r, &n, "stiffness", SUT_Q_PENALTY, &d->stiffness) &&
-           read_limit(r, &n, "angular_stiffness", SUT_Q_ANGULAR_STIFFNESS,
-                      &d->angular_stiffness) &&
+           read_limit(r, &n, "angular_stiffness", SUT_Q_ANGULAR_STIFFNESS, &d->angular_stiffness) &&
            read_limit(r, &n, "max_force", SUT_Q_FORCE, &d->max_force) &&
            read_limit(r, &n, "max_torque", SUT_Q_TORQUE, &d->max_torque);
 }
@@ -143,8 +144,8 @@ static bool read_coupling(const sut_reader *r, const sut_node *tool, sut_tool_de
 
 // `key` comes with the values of the frame before
 static bool read_frame(const sut_reader *r, const sut_node *n, int i, sut_tool_key *key) {
-    static const char *const keys[] = {"t", "position", "rotation", "pointing", "roll", "jaw",
-                                       NULL};
+    static const char *const keys[] = {"t",    "position", "rotation", "pointing",
+                                       "roll", "jaw",      NULL};
     sut_node t = sut_node_member(n, "t");
     double before = key->t;
     bool turned = false;
@@ -192,9 +193,9 @@ static bool read_motion(const sut_reader *r, const sut_node *n, sut_scene_tool *
 
 static bool read_tool(const sut_reader *r, const sut_node *n, sut_scene_tool *tool) {
     static const char *const keys[] = {
-        "name",   "type",     "position",    "rotation", "pointing",    "roll",
-        "jaw",    "motion",   "tip_radius",  "base_radius", "length",   "opening",
-        "grip_length", "friction", "reach",  "grip_force",  "coupling", NULL};
+        "name",        "type",     "position",   "rotation",    "pointing", "roll",
+        "jaw",         "motion",   "tip_radius", "base_radius", "length",   "opening",
+        "grip_length", "friction", "reach",      "grip_force",  "coupling", NULL};
     int kind = (int)SUT_TOOL_FORCEPS;
     bool turned = false;
     if (!sut_check_object(r, n, keys) || !sut_scene_read_name(r, n, tool->name) ||

@@ -112,8 +112,8 @@ typedef struct sut_scene_command {
     double start, end; // s
     bool eased;        // slow at both ends
     bool has_to, has_by;
-    sut_vec3 where;   // m; the place, the way, or for reach the offset from the vertex
-    bool has_turn;    // rotation is the goal
+    sut_vec3 where; // m; the place, the way, or for reach the offset from the vertex
+    bool has_turn;  // rotation is the goal
     sut_quat rotation;
     bool has_pointing; // of reach, which finds the roll itself
     sut_vec3 pointing;

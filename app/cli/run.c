@@ -157,7 +157,8 @@ static int build_world(job *j) {
     if (r != SUT_OK) {
         return sut_cli_refuse("%s", error.text);
     }
-    if (!fill_source(j) || !sut_tally_init(&j->tally, j->source.thread_count, j->source.tool_count)) {
+    if (!fill_source(j) ||
+        !sut_tally_init(&j->tally, j->source.thread_count, j->source.tool_count)) {
         return sut_cli_refuse("%s: out of memory", j->options->scene);
     }
     const char *name = sut_scene_name(j->scene);

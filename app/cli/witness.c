@@ -79,14 +79,14 @@ static bool add_tools(sut_witness *w) {
         int count = sut_tool_get_parts(w->src->world, w->src->tools[i].id, parts);
         for (int k = 0; k < count; k++) {
             const sut_tool_part *p = &parts[k];
-            double length = hypot(hypot(p->base.x - p->tip.x, p->base.y - p->tip.y),
-                                  p->base.z - p->tip.z);
-            sut_certificate_solid solid = {
-                .kind = SUT_CERTIFICATE_ARM,
-                .radius = p->tip_radius,
-                .radius_end = p->base_radius,
-                .half = {0.0, 0.0, length},
-                .halved = p->face.x != 0.0 || p->face.y != 0.0 || p->face.z != 0.0};
+            double length =
+                hypot(hypot(p->base.x - p->tip.x, p->base.y - p->tip.y), p->base.z - p->tip.z);
+            sut_certificate_solid solid = {.kind = SUT_CERTIFICATE_ARM,
+                                           .radius = p->tip_radius,
+                                           .radius_end = p->base_radius,
+                                           .half = {0.0, 0.0, length},
+                                           .halved = p->face.x != 0.0 || p->face.y != 0.0 ||
+                                                     p->face.z != 0.0};
             sut_certificate_pose pose = sut_source_part_pose(p);
             if (sut_certificate_obstacle(w->certificate, &solid, &pose, NULL) != SUT_OK) {
                 return false;

@@ -346,7 +346,8 @@ static void print_tool(const sut_source *src, const sut_tally *tally, int i, FIL
     sut_scale_quantity(force, sizeof force, t->force_max, "N");
     sut_scale_quantity(lag, sizeof lag, t->lag_max, "m");
     sut_scale_quantity(path, sizeof path, t->path, "m");
-    fprintf(out, "  %-12s %lld grasps, %lld drops, %lld slips; way %s, force up to %s, lag up to %s\n",
+    fprintf(out,
+            "  %-12s %lld grasps, %lld drops, %lld slips; way %s, force up to %s, lag up to %s\n",
             src->tools[i].name, t->grasps, t->drops, t->slips, path, force, lag);
 }
 

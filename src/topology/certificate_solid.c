@@ -76,8 +76,8 @@ static sut_vec3 pull_to(sut_vec3 core, sut_vec3 x, double radius) {
     return size > radius ? v3_madd(core, radius / size, d) : x;
 }
 
-// The hull of two balls on the z axis, seen in the half plane of x: both balls, and between them the
-// line that touches both.
+// The hull of two balls on the z axis, seen in the half plane of x: both balls, and between them
+// the line that touches both.
 static sut_vec3 nearest_on_arm(const sut_certificate_solid *s, sut_vec3 x) {
     sut_vec3 end = v3(0.0, 0.0, s->half.z);
     double slope = s->radius - s->radius_end;
