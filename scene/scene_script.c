@@ -147,9 +147,12 @@ static bool read_reach(const reading *m) {
     sut_scene_command *c = m->c;
     sut_node pointing = sut_node_member(m->n, "pointing");
     sut_node roll = sut_node_member(m->n, "roll");
+    const sut_tool_def *d = &m->s->tools[c->tool].def;
+    c->depth = d->kind != SUT_TOOL_POINT ? 0.5 * d->grip_length : 0.0;
     if (!read_thread(m) ||
         !sut_read_vertex_of(m->r, m->n, m->s->threads[c->thread].shape.vertices, &c->vertex) ||
         !sut_read_vec3_of(m->r, m->n, "offset", SUT_Q_LENGTH, &c->where) ||
+        !sut_read_number_of(m->r, m->n, "depth", SUT_Q_LENGTH, SUT_ANY_SIGN, &c->depth) ||
         !sut_scene_read_turn(m->r, m->n, &c->has_turn, &c->rotation) ||
         !sut_read_direction_of(m->r, m->n, "pointing", &c->pointing)) {
         return false;
@@ -177,15 +180,15 @@ static bool read_circle(const reading *m) {
 
 static bool check_keys(const reading *m) {
     static const char *const all[] = {"tool", "do", "t", "after", "over", "say", "ease", NULL};
-    static const char *const own[][8] = {
+    static const char *const own[][9] = {
         [SUT_DEED_MOVE] = {"to", "by", "rotation", "pointing", "roll", "jaw", NULL},
         [SUT_DEED_GRASP] = {"jaw", NULL},
         [SUT_DEED_RELEASE] = {"jaw", NULL},
-        [SUT_DEED_REACH] = {"thread", "vertex", "offset", "rotation", "pointing", "roll", "jaw",
+        [SUT_DEED_REACH] = {"thread", "vertex", "offset", "depth", "rotation", "pointing", "roll", "jaw",
                             NULL},
         [SUT_DEED_WAIT] = {NULL},
         [SUT_DEED_CIRCLE] = {"center", "axis", "angle", "turn", "jaw", NULL}};
-    const char *keys[sizeof all / sizeof all[0] + 8];
+    const char *keys[sizeof all / sizeof all[0] + 9];
     size_t n = 0;
     for (size_t i = 0; all[i] != NULL; i++) {
         keys[n++] = all[i];
@@ -305,8 +308,6 @@ static void reach(const sut_scene_command *c, const sut_world *w, const bit *b, 
     if (sut_thread_key_now(w, sut_scene_thread_id(c->thread), c->vertex, &strand) != SUT_OK) {
         return;
     }
-    sut_vec3 goal = v3_add(strand.position, c->where);
-    h->pose.position = v3_lerp(h->pose.position, goal, b->share);
     sut_vec3 pointing = c->pointing;
     if (!c->has_pointing) {
         pointing = sut_turn_apply(h->pose.rotation, v3(0.0, 0.0, -1.0));
@@ -315,6 +316,9 @@ static void reach(const sut_scene_command *c, const sut_world *w, const bit *b, 
     if (!c->has_turn) {
         turn = sut_turn_across(pointing, v3_normalized(strand.direction), h->pose.rotation);
     }
+    sut_vec3 tips = sut_turn_apply(turn, v3(0.0, 0.0, -c->depth));
+    sut_vec3 goal = v3_add(v3_add(strand.position, c->where), tips);
+    h->pose.position = v3_lerp(h->pose.position, goal, b->share);
     h->pose.rotation = sut_turn_part(h->pose.rotation, turn, b->share);
 }
 

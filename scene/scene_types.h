@@ -113,6 +113,7 @@ typedef struct sut_scene_command {
     bool eased;        // slow at both ends
     bool has_to, has_by;
     sut_vec3 where; // m; the place, the way, or for reach the offset from the vertex
+    double depth;   // m, of reach: how far from the tips the strand lies between the jaws
     bool has_turn;  // rotation is the goal
     sut_quat rotation;
     bool has_pointing; // of reach, which finds the roll itself

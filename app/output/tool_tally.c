@@ -16,7 +16,6 @@ void sut_tool_tally_start(sut_tool_tally *t, const sut_source *src, int tool) {
     *t = (sut_tool_tally){0};
     if (sut_tool_get_view(src->world, src->tools[tool].id, &v) == SUT_OK) {
         t->at = v.proxy.position;
-        t->jaw = v.jaw_target;
     }
 }
 
@@ -28,7 +27,7 @@ static void note_events(sut_tool_tally *t, const sut_source *src, int tool) {
             continue;
         }
         t->grasps += e[i].type == SUT_EV_GRASPED;
-        t->drops += e[i].type == SUT_EV_RELEASED && !t->opening;
+        t->drops += e[i].type == SUT_EV_GRIP_LOST;
         t->slips += e[i].type == SUT_EV_GRIP_SLIPS;
         t->blocked += e[i].type == SUT_EV_TOOL_BLOCKED;
     }
@@ -39,10 +38,6 @@ void sut_tool_tally_step(sut_tool_tally *t, const sut_source *src, int tool) {
     if (sut_tool_get_view(src->world, src->tools[tool].id, &v) != SUT_OK) {
         return;
     }
-    if (v.jaw_target != t->jaw) { // the hand moved the jaws
-        t->opening = v.jaw_target > t->jaw;
-    }
-    t->jaw = v.jaw_target;
     t->force_max = fmax(t->force_max, size_of(v.force));
     t->torque_max = fmax(t->torque_max, size_of(v.torque));
     t->hand_max = fmax(t->hand_max, size_of(v.hand_force));

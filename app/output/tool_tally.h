@@ -12,12 +12,10 @@ typedef struct sut_tool_tally {
     double lag_max;    // m, of the proxy behind its target
     double path;       // m, way of the proxy's origin
     long long grasps;  // strands that were taken hold of
-    long long drops;   // strands that were lost while the hand did not open the jaws
+    long long drops;   // strands that slid out
     long long slips;   // times that a held strand began to slide
     long long blocked; // times that something was in the way
     sut_vec3 at;       // where the proxy was after the last step
-    double jaw;        // target of the jaws then
-    bool opening;      // it was opened since the last time that it was closed
 } sut_tool_tally;
 
 void sut_tool_tally_start(sut_tool_tally *t, const sut_source *src, int tool);
