@@ -117,11 +117,17 @@ static bool read_goal(const reading *m) {
     }
     if (!sut_read_vec3_of(m->r, m->n, "to", SUT_Q_LENGTH, &c->where) ||
         !sut_read_vec3_of(m->r, m->n, "by", SUT_Q_LENGTH, &c->where) ||
+        !sut_read_number_of(m->r, m->n, "spin", SUT_Q_ANGLE, SUT_ANY_SIGN, &c->angle) ||
         !sut_scene_read_turn(m->r, m->n, &c->has_turn, &c->rotation)) {
         return false;
     }
-    bool any = c->has_to || c->has_by || c->has_turn || !isnan(c->jaw);
-    return any || sut_fail(m->r, m->n, "moves nothing; give to, by, pointing, rotation or jaw");
+    sut_node spin = sut_node_member(m->n, "spin");
+    if (c->has_turn && spin.json != NULL) {
+        return sut_fail(m->r, &spin, "is given beside an orientation; use one of them");
+    }
+    bool any = c->has_to || c->has_by || c->has_turn || spin.json != NULL || !isnan(c->jaw);
+    return any ||
+           sut_fail(m->r, m->n, "moves nothing; give to, by, pointing, rotation, spin or jaw");
 }
 
 static bool read_thread(const reading *m) {
@@ -181,7 +187,7 @@ static bool read_circle(const reading *m) {
 static bool check_keys(const reading *m) {
     static const char *const all[] = {"tool", "do", "t", "after", "over", "say", "ease", NULL};
     static const char *const own[][9] = {
-        [SUT_DEED_MOVE] = {"to", "by", "rotation", "pointing", "roll", "jaw", NULL},
+        [SUT_DEED_MOVE] = {"to", "by", "rotation", "pointing", "roll", "spin", "jaw", NULL},
         [SUT_DEED_GRASP] = {"jaw", NULL},
         [SUT_DEED_RELEASE] = {"jaw", NULL},
         [SUT_DEED_REACH] = {"thread", "vertex", "offset", "depth", "rotation", "pointing", "roll", "jaw",
@@ -342,6 +348,9 @@ static void move(const sut_scene_command *c, const bit *b, hand *h) {
     }
     if (c->has_turn) {
         h->pose.rotation = sut_turn_part(h->pose.rotation, c->rotation, b->share);
+    } else if (c->angle != 0.0) {
+        sut_quat spin = sut_turn_quat(v3(0.0, 0.0, c->angle * (b->s1 - b->s0)));
+        h->pose.rotation = sut_turn_then(spin, h->pose.rotation);
     }
 }
 

@@ -122,7 +122,7 @@ typedef struct sut_scene_command {
     int thread, vertex;
     bool has_center, turns; // of circle: about a centre; the tool turns along
     sut_vec3 center, axis;
-    double angle; // rad
+    double angle; // rad; of circle, and of move about the tool's own axis
     char *say;    // owned; null: nothing
 } sut_scene_command;
 

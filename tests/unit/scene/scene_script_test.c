@@ -82,10 +82,13 @@ TEST(bad_commands) {
               "script[1].t: is 1 s, but the tool is busy until 2 s; use a later time, or "
               "\"after\"");
     CHECK_STR(refusal("[{\"tool\": \"a\", \"do\": \"move\"}]"),
-              "script[0]: moves nothing; give to, by, pointing, rotation or jaw");
+              "script[0]: moves nothing; give to, by, pointing, rotation, spin or jaw");
     CHECK_STR(refusal("[{\"tool\": \"a\", \"do\": \"move\", \"to\": [0, 0, 0],"
                       "\"by\": [0, 0, 0]}]"),
               "script[0].by: is given beside to; use one of them");
+    CHECK_STR(refusal("[{\"tool\": \"a\", \"do\": \"move\", \"pointing\": [1, 0, 0],"
+                      "\"spin\": 1}]"),
+              "script[0].spin: is given beside an orientation; use one of them");
     CHECK_STR(refusal("[{\"tool\": \"a\", \"do\": \"reach\"}]"),
               "script[0].vertex: is missing; give the index of a vertex, -1 for the last");
     CHECK_STR(refusal("[{\"tool\": \"a\", \"do\": \"reach\", \"vertex\": 11}]"),
@@ -172,6 +175,20 @@ TEST(eased_moves_begin_and_end_slowly) {
     CHECK_NEAR(view(&r, 0).target.position.x, 0.028, 1e-14); // 3 u^2 - 2 u^3
     REQUIRE(go(&r, 0.01, 0.5));
     CHECK_NEAR(view(&r, 0).target.position.x, 0.5, 1e-14);
+    end(&r);
+}
+
+// about its own axis, wherever that points
+TEST(tools_spin) {
+    run r;
+    REQUIRE(begin(&r, "[{\"tool\": \"a\", \"do\": \"move\", \"pointing\": [1, 0, 0]},"
+                      "{\"tool\": \"a\", \"do\": \"move\", \"spin\": \"90 deg\"}]"));
+    REQUIRE(go(&r, 0.01, 0.5));
+    sut_vec3 before = sut_turn_apply(view(&r, 0).target.rotation, v3(0, 1, 0));
+    REQUIRE(go(&r, 0.01, 1.1));
+    sut_quat after = view(&r, 0).target.rotation;
+    CHECK_NEAR(v3_distance(sut_turn_apply(after, v3(0, 0, -1)), v3(1, 0, 0)), 0.0, 1e-12);
+    CHECK_NEAR(v3_distance(sut_turn_apply(after, v3(1, 0, 0)), before), 0.0, 1e-12);
     end(&r);
 }
 
