@@ -190,8 +190,8 @@ static bool check_keys(const reading *m) {
         [SUT_DEED_MOVE] = {"to", "by", "rotation", "pointing", "roll", "spin", "jaw", NULL},
         [SUT_DEED_GRASP] = {"jaw", NULL},
         [SUT_DEED_RELEASE] = {"jaw", NULL},
-        [SUT_DEED_REACH] = {"thread", "vertex", "offset", "depth", "rotation", "pointing", "roll", "jaw",
-                            NULL},
+        [SUT_DEED_REACH] = {"thread", "vertex", "offset", "depth", "rotation", "pointing", "roll",
+                            "jaw", NULL},
         [SUT_DEED_WAIT] = {NULL},
         [SUT_DEED_CIRCLE] = {"center", "axis", "angle", "turn", "jaw", NULL}};
     const char *keys[sizeof all / sizeof all[0] + 9];

@@ -4,8 +4,8 @@
 //     t,thread_a,edge_a,thread_b,edge_b,obstacle,tool,x,y,z,nx,ny,nz,fx,fy,fz,gap,slipping
 //
 // Contacts that bear a force at the end of a step, in the order of thread and edge. `thread_b` and
-// `edge_b` are empty where b is no thread, `obstacle` and `tool` where it is none. The normal points
-// from b to a, the force is that of b on a.
+// `edge_b` are empty where b is no thread, `obstacle` and `tool` where it is none. The normal
+// points from b to a, the force is that of b on a.
 #ifndef SUT_OUTPUT_CONTACT_CSV_H
 #define SUT_OUTPUT_CONTACT_CSV_H
 

@@ -58,17 +58,32 @@ class Sweep(ToolCase):
             self.assertGreater(report["topology_changes"], 0, off)
 
 
-class Tie(ToolCase):
+class Tying(ToolCase):
     def knot(self, name):
         run = self.done("run", SCENES / name, "--report", "-", timeout=290)
         report = json.loads(run.stdout)
         self.assertEqual(report["topology_changes"], 0)
         self.assertEqual(report["diverged_steps"], 0)
         self.assertEqual([t["drops"] for t in report["tools"]], [0, 0])
-        return report["threads"][0]["surgical"]
+        return report["threads"][0]
 
+
+class Tie(Tying):
+    def test_overhand(self):
+        self.assertEqual(self.knot("overhand_forceps.json")["surgical"], "overhand")
+
+    def test_untie(self):
+        self.assertEqual(self.knot("untie_forceps.json")["knot"], "0_1")
+
+
+class TieReef(Tying):
     def test_reef(self):
-        self.assertEqual(self.knot("reef_forceps.json"), "reef")
+        self.assertEqual(self.knot("reef_forceps.json")["surgical"], "reef")
+
+
+class TieSurgeon(Tying):
+    def test_surgeon(self):
+        self.assertEqual(self.knot("surgeon_forceps.json")["surgical"], "surgeon")
 
 
 class Files(ToolCase):
