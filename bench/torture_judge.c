@@ -49,7 +49,8 @@ static bool watch_solid(torture_scene *s, torture_solid *o) {
         [SUT_OBSTACLE_CAPSULE] = SUT_CERTIFICATE_CAPSULE,
         [SUT_OBSTACLE_BOX] = SUT_CERTIFICATE_BOX,
     };
-    sut_certificate_solid solid = {kinds[o->def.kind], o->def.radius, v3_scale(o->def.size, 0.5)};
+    sut_certificate_solid solid = {
+        .kind = kinds[o->def.kind], .radius = o->def.radius, .half = v3_scale(o->def.size, 0.5)};
     if (o->def.kind != SUT_OBSTACLE_BOX) {
         solid.half.z = 0.5 * o->def.length;
     }

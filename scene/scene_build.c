@@ -185,6 +185,20 @@ static sut_result build_obstacle(const sut_reader *r, sut_world *w, const sut_sc
     return result;
 }
 
+static sut_result build_tool(const sut_reader *r, sut_world *w, const sut_scene *s, int i) {
+    sut_tool_id unused;
+    sut_result result = sut_tool_create(w, &s->tools[i].def, &unused);
+    if (result != SUT_OK) {
+        sut_node root = sut_node_root(NULL);
+        sut_node list = {&root, "tools", 0, NULL};
+        sut_node tool = {&list, NULL, i, NULL};
+        describe(r, &tool, w, result,
+                 result == SUT_E_CONFLICT ? "no thread may start inside it: move one of them"
+                                          : CHANGE);
+    }
+    return result;
+}
+
 // A vertex in a heap of thread has about two contacts; few scenes are heaps.
 static int contact_capacity(int vertices) {
     return vertices < 256 ? 512 : vertices < 32768 ? 2 * vertices : 65536;
@@ -200,10 +214,11 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     d.capacity.holds = n.holds > 0 ? n.holds : 1;
     d.capacity.hold_keys = n.keys > 0 ? n.keys : 1;
     d.capacity.obstacles = s->obstacle_count > 0 ? s->obstacle_count : 1;
+    d.capacity.tools = s->tool_count;
     d.capacity.contacts = contact_capacity(n.vertices);
     d.contact = s->contact;
-    // a hold can report twice in a step
-    d.capacity.events += 2 * n.holds;
+    // a hold can report twice in a step, a tool a few times
+    d.capacity.events += 2 * n.holds + 8 * s->tool_count;
     if (!take_scratch(m, &n)) {
         sut_fail_memory(r, NULL);
         return SUT_E_MEMORY;
@@ -220,6 +235,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     }
     for (int i = 0; result == SUT_OK && i < s->obstacle_count; i++) {
         result = build_obstacle(r, w, s, i);
+    }
+    for (int i = 0; result == SUT_OK && i < s->tool_count; i++) {
+        result = build_tool(r, w, s, i);
     }
     if (result != SUT_OK) {
         sut_world_destroy(w);

@@ -76,10 +76,7 @@ double sut_scene_thread_friction(const sut_scene *s, int i, double time) {
     return i >= 0 && i < s->thread_count ? friction_at(&s->threads[i], time) : 0.0;
 }
 
-sut_result sut_scene_drive(const sut_scene *s, sut_world *w, double dt) {
-    if (s == NULL || w == NULL) {
-        return SUT_E_ARGUMENT;
-    }
+sut_result sut_scene_drive_friction(const sut_scene *s, sut_world *w, double dt) {
     double now = sut_world_time(w);
     for (int i = 0; i < s->thread_count; i++) {
         double before = friction_at(&s->threads[i], now);

@@ -3,6 +3,7 @@
 #include "scene_types.h"
 
 #include "math/vec3.h"
+#include "scene_turn.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,36 +96,6 @@ static bool read_box(const sut_reader *r, const sut_node *n, sut_obstacle_def *d
 
 //---- motion --------------------------------------------------------------------------------------
 
-// Arc tangent of 0 .. 1 without libm, whose last bit differs between systems: halve the angle until
-// the series is short.
-static double arc_tangent(double t) {
-    enum { HALVINGS = 4 };
-    for (int i = 0; i < HALVINGS; i++) {
-        t = t / (1.0 + sqrt(1.0 + t * t));
-    }
-    double sum = 0.0;
-    for (int k = 8; k >= 0; k--) {
-        sum = 1.0 / (double)(2 * k + 1) - t * t * sum;
-    }
-    return (double)(1 << HALVINGS) * t * sum;
-}
-
-// the rotation vector that turns one unit vector into another the short way
-static sut_vec3 turn_between(sut_vec3 from, sut_vec3 to) {
-    sut_vec3 axis = v3_cross(from, to);
-    double apart = v3_norm(v3_sub(to, from));
-    double together = v3_norm(v3_add(to, from));
-    double quarter = 0.5 * 3.14159265358979323846;
-    // tan(angle / 2) = apart / together
-    double angle = 2.0 * (apart <= together ? arc_tangent(apart / together)
-                                            : quarter - arc_tangent(together / apart));
-    if (!(v3_norm(axis) > 1e-12)) {
-        axis = v3_any_normal(from);
-        angle = apart < together ? 0.0 : 2.0 * quarter;
-    }
-    return v3_scale(v3_normalized(axis), angle);
-}
-
 // `key` comes with the values of the frame before
 static bool read_frame(const sut_reader *r, const sut_node *n, const sut_obstacle_def *d, int i,
                        sut_obstacle_key *key) {
@@ -153,7 +124,7 @@ static bool read_frame(const sut_reader *r, const sut_node *n, const sut_obstacl
         return false;
     }
     if (direction.json != NULL) {
-        key->rotation = turn_between(d->axis, axis);
+        key->rotation = sut_turn_between(d->axis, axis);
     }
     return true;
 }

@@ -46,7 +46,7 @@ static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) 
 
 // What the format names but this version cannot do yet: an empty list is fine.
 static bool check_later_parts(const sut_reader *r, const sut_node *root) {
-    static const char *const parts[] = {"tissues", "tools", "script", NULL};
+    static const char *const parts[] = {"tissues", NULL};
     for (size_t i = 0; parts[i] != NULL; i++) {
         sut_node n = sut_node_member(root, parts[i]);
         if (n.json != NULL && !json_is_array(n.json)) {
@@ -158,7 +158,8 @@ static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
            sut_read_vec3_of(r, &root, "gravity", SUT_Q_ACCELERATION, &s->gravity) &&
            read_times(r, &root, s) && sut_scene_read_solver(r, &root, &s->contact) &&
            check_later_parts(r, &root) && sut_scene_read_obstacles(r, &root, s) &&
-           read_threads(r, &root, s);
+           read_threads(r, &root, s) && sut_scene_read_tools(r, &root, s) &&
+           sut_scene_read_script(r, &root, s);
 }
 
 //---- options -------------------------------------------------------------------------------------
@@ -246,6 +247,8 @@ void sut_scene_free(sut_scene *s) {
     for (int i = 0; i < s->obstacle_count; i++) {
         sut_scene_obstacle_free(&s->obstacles[i]);
     }
+    sut_scene_script_free(s);
+    sut_scene_tools_free(s);
     free(s->obstacles);
     free(s->threads);
     free(s->name);
@@ -295,6 +298,22 @@ sut_obstacle_id sut_scene_obstacle_id(int i) {
 
 const sut_obstacle_def *sut_scene_obstacle_def(const sut_scene *s, int i) {
     return i >= 0 && i < s->obstacle_count ? &s->obstacles[i].def : NULL;
+}
+
+int sut_scene_tool_count(const sut_scene *s) {
+    return s->tool_count;
+}
+
+const char *sut_scene_tool_name(const sut_scene *s, int i) {
+    return i >= 0 && i < s->tool_count ? s->tools[i].name : NULL;
+}
+
+sut_tool_id sut_scene_tool_id(int i) {
+    return (sut_tool_id){(uint32_t)i + 1, 1};
+}
+
+const sut_tool_def *sut_scene_tool_def(const sut_scene *s, int i) {
+    return i >= 0 && i < s->tool_count ? &s->tools[i].def : NULL;
 }
 
 double sut_scene_thread_knot_pull(const sut_scene *s, int i) {

@@ -9,6 +9,9 @@
 //     scene_friction.c  its friction over time
 //     scene_hold.c      its holds
 //     scene_obstacle.c  solids in the way
+//     scene_tool.c      instruments
+//     scene_script.c    what they do, and all that the file lets change in time
+//     scene_turn.c      orientations of both
 //     scene_solver.c    how contacts are solved
 //     scene_start.c     no two centrelines closer than a radius
 //     scene_build.c     all of it into a world
@@ -22,6 +25,8 @@ enum {
     SUT_SCENE_MAX_VERTICES = 10000000,
     SUT_SCENE_MAX_KEYS = 10000000,
     SUT_SCENE_MAX_OBSTACLES = 1000,
+    SUT_SCENE_MAX_TOOLS = 64,
+    SUT_SCENE_MAX_COMMANDS = 100000,
     SUT_SCENE_NAME_SIZE = 65
 };
 
@@ -85,6 +90,42 @@ typedef struct sut_scene_obstacle {
     sut_obstacle_key *keys; // [def.key_count], owned; null: it does not move
 } sut_scene_obstacle;
 
+typedef struct sut_scene_tool {
+    char name[SUT_SCENE_NAME_SIZE];
+    sut_tool_def def;   // its keys are the ones below
+    sut_tool_key *keys; // [def.key_count], owned; null: it waits for commands
+} sut_scene_tool;
+
+typedef enum sut_scene_deed {
+    SUT_DEED_MOVE,    // to a place or by a way, and to an orientation
+    SUT_DEED_GRASP,   // close the jaws
+    SUT_DEED_RELEASE, // open them
+    SUT_DEED_REACH,   // to where a vertex is, with the jaws across the strand
+    SUT_DEED_WAIT,
+    SUT_DEED_CIRCLE // about an axis
+} sut_scene_deed;
+
+// One command of the script. Its times are known before the run.
+typedef struct sut_scene_command {
+    sut_scene_deed deed;
+    int tool;
+    double start, end; // s
+    bool eased;        // slow at both ends
+    bool has_to, has_by;
+    sut_vec3 where; // m; the place, the way, or for reach the offset from the vertex
+    double depth;   // m, of reach: how far from the tips the strand lies between the jaws
+    bool has_turn;  // rotation is the goal
+    sut_quat rotation;
+    bool has_pointing; // of reach, which finds the roll itself
+    sut_vec3 pointing;
+    double jaw; // goal; NaN: stays
+    int thread, vertex;
+    bool has_center, turns; // of circle: about a centre; the tool turns along
+    sut_vec3 center, axis;
+    double angle; // rad; of circle, and of move about the tool's own axis
+    char *say;    // owned; null: nothing
+} sut_scene_command;
+
 struct sut_scene {
     char *file; // for messages
     char *name;
@@ -95,6 +136,10 @@ struct sut_scene {
     sut_contact_def contact;
     sut_scene_obstacle *obstacles; // [obstacle_count], owned
     int obstacle_count;
+    sut_scene_tool *tools; // [tool_count], owned
+    int tool_count;
+    sut_scene_command *commands; // [command_count], owned, those of one tool in the order of time
+    int command_count;
 };
 
 // the words of "model", in the order of sut_model
@@ -103,6 +148,8 @@ extern const char *const sut_scene_models[];
 sut_vec3 sut_scene_vertex(const sut_scene_shape *s, int i); // initial position
 void sut_scene_thread_free(sut_scene_thread *t);
 void sut_scene_obstacle_free(sut_scene_obstacle *o);
+void sut_scene_tools_free(sut_scene *s);
+void sut_scene_script_free(sut_scene *s);
 
 // Each fills a zeroed part of the scene; after false the part may be half full and is freed by
 // sut_scene_thread_free.
@@ -115,9 +162,19 @@ bool sut_scene_read_knot(const sut_reader *r, const sut_node *thread, const sut_
 bool sut_scene_read_holds(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
 
 bool sut_scene_read_friction(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
+// Give every thread the friction that it has at the end of a step.
+sut_result sut_scene_drive_friction(const sut_scene *s, sut_world *w, double dt);
 
 bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contact_def *out);
 bool sut_scene_read_obstacles(const sut_reader *r, const sut_node *root, sut_scene *s);
+bool sut_scene_read_tools(const sut_reader *r, const sut_node *root, sut_scene *s);
+// After threads and tools.
+bool sut_scene_read_script(const sut_reader *r, const sut_node *root, sut_scene *s);
+// The orientation of a tool: "rotation", or "pointing" with or without "roll". *given: one of them
+// is there; else *out keeps what it holds.
+bool sut_scene_read_turn(const sut_reader *r, const sut_node *object, bool *given, sut_quat *out);
+// "jaw", 0 closed to 1 open, may be left out.
+bool sut_scene_read_jaw(const sut_reader *r, const sut_node *object, double *out);
 // The member "name" of an entry of a list, by default its index.
 bool sut_scene_read_name(const sut_reader *r, const sut_node *entry, char *name);
 

@@ -162,7 +162,7 @@ typedef struct quantity {
     const char *unit; // of plain numbers
     const char *example;
     sut_dimension dim;
-    bool angle_too; // "rad/m" is as good as "1/m"
+    bool angle_too; // "rad/m" is as good as "1/m", and "N m" as "N m/rad"
     double limit;   // absolute values beyond it are slips, and would overflow further down
 } quantity;
 
@@ -187,10 +187,14 @@ static const quantity quantities[] = {
     [SUT_Q_QUADRATIC_DRAG] = {"a drag", "kg/m^2", "1e-4 kg/m^2", {-2, 1, 0, 0}, false, 1e15},
     [SUT_Q_PENALTY] = {"a stiffness", "N/m", "100 N/m", {0, 1, -2, 0}, false, 1e12},
     [SUT_Q_ACTION] = {"a dissipation", "J s", "1e-6 J s", {2, 1, -1, 0}, false, 1e9},
+    [SUT_Q_TORQUE] = {"a torque", "N m", "20 N mm", {2, 1, -2, 0}, false, 1e12},
+    [SUT_Q_ANGULAR_STIFFNESS] =
+        {"an angular stiffness", "N m/rad", "0.5 N m/rad", {2, 1, -2, -1}, true, 1e12},
 };
 
 static bool fits_dimension(const quantity *k, sut_dimension d) {
-    bool angle = d.angle == k->dim.angle || (k->angle_too && (d.angle == 0 || d.angle == 1));
+    bool angle = d.angle == k->dim.angle ||
+                 (k->angle_too && (d.angle == 0 || (d.angle == 1 && k->dim.angle >= 0)));
     return angle && d.m == k->dim.m && d.kg == k->dim.kg && d.s == k->dim.s;
 }
 

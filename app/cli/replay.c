@@ -26,7 +26,8 @@ static const char help[] =
     "Repeat a run that `sutura run --record` (or a program) recorded.\n"
     "\n"
     "  --check           compare the hash of every step; exit code 1 at the first that differs\n"
-    "  --out DIR         write thread_INDEX.csv as `sutura run --format csv` does\n"
+    "  --out DIR         write thread_INDEX.csv and tool_INDEX.csv as `sutura run --format csv`\n"
+    "                    does\n"
     "  --every SECONDS   time between two blocks; default 10 ms\n";
 
 enum { OPT_CHECK, OPT_OUT, OPT_EVERY, OPT_COUNT };
@@ -142,15 +143,17 @@ static int first_pass(const request *r, const bytes *b, survey *s) {
     return SUT_EXIT_DONE;
 }
 
-// the threads that exist when the recording begins, named by their index
+enum { NAME_SIZE = 12, TOOLS = 64 };
+
+// the threads and tools that exist when the recording begins, named by their index
 typedef struct roster {
     sut_source source;
     sut_thread_id *ids;
     const char **names;
     char *text; // of all names
+    sut_source_tool tools[TOOLS];
+    char tool_names[TOOLS][NAME_SIZE];
 } roster;
-
-enum { NAME_SIZE = 12 };
 
 static void roster_free(roster *x) {
     free(x->ids);
@@ -179,6 +182,15 @@ static bool roster_make(roster *x, const sut_world *world) {
     }
     x->source =
         (sut_source){.world = world, .thread_count = count, .ids = x->ids, .names = x->names};
+    int tools = 0;
+    for (; tools < TOOLS && sut_tool_is_valid(world, (sut_tool_id){(uint32_t)tools + 1, 1});
+         tools++) {
+        snprintf(x->tool_names[tools], NAME_SIZE, "%d", tools);
+        x->tools[tools] =
+            (sut_source_tool){.id = {(uint32_t)tools + 1, 1}, .name = x->tool_names[tools]};
+    }
+    x->source.tool_count = tools;
+    x->source.tools = x->tools;
     return true;
 }
 

@@ -35,6 +35,7 @@ typedef struct job {
     double *knot_pull;
     double *friction;
     sut_source_obstacle *obstacles;
+    sut_source_tool *tools;
     sut_witness witness;
     sut_tensiometer tensiometer;
     double dt;
@@ -96,8 +97,10 @@ static bool fill_source(job *j) {
     j->knot_pull = calloc(size, sizeof *j->knot_pull);
     j->friction = calloc(size, sizeof *j->friction);
     j->obstacles = calloc((size_t)obstacles + 1, sizeof *j->obstacles);
+    int tools = sut_scene_tool_count(j->scene);
+    j->tools = calloc((size_t)tools + 1, sizeof *j->tools);
     if (j->ids == NULL || j->names == NULL || j->models == NULL || j->knot_pull == NULL ||
-        j->friction == NULL || j->obstacles == NULL) {
+        j->friction == NULL || j->obstacles == NULL || j->tools == NULL) {
         return false;
     }
     for (int i = 0; i < count; i++) {
@@ -112,6 +115,11 @@ static bool fill_source(job *j) {
                                                 .name = sut_scene_obstacle_name(j->scene, i),
                                                 .def = sut_scene_obstacle_def(j->scene, i)};
     }
+    for (int i = 0; i < tools; i++) {
+        j->tools[i] = (sut_source_tool){.id = sut_scene_tool_id(i),
+                                        .name = sut_scene_tool_name(j->scene, i),
+                                        .def = sut_scene_tool_def(j->scene, i)};
+    }
     j->source = (sut_source){.world = j->world,
                              .thread_count = count,
                              .ids = j->ids,
@@ -120,7 +128,9 @@ static bool fill_source(job *j) {
                              .knot_pull = j->knot_pull,
                              .friction = j->friction,
                              .obstacle_count = obstacles,
-                             .obstacles = j->obstacles};
+                             .obstacles = j->obstacles,
+                             .tool_count = tools,
+                             .tools = j->tools};
     return true;
 }
 
@@ -147,7 +157,8 @@ static int build_world(job *j) {
     if (r != SUT_OK) {
         return sut_cli_refuse("%s", error.text);
     }
-    if (!fill_source(j) || !sut_tally_init(&j->tally, j->source.thread_count)) {
+    if (!fill_source(j) ||
+        !sut_tally_init(&j->tally, j->source.thread_count, j->source.tool_count)) {
         return sut_cli_refuse("%s: out of memory", j->options->scene);
     }
     const char *name = sut_scene_name(j->scene);
@@ -355,6 +366,9 @@ static void print_summary(const job *j, int blocks) {
     if ((o->formats & SUT_FORMAT_CSV) != 0) {
         printf(" thread_%s.csv", j->source.thread_count == 1 ? j->names[0] : "*");
         comma = ",";
+        if (j->source.tool_count > 0) {
+            printf(", tool_%s.csv", j->source.tool_count == 1 ? j->tools[0].name : "*");
+        }
     }
     if (o->contacts) {
         printf("%s contacts.csv", comma);
@@ -448,6 +462,7 @@ int sut_command_run(int argc, char **argv) {
         free(j.knot_pull);
         free(j.friction);
         free(j.obstacles);
+        free(j.tools);
     }
     sut_run_options_free(&options);
     return code;

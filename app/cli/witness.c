@@ -71,6 +71,31 @@ static bool add_obstacles(sut_witness *w) {
     return true;
 }
 
+// The parts of a tool keep their form and their number; only where they are changes. What a part
+// is like when the run begins stays its form.
+static bool add_tools(sut_witness *w) {
+    for (int i = 0; i < w->src->tool_count; i++) {
+        sut_tool_part parts[SUT_TOOL_PARTS];
+        int count = sut_tool_get_parts(w->src->world, w->src->tools[i].id, parts);
+        for (int k = 0; k < count; k++) {
+            const sut_tool_part *p = &parts[k];
+            double length =
+                hypot(hypot(p->base.x - p->tip.x, p->base.y - p->tip.y), p->base.z - p->tip.z);
+            sut_certificate_solid solid = {.kind = SUT_CERTIFICATE_ARM,
+                                           .radius = p->tip_radius,
+                                           .radius_end = p->base_radius,
+                                           .half = {0.0, 0.0, length},
+                                           .halved = p->face.x != 0.0 || p->face.y != 0.0 ||
+                                                     p->face.z != 0.0};
+            sut_certificate_pose pose = sut_source_part_pose(p);
+            if (sut_certificate_obstacle(w->certificate, &solid, &pose, NULL) != SUT_OK) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 void sut_witness_start(sut_witness *w, const sut_source *src) {
     *w = (sut_witness){.src = src, .lost = true};
     w->positions = calloc((size_t)src->thread_count + 1, sizeof *w->positions);
@@ -79,7 +104,7 @@ void sut_witness_start(sut_witness *w, const sut_source *src) {
     sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
     if (w->positions != NULL &&
         sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
-        w->lost = !add_threads(w) || !add_obstacles(w);
+        w->lost = !add_threads(w) || !add_obstacles(w) || !add_tools(w);
     }
 }
 
@@ -87,6 +112,22 @@ void sut_witness_free(sut_witness *w) {
     sut_certificate_destroy(w->certificate);
     free(w->positions);
     *w = (sut_witness){0};
+}
+
+static bool look_at_tools(sut_witness *w) {
+    const sut_source *src = w->src;
+    int solid = src->obstacle_count;
+    for (int i = 0; i < src->tool_count; i++) {
+        sut_tool_part parts[SUT_TOOL_PARTS];
+        int count = sut_tool_get_parts(src->world, src->tools[i].id, parts);
+        for (int k = 0; k < count; k++) {
+            sut_certificate_pose pose = sut_source_part_pose(&parts[k]);
+            if (sut_certificate_obstacle_pose(w->certificate, solid++, &pose) != SUT_OK) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 static bool look(sut_witness *w) {
@@ -107,7 +148,7 @@ static bool look(sut_witness *w) {
             return false;
         }
     }
-    return sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
+    return look_at_tools(w) && sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
 }
 
 void sut_witness_part(void *witness, const sut_world *world) {

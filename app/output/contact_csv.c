@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// names have at most 64 characters, and there are three columns of them
-enum { BUFFER = 1 << 18, NAMES = 3 * 65, NUMBERS = 14 };
+// names have at most 64 characters, and there are four columns of them
+enum { BUFFER = 1 << 18, NAMES = 4 * 65, NUMBERS = 14 };
 
 bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
     char *path = sut_path_join(folder, "contacts.csv");
@@ -21,8 +21,8 @@ bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
 }
 
 void sut_contact_csv_begin(sut_writer *w) {
-    static const char header[] = "t,thread_a,edge_a,thread_b,edge_b,obstacle,x,y,z,nx,ny,nz,fx,fy,"
-                                 "fz,gap,slipping\n";
+    static const char header[] = "t,thread_a,edge_a,thread_b,edge_b,obstacle,tool,x,y,z,nx,ny,nz,"
+                                 "fx,fy,fz,gap,slipping\n";
     sut_writer_begin(w);
     sut_writer_put(w, header, sizeof header - 1);
 }
@@ -62,6 +62,8 @@ static void put_contact(sut_writer *w, const sut_source *src, const sut_contact_
     at = put_edge(at, src, c, 0);
     at = put_edge(at, src, c, 1);
     at = put_text(at, obstacle >= 0 ? src->obstacles[obstacle].name : "");
+    int tool = sut_source_find_tool(src, c->tool);
+    at = put_text(at, tool >= 0 ? src->tools[tool].name : "");
     at = put_vector(at, c->where);
     at = put_vector(at, c->normal);
     at = put_vector(at, c->force);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // contact_csv.h -- contacts.csv: one line per contact and block.
 //
-//     t,thread_a,edge_a,thread_b,edge_b,obstacle,x,y,z,nx,ny,nz,fx,fy,fz,gap,slipping
+//     t,thread_a,edge_a,thread_b,edge_b,obstacle,tool,x,y,z,nx,ny,nz,fx,fy,fz,gap,slipping
 //
 // Contacts that bear a force at the end of a step, in the order of thread and edge. `thread_b` and
-// `edge_b` are empty where b is an obstacle, `obstacle` where it is a thread. The normal points
-// from b to a, the force is that of b on a.
+// `edge_b` are empty where b is no thread, `obstacle` and `tool` where it is none. The normal
+// points from b to a, the force is that of b on a.
 #ifndef SUT_OUTPUT_CONTACT_CSV_H
 #define SUT_OUTPUT_CONTACT_CSV_H
 

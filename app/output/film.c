@@ -40,6 +40,7 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool 
                        .with_contacts = contacts};
     film->obstacle_count =
         src->obstacle_count < SUT_FILM_OBSTACLES ? src->obstacle_count : SUT_FILM_OBSTACLES;
+    film->tool_count = src->tool_count < SUT_FILM_TOOLS ? src->tool_count : SUT_FILM_TOOLS;
     film->threads = calloc((size_t)src->thread_count + 1, sizeof *film->threads);
     if (film->threads == NULL) {
         return false;
@@ -54,8 +55,10 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool 
     size_t poses = ((size_t)film->obstacle_count + 1) * SUT_FILM_FRAMES;
     film->poses = malloc(poses * sizeof *film->poses);
     film->contacts = malloc(SUT_FILM_CONTACTS * sizeof *film->contacts);
+    size_t tools = ((size_t)film->tool_count + 1) * SUT_FILM_FRAMES;
+    film->tools = malloc(tools * sizeof *film->tools);
     if (film->points == NULL || film->held == NULL || film->tension == NULL ||
-        film->poses == NULL || film->contacts == NULL) {
+        film->poses == NULL || film->contacts == NULL || film->tools == NULL) {
         sut_film_free(film);
         return false;
     }
@@ -69,6 +72,7 @@ void sut_film_free(sut_film *film) {
     free(film->tension);
     free(film->poses);
     free(film->contacts);
+    free(film->tools);
     *film = (sut_film){0};
 }
 
@@ -82,6 +86,10 @@ sut_vec3 sut_film_held(const sut_film *film, int frame, int hold) {
 
 sut_certificate_pose sut_film_pose(const sut_film *film, int frame, int obstacle) {
     return film->poses[(size_t)frame * (size_t)film->obstacle_count + (size_t)obstacle];
+}
+
+const sut_film_tool *sut_film_tool_at(const sut_film *film, int frame, int tool) {
+    return film->tools + (size_t)frame * (size_t)film->tool_count + tool;
 }
 
 // vertex that point k of a thinned thread stands for; the ends stand for themselves
@@ -121,6 +129,19 @@ static void expose_holds(sut_film *film, const sut_source *src, int index) {
     }
 }
 
+static void expose_tools(sut_film *film, const sut_source *src, int index) {
+    sut_film_tool *out = film->tools + (size_t)index * (size_t)film->tool_count;
+    for (int i = 0; i < film->tool_count; i++) {
+        sut_tool_view v;
+        out[i] = (sut_film_tool){.tip = {nan(""), nan(""), nan("")}};
+        if (sut_tool_get_view(src->world, src->tools[i].id, &v) == SUT_OK) {
+            out[i].tip = v.proxy.position;
+            out[i].holds = v.grip_count > 0;
+            out[i].part_count = sut_tool_get_parts(src->world, src->tools[i].id, out[i].parts);
+        }
+    }
+}
+
 // the world as it is now becomes the frame `index`
 static void expose(sut_film *film, const sut_source *src, int index) {
     sut_film_frame *f = &film->frames[index];
@@ -146,6 +167,7 @@ static void expose(sut_film *film, const sut_source *src, int index) {
             sut_source_pose(src, i);
     }
     expose_holds(film, src, index);
+    expose_tools(film, src, index);
     film->peak_tension = -HUGE_VAL;
     film->peak_stretch = 0.0;
 }

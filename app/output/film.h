@@ -13,6 +13,7 @@ enum {
     SUT_FILM_PICTURES = 10, // frames that are drawn, at most
     SUT_FILM_OBSTACLES = 64,
     SUT_FILM_CONTACTS = 1024, // that are drawn, at most
+    SUT_FILM_TOOLS = 16,
 };
 
 typedef struct sut_film_thread {
@@ -43,6 +44,14 @@ typedef struct sut_film_contact {
     bool slipping;
 } sut_film_contact;
 
+// A tool in one frame.
+typedef struct sut_film_tool {
+    sut_vec3 tip; // m, where the proxy's origin is
+    bool holds;
+    int part_count;
+    sut_tool_part parts[SUT_TOOL_PARTS];
+} sut_film_tool;
+
 typedef struct sut_film {
     long long steps; // that the run will have
     long long next;  // step of the next frame
@@ -53,12 +62,14 @@ typedef struct sut_film {
     sut_film_hold holds[SUT_FILM_HOLDS];
     int obstacle_count;
     const sut_source_obstacle *obstacles; // the source's
+    int tool_count;
 
     int frame_count;
     sut_film_frame frames[SUT_FILM_FRAMES];
     sut_vec3 *points;            // [SUT_FILM_FRAMES][point_count]
     sut_vec3 *held;              // [SUT_FILM_FRAMES][hold_count], NaN where the hold was not active
     sut_certificate_pose *poses; // [SUT_FILM_FRAMES][obstacle_count]
+    sut_film_tool *tools;        // [SUT_FILM_FRAMES][tool_count]
     bool with_contacts;
     int contact_count;
     sut_film_contact *contacts; // [contact_count] at the end
@@ -82,5 +93,6 @@ int sut_film_pick(const sut_film *film, int picks[SUT_FILM_PICTURES]);
 const sut_vec3 *sut_film_points(const sut_film *film, int frame);
 sut_vec3 sut_film_held(const sut_film *film, int frame, int hold);
 sut_certificate_pose sut_film_pose(const sut_film *film, int frame, int obstacle);
+const sut_film_tool *sut_film_tool_at(const sut_film *film, int frame, int tool);
 
 #endif

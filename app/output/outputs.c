@@ -25,7 +25,8 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
     }
     bool ok = sut_folder_open(&out->folder, plan->folder, fault);
     if (ok && (plan->formats & SUT_FORMAT_CSV) != 0) {
-        ok = sut_csv_open(&out->csv, src, plan->folder, fault);
+        ok = sut_csv_open(&out->csv, src, plan->folder, fault) &&
+             sut_tool_csv_open(&out->tools, src, plan->folder, fault);
     }
     if (ok && plan->contacts) {
         ok = out->with_contacts = sut_contact_csv_open(&out->contacts, plan->folder, fault);
@@ -46,6 +47,7 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
 
 void sut_outputs_abandon(sut_outputs *out) {
     sut_csv_abandon(&out->csv);
+    sut_tool_csv_abandon(&out->tools);
     if (out->with_contacts) {
         sut_writer_abandon(&out->contacts);
     }
@@ -60,7 +62,8 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
     bool ok = true;
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         sut_csv_block(&out->csv, src);
-        ok = !sut_csv_failed(&out->csv);
+        sut_tool_csv_block(&out->tools, src);
+        ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools);
     }
     if (out->with_contacts) {
         sut_contact_csv_block(&out->contacts, src);
@@ -80,6 +83,7 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
     }
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         sut_csv_begin(&out->csv);
+        sut_tool_csv_begin(&out->tools);
     }
     if (out->with_contacts) {
         sut_contact_csv_begin(&out->contacts);
@@ -105,6 +109,7 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
     }
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         ok = sut_csv_close(&out->csv, fault);
+        ok = sut_tool_csv_close(&out->tools, fault) && ok;
     }
     if (out->with_contacts) {
         ok = sut_writer_close(&out->contacts, fault) && ok;

@@ -7,6 +7,7 @@
 #include "output/csv.h"
 #include "output/film.h"
 #include "output/picture.h"
+#include "output/tool_csv.h"
 #include "output/vtp.h"
 
 enum { SUT_FORMAT_CSV = 1, SUT_FORMAT_VTP = 2, SUT_FORMAT_SVG = 4 };
@@ -16,6 +17,7 @@ typedef struct sut_outputs {
     long long every; // steps between two blocks
     sut_folder folder;
     sut_csv csv;
+    sut_tool_csv tools;
     bool with_contacts;
     sut_writer contacts;
     sut_vtp vtp;

@@ -28,6 +28,7 @@ static const char style[] =
     ".ghost{stroke:#33507f;fill:none}.halo{stroke:#f5f7fa;fill:none}\n"
     ".hold{stroke:#0b7f72;fill:none}.held{stroke:#0b7f72;fill:#f5f7fa}.tip{fill:#0b7f72}\n"
     ".line{stroke:#33507f;fill:none}.area{fill:#33507f;fill-opacity:.10}.dot{fill:#33507f}\n"
+    ".tool{fill:#4b5563;fill-opacity:.32;stroke:#374151}\n"
     ".solid{fill:#7a8699;fill-opacity:.16;stroke:#7a8699}.was{fill-opacity:.06;"
     "stroke-dasharray:3 3}\n"
     ".touch{stroke:#c2410c;fill:none}.stick{fill:#c2410c}"
@@ -40,6 +41,7 @@ static const char style[] =
     ".ghost{stroke:#9db8e8}.halo{stroke:#141b26}\n"
     ".hold{stroke:#3fd0bd}.held{stroke:#3fd0bd;fill:#141b26}.tip{fill:#3fd0bd}\n"
     ".line{stroke:#9db8e8}.area{fill:#9db8e8;fill-opacity:.14}.dot{fill:#9db8e8}\n"
+    ".tool{fill:#cbd5e1;stroke:#cbd5e1}\n"
     ".touch{stroke:#fb923c}.stick{fill:#fb923c}.slip{fill:#141b26;stroke:#fb923c}\n"
     "}\n</style>\n";
 

@@ -68,6 +68,8 @@ sut_pixel sut_panel_project(const sut_panel *panel, sut_vec3 v);
 // Obstacles and contacts of the last picked frame inside of a panel.
 void sut_solids_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
                      int count);
+void sut_tools_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
+                    int count);
 void sut_contacts_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film);
 double sut_contact_largest(const sut_film *film); // N, force of the largest contact
 

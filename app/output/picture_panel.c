@@ -43,6 +43,14 @@ static extent measure(const sut_film *film, const int *picks, int count) {
             }
         }
     }
+    for (int i = 0; i < film->frame_count; i++) {
+        for (int k = 0; k < film->tool_count; k++) {
+            sut_vec3 at = sut_film_tool_at(film, i, k)->tip;
+            if (isfinite(at.x)) {
+                grow(&e, at);
+            }
+        }
+    }
     for (int a = 0; a < 3; a++) {
         if (!(e.high[a] >= e.low[a])) {
             e.low[a] = e.high[a] = 0.0;
@@ -408,13 +416,14 @@ void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, 
     draw_grid(svg, panel, panel->bar);
     draw_axes(svg, panel);
     draw_scale_bar(svg, panel, panel->bar);
-    if (film->obstacle_count > 0) {
-        // solids may be larger than the picture
+    if (film->obstacle_count > 0 || film->tool_count > 0) {
+        // solids and handles may be larger than the picture
         sut_svg_add(svg,
                     "<clipPath id=\"in%.0f\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
                     "height=\"%.1f\" rx=\"8\"/></clipPath>\n<g clip-path=\"url(#in%.0f)\">\n",
                     b->x, b->x, b->y, b->w, b->h, b->x);
         sut_solids_draw(svg, panel, film, picks, count);
+        sut_tools_draw(svg, panel, film, picks, count);
         sut_svg_add(svg, "</g>\n");
     }
     sut_svg_add(svg, "<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");

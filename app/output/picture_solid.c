@@ -7,6 +7,7 @@
 #include "output/picture.h"
 
 #include "output/scale.h"
+#include "output/tool_mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -186,6 +187,67 @@ void sut_solids_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film,
             draw_obstacle(svg, panel, d, &first, "solid was");
         }
         draw_obstacle(svg, panel, d, &last, "solid");
+    }
+}
+
+//---- tools ---------------------------------------------------------------------------------------
+
+static void draw_part(sut_svg *svg, const sut_panel *p, const sut_tool_part *part,
+                      const char *style) {
+    sut_vec3 mesh[SUT_MESH_POINTS];
+    sut_pixel points[SUT_MESH_POINTS];
+    sut_pixel outline[2 * SUT_MESH_POINTS];
+    sut_tool_mesh(part, mesh);
+    for (int i = 0; i < SUT_MESH_POINTS; i++) {
+        points[i] = sut_panel_project(p, mesh[i]);
+    }
+    draw_polygon(svg, outline, hull(points, SUT_MESH_POINTS, outline), style);
+}
+
+// the way of the tips, dotted
+static void draw_tool_way(sut_svg *svg, const sut_panel *p, const sut_film *film, int tool) {
+    sut_pixel drawn = {0.0, 0.0};
+    bool first = true;
+    sut_svg_add(svg, "<path class=\"hold\" stroke-width=\"1.1\" stroke-dasharray=\"1 3.5\" d=\"M");
+    for (int i = 0; i < film->frame_count; i++) {
+        sut_vec3 tip = sut_film_tool_at(film, i, tool)->tip;
+        if (!isfinite(tip.x)) {
+            continue;
+        }
+        sut_pixel q = sut_panel_project(p, tip);
+        if (first || hypot(q.x - drawn.x, q.y - drawn.y) > 1.5) {
+            sut_svg_point(svg, q.x, q.y);
+            drawn = q;
+            first = false;
+        }
+    }
+    sut_svg_add(svg, "\"/>\n");
+}
+
+static void draw_tool(sut_svg *svg, const sut_panel *p, const sut_film_tool *t, const char *style) {
+    for (int k = 0; k < t->part_count; k++) {
+        draw_part(svg, p, &t->parts[k], style);
+    }
+    if (isfinite(t->tip.x)) {
+        sut_pixel at = sut_panel_project(p, t->tip);
+        sut_svg_add(svg,
+                    "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" "
+                    "stroke-width=\"1.5\"/>\n",
+                    t->holds ? "tip" : "held", at.x, at.y, t->part_count > 0 ? 2.4 : 4.2);
+    }
+}
+
+// as they are at the end, and faintly where they began
+void sut_tools_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
+                    int count) {
+    for (int i = 0; i < film->tool_count; i++) {
+        const sut_film_tool *first = sut_film_tool_at(film, picks[0], i);
+        const sut_film_tool *last = sut_film_tool_at(film, picks[count - 1], i);
+        if (count > 1) {
+            draw_tool(svg, panel, first, "tool was");
+        }
+        draw_tool_way(svg, panel, film, i);
+        draw_tool(svg, panel, last, "tool");
     }
 }
 

@@ -148,6 +148,25 @@ static json_t *holds(const sut_source *src) {
     return list;
 }
 
+static json_t *tools(const sut_source *src, const sut_tally *tally) {
+    static const char *const kinds[] = {"point", "forceps", "needle-driver"};
+    json_t *list = json_array();
+    for (int i = 0; i < tally->tool_count; i++) {
+        const sut_tool_tally *t = &tally->tools[i];
+        sut_tool_view v;
+        bool there = sut_tool_get_view(src->world, src->tools[i].id, &v) == SUT_OK;
+        json_t *entry = json_pack(
+            "{s:s, s:s?, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "name",
+            src->tools[i].name, "type", there ? kinds[v.kind] : NULL, "force_max",
+            number(t->force_max), "torque_max", number(t->torque_max), "hand_force_max",
+            number(t->hand_max), "lag_max", number(t->lag_max), "path", number(t->path), "grasps",
+            (json_int_t)t->grasps, "drops", (json_int_t)t->drops, "slips", (json_int_t)t->slips,
+            "blocked", (json_int_t)t->blocked, "holding", there && v.grip_count > 0);
+        json_array_append_new(list, entry);
+    }
+    return list;
+}
+
 const char *sut_report_model(const sut_source *src) {
     for (int i = 1; i < src->thread_count; i++) {
         if (strcmp(src->models[i], src->models[0]) != 0) {
@@ -223,6 +242,7 @@ char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const s
     json_object_set_new(report, "threads", threads(src, tally, &facts->knots));
     json_object_set_new(report, "bend", bend(&facts->knots));
     json_object_set_new(report, "holds", holds(src));
+    json_object_set_new(report, "tools", tools(src, tally));
     add_contacts(report, tally);
     if (facts->tensiometer != NULL) {
         json_object_set_new(report, "tensiometer", tensiometer(facts->tensiometer));
@@ -318,6 +338,19 @@ static void print_lags(const sut_source *src, FILE *out) {
             worst.saturated ? "it pulls with its max_force" : "it cannot go on");
 }
 
+static void print_tool(const sut_source *src, const sut_tally *tally, int i, FILE *out) {
+    const sut_tool_tally *t = &tally->tools[i];
+    char force[32];
+    char lag[32];
+    char path[32];
+    sut_scale_quantity(force, sizeof force, t->force_max, "N");
+    sut_scale_quantity(lag, sizeof lag, t->lag_max, "m");
+    sut_scale_quantity(path, sizeof path, t->path, "m");
+    fprintf(out,
+            "  %-12s %lld grasps, %lld drops, %lld slips; way %s, force up to %s, lag up to %s\n",
+            src->tools[i].name, t->grasps, t->drops, t->slips, path, force, lag);
+}
+
 static void print_tensiometer(const sut_tensiometer *t, FILE *out) {
     char force[32];
     char slip[32];
@@ -351,6 +384,9 @@ void sut_report_print(const sut_run_facts *facts, const sut_source *src, const s
     }
     if (src->thread_count > LISTED_THREADS) {
         fprintf(out, "  and %d threads more\n", src->thread_count - LISTED_THREADS);
+    }
+    for (int i = 0; i < tally->tool_count && i < LISTED_THREADS; i++) {
+        print_tool(src, tally, i, out);
     }
     print_lags(src, out);
     print_touches(facts, tally, out);

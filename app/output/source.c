@@ -46,6 +46,16 @@ int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id) {
     return -1;
 }
 
+int sut_source_find_tool(const sut_source *src, sut_tool_id id) {
+    for (int i = 0; i < src->tool_count; i++) {
+        const sut_tool_id *t = &src->tools[i].id;
+        if (t->index1 == id.index1 && t->generation == id.generation) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 //---- poses ---------------------------------------------------------------------------------------
 
 typedef struct quaternion {
@@ -96,6 +106,31 @@ sut_certificate_pose sut_source_pose(const sut_source *src, int i) {
         pose.rotation = to_rotation(compose(from_rotation(turned), from_rotation(pose.rotation)));
     }
     return pose;
+}
+
+static double dot(sut_vec3 a, sut_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static sut_vec3 cross(sut_vec3 a, sut_vec3 b) {
+    return (sut_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+sut_certificate_pose sut_source_part_pose(const sut_tool_part *part) {
+    sut_vec3 along = {part->base.x - part->tip.x, part->base.y - part->tip.y,
+                      part->base.z - part->tip.z};
+    sut_certificate_pose upright = sut_certificate_pose_along(part->tip, along);
+    if (is_zero(part->face)) {
+        return upright;
+    }
+    // what is left is a turn about its own z that brings x to the face
+    sut_vec3 x = sut_source_turn(upright.rotation, (sut_vec3){1.0, 0.0, 0.0});
+    sut_vec3 y = sut_source_turn(upright.rotation, (sut_vec3){0.0, 1.0, 0.0});
+    sut_vec3 z = cross(x, y);
+    double angle = atan2(dot(part->face, y), dot(part->face, x));
+    quaternion about = from_rotation((sut_vec3){angle * z.x, angle * z.y, angle * z.z});
+    upright.rotation = to_rotation(compose(about, from_rotation(upright.rotation)));
+    return upright;
 }
 
 sut_vec3 sut_source_turn(sut_vec3 rotation, sut_vec3 v) {

@@ -12,6 +12,13 @@ typedef struct sut_source_obstacle {
     const sut_obstacle_def *def; // form, and where it was at the start
 } sut_source_obstacle;
 
+// An instrument of the world.
+typedef struct sut_source_tool {
+    sut_tool_id id;
+    const char *name;
+    const sut_tool_def *def; // null where nobody knows it
+} sut_source_tool;
+
 typedef struct sut_source {
     const sut_world *world;
     int thread_count;
@@ -22,6 +29,8 @@ typedef struct sut_source {
     const double *friction;    // [thread_count] as of now; null where nobody knows it
     int obstacle_count;
     const sut_source_obstacle *obstacles; // [obstacle_count]
+    int tool_count;
+    const sut_source_tool *tools; // [tool_count]
 } sut_source;
 
 // Hold i of the world (a world that was just built numbers its holds from 1, generation 1); false
@@ -31,14 +40,18 @@ int sut_source_hold_count(const sut_source *src);
 // m, how far its vertex is from where it should be; 0 for loads and holds that do not act now.
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold);
 
-// Index of a thread by its id, -1: not one of them. The same for obstacles.
+// Index of a thread by its id, -1: not one of them. The same for obstacles and tools.
 int sut_source_find(const sut_source *src, sut_thread_id id);
 int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id);
+int sut_source_find_tool(const sut_source *src, sut_tool_id id);
 
 // Where obstacle i is now: its origin (a point of the plane, the centre of the others), and the
 // rotation vector that turns its own axes into the scene. Its z axis is the normal of a plane and
 // the axis of cylinder and capsule.
 sut_certificate_pose sut_source_pose(const sut_source *src, int i);
+// Where a part of a tool is: its origin is the middle of the ball at the tip, its z axis goes to
+// the one at the base, and its x axis is the normal of the flat face.
+sut_certificate_pose sut_source_part_pose(const sut_tool_part *part);
 // A vector of the obstacle's own axes, in the scene.
 sut_vec3 sut_source_turn(sut_vec3 rotation, sut_vec3 v);
 

@@ -62,13 +62,15 @@ double sut_histogram_max(const sut_histogram *h) {
 
 //---- tally ---------------------------------------------------------------------------------------
 
-bool sut_tally_init(sut_tally *t, int thread_count) {
-    *t = (sut_tally){.thread_count = thread_count};
+bool sut_tally_init(sut_tally *t, int thread_count, int tool_count) {
+    *t = (sut_tally){.thread_count = thread_count, .tool_count = tool_count};
     t->tension_max = malloc(((size_t)thread_count + 1) * sizeof *t->tension_max);
     t->step = calloc(1, sizeof *t->step);
     t->cpu = calloc(1, sizeof *t->cpu);
     t->stages = calloc(SUT_STAGE_COUNT, sizeof *t->stages);
-    if (t->tension_max == NULL || t->step == NULL || t->cpu == NULL || t->stages == NULL) {
+    t->tools = calloc((size_t)tool_count + 1, sizeof *t->tools);
+    if (t->tension_max == NULL || t->step == NULL || t->cpu == NULL || t->stages == NULL ||
+        t->tools == NULL) {
         sut_tally_free(t);
         return false;
     }
@@ -83,6 +85,7 @@ void sut_tally_free(sut_tally *t) {
     free(t->step);
     free(t->cpu);
     free(t->stages);
+    free(t->tools);
     *t = (sut_tally){0};
 }
 
@@ -105,6 +108,9 @@ static void note_tensions(sut_tally *t, const sut_source *src) {
 void sut_tally_start(sut_tally *t, const sut_source *src) {
     note_tensions(t, src);
     t->last_stretch = sut_world_stats(src->world).max_stretch;
+    for (int i = 0; i < t->tool_count; i++) {
+        sut_tool_tally_start(&t->tools[i], src, i);
+    }
 }
 
 static void note_touches(sut_touches *t, const sut_stats *stats) {
@@ -134,4 +140,7 @@ void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *co
         sut_histogram_add(&t->stages[i], stats.stage_us[i]);
     }
     note_tensions(t, src);
+    for (int i = 0; i < t->tool_count; i++) {
+        sut_tool_tally_step(&t->tools[i], src, i);
+    }
 }

@@ -4,7 +4,7 @@
 #ifndef SUT_OUTPUT_TALLY_H
 #define SUT_OUTPUT_TALLY_H
 
-#include "output/source.h"
+#include "output/tool_tally.h"
 
 // Durations in bins that are 1/512 of their value wide (exact below 1024 ns), so that a percentile
 // is within 0.2 % of the true one, which is well below what a clock repeats.
@@ -41,13 +41,15 @@ typedef struct sut_tally {
     int substeps_max;
     int diverged;
     sut_touches touches;
-    long long passages;  // of threads through anything; -1: nobody knows
-    double hook_us;      // CPU time of hooks inside all steps together
-    double last_tension; // N, largest of any edge after the last step
-    double last_stretch; // largest |strain| after the last step
+    int tool_count;
+    sut_tool_tally *tools; // [tool_count]
+    long long passages;    // of threads through anything; -1: nobody knows
+    double hook_us;        // CPU time of hooks inside all steps together
+    double last_tension;   // N, largest of any edge after the last step
+    double last_stretch;   // largest |strain| after the last step
 } sut_tally;
 
-bool sut_tally_init(sut_tally *t, int thread_count);
+bool sut_tally_init(sut_tally *t, int thread_count, int tool_count);
 void sut_tally_free(sut_tally *t);
 // The state at the start counts for the peaks.
 void sut_tally_start(sut_tally *t, const sut_source *src);

@@ -2,6 +2,7 @@
 #include "output/vtp.h"
 
 #include "output/number.h"
+#include "output/tool_mesh.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +14,8 @@ enum { BUFFER = 1 << 20, INDEX_BUFFER = 4096 };
 // sizes of one block, and where each array begins in the appended bytes
 typedef struct vtp_layout {
     long long points, lines;
+    long long mesh_points; // of tools, behind those of the threads; part of `points`
+    long long polys, poly_points;
     long long offset; // of the array that is declared next
 } vtp_layout;
 
@@ -36,7 +39,8 @@ bool sut_vtp_open(sut_vtp *vtp, const sut_source *src, const char *folder, sut_f
             points += (size_t)view.vertex_count;
         }
     }
-    vtp->scratch_count = points + (size_t)src->thread_count + 1;
+    size_t mesh = (size_t)src->tool_count * SUT_TOOL_PARTS * SUT_MESH_POINTS;
+    vtp->scratch_count = points + mesh + (size_t)src->thread_count + 1;
     vtp->scratch = malloc(vtp->scratch_count * sizeof *vtp->scratch);
     char *path = sut_path_join(folder, "scene.pvd");
     if (vtp->scratch == NULL || path == NULL) {
@@ -126,21 +130,25 @@ static void put_header(sut_writer *w, double t, vtp_layout *l) {
                      byte_order(), time);
     sut_writer_print(w,
                      "    <Piece NumberOfPoints=\"%lld\" NumberOfVerts=\"0\" "
-                     "NumberOfLines=\"%lld\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
-                     l->points, l->lines);
+                     "NumberOfLines=\"%lld\" NumberOfStrips=\"0\" NumberOfPolys=\"%lld\">\n",
+                     l->points, l->lines, l->polys);
     sut_writer_print(w, "      <PointData Scalars=\"tension\" Vectors=\"velocity\">\n");
     declare(w, l, "radius", "Float64", 1, l->points);
     declare(w, l, "tension", "Float64", 1, l->points);
     declare(w, l, "twist", "Float64", 1, l->points);
     declare(w, l, "velocity", "Float64", 3, l->points);
     sut_writer_print(w, "      </PointData>\n      <CellData Scalars=\"thread\">\n");
-    declare(w, l, "thread", "Int64", 1, l->lines);
+    declare(w, l, "thread", "Int64", 1, l->lines + l->polys);
+    declare(w, l, "tool", "Int64", 1, l->lines + l->polys);
     sut_writer_print(w, "      </CellData>\n      <Points>\n");
     declare(w, l, "Points", "Float64", 3, l->points);
     sut_writer_print(w, "      </Points>\n      <Lines>\n");
-    declare(w, l, "connectivity", "Int64", 1, l->points);
+    declare(w, l, "connectivity", "Int64", 1, l->points - l->mesh_points);
     declare(w, l, "offsets", "Int64", 1, l->lines);
-    sut_writer_print(w, "      </Lines>\n    </Piece>\n  </PolyData>\n"
+    sut_writer_print(w, "      </Lines>\n      <Polys>\n");
+    declare(w, l, "connectivity", "Int64", 1, l->poly_points);
+    declare(w, l, "offsets", "Int64", 1, l->polys);
+    sut_writer_print(w, "      </Polys>\n    </Piece>\n  </PolyData>\n"
                         "  <AppendedData encoding=\"raw\">\n_");
 }
 
@@ -162,7 +170,9 @@ static void to_vertices(const double *edge, int vertex_count, double *out) {
 
 typedef enum vtp_value { VALUE_RADIUS, VALUE_TENSION, VALUE_TWIST } vtp_value;
 
-static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, vtp_value value) {
+// tools have neither tension nor twist, and no radius of their own
+static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, const vtp_layout *l,
+                        vtp_value value) {
     size_t n = 0;
     for (int i = 0; i < src->thread_count; i++) {
         sut_thread_view v;
@@ -179,12 +189,123 @@ static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, vtp_
         }
         n += (size_t)v.vertex_count;
     }
+    for (long long k = 0; k < l->mesh_points; k++) {
+        vtp->scratch[n++] = 0.0;
+    }
     put_array(w, vtp->scratch, n, sizeof *vtp->scratch);
 }
 
+//---- tools ---------------------------------------------------------------------------------------
+
+// What a walk over all parts of all tools does with one of them.
+typedef void part_visitor(void *context, const sut_tool_part *part, int tool);
+
+static void visit_parts(const sut_source *src, part_visitor *visit, void *context) {
+    for (int i = 0; i < src->tool_count; i++) {
+        sut_tool_part parts[SUT_TOOL_PARTS];
+        int count = sut_tool_get_parts(src->world, src->tools[i].id, parts);
+        for (int k = 0; k < count; k++) {
+            visit(context, &parts[k], i);
+        }
+    }
+}
+
+// four corners for each field of the grid, and the flat face as one polygon
+enum { FIELDS = (SUT_MESH_ROWS - 1) * (SUT_MESH_COLUMNS - 1), FACE = 2 * SUT_MESH_ROWS };
+
+static void measure_part(void *context, const sut_tool_part *part, int tool) {
+    vtp_layout *l = context;
+    (void)tool;
+    int face = sut_tool_part_is_halved(part) ? 1 : 0;
+    l->mesh_points += SUT_MESH_POINTS;
+    l->polys += FIELDS + face;
+    l->poly_points += 4 * FIELDS + face * FACE;
+}
+
+static void put_part_points(void *context, const sut_tool_part *part, int tool) {
+    sut_vec3 mesh[SUT_MESH_POINTS];
+    (void)tool;
+    sut_tool_mesh(part, mesh);
+    sut_writer_put(context, mesh, sizeof mesh);
+}
+
+static void put_int(sut_writer *w, long long x) {
+    int64_t value = x;
+    sut_writer_put(w, &value, sizeof value);
+}
+
+static void put_part_tool(void *context, const sut_tool_part *part, int tool) {
+    int cells = FIELDS + (sut_tool_part_is_halved(part) ? 1 : 0);
+    for (int k = 0; k < cells; k++) {
+        put_int(context, tool);
+    }
+}
+
+// A writer and how far it has come.
+typedef struct poly_walk {
+    sut_writer *w;
+    long long at; // first point of the next part, or end of the last polygon
+} poly_walk;
+
+static void put_part_corners(void *context, const sut_tool_part *part, int tool) {
+    poly_walk *p = context;
+    (void)tool;
+    for (int r = 0; r + 1 < SUT_MESH_ROWS; r++) {
+        for (int c = 0; c + 1 < SUT_MESH_COLUMNS; c++) {
+            long long k = p->at + (long long)r * SUT_MESH_COLUMNS + c;
+            put_int(p->w, k);
+            put_int(p->w, k + 1);
+            put_int(p->w, k + 1 + SUT_MESH_COLUMNS);
+            put_int(p->w, k + SUT_MESH_COLUMNS);
+        }
+    }
+    for (int k = 0; sut_tool_part_is_halved(part) && k < FACE; k++) {
+        bool back = k >= SUT_MESH_ROWS;
+        long long row = back ? FACE - 1 - k : k;
+        put_int(p->w, p->at + row * SUT_MESH_COLUMNS + (back ? SUT_MESH_COLUMNS - 1 : 0));
+    }
+    p->at += SUT_MESH_POINTS;
+}
+
+static void put_part_ends(void *context, const sut_tool_part *part, int tool) {
+    poly_walk *p = context;
+    (void)tool;
+    for (int k = 0; k < FIELDS; k++) {
+        put_int(p->w, p->at += 4);
+    }
+    if (sut_tool_part_is_halved(part)) {
+        put_int(p->w, p->at += FACE);
+    }
+}
+
+static void put_polys(sut_writer *w, const sut_source *src, const vtp_layout *l) {
+    put_int(w, l->poly_points * (long long)sizeof(int64_t));
+    poly_walk corners = {w, l->points - l->mesh_points};
+    visit_parts(src, put_part_corners, &corners);
+    put_int(w, l->polys * (long long)sizeof(int64_t));
+    poly_walk ends = {w, 0};
+    visit_parts(src, put_part_ends, &ends);
+}
+
+// which thread and which tool a cell shows, -1: none
+static void put_cells(sut_writer *w, const sut_source *src, const vtp_layout *l) {
+    long long bytes = (l->lines + l->polys) * (long long)sizeof(int64_t);
+    put_int(w, bytes);
+    for (long long k = 0; k < l->lines + l->polys; k++) {
+        put_int(w, k < l->lines ? k : -1);
+    }
+    put_int(w, bytes);
+    for (long long k = 0; k < l->lines; k++) {
+        put_int(w, -1);
+    }
+    visit_parts(src, put_part_tool, w);
+}
+
+//---- threads -------------------------------------------------------------------------------------
+
 // positions and velocities are already as VTK wants them
-static void put_vectors(sut_writer *w, const sut_source *src, long long points, bool velocity) {
-    uint64_t total = (uint64_t)points * sizeof(sut_vec3);
+static void put_vectors(sut_writer *w, const sut_source *src, const vtp_layout *l, bool velocity) {
+    uint64_t total = (uint64_t)l->points * sizeof(sut_vec3);
     sut_writer_put(w, &total, sizeof total);
     for (int i = 0; i < src->thread_count; i++) {
         sut_thread_view v;
@@ -192,6 +313,14 @@ static void put_vectors(sut_writer *w, const sut_source *src, long long points, 
             sut_writer_put(w, velocity ? v.velocity : v.position,
                            (size_t)v.vertex_count * sizeof(sut_vec3));
         }
+    }
+    if (!velocity) {
+        visit_parts(src, put_part_points, w);
+        return;
+    }
+    for (long long k = 0; k < l->mesh_points; k++) {
+        sut_vec3 none = {0};
+        sut_writer_put(w, &none, sizeof none);
     }
 }
 
@@ -203,9 +332,10 @@ static void put_count(sut_writer *w, long long from, long long count) {
 }
 
 static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l) {
-    uint64_t total = (uint64_t)l->points * sizeof(int64_t);
+    long long points = l->points - l->mesh_points;
+    uint64_t total = (uint64_t)points * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
-    put_count(w, 0, l->points);
+    put_count(w, 0, points);
 
     total = (uint64_t)l->lines * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
@@ -220,15 +350,14 @@ static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l)
 }
 
 static void put_arrays(sut_vtp *vtp, sut_writer *w, const sut_source *src, const vtp_layout *l) {
-    put_scalars(vtp, w, src, VALUE_RADIUS);
-    put_scalars(vtp, w, src, VALUE_TENSION);
-    put_scalars(vtp, w, src, VALUE_TWIST);
-    put_vectors(w, src, l->points, true);
-    uint64_t total = (uint64_t)l->lines * sizeof(int64_t);
-    sut_writer_put(w, &total, sizeof total);
-    put_count(w, 0, l->lines);
-    put_vectors(w, src, l->points, false);
+    put_scalars(vtp, w, src, l, VALUE_RADIUS);
+    put_scalars(vtp, w, src, l, VALUE_TENSION);
+    put_scalars(vtp, w, src, l, VALUE_TWIST);
+    put_vectors(w, src, l, true);
+    put_cells(w, src, l);
+    put_vectors(w, src, l, false);
     put_lines(w, src, l);
+    put_polys(w, src, l);
     sut_writer_print(w, "\n  </AppendedData>\n</VTKFile>\n");
 }
 
@@ -241,6 +370,8 @@ static bool put_file(sut_vtp *vtp, const sut_source *src, const char *path) {
             layout.lines++;
         }
     }
+    visit_parts(src, measure_part, &layout);
+    layout.points += layout.mesh_points;
     sut_writer w;
     if (!sut_writer_open(&w, path, BUFFER, &vtp->fault)) {
         return false;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // vtp.h -- VTK XML PolyData: scene_NNNNNN.vtp per block and scene.pvd that lists them with their
 // times. Every thread is one poly-line; points carry radius, tension, twist and velocity, lines
-// carry the index of their thread. Arrays are appended as raw bytes. The .pvd is complete after
-// every block, so a viewer can follow a run.
+// carry the index of their thread. Tools are polygons: their cells carry the index of the tool (-1
+// in those of threads, and the other way round). Arrays are appended as raw bytes. The .pvd is
+// complete after every block, so a viewer can follow a run.
 #ifndef SUT_OUTPUT_VTP_H
 #define SUT_OUTPUT_VTP_H
 

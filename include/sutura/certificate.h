@@ -45,13 +45,17 @@ typedef enum sut_certificate_solid_kind {
     SUT_CERTIFICATE_SPHERE,   // radius
     SUT_CERTIFICATE_CYLINDER, // radius about the z axis, z within +- half.z (may be infinite)
     SUT_CERTIFICATE_CAPSULE,  // the same with round ends, which begin at +- half.z
-    SUT_CERTIFICATE_BOX       // within +- half
+    SUT_CERTIFICATE_BOX,      // within +- half
+    SUT_CERTIFICATE_ARM       // hull of a ball of `radius` at the origin and one of `radius_end` at
+                              // z = half.z; halved: only what of it has x <= 0
 } sut_certificate_solid_kind;
 
 typedef struct sut_certificate_solid {
     sut_certificate_solid_kind kind;
     double radius;
     sut_vec3 half;
+    double radius_end; // of an arm
+    bool halved;
 } sut_certificate_solid;
 
 typedef struct sut_certificate_pose {

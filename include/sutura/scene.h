@@ -45,9 +45,16 @@ SUT_API void sut_scene_free(sut_scene *s); // null is fine
 SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
                                    sut_scene_error *error);
 
-// What the file lets change in time beside holds and obstacles, which know their own motion: the
-// friction of threads. Call it before each step of such a world, with the length of the step.
+// What the file lets change in time beside holds, obstacles and tools with key frames, which know
+// their own motion: the friction of threads, and tools that follow the script. Call it before each
+// step of such a world, with the length of the step. It looks at nothing but the world, so that it
+// goes on after a restore; a recording holds the targets that it set.
 SUT_API sut_result sut_scene_drive(const sut_scene *s, sut_world *w, double dt);
+// When the last command of the script ends, s; 0: there is no script.
+SUT_API double sut_scene_script_end(const sut_scene *s);
+// What the script says about what is being done at a time: the text of the last command that has
+// one and has begun; "" before. Valid as long as the scene.
+SUT_API const char *sut_scene_script_say(const sut_scene *s, double time);
 
 SUT_API const char *sut_scene_name(const sut_scene *s);
 SUT_API double sut_scene_dt(const sut_scene *s);      // s
@@ -65,6 +72,11 @@ SUT_API const char *sut_scene_obstacle_name(const sut_scene *s, int i);
 SUT_API sut_obstacle_id sut_scene_obstacle_id(int i);
 // As the file has it; null: there is no such obstacle. Valid as long as the scene.
 SUT_API const sut_obstacle_def *sut_scene_obstacle_def(const sut_scene *s, int i);
+// The same for tools.
+SUT_API int sut_scene_tool_count(const sut_scene *s);
+SUT_API const char *sut_scene_tool_name(const sut_scene *s, int i);
+SUT_API sut_tool_id sut_scene_tool_id(int i);
+SUT_API const sut_tool_def *sut_scene_tool_def(const sut_scene *s, int i);
 // N, what the material of a thread at least bears in a knot (sut_material.knot_pull); 0: not known,
 // as for every material that is given by numbers.
 SUT_API double sut_scene_thread_knot_pull(const sut_scene *s, int i);

@@ -76,6 +76,32 @@ static sut_vec3 pull_to(sut_vec3 core, sut_vec3 x, double radius) {
     return size > radius ? v3_madd(core, radius / size, d) : x;
 }
 
+// The hull of two balls on the z axis, seen in the half plane of x: both balls, and between them
+// the line that touches both.
+static sut_vec3 nearest_on_arm(const sut_certificate_solid *s, sut_vec3 x) {
+    sut_vec3 end = v3(0.0, 0.0, s->half.z);
+    double slope = s->radius - s->radius_end;
+    if (s->half.z <= fabs(slope)) { // one ball holds the other
+        return slope >= 0.0 ? pull_to(v3_zero(), x, s->radius) : pull_to(end, x, s->radius_end);
+    }
+    double up = slope / s->half.z; // of the line's normal, along the axis
+    double out = sqrt(1.0 - up * up);
+    double off_axis = sqrt(x.x * x.x + x.y * x.y);
+    double along = out * x.z - up * off_axis;
+    if (along <= 0.0) {
+        return pull_to(v3_zero(), x, s->radius);
+    }
+    if (along >= out * s->half.z) {
+        return pull_to(end, x, s->radius_end);
+    }
+    double above = out * off_axis + up * x.z - s->radius;
+    if (above <= 0.0) {
+        return x;
+    }
+    double side = (off_axis - above * out) / off_axis;
+    return v3(side * x.x, side * x.y, x.z - above * up);
+}
+
 // The point of the solid nearest to x.
 static sut_vec3 nearest(const sut_certificate_solid *s, sut_vec3 x) {
     switch (s->kind) {
@@ -89,6 +115,10 @@ static sut_vec3 nearest(const sut_certificate_solid *s, sut_vec3 x) {
         sut_vec3 side = pull_to(v3(0.0, 0.0, x.z), x, s->radius);
         return v3(side.x, side.y, within(x.z, s->half.z));
     }
+    case SUT_CERTIFICATE_ARM:
+        // round about its axis, through which the cut goes: whoever is in front of the cut has its
+        // nearest point on it
+        return nearest_on_arm(s, v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z));
     case SUT_CERTIFICATE_BOX:
         break;
     }
@@ -308,6 +338,9 @@ bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificat
     case SUT_CERTIFICATE_CYLINDER:
     case SUT_CERTIFICATE_CAPSULE:
         return round && s->half.z >= 0.0;
+    case SUT_CERTIFICATE_ARM:
+        return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.z >= 0.0 &&
+               isfinite(s->half.z);
     case SUT_CERTIFICATE_BOX:
         return s->half.x >= 0.0 && s->half.y >= 0.0 && s->half.z >= 0.0;
     }

@@ -99,5 +99,60 @@ class Vtk(CliCase):
         self.assertEqual(len(list(root.iter("DataSet"))), 1)
 
 
+class Tools(Vtk):
+    """The same, with forceps and a needle driver: surfaces of polygons beside the lines."""
+
+    def setUp(self):
+        CliCase.setUp(self)
+        tools = [{"name": "forceps", "position": [0, 0, 0.05]},
+                 {"name": "driver", "type": "needle-driver", "position": [0, 0.05, 0.05]}]
+        s = scene(tools=tools)
+        s["threads"].append(dict(s["threads"][0], name="u", vertices=7, length="0.06 m", shape={
+            "type": "straight", "from": [0, 0.5, 0], "direction": [0, 0, 1]}))
+        path = self.folder / "two.json"
+        path.write_text(json.dumps(s))
+        self.done("run", path, "--quiet", "--out", "o", "--format", "vtp", "--format", "csv",
+                  "--every", "20 ms")
+
+    def test_every_block_loads(self):
+        data = self.read("scene_000003.vtp")
+        self.assertEqual(data.GetNumberOfLines(), 2)
+        # two arms, two jaws with a flat face, and the shaft
+        self.assertEqual(data.GetNumberOfPolys(), 5 * 11 * 12 + 4)
+        self.assertEqual(data.GetNumberOfPoints(), 18 + 5 * 156)
+        tool = list(vtk_to_numpy(data.GetCellData().GetArray("tool")))
+        self.assertEqual(tool[:2], [-1, -1])
+        self.assertEqual(sorted(set(tool[2:])), [0, 1])
+        # the forceps stand on their tips, 25 mm high and a base more
+        bounds = data.GetBounds()
+        self.assertLess(bounds[4], 0.05)
+        self.assertGreater(bounds[5], 0.075)
+
+    def test_arrays(self):
+        data = self.read("scene_000003.vtp")
+        cells = data.GetNumberOfCells()
+        self.assertEqual(data.GetCellData().GetArray("thread").GetNumberOfTuples(), cells)
+        points = data.GetNumberOfPoints()
+        for name in ("radius", "tension", "twist", "velocity"):
+            self.assertEqual(data.GetPointData().GetArray(name).GetNumberOfTuples(), points)
+
+    def test_surfaces_are_closed(self):
+        # every field is bordered by another one; the seam of a whole part has its points twice
+        data = self.read("scene_000000.vtp")
+        clean = vtk.vtkCleanPolyData()
+        clean.SetInputData(data)
+        clean.ToleranceIsAbsoluteOn()
+        clean.SetAbsoluteTolerance(1e-9)
+        clean.Update()
+        edges = vtk.vtkFeatureEdges()
+        edges.SetInputData(clean.GetOutput())
+        edges.FeatureEdgesOff()
+        edges.NonManifoldEdgesOff()
+        edges.ManifoldEdgesOff()
+        edges.BoundaryEdgesOn()
+        edges.Update()
+        self.assertEqual(edges.GetOutput().GetNumberOfCells(), 0)
+
+
 if __name__ == "__main__":
     main()

@@ -67,15 +67,12 @@ TEST(gravity_is_a_vector) {
 }
 
 TEST(what_is_not_there_yet_is_refused_by_name) {
-    static const char *const parts[] = {"tissues", "tools", "script"};
-    for (size_t i = 0; i < 3; i++) {
-        CHECK_STR(refusal_with(parts[i], "[]"), "");
-        CHECK(strstr(refusal_with(parts[i], "[{}]"),
-                     ": has entries, which this version cannot simulate; must be empty or left "
-                     "out") != NULL);
-        CHECK(strstr(refusal_with(parts[i], "{}"), "must be a list, empty in this version") !=
-              NULL);
-    }
+    CHECK_STR(refusal_with("tissues", "[]"), "");
+    CHECK_STR(
+        refusal_with("tissues", "[{}]"),
+        "tissues: has entries, which this version cannot simulate; must be empty or left out");
+    CHECK_STR(refusal_with("tissues", "{}"),
+              "tissues: is an object; must be a list, empty in this version");
 }
 
 TEST(unknown_keys) {

@@ -8,7 +8,16 @@ static const double INF = (double)INFINITY;
 
 static sut_certificate_solid solid(sut_certificate_solid_kind kind, double radius, double x,
                                    double y, double z) {
-    return (sut_certificate_solid){kind, radius, {x, y, z}};
+    return (sut_certificate_solid){.kind = kind, .radius = radius, .half = {x, y, z}};
+}
+
+// an arm of an instrument, thicker at its end
+static sut_certificate_solid arm(double radius, double radius_end, double length, bool halved) {
+    return (sut_certificate_solid){.kind = SUT_CERTIFICATE_ARM,
+                                   .radius = radius,
+                                   .half = {0.0, 0.0, length},
+                                   .radius_end = radius_end,
+                                   .halved = halved};
 }
 
 static sut_certificate_pose at(double x, double y, double z) {
@@ -78,6 +87,42 @@ TEST(an_edge_may_pass_just_above) {
     sut_certificate_solid pin = solid(SUT_CERTIFICATE_CAPSULE, 0.01, 0.0, 0.0, 0.1);
     CHECK_EQ_U64(dropped(&pin, at(0.0, 0.0, 0.0), 1.0, 0.111, 1), 0);
     CHECK_EQ_U64(dropped(&pin, at(0.0, 0.0, 0.0), 1.0, 0.108, 1), 1);
+}
+
+// Both parts of a slender pair of jaws, pointing down, with the flat faces towards each other.
+TEST(an_arm_of_an_instrument_is_entered_from_every_side) {
+    const double r = 0.002;
+    const double length = 0.6;
+    sut_certificate_solid half = arm(r, 0.01, length, true);
+    sut_certificate_solid whole = arm(r, 0.01, length, false);
+    sut_certificate_pose lying = sut_certificate_pose_along(v3(0.1, -0.3, 0.0), v3(0.0, 1.0, 0.0));
+    CHECK_EQ_U64(dropped(&half, lying, 1.0, -1.0, 1), 1);
+    CHECK_EQ_U64(dropped(&half, lying, -1.0, 1.0, 7), 1);
+    CHECK_EQ_U64(dropped(&whole, lying, 1.0, -1.0, 1), 1);
+    CHECK_EQ_U64(dropped(&whole, lying, 1.0, 0.02, 1), 0);
+    // the tip from below: the ball around it, halved or not, begins at its radius
+    sut_certificate_pose down = at(0.0, 0.002, 0.0);
+    CHECK_EQ_U64(dropped(&whole, down, -1.0, -r - 1e-4, 1), 0);
+    CHECK_EQ_U64(dropped(&whole, down, -1.0, -r + 1e-4, 1), 1);
+    CHECK_EQ_U64(dropped(&half, down, -1.0, -r + 1e-4, 1), 1);
+}
+
+// In front of the flat face there is nothing, behind it the tool.
+TEST(a_halved_arm_ends_at_its_face) {
+    sut_certificate_solid half = arm(0.1, 0.2, 1.0, true);
+    sut_certificate_pose pose = at(0.0, 0.0, 0.0);
+    for (int side = 0; side < 2; side++) {
+        // beside the axis, within the radius of the whole arm
+        double x = side == 0 ? 0.02 : -0.02;
+        sut_vec3 from[2] = {v3(0.02, -0.9, 0.5), v3(0.02, -0.5, 0.5)};
+        sut_vec3 to[2] = {v3(x, -0.2, 0.5), v3(x, 0.2, 0.5)};
+        sut_certificate *c = fixture_certificate(4.0);
+        REQUIRE(c && fixture_add(c, from, 2, 0.001, false) == 0);
+        REQUIRE(sut_certificate_obstacle(c, &half, &pose, NULL) == SUT_OK);
+        REQUIRE(step(c, to));
+        CHECK_EQ_U64(sut_certificate_changes(c), side == 0 ? 0 : 1);
+        sut_certificate_destroy(c);
+    }
 }
 
 // A thread in contact with a post slides round it fast: 20 radii of the thread per step.
@@ -251,6 +296,26 @@ TEST(a_ring_through_a_wall_is_one_entry_wherever_it_begins) {
 
 //---- against plain sampling ----
 
+// The hull of two balls is all the balls whose middle and radius lie between theirs; the depth in
+// them is convex along the way.
+static double depth_in_arm(const sut_certificate_solid *s, sut_vec3 x) {
+    double low = 0.0;
+    double high = 1.0;
+    double depth = INF;
+    for (int k = 0; k < 40; k++) {
+        double t[2] = {low + (high - low) / 3.0, high - (high - low) / 3.0};
+        double f[2];
+        for (int i = 0; i < 2; i++) {
+            double radius = s->radius + t[i] * (s->radius_end - s->radius);
+            f[i] = v3_norm(v3(x.x, x.y, x.z - t[i] * s->half.z)) - radius;
+            depth = fmin(depth, f[i]);
+        }
+        low = f[0] < f[1] ? low : t[0];
+        high = f[0] < f[1] ? t[1] : high;
+    }
+    return s->halved ? fmax(depth, x.x) : depth;
+}
+
 static double depth_of(const sut_certificate_solid *s, sut_vec3 x) {
     double radial = sqrt(x.x * x.x + x.y * x.y) - s->radius;
     switch (s->kind) {
@@ -263,6 +328,8 @@ static double depth_of(const sut_certificate_solid *s, sut_vec3 x) {
     case SUT_CERTIFICATE_CAPSULE:
         x.z -= fmax(-s->half.z, fmin(s->half.z, x.z));
         return v3_norm(x) - s->radius;
+    case SUT_CERTIFICATE_ARM:
+        return depth_in_arm(s, x);
     case SUT_CERTIFICATE_BOX:
         break;
     }
@@ -290,9 +357,12 @@ TEST(entries_agree_with_dense_sampling) {
     uint64_t seed = 21;
     int entries = 0;
     int compared = 0;
-    for (int run = 0; run < 400; run++) {
+    for (int run = 0; run < 480; run++) {
         sut_certificate_solid s =
-            solid((sut_certificate_solid_kind)(run % 5), 0.3, 0.2, 0.4, run % 7 ? 0.5 : INF);
+            solid((sut_certificate_solid_kind)(run % 6), 0.3, 0.2, 0.4, run % 7 ? 0.5 : INF);
+        if (s.kind == SUT_CERTIFICATE_ARM) {
+            s = arm(0.2, 0.35, 0.5, run % 4 == 1);
+        }
         sut_vec3 from[2] = {fixture_random_vec(&seed), fixture_random_vec(&seed)};
         sut_vec3 to[2] = {fixture_random_vec(&seed), fixture_random_vec(&seed)};
         sut_vec3 shift = v3_scale(fixture_random_vec(&seed), 0.5);
@@ -336,6 +406,10 @@ TEST(bad_solids_are_refused) {
     CHECK_EQ_INT(sut_certificate_obstacle_pose(c, 0, &pose), SUT_E_ARGUMENT);
     ball.radius = 0.0;
     CHECK_EQ_INT(sut_certificate_obstacle(c, &ball, &pose, NULL), SUT_E_ARGUMENT);
+    sut_certificate_solid blunt = arm(0.1, 0.0, 1.0, true);
+    CHECK_EQ_INT(sut_certificate_obstacle(c, &blunt, &pose, NULL), SUT_E_ARGUMENT);
+    sut_certificate_solid endless = arm(0.1, 0.1, INF, true);
+    CHECK_EQ_INT(sut_certificate_obstacle(c, &endless, &pose, NULL), SUT_E_ARGUMENT);
     sut_certificate_solid box = solid(SUT_CERTIFICATE_BOX, 0.0, 0.1, -0.1, 0.1);
     CHECK_EQ_INT(sut_certificate_obstacle(c, &box, &pose, NULL), SUT_E_ARGUMENT);
     sut_certificate_solid post = solid(SUT_CERTIFICATE_CYLINDER, 0.1, 0.0, 0.0, (double)NAN);

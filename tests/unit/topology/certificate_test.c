@@ -645,7 +645,7 @@ static void meter_free(void *ctx, void *mem, size_t size) {
 TEST(running_out_of_memory_leaves_everything_as_it_was) {
     sut_vec3 x[3] = {{0.1, 0.2, 0.3}, {0.2, 0.2, 0.3}, {0.3, 0.3, 0.3}};
     const sut_vec3 *all[2] = {x, x};
-    sut_certificate_solid ball = {SUT_CERTIFICATE_SPHERE, 0.01, {0.0, 0.0, 0.0}};
+    sut_certificate_solid ball = {.kind = SUT_CERTIFICATE_SPHERE, .radius = 0.01};
     sut_certificate_pose pose = {{0.9, 0.9, 0.9}, {0.0, 0.0, 0.0}};
     bool done = false;
     for (int left = 0; left < 100 && !done; left++) {

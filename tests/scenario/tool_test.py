@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Instruments: scripted forceps take, carry, pass, lose and tie threads, and leave files about it."""
+
+import csv
+import json
+
+from cli_case import SCENES, CliCase, main
+
+
+class ToolCase(CliCase):
+    def clean(self, *args):
+        report = self.report(*args)
+        # whatever the hands did, nothing passed through anything
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual(report["diverged_steps"], 0)
+        return report
+
+
+class Forceps(ToolCase):
+    def test_carry(self):
+        report = self.clean(SCENES / "forceps_carry.json")
+        tool = report["tools"][0]
+        self.assertEqual((tool["name"], tool["type"]), ("forceps", "forceps"))
+        self.assertEqual((tool["grasps"], tool["drops"], tool["slips"]), (1, 0, 0))
+        self.assertFalse(tool["holding"])
+        self.assertGreater(tool["path"], 0.09)  # its script goes 0.1 m
+        # carried by 36 mm, over the bar at 18 mm
+        self.assertAlmostEqual(report["threads"][0]["tip"][1], 0.036, delta=0.003)
+
+    def test_pass_from_hand_to_hand(self):
+        report = self.clean(SCENES / "forceps_pass.json")
+        left, right = report["tools"]
+        self.assertEqual([(t["grasps"], t["drops"]) for t in (left, right)], [(1, 0), (1, 0)])
+        self.assertFalse(left["holding"])
+        self.assertTrue(right["holding"])
+        self.assertGreater(report["threads"][0]["tip"][2], 0.01)  # it hangs in the air
+
+    def test_slip(self):
+        report = self.clean(SCENES / "forceps_slip.json")
+        left, right = report["tools"]
+        self.assertEqual((left["drops"], right["drops"]), (0, 1))
+        self.assertGreaterEqual(right["slips"], 1)
+        # the weaker hand holds 0.5 N; a step of 1 ms may bring a little more
+        self.assertGreater(right["force_max"], 0.49)
+        self.assertLess(right["force_max"], 0.52)
+
+
+class Sweep(ToolCase):
+    """At 3 m/s the forceps move by 15 of their diameters at the tip in a step."""
+
+    def test_the_guard_holds(self):
+        report = self.clean(SCENES / "forceps_sweep.json")
+        self.assertGreater(report["tools"][0]["force_max"], 0.1)
+
+    def test_the_witness_sees_what_passes_without_it(self):
+        for off in ("solver.contacts=false", "solver.guard=false"):
+            report = self.report(SCENES / "forceps_sweep.json", "--set", off)
+            self.assertGreater(report["topology_changes"], 0, off)
+
+
+class Tying(ToolCase):
+    def knot(self, name):
+        run = self.done("run", SCENES / name, "--report", "-", timeout=290)
+        report = json.loads(run.stdout)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual(report["diverged_steps"], 0)
+        self.assertEqual([t["drops"] for t in report["tools"]], [0, 0])
+        return report["threads"][0]
+
+
+class Tie(Tying):
+    def test_overhand(self):
+        self.assertEqual(self.knot("overhand_forceps.json")["surgical"], "overhand")
+
+    def test_untie(self):
+        self.assertEqual(self.knot("untie_forceps.json")["knot"], "0_1")
+
+
+class TieReef(Tying):
+    def test_reef(self):
+        self.assertEqual(self.knot("reef_forceps.json")["surgical"], "reef")
+
+
+class TieSurgeon(Tying):
+    def test_surgeon(self):
+        self.assertEqual(self.knot("surgeon_forceps.json")["surgical"], "surgeon")
+
+
+class Files(ToolCase):
+    def test_csv(self):
+        self.done("run", SCENES / "forceps_slip.json", "--for", "0.7", "--quiet", "--out", "o",
+                  "--format", "csv", "--every", "100 ms")
+        with open(self.folder / "o/tool_right.csv", encoding="utf-8") as f:
+            rows = list(csv.DictReader(f))
+        self.assertEqual(len(rows), 8)
+        self.assertEqual(rows[0]["vertex"], "")
+        self.assertEqual((rows[-1]["thread"], rows[-1]["vertex"]), ("suture", "105"))
+        self.assertEqual(float(rows[0]["jaw"]), 1)
+        self.assertEqual(float(rows[-1]["jaw_target"]), 0)
+        for row in rows:
+            turn = sum(float(row[k])**2 for k in ("qx", "qy", "qz", "qw"))
+            self.assertAlmostEqual(turn, 1, 12)
+        # the hand pulls to +x, the thread back
+        self.assertLess(float(rows[-1]["fx"]), 0)
+        self.assertGreater(float(rows[-1]["target_x"]), float(rows[-1]["x"]))
+
+    def test_contacts_name_the_tool(self):
+        self.done("run", SCENES / "forceps_sweep.json", "--for", "0.05", "--quiet", "--out", "o",
+                  "--format", "csv", "--contacts", "--every", "1 ms")
+        with open(self.folder / "o/contacts.csv", encoding="utf-8") as f:
+            rows = list(csv.DictReader(f))
+        self.assertTrue(rows)
+        self.assertEqual({(r["tool"], r["obstacle"], r["thread_b"]) for r in rows},
+                         {("forceps", "", "")})
+
+    def test_picture(self):
+        self.done("run", SCENES / "forceps_carry.json", "--for", "0.5", "--quiet", "--out", "o",
+                  "--format", "svg")
+        picture = (self.folder / "o/picture.svg").read_text()
+        # two arms in each of two views, where they began and where they are
+        self.assertEqual(picture.count('class="tool was"'), 4)
+        self.assertEqual(picture.count('class="tool"'), 4)
+
+    def test_replay(self):
+        self.done("run", SCENES / "forceps_slip.json", "--for", "1.5", "--quiet", "--record", "r")
+        self.assertIn("all hashes equal", self.done("replay", "r", "--check").stdout)
+        self.done("replay", "r", "--out", "p")
+        self.assertTrue((self.folder / "p/tool_1.csv").exists())
+
+
+class Bad(ToolCase):
+    def refuse(self, text, **changes):
+        path = self.write_scene(**changes)
+        self.assert_refused(["run", path, "--out", "o", "--format", "csv"], text)
+
+    def test_a_tool_in_a_thread(self):
+        self.refuse("tools[0]: ", tools=[{"position": [0.05, 0, 0], "jaw": 0}])
+
+    def test_names(self):
+        self.refuse("script[0].tool: is \"x\"; must be the name of an entry of \"tools\"",
+                    tools=[{"name": "a", "position": [0, 0, 1]}],
+                    script=[{"tool": "x", "do": "grasp"}])
+
+    def test_unknown_keys(self):
+        self.refuse("tools[0].colour: unknown key", tools=[{"colour": "red"}])
+
+    def test_many_tools(self):
+        # each is its own, whatever its number
+        tools = [{"name": f"t{i}", "position": [0.01 * i, 0.05, 0.05]} for i in range(12)]
+        path = self.write_scene(tools=tools)
+        report = self.report(path)
+        self.assertEqual([t["name"] for t in report["tools"]], [t["name"] for t in tools])
+        self.assertEqual({t["path"] for t in report["tools"]}, {0})
+
+
+if __name__ == "__main__":
+    main()
