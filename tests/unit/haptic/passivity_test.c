@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "wall_fixture.h"
+
+#include "check.h"
+
+// A free hand of 1 kg on a spring of 200 N/m that the loop simulates. A held force makes energy
+// like a damper of -K T / 2; what the hand's own damper takes decides. Theory: coupling, Q4.
+static double swing(double damping, sut_passivity_mode mode, double coupling, double *lowest) {
+    wall w = {.stiffness = 200.0, .glued = true};
+    sut_haptic_def def = sut_default_haptic_def();
+    def.passivity = mode;
+    sut_haptic *h = wall_loop(&w, &def);
+    sut_hand_def hand = sut_default_hand_def();
+    hand.device.force_peak = hand.device.force_continuous = 1e3;
+    hand.force_rate = 1e6;
+    hand.damping = coupling;
+    hand.stiffness = w.stiffness;
+    hand.settle = 0.0;
+    hand.fade = 1e-6;
+    hand.capture = 1.0;
+
+    sut_tool_key key = {.pose = {.position = {0.0, 0.0, 1e-2}, .rotation = {0, 0, 0, 1}}};
+    sut_operator_def op = sut_default_operator_def();
+    op.keys = &key;
+    op.key_count = 1;
+    op.mass = 1.0;
+    op.stiffness = 0.0;
+    op.damping = damping;
+    CHECK_EQ_INT(sut_operator_create(&op, &hand.device), SUT_OK);
+    CHECK_EQ_INT(sut_haptic_add(h, &hand, NULL), SUT_OK);
+    double late = 0.0; // largest swing of the last second, a period is 0.44 s
+    for (int i = 0; i < 20000; i++) {
+        CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
+        if (i >= 19000) {
+            late = fmax(late, fabs(w.view.target.position.z));
+        }
+    }
+    *lowest = sut_haptic_passivity(h).lowest;
+    wall_end(h);
+    return late / 1e-2;
+}
+
+TEST(a_held_spring_makes_energy_like_a_negative_damper) {
+    // K T / 2 = 0.1 N s/m; over 20 s a damper more or less of b changes the swing by
+    // exp(-b t / 2 m)
+    double lowest;
+    double half = 0.5 * 200.0 * 1e-3;
+    double grown = swing(0.0, SUT_PASSIVITY_OBSERVE, 0.0, &lowest);
+    CHECK(grown > 1.5);
+    CHECK_NEAR(log(grown), half * 20.0 / 2.0, 0.015); // the last peak is up to 0.22 s before the end
+    double even = swing(half, SUT_PASSIVITY_OBSERVE, 0.0, &lowest);
+    CHECK_NEAR(log(even), 0.0, 1e-3); // peaks between two samples, second order in K T^2 / m
+    double shrunk = swing(2.0 * half, SUT_PASSIVITY_OBSERVE, 0.0, &lowest);
+    // the largest of the last second is the first
+    CHECK_NEAR(log(shrunk), -half * 19.0 / 2.0, 0.015);
+}
+
+TEST(the_default_damper_takes_more_than_the_loop_makes) {
+    double lowest;
+    double left = swing(0.0, SUT_PASSIVITY_OBSERVE, -1.0, &lowest);
+    // 1.5 K T less the half that holding makes, less what smoothing delays: decays
+    CHECK(left < 0.5);
+}
+
+TEST(control_keeps_the_balance_where_observing_finds_it_broken) {
+    double lowest;
+    swing(0.0, SUT_PASSIVITY_OBSERVE, 0.0, &lowest);
+    CHECK(lowest < -1e-3); // the spring holds 10 mJ at the start, and more every swing
+    swing(0.0, SUT_PASSIVITY_CONTROL, 0.0, &lowest);
+    CHECK_LE(-lowest, 1e-4); // the reserve
+}
+
+// the work of tapping a stiff wall with a light hand, by the loop's books and by our own
+TEST(a_stiff_wall_stays_passive_and_the_books_are_right) {
+    wall w = {.stiffness = 20000.0, .floor = -2e-3};
+    sut_haptic *h = wall_loop(&w, NULL);
+    sut_hand_def hand = sut_default_hand_def();
+    hand.capture = 1.0;
+    sut_tool_key keys[9];
+    for (int i = 0; i < 9; i++) {
+        keys[i] = (sut_tool_key){.t = 0.25 * i,
+                                 .pose = {.position = {0.0, 0.0, i % 2 == 0 ? 5e-3 : -8e-3},
+                                          .rotation = {0, 0, 0, 1}}};
+    }
+    sut_operator_def op = sut_default_operator_def();
+    op.keys = keys;
+    op.key_count = 9;
+    op.mass = 0.05;
+    op.damping = 1.0;
+    CHECK_EQ_INT(sut_operator_create(&op, &hand.device), SUT_OK);
+    CHECK_EQ_INT(sut_haptic_add(h, &hand, NULL), SUT_OK);
+    double own = 0.0;
+    sut_vec3 before = v3_zero();
+    sut_vec3 force = v3_zero();
+    for (int i = 0; i < 2500; i++) {
+        CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
+        sut_vec3 now = h->hands[0].device.position;
+        if (i > 0) {
+            own -= v3_dot(force, v3_sub(now, before));
+        }
+        sut_hand_status s;
+        CHECK_EQ_INT(sut_haptic_status(h, 0, &s), SUT_OK);
+        before = now;
+        force = s.wrench.force;
+    }
+    sut_passivity p = sut_haptic_passivity(h);
+    CHECK(p.passive);
+    CHECK_NEAR(p.balance, own, 1e-12); // J, rounding of thousands of sums
+    CHECK(p.held_back > 0);            // 20 N/mm are too much for 1 ms without help
+    sut_hand_status s;
+    CHECK_EQ_INT(sut_haptic_status(h, 0, &s), SUT_OK);
+    CHECK(s.force_max > 1.0);
+    CHECK_LE(s.jump_max, s.jump_allowed * (1.0 + 1e-12));
+    CHECK_NEAR(s.energy_in - s.energy_out, own, 1e-12);
+    wall_end(h);
+}
