@@ -74,7 +74,7 @@ static bool has_hand(const sut_haptic *h, sut_tool_id tool) {
 
 static void prepare(sut_haptic *h, sut_hand *hand, const sut_hand_def *def) {
     double period = h->def.period;
-    *hand = (sut_hand){.def = *def, .turn_offset = q_one()};
+    *hand = (sut_hand){.def = *def, .turn_offset = q_identity()};
     hand->def.rotation = q_normalized(def->rotation);
     double weight = 1.0 / (def->force_scale * def->motion_scale);
     hand->force = (sut_channel){.step_max = def->force_rate * period,

@@ -77,7 +77,7 @@ void sut_hand_feel(sut_haptic *h, sut_hand *hand) {
     double change = period / d->fade;
     hand->gain = engaged ? fmin(hand->gain + change, 1.0) : fmax(hand->gain - change, 0.0);
 
-    sut_quat back = q_conj(d->rotation);
+    sut_quat back = q_conjugate(d->rotation);
     double scale = hand->gain * d->force_scale;
     bool cut = false;
     double most = sut_heat_limit(&hand->force_heat, d->device.force_peak,

@@ -17,7 +17,7 @@ sut_pose sut_hand_map(const sut_hand *hand, const sut_pose *device) {
 
 void sut_hand_clutch(sut_hand *hand, const sut_pose *device, const sut_pose *tool, bool first) {
     hand->offset = v3_zero();
-    hand->turn_offset = q_one();
+    hand->turn_offset = q_identity();
     sut_pose mapped = sut_hand_map(hand, device);
     sut_vec3 off = v3_sub(tool->position, mapped.position);
     double turn = v3_norm(q_turn(mapped.rotation, tool->rotation));
@@ -26,7 +26,7 @@ void sut_hand_clutch(sut_hand *hand, const sut_pose *device, const sut_pose *too
         return;
     }
     hand->offset = off;
-    hand->turn_offset = q_normalized(q_mul(q_conj(mapped.rotation), tool->rotation));
+    hand->turn_offset = q_normalized(q_mul(q_conjugate(mapped.rotation), tool->rotation));
 }
 
 //---- states --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@
 #ifndef SUT_HAPTIC_TYPES_H
 #define SUT_HAPTIC_TYPES_H
 
-#include "quat.h"
+#include "turn.h"
 #include "sutura/haptic.h"
 
 //---- the world as a hand sees it -----------------------------------------------------------------

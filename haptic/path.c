@@ -28,7 +28,7 @@ sut_tool_key sut_path_at(const sut_tool_key *keys, int count, double t) {
     const sut_tool_key *next = &keys[i + 1];
     double s = (t - keys[i].t) / (next->t - keys[i].t);
     k.pose.position = v3_lerp(k.pose.position, next->pose.position, s);
-    k.pose.rotation = q_between(k.pose.rotation, q_normalized(next->pose.rotation), s);
+    k.pose.rotation = q_mix(k.pose.rotation, q_normalized(next->pose.rotation), s);
     k.jaw += s * (next->jaw - k.jaw);
     return k;
 }

@@ -67,7 +67,7 @@ TEST(an_operator_gives_way_by_force_over_stiffness) {
     }
     CHECK_NEAR(s.pose.position.y, -0.6 / 300.0, 1e-9);
     // the spring of rotation is one in 2 sin(angle / 2)
-    CHECK_NEAR(q_turn(q_one(), s.pose.rotation).z, 0.01, 1e-9);
+    CHECK_NEAR(q_turn(q_identity(), s.pose.rotation).z, 0.01, 1e-9);
     d.close(d.ctx);
 }
 

@@ -172,7 +172,7 @@ TEST(the_clutch_lets_the_hand_move_without_the_tool) {
     CHECK_NEAR(v3_norm(p.felt.force), 0.0, 0.0);
     p.sample.clutch = false;
     sut_quat quarter = {0.0, 0.0, sqrt(0.5), sqrt(0.5)};
-    p.sample.pose.rotation = q_one();
+    p.sample.pose.rotation = q_identity();
     CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     CHECK_EQ_INT(status(h).state, SUT_HAND_ENGAGED);
     CHECK_LE(v3_distance(w.view.target.position, target.position), 1e-12);
@@ -180,7 +180,7 @@ TEST(the_clutch_lets_the_hand_move_without_the_tool) {
     sut_pose before = w.view.target;
     for (int i = 0; i <= 100; i++) {
         p.sample.pose.position.x += 1e-4;
-        p.sample.pose.rotation = q_between(q_one(), quarter, i / 100.0);
+        p.sample.pose.rotation = q_mix(q_identity(), quarter, i / 100.0);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     CHECK_NEAR(w.view.target.position.x - before.position.x, 101e-4, 1e-12); // rounding

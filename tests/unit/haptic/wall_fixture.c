@@ -80,7 +80,7 @@ static void close_puppet(void *ctx) {
 
 sut_device puppet_device(puppet *p) {
     sut_device d = sut_default_device();
-    p->sample.pose.rotation = q_one();
+    p->sample.pose.rotation = q_identity();
     d.read = read_puppet;
     d.write = write_puppet;
     d.close = close_puppet;
@@ -97,7 +97,7 @@ sut_haptic *wall_loop(wall *w, const sut_haptic_def *def) {
         sut_haptic_create(world, &own, &h) != SUT_OK) {
         abort();
     }
-    w->view.target.rotation = w->view.proxy.rotation = q_one();
+    w->view.target.rotation = w->view.proxy.rotation = q_identity();
     h->port = (sut_tool_port){
         .set_target = set_target, .release = release, .view = view, .step = step, .ctx = w};
     return h;
