@@ -16,7 +16,7 @@ typedef struct run {
     sut_haptic *h;
     const sut_runner_def *def;
     sut_runner_stats *stats;
-    sut_times *jitter, *work;
+    sut_times *jitter, *work, *cpu;
     long periods;   // to be done
     long long tick; // number of the next period by the clock
     double period;
@@ -26,10 +26,14 @@ typedef struct run {
     int old_policy;
 } run;
 
-static double now(void) {
+static double time_of(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double now(void) {
+    return time_of(CLOCK_MONOTONIC);
 }
 
 static void sleep_until(double time) {
@@ -98,9 +102,13 @@ static bool one_period(run *r) {
         wait_for_period(r);
     }
     double begin = now();
+    double cpu = time_of(CLOCK_THREAD_CPUTIME_ID);
     sut_result result = sut_haptic_step(r->h);
+    cpu = time_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
     double end = now();
     sut_times_add(r->work, (end - begin) * 1e6);
+    sut_times_add(r->cpu, cpu * 1e6);
+    r->stats->overrun += cpu > r->period;
     r->stats->periods++;
     r->stats->result = result;
     r->stats->failed += result != SUT_OK;
@@ -122,11 +130,14 @@ sut_result sut_haptic_run(sut_haptic *h, const sut_runner_def *def, sut_runner_s
         return result;
     }
     *out = (sut_runner_stats){.result = SUT_OK};
-    sut_times *times = calloc(2, sizeof *times);
+    sut_times *times = calloc(3, sizeof *times);
     if (times == NULL) {
         return SUT_E_MEMORY;
     }
-    run r = {.h = h, .def = def, .stats = out, .jitter = &times[0], .work = &times[1]};
+    run r = {.h = h, .def = def, .stats = out};
+    r.jitter = &times[0];
+    r.work = &times[1];
+    r.cpu = &times[2];
     r.period = h->def.period;
     r.periods = (long)floor(def->seconds / r.period + 0.5);
     take_priority(&r);
@@ -140,6 +151,7 @@ sut_result sut_haptic_run(sut_haptic *h, const sut_runner_def *def, sut_runner_s
     give_back_priority(&r);
     out->jitter = sut_times_sum(r.jitter);
     out->work = sut_times_sum(r.work);
+    out->cpu = sut_times_sum(r.cpu);
     free(times);
     return r.failures < def->patience ? SUT_OK : out->result;
 }

@@ -37,7 +37,7 @@ static const char help[] =
     "are no failure. SECONDS is a number, or a number with a unit: 0.005, \"5 ms\", 2min.\n";
 
 enum { OPT_DEVICE, OPT_FOR, OPT_VIRTUAL, OPT_FIFO, OPT_REPORT, OPT_QUIET, OPT_COUNT };
-enum { HANDS_MAX = 64 };
+enum { HANDS_MAX = 64, EVENTS_MAX = 256 };
 
 static const sut_option options[OPT_COUNT] = {
     [OPT_DEVICE] = {"--device", "WHO"},   [OPT_FOR] = {"--for", "SECONDS"},
@@ -62,6 +62,9 @@ typedef struct job {
     sut_runner_def run;
     sut_runner_stats stats;
     sut_progress progress;
+    sut_haptic_event events[EVENTS_MAX];
+    int event_count;
+    long events_left_out;
 } job;
 
 static volatile sig_atomic_t stop_asked;
@@ -249,6 +252,15 @@ static int add_hands(job *j) {
 
 static bool look(void *ctx, sut_haptic *h) {
     job *j = ctx;
+    int count;
+    const sut_haptic_event *events = sut_haptic_events(h, &count);
+    for (int i = 0; i < count; i++) {
+        if (j->event_count < EVENTS_MAX) {
+            j->events[j->event_count++] = events[i];
+        } else {
+            j->events_left_out++;
+        }
+    }
     if (j->progress.on) {
         sut_progress_update(&j->progress, sut_clock_now(),
                             sut_world_time(sut_haptic_world(h)), j->run.seconds);
@@ -280,6 +292,9 @@ static int tell(job *j) {
                               .tools = j->tools,
                               .devices = j->who,
                               .run = &j->stats,
+                              .events = j->events,
+                              .event_count = j->event_count,
+                              .events_left_out = j->events_left_out,
                               .virtual_time = j->virtual_time,
                               .interrupted = stop_asked != 0};
     if (j->report == NULL) {

@@ -11,6 +11,11 @@
 //---- JSON ----------------------------------------------------------------------------------------
 // Jansson takes null for "no memory" everywhere and hands it on.
 
+static const char *event_name(sut_haptic_event_type type) {
+    static const char *const names[] = {"engaged", "clutched", "lost", "released"};
+    return names[type];
+}
+
 static json_t *number(double x) {
     return isfinite(x) ? json_real(x) : json_null();
 }
@@ -61,6 +66,18 @@ static json_t *passivity(const sut_haptic *loop) {
                      "held_back", (json_int_t)p.held_back, "held_back_max", number(p.held_back_n));
 }
 
+static json_t *events(const sut_haptic_facts *facts) {
+    json_t *list = json_array();
+    for (int i = 0; i < facts->event_count; i++) {
+        const sut_haptic_event *e = &facts->events[i];
+        json_t *o = json_pack("{s:o, s:o, s:s, s:s}", "t", number(e->time), "tool",
+                              text_value(facts->tools[e->hand]), "event", event_name(e->type),
+                              "fault", sut_hand_fault_name(e->fault));
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 char *sut_haptic_report_json(const sut_haptic_facts *facts) {
     const sut_runner_stats *r = facts->run;
     const sut_world *w = sut_haptic_world(facts->loop);
@@ -72,10 +89,12 @@ char *sut_haptic_report_json(const sut_haptic_facts *facts) {
                           (json_int_t)r->periods);
     json_object_set_new(o, "wall_s", number(r->wall_s));
     json_object_set_new(o, "missed", json_integer(r->missed));
+    json_object_set_new(o, "overrun", json_integer(r->overrun));
     json_object_set_new(o, "skipped", json_integer(r->skipped));
     json_object_set_new(o, "failed", json_integer(r->failed));
     json_object_set_new(o, "jitter_us", timing(&r->jitter));
     json_object_set_new(o, "work_us", timing(&r->work));
+    json_object_set_new(o, "cpu_us", timing(&r->cpu));
     json_object_set_new(o, "fifo", json_boolean(r->fifo));
     json_object_set_new(o, "message", text_value(r->message));
     json_t *hands = json_array();
@@ -84,6 +103,8 @@ char *sut_haptic_report_json(const sut_haptic_facts *facts) {
     }
     json_object_set_new(o, "hands", hands);
     json_object_set_new(o, "passivity", passivity(facts->loop));
+    json_object_set_new(o, "events", events(facts));
+    json_object_set_new(o, "events_left_out", json_integer(facts->events_left_out));
     json_object_set_new(o, "interrupted", json_boolean(facts->interrupted));
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, sut_world_hash(w));
@@ -118,10 +139,13 @@ static void print_hand(const sut_haptic_facts *facts, int i, FILE *out) {
     sut_scale_quantity(in, sizeof in, s.energy_in, "J");
     sut_scale_quantity(back, sizeof back, s.energy_out, "J");
     fprintf(out, "    put in %s, got %s\n", in, back);
-    for (int f = SUT_FAULT_NONE + 1; f < SUT_FAULT_COUNT; f++) {
-        if (s.faults[f] > 0) {
-            fprintf(out, "    device fault \"%s\" in %ld periods\n",
-                    sut_hand_fault_name((sut_hand_fault)f), s.faults[f]);
+    for (int k = 0; k < facts->event_count; k++) {
+        const sut_haptic_event *e = &facts->events[k];
+        // taking the tool at the start goes without saying
+        if (e->hand == i && (e->fault != SUT_FAULT_NONE || e->time > 0.1)) {
+            fprintf(out, "    t = %.3f s: %s%s%s\n", e->time, event_name(e->type),
+                    e->fault != SUT_FAULT_NONE ? ", device fault: " : "",
+                    e->fault != SUT_FAULT_NONE ? sut_hand_fault_name(e->fault) : "");
         }
     }
 }
@@ -133,11 +157,14 @@ void sut_haptic_report_print(const sut_haptic_facts *facts, FILE *out) {
             period * 1e3, (double)r->periods * period, r->wall_s,
             facts->virtual_time ? " (virtual time)" : "");
     if (!facts->virtual_time) {
-        fprintf(out, "  missed deadlines: %ld of %ld, %ld periods skipped\n", r->missed, r->periods,
-                r->skipped);
+        fprintf(out,
+                "  missed deadlines: %ld of %ld (%ld by the work of the loop itself), %ld periods "
+                "skipped\n",
+                r->missed, r->periods, r->overrun, r->skipped);
         print_timing("begin late", &r->jitter, out);
     }
     print_timing("work", &r->work, out);
+    print_timing("of it processor time", &r->cpu, out);
     if (r->message[0] != '\0') {
         fprintf(out, "  %s\n", r->message);
     }

@@ -14,6 +14,9 @@ typedef struct sut_haptic_facts {
     const char *const *tools;   // [hands] names of the tools
     const char *const *devices; // [hands] "operator" or a file
     const sut_runner_stats *run;
+    const sut_haptic_event *events; // [event_count], the first ones
+    int event_count;
+    long events_left_out;
     bool virtual_time;
     bool interrupted;
 } sut_haptic_facts;

@@ -216,10 +216,12 @@ typedef struct sut_timing {
 typedef struct sut_runner_stats {
     long periods;      // done
     long missed;       // that ended after the next one should have begun
+    long overrun;      // whose own work, by processor time, took longer than a period
     long skipped;      // that were left out to catch up with the clock
     long failed;       // in which the world did not step
     sut_timing jitter; // how late periods began; zero in virtual time
-    sut_timing work;   // how long they took
+    sut_timing work;   // how long they took by the clock
+    sut_timing cpu;    // by processor time: without what others did meanwhile
     double wall_s;
     bool fifo;          // it ran under SCHED_FIFO
     char message[160];  // what could not be had, "" if nothing
