@@ -51,6 +51,7 @@ static void engage(sut_haptic *h, int index, const sut_device_sample *s) {
     sut_hand *hand = &h->hands[index];
     sut_tool_view v;
     if (h->port.view(h->port.ctx, hand->def.tool, &v) != SUT_OK) {
+        hand->fault = SUT_FAULT_WORLD; // the tool is gone
         return;
     }
     bool first = hand->state == SUT_HAND_WAITING;

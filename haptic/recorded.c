@@ -38,8 +38,9 @@ static int parse(const char *line, double out[COLUMNS]) {
             return i;
         }
         at = end + strspn(end, " \t");
-        if (*at != (i + 1 < COLUMNS ? ',' : '\0')) {
-            return i;
+        bool last = i + 1 == COLUMNS;
+        if (*at != (last ? '\0' : ',')) {
+            return *at == '\0' ? i + 1 : i;
         }
         at++;
     }

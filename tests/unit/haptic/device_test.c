@@ -147,7 +147,7 @@ TEST(bad_recordings_are_refused_with_their_line) {
         const char *text, *said;
     } cases[] = {
         {"", "no motion in it"},
-        {"0,0,0,0,0,0,0,1\n", ":1: no number for qw"},
+        {"0,0,0,0,0,0,0,1\n", ":1: no number for jaw"},
         {"0,0,0,0,0,0,0,1,1,5\n", ":1: no number for jaw"},
         {"0,0,0,x,0,0,0,1,1\n", ":1: no number for z"},
         {"0,0,nan,0,0,0,0,1,1\n", ":1: no number for y"},

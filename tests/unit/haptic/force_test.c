@@ -194,3 +194,29 @@ TEST(a_hard_wall_gives_the_peak_then_what_motors_bear) {
     CHECK_LE(s.jump_max, s.jump_allowed * (1.0 + 1e-12)); // rounding
     wall_end(h);
 }
+
+TEST(a_device_with_torque_motors_feels_turning) {
+    for (int motors = 0; motors < 2; motors++) {
+        wall w = {.stiffness = 500.0, .floor = -1.0, .twist = 0.5};
+        puppet p = {0};
+        sut_haptic *h = wall_loop(&w, NULL);
+        sut_hand_def def = sut_default_hand_def();
+        def.device = puppet_device(&p);
+        def.device.torque_peak = motors * 0.1;
+        def.device.torque_continuous = motors * 0.1;
+        def.angular_stiffness = w.twist;
+        CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_OK);
+        press(h, &p, 0.0, 200);
+        for (int i = 0; i < 400; i++) {
+            // 0.1 rad about x within 0.2 s
+            sut_vec3 turn = v3(0.1 * fmin(i / 200.0, 1.0), 0.0, 0.0);
+            p.sample.pose.rotation = q_turned(q_identity(), turn);
+            CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
+        }
+        // against the turn; 0.1 rad but for its cube, which q_turned leaves out
+        CHECK_NEAR(p.felt.torque.x, motors * -0.05, 1e-4);
+        CHECK(sut_haptic_passivity(h).passive);
+        CHECK(motors == 0 || sut_haptic_passivity(h).balance > 0.5 * 0.05 * 0.1 * 0.9);
+        wall_end(h);
+    }
+}

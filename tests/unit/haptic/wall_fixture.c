@@ -38,6 +38,11 @@ static sut_result step(void *ctx, double dt) {
     if (w->glued || w->view.proxy.position.z < w->floor) {
         w->view.proxy.position.z = w->floor;
     }
+    if (w->twist > 0.0) {
+        w->view.proxy.rotation = q_identity();
+        w->view.hand_torque =
+            v3_scale(q_turn(w->view.target.rotation, w->view.proxy.rotation), w->twist);
+    }
     w->view.hand_force = v3_scale(
         v3_sub(w->view.proxy.position, w->view.target.position), w->stiffness);
     return SUT_OK;

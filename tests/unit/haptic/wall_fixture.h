@@ -10,6 +10,7 @@
 typedef struct wall {
     double stiffness; // N/m
     double floor;     // m
+    double twist;     // N m/rad, the tool does not turn; 0: it does
     bool glued;       // the tool stays at z = floor whatever the target: a spring to a fixed place
     bool broken;      // steps fail
     int releases;     // calls of release
