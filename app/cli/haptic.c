@@ -3,13 +3,14 @@
 //
 // Tools with key frames of their own are held by hands; their key frames are what the simulated
 // operator wants to do. Tools that follow the script go on doing so.
+#include "sutura/haptic.h"
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "output/haptic_report.h"
+#include "output/haptic_trace.h"
 #include "output/writer.h"
-#include "sutura/haptic.h"
 #include "sutura/scene.h"
 
 #include <signal.h>
@@ -30,19 +31,22 @@ static const char help[] =
     "  --for SECONDS      how long; default: the scene's \"seconds\"\n"
     "  --virtual          without a clock, as fast as it goes; the same result every time\n"
     "  --fifo PRIORITY    real-time scheduling, 1 to 99, where the system allows it\n"
+    "  --trace FILE.csv   write what each hand did and felt, a line per period:\n"
+    "                     t,tool,x,y,z,qx,qy,qz,qw,jaw,fx,fy,fz,state\n"
     "  --report FILE|-    write a JSON report; - is standard output\n"
     "  --quiet            no progress, no summary\n"
     "\n"
     "Exit code 1: the world failed, or passivity was violated. Missed deadlines are reported and\n"
     "are no failure. SECONDS is a number, or a number with a unit: 0.005, \"5 ms\", 2min.\n";
 
-enum { OPT_DEVICE, OPT_FOR, OPT_VIRTUAL, OPT_FIFO, OPT_REPORT, OPT_QUIET, OPT_COUNT };
+enum { OPT_DEVICE, OPT_FOR, OPT_VIRTUAL, OPT_FIFO, OPT_REPORT, OPT_TRACE, OPT_QUIET, OPT_COUNT };
 enum { HANDS_MAX = 64, EVENTS_MAX = 256 };
 
 static const sut_option options[OPT_COUNT] = {
-    [OPT_DEVICE] = {"--device", "WHO"},   [OPT_FOR] = {"--for", "SECONDS"},
-    [OPT_VIRTUAL] = {"--virtual", NULL},  [OPT_FIFO] = {"--fifo", "PRIORITY"},
+    [OPT_DEVICE] = {"--device", "WHO"},  [OPT_FOR] = {"--for", "SECONDS"},
+    [OPT_VIRTUAL] = {"--virtual", NULL}, [OPT_FIFO] = {"--fifo", "PRIORITY"},
     [OPT_REPORT] = {"--report", "FILE"}, [OPT_QUIET] = {"--quiet", NULL},
+    [OPT_TRACE] = {"--trace", "FILE"},
 };
 
 typedef struct job {
@@ -53,6 +57,7 @@ typedef struct job {
     bool virtual_time, quiet;
     int fifo;
     const char *report;
+    const char *trace_file;
 
     sut_scene *scene;
     sut_world *world;
@@ -65,6 +70,7 @@ typedef struct job {
     sut_haptic_event events[EVENTS_MAX];
     int event_count;
     long events_left_out;
+    sut_haptic_trace trace;
 } job;
 
 static volatile sig_atomic_t stop_asked;
@@ -101,6 +107,9 @@ static bool apply(job *j, int option, char *value) {
         return true;
     case OPT_FIFO:
         return sut_args_integer("--fifo", value, 1, 99, &j->fifo);
+    case OPT_TRACE:
+        j->trace_file = value;
+        return true;
     case OPT_REPORT:
         j->report = value;
         return true;
@@ -240,10 +249,31 @@ static int add_hands(job *j) {
         return sut_cli_refuse("%s: %d devices for %d tools with a motion; one --device per tool",
                               j->file, j->device_count, hands);
     }
+    return SUT_EXIT_DONE;
+}
+
+// everything that can be refused is refused before the first period
+static int prepare_outputs(job *j) {
+    j->run = sut_default_runner_def();
+    j->run.seconds = j->seconds >= 0.0 ? j->seconds : sut_scene_seconds(j->scene);
     sut_fault fault = {""};
     if (j->report != NULL && strcmp(j->report, "-") != 0 &&
         !sut_file_is_writable(j->report, &fault)) {
         return sut_cli_refuse("%s", fault.text);
+    }
+    if (j->trace_file == NULL) {
+        return SUT_EXIT_DONE;
+    }
+    if (j->report != NULL && strcmp(j->report, j->trace_file) == 0) {
+        return sut_cli_refuse("haptic: --report and --trace name the same file; give each its own");
+    }
+    if (!sut_file_is_writable(j->trace_file, &fault)) {
+        return sut_cli_refuse("%s", fault.text);
+    }
+    double periods = j->run.seconds / sut_haptic_period(j->loop) + 1.0;
+    if (!sut_haptic_trace_init(&j->trace, periods, sut_haptic_hand_count(j->loop))) {
+        return sut_cli_refuse("--trace %s: no memory for so many periods; a shorter --for",
+                              j->trace_file);
     }
     return SUT_EXIT_DONE;
 }
@@ -261,9 +291,10 @@ static bool look(void *ctx, sut_haptic *h) {
             j->events_left_out++;
         }
     }
+    sut_haptic_trace_add(&j->trace, h);
     if (j->progress.on) {
-        sut_progress_update(&j->progress, sut_clock_now(),
-                            sut_world_time(sut_haptic_world(h)), j->run.seconds);
+        sut_progress_update(&j->progress, sut_clock_now(), sut_world_time(sut_haptic_world(h)),
+                            j->run.seconds);
     }
     return stop_asked == 0;
 }
@@ -273,8 +304,6 @@ static void run(job *j) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    j->run = sut_default_runner_def();
-    j->run.seconds = j->seconds >= 0.0 ? j->seconds : sut_scene_seconds(j->scene);
     j->run.virtual_time = j->virtual_time;
     j->run.fifo = j->fifo;
     j->run.after = look;
@@ -341,12 +370,19 @@ int sut_command_haptic(int argc, char **argv) {
     }
     code = build(&j);
     code = code != SUT_EXIT_DONE ? code : add_hands(&j);
+    code = code != SUT_EXIT_DONE ? code : prepare_outputs(&j);
     if (code == SUT_EXIT_DONE) {
         run(&j);
         code = tell(&j);
+        sut_fault fault = {""};
+        if (j.trace_file != NULL &&
+            !sut_haptic_trace_write(&j.trace, j.trace_file, j.tools, &fault)) {
+            code = sut_cli_fail("%s", fault.text);
+        }
         code = code != SUT_EXIT_DONE ? code : judge(&j);
         code = sut_cli_finish(code);
     }
+    sut_haptic_trace_free(&j.trace);
     sut_haptic_destroy(j.loop);
     sut_world_destroy(j.world);
     sut_scene_free(j.scene);

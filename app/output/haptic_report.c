@@ -82,11 +82,11 @@ char *sut_haptic_report_json(const sut_haptic_facts *facts) {
     const sut_runner_stats *r = facts->run;
     const sut_world *w = sut_haptic_world(facts->loop);
     double period = sut_haptic_period(facts->loop);
-    json_t *o = json_pack("{s:o, s:o, s:s, s:o, s:o, s:I}", "scene", text_value(facts->scene),
-                          "file", text_value(facts->file), "clock",
-                          facts->virtual_time ? "virtual" : "real", "period", number(period),
-                          "seconds", number((double)r->periods * period), "periods",
-                          (json_int_t)r->periods);
+    json_t *o =
+        json_pack("{s:o, s:o, s:s, s:o, s:o, s:I}", "scene", text_value(facts->scene), "file",
+                  text_value(facts->file), "clock", facts->virtual_time ? "virtual" : "real",
+                  "period", number(period), "seconds", number((double)r->periods * period),
+                  "periods", (json_int_t)r->periods);
     json_object_set_new(o, "wall_s", number(r->wall_s));
     json_object_set_new(o, "missed", json_integer(r->missed));
     json_object_set_new(o, "overrun", json_integer(r->overrun));

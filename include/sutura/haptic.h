@@ -223,9 +223,9 @@ typedef struct sut_runner_stats {
     sut_timing work;   // how long they took by the clock
     sut_timing cpu;    // by processor time: without what others did meanwhile
     double wall_s;
-    bool fifo;          // it ran under SCHED_FIFO
-    char message[160];  // what could not be had, "" if nothing
-    sut_result result;  // of the last step
+    bool fifo;         // it ran under SCHED_FIFO
+    char message[160]; // what could not be had, "" if nothing
+    sut_result result; // of the last step
 } sut_runner_stats;
 // Runs until the time is over, `after` says so, or the world fails for good (its result).
 SUT_API sut_result sut_haptic_run(sut_haptic *h, const sut_runner_def *def, sut_runner_stats *out);

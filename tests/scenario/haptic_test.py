@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Hands on the tools of a scene: what they feel, what bad devices do, what is refused."""
 
+import csv
 import json
 import math
 
@@ -93,6 +94,17 @@ class Feeling(HapticCase):
             self.assertIn(word, out)
         self.assertEqual(self.done("haptic", self.put(pulling()), "--virtual", "--quiet").stdout, "")
 
+    def test_trace_shows_a_force_without_jumps(self):
+        self.done("haptic", self.put(pulling()), "--virtual", "--quiet", "--trace", "f.csv")
+        with open(self.folder / "f.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 1000)
+        self.assertEqual({r["tool"] for r in rows}, {"hand"})
+        self.assertEqual(rows[-1]["state"], "engaged")
+        forces = [[float(r[k]) for k in ("fx", "fy", "fz")] for r in rows]
+        self.assertLessEqual(max(math.dist(a, b) for a, b in zip(forces, forces[1:])), 0.3)
+        self.assertLess(forces[-1][0], -0.3)
+
     def test_report_file(self):
         self.done("haptic", self.put(pulling(seconds=0.05)), "--virtual", "--report", "r.json")
         self.assertEqual(json.loads((self.folder / "r.json").read_text())["periods"], 50)
@@ -157,6 +169,7 @@ class Refused(HapticCase):
         self.assert_refused(["haptic", scene, "--device", "operator", "--device", "operator"],
                             "2 devices for 1 tool")
         self.assert_refused(["haptic", scene, "--report", "no/such/folder/r.json"], "no/such")
+        self.assert_refused(["haptic", scene, "--trace", "no/such/folder/t.csv"], "no/such")
         self.assertIn("usage: sutura haptic", self.done("haptic", "--help").stdout)
 
     def test_scenes(self):

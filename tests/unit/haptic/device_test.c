@@ -107,7 +107,7 @@ TEST(a_bad_operator_is_refused) {
 
 // opens a file with this text; *error is empty on success
 static bool open_text(const char *text, sut_device *d, sut_recorded_error *error) {
-    char path[] = "/tmp/sutura_recorded_XXXXXX";
+    char path[] = "sutura_recorded_XXXXXX";
     int fd = mkstemp(path);
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (file == NULL) {

@@ -36,8 +36,7 @@ TEST(a_motor_without_strength_gives_nothing) {
 //---- the tank ------------------------------------------------------------------------------------
 
 static sut_channel new_channel(void) {
-    return (sut_channel){
-        .step_max = 0.3, .speed_max = 2.0, .speed_step_max = 0.1, .weight = 1.0};
+    return (sut_channel){.step_max = 0.3, .speed_max = 2.0, .speed_step_max = 0.1, .weight = 1.0};
 }
 
 TEST(a_force_that_ends_at_once_needs_its_worst_way) {
@@ -142,7 +141,8 @@ TEST(the_hand_feels_the_spring) {
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     force = p.felt.force;
-    CHECK_NEAR(force.z, 500.0 * (zero - w.view.target.position.z), 1e-9); // the spring alone at rest
+    CHECK_NEAR(force.z, 500.0 * (zero - w.view.target.position.z),
+               1e-9); // the spring alone at rest
     CHECK(force.z > 0.2);
     wall_end(h);
     CHECK_EQ_INT(p.closed, 1);

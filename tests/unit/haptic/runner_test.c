@@ -3,6 +3,8 @@
 
 #include "check.h"
 
+#include <time.h>
+
 TEST(quantiles_are_within_two_percent) {
     static sut_times t;
     t = (sut_times){0};
@@ -87,6 +89,38 @@ TEST(real_time_priority_is_had_or_the_message_says_why_not) {
     CHECK_EQ_INT(sut_haptic_run(h, &def, &s), SUT_OK);
     CHECK(s.fifo || s.message[0] != '\0');
     CHECK_EQ_INT(s.periods, 5);
+    wall_end(h);
+}
+
+static bool read_blocking(void *ctx, sut_device_sample *out) {
+    int *reads = ctx;
+    *out = (sut_device_sample){.pose = {.rotation = {0, 0, 0, 1}}};
+    if (++*reads > 30) {
+        struct timespec t = {.tv_nsec = 25000000};
+        nanosleep(&t, NULL);
+    }
+    return true;
+}
+
+TEST(a_device_that_blocks_by_the_clock_is_late) {
+    wall w = {.stiffness = 500.0};
+    int reads = 0;
+    sut_haptic *h = wall_loop(&w, NULL);
+    sut_hand_def hand = sut_default_hand_def();
+    hand.device.read = read_blocking;
+    hand.device.ctx = &reads;
+    hand.age_max = 0.01; // it sleeps for at least 25 ms
+    CHECK_EQ_INT(sut_haptic_add(h, &hand, NULL), SUT_OK);
+    sut_runner_def def = sut_default_runner_def();
+    def.seconds = 0.04;
+    sut_runner_stats s;
+    CHECK_EQ_INT(sut_haptic_run(h, &def, &s), SUT_OK);
+    sut_hand_status st;
+    CHECK_EQ_INT(sut_haptic_status(h, 0, &st), SUT_OK);
+    CHECK_EQ_INT(st.fault, SUT_FAULT_LATE);
+    CHECK(st.faults[SUT_FAULT_LATE] >= 10);
+    CHECK(s.missed >= 10); // each of those reads alone is longer than a period
+    CHECK(s.skipped >= 10 * 23);
     wall_end(h);
 }
 

@@ -43,8 +43,10 @@ static sut_result step(void *ctx, double dt) {
         w->view.hand_torque =
             v3_scale(q_turn(w->view.target.rotation, w->view.proxy.rotation), w->twist);
     }
-    w->view.hand_force = v3_scale(
-        v3_sub(w->view.proxy.position, w->view.target.position), w->stiffness);
+    sut_vec3 gap = v3_sub(w->view.proxy.position, w->view.target.position);
+    sut_vec3 force = v3_scale(gap, w->stiffness);
+    w->view.hand_force = w->delayed ? w->next : force;
+    w->next = force;
     return SUT_OK;
 }
 

@@ -12,7 +12,9 @@ typedef struct wall {
     double floor;     // m
     double twist;     // N m/rad, the tool does not turn; 0: it does
     bool glued;       // the tool stays at z = floor whatever the target: a spring to a fixed place
+    bool delayed;     // the force is that of the step before
     bool broken;      // steps fail
+    sut_vec3 next;    // force of a delayed wall
     int releases;     // calls of release
     sut_tool_view view;
 } wall;

@@ -91,7 +91,8 @@ TEST(a_hand_feels_thread_and_coupling_as_springs_in_a_row) {
     sut_thread_def t = sut_default_thread_def();
     double thread = t.EA / length;
     double both = 1.0 / (1.0 / thread + 1.0 / stiffness);
-    CHECK_NEAR(-s.p.felt.force.x, both * 4e-3, 1e-3); // N of 1.5 N: what damping has left after 0.5 s
+    CHECK_NEAR(-s.p.felt.force.x, both * 4e-3,
+               1e-3); // N of 1.5 N: what damping has left after 0.5 s
     CHECK_NEAR(s.p.felt.force.y, 0.0, 1e-6);
     // half of force times way went in, and more for the damper
     sut_passivity p = sut_haptic_passivity(s.h);
@@ -134,8 +135,8 @@ static void check_world_survives(misdeed does, sut_hand_fault fault) {
         jump = fmax(jump, fabs(now - last));
         last = now;
     }
-    CHECK_LE(last, 1e-12); // N: released
-    CHECK_LE(jump, 0.05);  // N per period: 1.5 N within 100 ms are 0.015
+    CHECK_LE(last, 1e-12);                   // N: released
+    CHECK_LE(jump, 0.05);                    // N per period: 1.5 N within 100 ms are 0.015
     CHECK_EQ_INT(view_of(&s).grip_count, 1); // still kept
     go_on(&s, 400);
     CHECK_EQ_INT(view_of(&s).grip_count, 0); // let go
