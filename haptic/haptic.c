@@ -185,15 +185,15 @@ sut_result sut_haptic_step(sut_haptic *h) {
 //---- looking -------------------------------------------------------------------------------------
 
 sut_world *sut_haptic_world(const sut_haptic *h) {
-    return h->world;
+    return h != NULL ? h->world : NULL;
 }
 
 double sut_haptic_period(const sut_haptic *h) {
-    return h->def.period;
+    return h != NULL ? h->def.period : 0.0;
 }
 
 int sut_haptic_hand_count(const sut_haptic *h) {
-    return h->hand_count;
+    return h != NULL ? h->hand_count : 0;
 }
 
 sut_result sut_haptic_status(const sut_haptic *h, int hand, sut_hand_status *out) {
@@ -211,10 +211,13 @@ sut_result sut_haptic_status(const sut_haptic *h, int hand, sut_hand_status *out
 }
 
 const sut_haptic_event *sut_haptic_events(const sut_haptic *h, int *count) {
+    if (h == NULL || count == NULL) {
+        return NULL;
+    }
     *count = h->event_count;
     return h->events;
 }
 
 sut_passivity sut_haptic_passivity(const sut_haptic *h) {
-    return h->tank.books;
+    return h != NULL ? h->tank.books : (sut_passivity){0};
 }

@@ -57,36 +57,45 @@ static double damping(double given, double stiffness, double period) {
     return isfinite(stiffness) ? 1.5 * stiffness * period : 0.0;
 }
 
-void sut_hand_feel(sut_haptic *h, sut_hand *hand) {
+// What the coupling gives to the hand, in the world: spring of the tool and damper of the loop.
+static void couple(sut_haptic *h, sut_hand *hand, sut_vec3 *force, sut_vec3 *torque) {
     const sut_hand_def *d = &hand->def;
     double period = h->def.period;
-    sut_vec3 force = v3_zero();
-    sut_vec3 torque = v3_zero();
+    *force = *torque = v3_zero();
     sut_tool_view v;
-    if (h->port.view(h->port.ctx, d->tool, &v) == SUT_OK) {
-        follow(hand, &v, period);
-        force = v3_madd(v.hand_force, damping(d->damping, d->stiffness, period), hand->drift);
-        torque = v3_madd(v.hand_torque,
-                         damping(d->angular_damping, d->angular_stiffness, period),
-                         hand->turn_drift);
+    if (h->port.view(h->port.ctx, d->tool, &v) != SUT_OK) {
+        return;
     }
-    if (!v3_is_finite(force) || !v3_is_finite(torque)) {
-        force = torque = v3_zero();
+    follow(hand, &v, period);
+    double b = damping(d->damping, d->stiffness, period);
+    double c = damping(d->angular_damping, d->angular_stiffness, period);
+    sut_vec3 f = v3_madd(v.hand_force, b, hand->drift);
+    sut_vec3 t = v3_madd(v.hand_torque, c, hand->turn_drift);
+    if (v3_is_finite(f) && v3_is_finite(t)) {
+        *force = f;
+        *torque = t;
     }
+}
+
+void sut_hand_feel(sut_haptic *h, sut_hand *hand) {
+    const sut_hand_def *d = &hand->def;
+    const sut_device *dev = &d->device;
+    sut_vec3 force;
+    sut_vec3 torque;
+    couple(h, hand, &force, &torque);
+    double change = h->def.period / d->fade;
     bool engaged = hand->state == SUT_HAND_ENGAGED;
-    double change = period / d->fade;
     hand->gain = engaged ? fmin(hand->gain + change, 1.0) : fmax(hand->gain - change, 0.0);
 
-    sut_quat back = q_conjugate(d->rotation);
+    // powers at the device are those of the world times force_scale and motion_scale
     double scale = hand->gain * d->force_scale;
+    force = v3_scale(q_rotate_back(d->rotation, force), scale);
+    torque = v3_scale(q_rotate_back(d->rotation, torque), scale * d->motion_scale);
     bool cut = false;
-    double most = sut_heat_limit(&hand->force_heat, d->device.force_peak,
-                                 d->device.force_continuous);
-    hand->force.wanted = limited(v3_scale(q_rotate(back, force), scale), most, &cut);
-    bool no_motor = !(d->device.torque_peak > 0.0);
-    bool ignored = false;
-    most = sut_heat_limit(&hand->torque_heat, d->device.torque_peak, d->device.torque_continuous);
-    hand->torque.wanted = limited(v3_scale(q_rotate(back, torque), scale * d->motion_scale), most,
-                                  no_motor ? &ignored : &cut);
+    bool no_motor = false;
+    double most = sut_heat_limit(&hand->force_heat, dev->force_peak, dev->force_continuous);
+    hand->force.wanted = limited(force, most, &cut);
+    most = sut_heat_limit(&hand->torque_heat, dev->torque_peak, dev->torque_continuous);
+    hand->torque.wanted = limited(torque, most, dev->torque_peak > 0.0 ? &cut : &no_motor);
     hand->status.limited += cut;
 }

@@ -3,8 +3,6 @@
 // its place and lets go when the fault lasts. A device that is back takes it where it is.
 #include "haptic_types.h"
 
-#include <time.h>
-
 //---- mapping -------------------------------------------------------------------------------------
 
 sut_pose sut_hand_map(const sut_hand *hand, const sut_pose *device) {
@@ -92,12 +90,6 @@ static void decide(sut_haptic *h, int index, const sut_device_sample *s) {
 
 //---- a period ------------------------------------------------------------------------------------
 
-static double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // what has flowed since the last good sample, while the force of that period was held
 static void account(sut_haptic *h, sut_hand *hand, const sut_pose *now) {
     double period = h->def.period;
@@ -135,9 +127,9 @@ static void move_tool(sut_haptic *h, sut_hand *hand, const sut_device_sample *s)
 void sut_hand_read(sut_haptic *h, int index) {
     sut_hand *hand = &h->hands[index];
     sut_device_sample s = {0};
-    double start = h->timed ? seconds_now() : 0.0;
+    double start = h->timed ? sut_haptic_clock(CLOCK_MONOTONIC) : 0.0;
     bool answered = hand->def.device.read(hand->def.device.ctx, &s);
-    double took = h->timed ? seconds_now() - start : 0.0;
+    double took = h->timed ? sut_haptic_clock(CLOCK_MONOTONIC) - start : 0.0;
     hand->fault = sut_filter_judge(&hand->filter, &hand->def, h->def.period, answered, took, &s);
     account(h, hand, hand->fault == SUT_FAULT_NONE ? &s.pose : NULL);
     if (hand->fault == SUT_FAULT_NONE && h->last_failed) {

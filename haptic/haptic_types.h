@@ -12,8 +12,10 @@
 #ifndef SUT_HAPTIC_TYPES_H
 #define SUT_HAPTIC_TYPES_H
 
-#include "turn.h"
 #include "sutura/haptic.h"
+#include "turn.h"
+
+#include <time.h>
 
 //---- the world as a hand sees it -----------------------------------------------------------------
 
@@ -132,6 +134,8 @@ void sut_hand_feel(sut_haptic *h, sut_hand *hand);
 //---- paths and times -----------------------------------------------------------------------------
 
 sut_tool_key sut_path_at(const sut_tool_key *keys, int count, double t);
+
+double sut_haptic_clock(clockid_t clock); // s
 
 // Durations in bins of 1/64 of an octave.
 enum { SUT_TIMES_BINS = 64 * 40 };

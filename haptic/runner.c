@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 typedef struct run {
     sut_haptic *h;
@@ -26,14 +25,8 @@ typedef struct run {
     int old_policy;
 } run;
 
-static double time_of(clockid_t clock) {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double now(void) {
-    return time_of(CLOCK_MONOTONIC);
+    return sut_haptic_clock(CLOCK_MONOTONIC);
 }
 
 static void sleep_until(double time) {
@@ -102,9 +95,9 @@ static bool one_period(run *r) {
         wait_for_period(r);
     }
     double begin = now();
-    double cpu = time_of(CLOCK_THREAD_CPUTIME_ID);
+    double cpu = sut_haptic_clock(CLOCK_THREAD_CPUTIME_ID);
     sut_result result = sut_haptic_step(r->h);
-    cpu = time_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
+    cpu = sut_haptic_clock(CLOCK_THREAD_CPUTIME_ID) - cpu;
     double end = now();
     sut_times_add(r->work, (end - begin) * 1e6);
     sut_times_add(r->cpu, cpu * 1e6);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
-// times.c -- durations of a run in bins, so that memory does not grow with it.
+// times.c -- clocks, and durations of a run in bins, so that memory does not grow with it.
 #include "haptic_types.h"
+
+double sut_haptic_clock(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 // bin 0 holds what is below a nanosecond
 static int bin_of(double us) {

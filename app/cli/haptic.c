@@ -180,7 +180,7 @@ static int build(job *j) {
 
 static bool make_device(const job *j, int tool, const char *who, sut_device *out) {
     if (strcmp(who, "operator") != 0) {
-        sut_recorded_error error;
+        sut_recorded_error error = {{0}};
         if (sut_recorded_open(who, out, &error)) {
             return true;
         }
@@ -230,10 +230,10 @@ static int add_hands(job *j) {
         if (sut_scene_tool_def(j->scene, i)->key_count == 0) {
             continue;
         }
-        const char *who = hands < j->device_count ? j->devices[hands] : "operator";
         if (hands == HANDS_MAX) {
             return sut_cli_refuse("%s: too many tools to hold; at most %d", j->file, HANDS_MAX);
         }
+        const char *who = hands < j->device_count ? j->devices[hands] : "operator";
         int code = add_hand(j, i, who);
         if (code != SUT_EXIT_DONE) {
             return code;

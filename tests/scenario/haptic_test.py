@@ -142,7 +142,7 @@ class ShippedScenes(HapticCase):
         self.assertGreaterEqual(len(scenes), 3)
         for path in scenes:
             with self.subTest(path.name):
-                report = self.haptic(path, *(["--for", "15"] if "knot" in path.name else []))
+                report = self.haptic(path, *(["--for", "12"] if "knot" in path.name else []))
                 books = report["passivity"]
                 self.assertTrue(books["passive"])
                 # the credit of 0.1 mJ is hardly touched: what bent threads hold at the start

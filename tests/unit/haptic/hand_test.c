@@ -115,8 +115,7 @@ TEST(a_lost_device_releases_gently_and_comes_back) {
 }
 
 TEST(late_answers_release_gently_and_come_back) {
-    // a puppet at rest gives the same old sample: the first is late
-    check_gentle_release(IS_LATE, SUT_FAULT_FROZEN, 0);
+    check_gentle_release(IS_LATE, SUT_FAULT_LATE, 0);
 }
 
 TEST(one_bad_sample_is_survived) {

@@ -70,6 +70,8 @@ static bool read_puppet(void *ctx, sut_device_sample *out) {
         out->pose.position.x += p->given.pose.position.x > 0.5 ? 0.0 : 1.0;
     } else if (p->does == IS_LATE) {
         out->age = 0.1;
+        // a hand that moves, seen late
+        out->pose.position.x += p->given.pose.position.x > out->pose.position.x ? 0.0 : 1e-6;
     }
     p->given = *out;
     return true;

@@ -176,7 +176,7 @@ TEST(a_world_survives_a_device_that_disappears) {
 }
 
 TEST(a_world_survives_a_device_that_is_late) {
-    check_world_survives(IS_LATE, SUT_FAULT_FROZEN);
+    check_world_survives(IS_LATE, SUT_FAULT_LATE);
 }
 
 TEST(a_tool_that_is_destroyed_lets_its_hand_go) {
