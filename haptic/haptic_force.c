@@ -48,6 +48,19 @@ static void follow(sut_hand *hand, const sut_tool_view *v, double period) {
     hand->has_tool = true;
 }
 
+// what threads did to the tool on its way: force times way, by the mean of its two ends
+static void credit(sut_hand *hand, const sut_tool_view *v) {
+    if (hand->has_tool) {
+        sut_vec3 way = v3_sub(v->proxy.position, hand->tool_last.position);
+        sut_vec3 turn = q_turn(hand->tool_last.rotation, v->proxy.rotation);
+        double energy = 0.5 * (v3_dot(v3_add(v->force, hand->pull_last), way) +
+                               v3_dot(v3_add(v->torque, hand->twist_last), turn));
+        hand->status.energy_tool += energy / hand->force.weight;
+    }
+    hand->pull_last = v->force;
+    hand->twist_last = v->torque;
+}
+
 static double damping(double given, double stiffness, double period) {
     if (given >= 0.0) {
         return given;
@@ -66,6 +79,7 @@ static void couple(sut_haptic *h, sut_hand *hand, sut_vec3 *force, sut_vec3 *tor
     if (h->port.view(h->port.ctx, d->tool, &v) != SUT_OK) {
         return;
     }
+    credit(hand, &v);
     follow(hand, &v, period);
     double b = damping(d->damping, d->stiffness, period);
     double c = damping(d->angular_damping, d->angular_stiffness, period);

@@ -107,6 +107,8 @@ static void account(sut_haptic *h, sut_hand *hand, const sut_pose *now) {
         hand->status.energy_out += fmax(out, 0.0);
         hand->status.energy_in += fmax(-out, 0.0);
         sut_tank_flow(&h->tank, -out * hand->force.weight);
+        sut_hand_status *s = &hand->status;
+        s->energy_lowest = fmin(s->energy_lowest, s->energy_in - s->energy_out + s->energy_tool);
     }
     hand->seen = now != NULL;
     if (now != NULL) {

@@ -97,6 +97,7 @@ typedef struct sut_hand {
     sut_pose device;   // that sample
     bool has_tool;     // tool_last, target_last are those of the period before
     sut_pose tool_last, target_last;
+    sut_vec3 pull_last, twist_last; // of threads on the tool
     sut_vec3 drift, turn_drift; // m/s, rad/s: of the tool relative to the hand, smoothed
 
     sut_channel force, torque;

@@ -50,8 +50,9 @@ static json_t *hand(const sut_haptic_facts *facts, int i) {
                               number(s.force_rms), "jump_max", number(s.jump_max), "jump_allowed",
                               number(s.jump_allowed), "limited", (json_int_t)s.limited);
     json_object_set_new(o, "force", force);
-    json_t *energy = json_pack("{s:o, s:o, s:o}", "in", number(s.energy_in), "out",
-                               number(s.energy_out), "unseen", number(s.energy_unseen));
+    json_t *energy = json_pack("{s:o, s:o, s:o, s:o, s:o}", "in", number(s.energy_in), "out",
+                               number(s.energy_out), "tool", number(s.energy_tool), "lowest",
+                               number(s.energy_lowest), "unseen", number(s.energy_unseen));
     json_object_set_new(o, "energy", energy);
     json_object_set_new(o, "faults", faults(&s));
     json_object_set_new(o, "losses", json_integer(s.losses));

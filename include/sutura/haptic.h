@@ -127,7 +127,14 @@ typedef struct sut_hand_status {
     double jump_allowed;          // N, force_rate times the period
     double energy_in;             // J at the device, what the hand put in
     double energy_out;            // J, what it got
-    double energy_unseen;         // J, bound of what flowed while the device was at fault
+    // J at the device, what threads gave to the tool less what they got; with two hands on a
+    // thread also what the other hand put in
+    double energy_tool;
+    // J, smallest in - out + tool so far: not below zero where the coupling of this hand made no
+    // energy; a force that fades or is limited makes it negative, as the tool then works harder
+    // than the hand
+    double energy_lowest;
+    double energy_unseen; // J, bound of what flowed while the device was at fault
 } sut_hand_status;
 
 //---- the loop ------------------------------------------------------------------------------------
