@@ -163,12 +163,12 @@ sut_result sut_haptic_step(sut_haptic *h) {
         return SUT_E_ARGUMENT;
     }
     h->event_count = 0;
+    sut_result r = SUT_OK;
+    if (h->def.before != NULL) {
+        r = h->def.before(h->def.ctx, h->world, h->def.period);
+    }
     for (int i = 0; i < h->hand_count; i++) {
         sut_hand_read(h, i);
-    }
-    sut_result r = SUT_OK;
-    if (h->def.before_step != NULL) {
-        r = h->def.before_step(h->def.ctx, h->world, h->def.period);
     }
     if (r == SUT_OK) {
         r = h->port.step(h->port.ctx, h->def.period);

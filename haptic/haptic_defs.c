@@ -64,6 +64,11 @@ static bool is_not_negative(double x) {
     return x >= 0.0 && isfinite(x);
 }
 
+static bool key_is_fine(const sut_tool_key *k) {
+    return isfinite(k->t) && v3_is_finite(k->pose.position) && q_is_finite(k->pose.rotation) &&
+           q_norm(k->pose.rotation) > 1e-6 && k->jaw >= 0.0 && k->jaw <= 1.0;
+}
+
 static bool device_is_fine(const sut_device *d) {
     return d->read != NULL && is_not_negative(d->force_peak) &&
            is_not_negative(d->force_continuous) && is_not_negative(d->torque_peak) &&
@@ -126,15 +131,12 @@ sut_result sut_operator_def_check(const sut_operator_def *d) {
     if (d->cookie != OPERATOR_COOKIE) {
         return SUT_E_DEF;
     }
-    bool fine = d->keys != NULL && d->key_count >= 1 && is_positive(d->mass) &&
-                is_not_negative(d->stiffness) && is_not_negative(d->damping) &&
-                is_positive(d->inertia) && is_not_negative(d->angular_stiffness) &&
-                is_not_negative(d->angular_damping);
-    for (int i = 0; fine && i < d->key_count; i++) {
-        const sut_tool_key *k = &d->keys[i];
-        fine = isfinite(k->t) && (i == 0 || k->t > d->keys[i - 1].t) &&
-               v3_is_finite(k->pose.position) && q_is_finite(k->pose.rotation) &&
-               q_norm(k->pose.rotation) > 1e-6 && k->jaw >= 0.0 && k->jaw <= 1.0;
+    bool path = d->keys != NULL ? d->key_count >= 1 : d->goal != NULL;
+    bool fine = path && is_positive(d->mass) && is_not_negative(d->stiffness) &&
+                is_not_negative(d->damping) && is_positive(d->inertia) &&
+                is_not_negative(d->angular_stiffness) && is_not_negative(d->angular_damping);
+    for (int i = 0; fine && d->keys != NULL && i < d->key_count; i++) {
+        fine = key_is_fine(&d->keys[i]) && (i == 0 || d->keys[i].t > d->keys[i - 1].t);
     }
     return fine ? SUT_OK : SUT_E_ARGUMENT;
 }

@@ -13,15 +13,29 @@ typedef struct operator_hand {
     double period;
     double time;
     bool started;
+    sut_tool_key path[2]; // of this period: its begin and its end
     sut_pose pose;
     sut_vec3 velocity, spin;
     sut_wrench wrench;
 } operator_hand;
 
+static sut_tool_key goal_at(const operator_hand *o, double t) {
+    sut_tool_key k = {.t = t, .pose = o->pose};
+    if (o->def.keys != NULL) {
+        return sut_path_at(o->def.keys, o->def.key_count, t);
+    }
+    o->def.goal(o->def.ctx, t, &k);
+    k.t = t;
+    k.pose.rotation = q_normalized(k.pose.rotation);
+    return k;
+}
+
 static bool open_hand(void *ctx, double period) {
     operator_hand *o = ctx;
     o->period = period;
-    o->pose = sut_path_at(o->def.keys, o->def.key_count, 0.0).pose;
+    o->pose.rotation = q_identity();
+    o->path[1] = goal_at(o, 0.0);
+    o->pose = o->path[1].pose;
     return true;
 }
 
@@ -36,9 +50,9 @@ static sut_vec3 mean_velocity(sut_vec3 v, double mass, double stiffness, double 
 // from t to t + dt
 static void move(operator_hand *o, double dt, double t) {
     const sut_operator_def *d = &o->def;
-    sut_pose from = sut_path_at(d->keys, d->key_count, t).pose;
-    sut_pose middle = sut_path_at(d->keys, d->key_count, t + 0.5 * dt).pose;
-    sut_pose to = sut_path_at(d->keys, d->key_count, t + dt).pose;
+    sut_pose from = sut_path_at(o->path, 2, t).pose;
+    sut_pose middle = sut_path_at(o->path, 2, t + 0.5 * dt).pose;
+    sut_pose to = sut_path_at(o->path, 2, t + dt).pose;
     // the damper pulls towards the velocity of the path, so that an unhindered hand does not lag
     sut_vec3 path_velocity = v3_scale(v3_sub(to.position, from.position), 1.0 / dt);
     sut_vec3 gap = v3_sub(middle.position, o->pose.position);
@@ -61,14 +75,15 @@ static bool read_hand(void *ctx, sut_device_sample *out) {
     operator_hand *o = ctx;
     if (o->started) {
         double dt = o->period / PARTS;
+        o->path[0] = o->path[1];
+        o->path[1] = goal_at(o, o->time + o->period);
         for (int i = 0; i < PARTS; i++) {
             move(o, dt, o->time + i * dt);
         }
         o->time += o->period;
     }
     o->started = true;
-    *out = (sut_device_sample){.pose = o->pose,
-                               .jaw = sut_path_at(o->def.keys, o->def.key_count, o->time).jaw};
+    *out = (sut_device_sample){.pose = o->pose, .jaw = o->path[1].jaw};
     return true;
 }
 

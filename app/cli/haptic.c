@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura haptic: put hands to the tools of a scene and run it by the clock.
 //
-// Tools with key frames of their own are held by hands; their key frames are what the simulated
-// operator wants to do. Tools that follow the script go on doing so.
+// What the scene wants of a tool, by key frames or by its script, is what the simulated operator
+// that holds it tries to do.
 #include "sutura/haptic.h"
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -49,6 +49,13 @@ static const sut_option options[OPT_COUNT] = {
     [OPT_TRACE] = {"--trace", "FILE"},
 };
 
+// Where the script wants a tool, which is its memory; the tool itself is where its hand is.
+typedef struct wish {
+    bool scripted;
+    sut_tool_id tool;
+    sut_tool_key key;
+} wish;
+
 typedef struct job {
     const char *file;
     const char *devices[HANDS_MAX]; // --device, in their order
@@ -64,6 +71,7 @@ typedef struct job {
     sut_haptic *loop;
     const char *tools[HANDS_MAX]; // names, of the hands
     const char *who[HANDS_MAX];
+    wish wishes[HANDS_MAX];
     sut_runner_def run;
     sut_runner_stats stats;
     sut_progress progress;
@@ -155,8 +163,45 @@ static int parse(job *j, int argc, char **argv) {
 
 //---- before the first period ---------------------------------------------------------------------
 
+// After the script has had its say the tool belongs to its hand again, whoever that is.
+static void give_back(const job *j, sut_world *w, int hand) {
+    sut_hand_status s;
+    if (sut_haptic_status(j->loop, hand, &s) != SUT_OK) {
+        return;
+    }
+    if (s.state == SUT_HAND_RELEASED) {
+        sut_tool_release(w, j->wishes[hand].tool);
+    } else if (s.state != SUT_HAND_WAITING) {
+        sut_tool_set_target(w, j->wishes[hand].tool, &s.target, s.jaw);
+    }
+}
+
 static sut_result drive(void *ctx, sut_world *w, double dt) {
-    return sut_scene_drive(ctx, w, dt);
+    job *j = ctx;
+    int hands = sut_haptic_hand_count(j->loop);
+    for (int i = 0; i < hands; i++) {
+        const wish *it = &j->wishes[i];
+        if (it->scripted) {
+            sut_tool_set_target(w, it->tool, &it->key.pose, it->key.jaw);
+        }
+    }
+    sut_result r = sut_scene_drive(j->scene, w, dt);
+    for (int i = 0; i < hands; i++) {
+        wish *it = &j->wishes[i];
+        sut_tool_view v;
+        if (it->scripted && sut_tool_get_view(w, it->tool, &v) == SUT_OK) {
+            it->key.pose = v.target;
+            it->key.jaw = v.jaw_target;
+            give_back(j, w, i);
+        }
+    }
+    return r;
+}
+
+static void tell_wish(void *ctx, double t, sut_tool_key *out) {
+    const wish *it = ctx;
+    (void)t;
+    *out = it->key;
 }
 
 static int build(job *j) {
@@ -168,8 +213,8 @@ static int build(job *j) {
     sut_haptic_def def = sut_default_haptic_def();
     def.period = sut_scene_dt(j->scene);
     def.hands = HANDS_MAX;
-    def.before_step = drive;
-    def.ctx = j->scene;
+    def.before = drive;
+    def.ctx = j;
     sut_result r = sut_haptic_create(j->world, &def, &j->loop);
     if (r == SUT_E_ARGUMENT) {
         return sut_cli_refuse("%s: dt: %g s is no period for a hand; 0.01 ms to 50 ms", j->file,
@@ -178,7 +223,7 @@ static int build(job *j) {
     return r == SUT_OK ? SUT_EXIT_DONE : sut_cli_refuse("%s: %s", j->file, sut_result_text(r));
 }
 
-static bool make_device(const job *j, int tool, const char *who, sut_device *out) {
+static bool make_device(job *j, int tool, const char *who, sut_device *out) {
     if (strcmp(who, "operator") != 0) {
         sut_recorded_error error = {{0}};
         if (sut_recorded_open(who, out, &error)) {
@@ -189,8 +234,10 @@ static bool make_device(const job *j, int tool, const char *who, sut_device *out
     }
     const sut_tool_def *t = sut_scene_tool_def(j->scene, tool);
     sut_operator_def def = sut_default_operator_def();
-    def.keys = t->keys;
+    def.keys = t->key_count > 0 ? t->keys : NULL;
     def.key_count = t->key_count;
+    def.goal = tell_wish;
+    def.ctx = &j->wishes[sut_haptic_hand_count(j->loop)];
     sut_result r = sut_operator_create(&def, out);
     if (r != SUT_OK) {
         sut_cli_refuse("%s: tools[%d]: %s", j->file, tool, sut_result_text(r));
@@ -205,6 +252,8 @@ static int add_hand(job *j, int tool, const char *who) {
     const sut_tool_def *t = sut_scene_tool_def(j->scene, tool);
     sut_hand_def def = sut_default_hand_def();
     def.tool = sut_scene_tool_id(tool);
+    j->wishes[sut_haptic_hand_count(j->loop)] = (wish){
+        .scripted = t->key_count == 0, .tool = def.tool, .key = {.pose = t->pose, .jaw = t->jaw}};
     def.stiffness = t->stiffness;
     def.angular_stiffness = t->angular_stiffness;
     def.capture = near_enough;
@@ -223,11 +272,12 @@ static int add_hand(job *j, int tool, const char *who) {
     return SUT_EXIT_DONE;
 }
 
-// tools that move by key frames, in the order of the scene
+// tools that move, in the order of the scene
 static int add_hands(job *j) {
     int hands = 0;
+    bool script = sut_scene_script_end(j->scene) > 0.0;
     for (int i = 0; i < sut_scene_tool_count(j->scene); i++) {
-        if (sut_scene_tool_def(j->scene, i)->key_count == 0) {
+        if (sut_scene_tool_def(j->scene, i)->key_count == 0 && !script) {
             continue;
         }
         if (hands == HANDS_MAX) {
@@ -242,7 +292,7 @@ static int add_hands(job *j) {
     }
     if (hands == 0) {
         return sut_cli_refuse("%s: no tool with a motion to hold; give one of \"tools\" a "
-                              "\"motion\"",
+                              "\"motion\" or a \"script\"",
                               j->file);
     }
     if (hands < j->device_count) {

@@ -151,9 +151,9 @@ typedef struct sut_haptic_def {
     double reserve; // J in the world, credit that the hands have at the start, default 1e-4
     double tank;    // J, most that the balance counts, so that what friction took long ago cannot
                     // come back at once; default 0.05
-    // called before each step of the world, for what else moves in it; anything but SUT_OK counts
-    // as a step that failed; null: nothing else does
-    sut_result (*before_step)(void *ctx, sut_world *w, double dt);
+    // called first in each period, for what else moves in the world; anything but SUT_OK counts as
+    // a step that failed; null: nothing else does
+    sut_result (*before)(void *ctx, sut_world *w, double dt);
     void *ctx;
     uint32_t cookie;
 } sut_haptic_def;
@@ -244,6 +244,9 @@ SUT_API sut_result sut_haptic_run(sut_haptic *h, const sut_runner_def *def, sut_
 typedef struct sut_operator_def {
     const sut_tool_key *keys; // [key_count] path in the device's frame, kept: must outlive the hand
     int key_count;            // at least 1; linear in between, constant before and after
+    // or, with null keys: where the path is at the hand's time t, asked once per period
+    void (*goal)(void *ctx, double t, sut_tool_key *out);
+    void *ctx;
     double mass;              // kg, of hand and device, default 0.15
     double stiffness;         // N/m, with which it follows, default 300
     double damping;           // N s/m, default 8
