@@ -59,6 +59,17 @@ class Feeling(HapticCase):
         self.assertTrue(report["passivity"]["passive"])
         self.assertGreater(report["passivity"]["balance"], 0)
 
+    def test_operator_follows_a_script(self):
+        s = pulling(seconds=1.5)
+        del s["tools"][0]["motion"]
+        s["script"] = [{"tool": "hand", "do": "wait", "over": 0.2},
+                       {"tool": "hand", "do": "move", "by": ["4 mm", 0, 0], "over": 0.4}]
+        hand, = self.haptic(self.put(s))["hands"]
+        both = 1 / (0.04 / (2e9 * math.pi * 1e-8) + 1 / 500 + 1 / 300)
+        self.assertGreater(hand["force"]["max"], 0.98 * both * 0.004)
+        self.assertLess(hand["force"]["max"], 1.2 * both * 0.004)
+        self.assertEqual(hand["state"], "engaged")
+
     def test_recorded_motion_pulls_as_far_as_it_goes(self):
         motion = self.recording("m.csv", [(0.0, 0.04), (0.2, 0.04), (0.6, 0.044)])
         report = self.haptic(self.put(pulling(seconds=1.5)), "--device", motion)

@@ -88,6 +88,28 @@ TEST(an_operator_repeats_itself) {
     b.close(b.ctx);
 }
 
+static void tell_goal(void *ctx, double t, sut_tool_key *out) {
+    const double *speed = ctx;
+    *out = key(t, *speed * t, t < 0.5 ? 1.0 : 0.0);
+}
+
+TEST(an_operator_can_be_told_where_to_go) {
+    double speed = 0.05;
+    sut_operator_def def = sut_default_operator_def();
+    def.goal = tell_goal;
+    def.ctx = &speed;
+    sut_device d = sut_default_device();
+    REQUIRE(sut_operator_create(&def, &d) == SUT_OK);
+    CHECK(d.open(d.ctx, 1e-3));
+    sut_device_sample s;
+    for (int i = 0; i <= 1000; i++) {
+        CHECK(d.read(d.ctx, &s));
+    }
+    CHECK_NEAR(s.pose.position.x, 0.05, 1e-6); // 1 s are 27 of its decay times
+    CHECK(s.jaw == 0.0);
+    d.close(d.ctx);
+}
+
 TEST(a_bad_operator_is_refused) {
     sut_operator_def def = sut_default_operator_def();
     sut_device d = sut_default_device();
