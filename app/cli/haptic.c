@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "output/haptic_report.h"
 #include "output/haptic_trace.h"
+#include "output/knots.h"
 #include "output/writer.h"
 #include "sutura/scene.h"
 
@@ -363,7 +364,28 @@ static void run(job *j) {
     sut_progress_end(&j->progress);
 }
 
+static void name_knots(const job *j, char *out, size_t size) {
+    int count = sut_scene_thread_count(j->scene);
+    sut_thread_id *ids = calloc((size_t)count + 1, sizeof *ids);
+    out[0] = '\0';
+    for (int i = 0; ids != NULL && i < count; i++) {
+        ids[i] = sut_scene_thread_id(i);
+    }
+    sut_source source = {.world = j->world, .thread_count = count, .ids = ids};
+    sut_knots knots = {0};
+    if (ids != NULL && sut_knots_name(&knots, &source, SUT_KNOT_THOROUGH)) {
+        sut_knots_text(&knots, out, size);
+        sut_knots_free(&knots);
+    }
+    free(ids);
+}
+
 static int tell(job *j) {
+    if (j->report == NULL && j->quiet) {
+        return SUT_EXIT_DONE;
+    }
+    char knots[256];
+    name_knots(j, knots, sizeof knots);
     const char *name = sut_scene_name(j->scene);
     sut_haptic_facts facts = {.scene = name != NULL && name[0] != '\0' ? name : j->file,
                               .file = j->file,
@@ -374,12 +396,11 @@ static int tell(job *j) {
                               .events = j->events,
                               .event_count = j->event_count,
                               .events_left_out = j->events_left_out,
+                              .knots = knots,
                               .virtual_time = j->virtual_time,
                               .interrupted = stop_asked != 0};
     if (j->report == NULL) {
-        if (!j->quiet) {
-            sut_haptic_report_print(&facts, stdout);
-        }
+        sut_haptic_report_print(&facts, stdout);
         return SUT_EXIT_DONE;
     }
     char *text = sut_haptic_report_json(&facts);

@@ -106,6 +106,7 @@ char *sut_haptic_report_json(const sut_haptic_facts *facts) {
     json_object_set_new(o, "passivity", passivity(facts->loop));
     json_object_set_new(o, "events", events(facts));
     json_object_set_new(o, "events_left_out", json_integer(facts->events_left_out));
+    json_object_set_new(o, "knots", text_value(facts->knots));
     json_object_set_new(o, "interrupted", json_boolean(facts->interrupted));
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, sut_world_hash(w));
@@ -177,6 +178,9 @@ void sut_haptic_report_print(const sut_haptic_facts *facts, FILE *out) {
             p.passive ? "holds" : "VIOLATED", p.balance, p.lowest, p.reserve);
     if (p.held_back > 0) {
         fprintf(out, "; held back in %ld periods, by %.2g N at most", p.held_back, p.held_back_n);
+    }
+    if (facts->knots[0] != '\0') {
+        fprintf(out, "\n  knots: %s", facts->knots);
     }
     fprintf(out, "\n  hash %016" PRIx64 "\n", sut_world_hash(sut_haptic_world(facts->loop)));
 }

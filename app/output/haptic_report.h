@@ -17,6 +17,7 @@ typedef struct sut_haptic_facts {
     const sut_haptic_event *events; // [event_count], the first ones
     int event_count;
     long events_left_out;
+    const char *knots; // at the end, as of `sutura run`
     bool virtual_time;
     bool interrupted;
 } sut_haptic_facts;

@@ -154,6 +154,7 @@ class ShippedScenes(HapticCase):
         for path in scenes:
             with self.subTest(path.name):
                 report = self.haptic(path, *(["--for", "12"] if "knot" in path.name else []))
+                self.assertEqual(report["knots"], "overhand" if "knot" in path.name else "")
                 books = report["passivity"]
                 self.assertTrue(books["passive"])
                 # the credit of 0.1 mJ is hardly touched: what bent threads hold at the start
