@@ -16,8 +16,9 @@ typedef struct sut_loose_knot {
 
 // Half the length along which the strands of the thin knot touch, in units of sqrt(thread).
 double sut_loose_knot_half(int throws);
-// Mirror images about z: loop above the origin, ends to both sides. Returns how many vertices, 0 if
-// there is no room for them. Strands are apart by a tenth of the radius.
+// Unchanged by half a turn about z: loop above the origin, ends to both sides. Strands are apart by
+// a tenth of the radius. Returns how many vertices, 0 if there is no room for them or the braid
+// would be longer than half the loop.
 int sut_loose_knot_lay(const sut_loose_knot *k, sut_vec3 *x, int room);
 
 #endif
