@@ -95,20 +95,22 @@ static double stride(const plan *p, double t) {
 int sut_loose_knot_lay(const sut_loose_knot *k, sut_vec3 *x, int room) {
     plan p = plan_of(k);
     int strides = 0;
-    for (double t = 0.0; t < p.total; t += stride(&p, t)) {
+    double t = 0.0;
+    while (t < p.total) {
+        t += stride(&p, t);
         strides++;
     }
     int edges = strides / 50 + 1;
     if (edges >= room || p.half > 0.5 * SUT_PI) {
         return 0;
     }
-    int passed = 0;
     int n = 0;
-    for (double t = 0.0; n < edges; t += stride(&p, t)) {
+    t = 0.0;
+    for (int passed = 0; n < edges; passed++) {
         if ((long long)passed * edges >= (long long)n * strides) {
             x[n++] = at(&p, t);
         }
-        passed++;
+        t += stride(&p, t);
     }
     x[n] = at(&p, p.total);
     return edges + 1;
