@@ -289,7 +289,7 @@ void sut_rod_output(sut_rod *r) {
         r->shown = false;
         return;
     }
-    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
+    if (sut_model_is_explicit(r->mat.model)) {
         memcpy(r->tension, r->axial, (size_t)(r->n - 1) * sizeof(double));
     } else {
         r->kernel->tension(r);
