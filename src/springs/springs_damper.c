@@ -59,6 +59,14 @@ static bool axis_of(sut_vec3 t, sut_vec3 s, sut_vec3 *axis) {
     return true;
 }
 
+// Where a thread is hardly bent, the direction across the turn is not known: the swivel damper comes
+// in with the bend, or it would throw the thread sideways whenever a joint passes through straight.
+static double bentness(sut_vec3 t, sut_vec3 s) {
+    const double hardly = 0.05; // rad
+    double square = v3_norm2(v3_cross(t, s));
+    return square / (square + hardly * hardly);
+}
+
 int sut_springs_turn_dampers(const sut_rod *r, int i, sut_damper out[SUT_DAMPERS]) {
     sut_vec3 t = sut_soa3_get(&r->tangent, i - 1);
     sut_vec3 s = sut_soa3_get(&r->tangent, i);
@@ -74,8 +82,9 @@ int sut_springs_turn_dampers(const sut_rod *r, int i, sut_damper out[SUT_DAMPERS
     if (!has_swivel_damper(r)) {
         return 1;
     }
-    out[1] = (sut_damper){i - 1, 2, sideways(r, i, i - 1), 0.0, {n, v3_neg(n), v3_zero()}};
-    out[2] = (sut_damper){i, 2, sideways(r, i, i), 0.0, {v3_neg(n), n, v3_zero()}};
+    double bent = bentness(t, s);
+    out[1] = (sut_damper){i - 1, 2, bent * sideways(r, i, i - 1), 0.0, {n, v3_neg(n), v3_zero()}};
+    out[2] = (sut_damper){i, 2, bent * sideways(r, i, i), 0.0, {v3_neg(n), n, v3_zero()}};
     return 3;
 }
 
@@ -95,7 +104,8 @@ int sut_springs_plane_dampers(const sut_rod *r, const sut_plane *p, int side,
     if (!has_swivel_damper(r)) {
         return 1;
     }
-    out[1] = (sut_damper){e, 2, sideways(r, p->vertex, e), 0.0, {v3_neg(n), n, v3_zero()}};
+    double bent = bentness(p->direction, t);
+    out[1] = (sut_damper){e, 2, bent * sideways(r, p->vertex, e), 0.0, {v3_neg(n), n, v3_zero()}};
     return 2;
 }
 

@@ -176,14 +176,17 @@ sut_energy sut_springs_energy(const sut_rod *r) {
 }
 
 //---- the largest stable step ---------------------------------------------------------------------
-// Of an edge, along it or across it, whichever is stiffer.
+// Of an edge, along it or across it, whichever is stiffer. A quadratic spring gets stiffer within
+// the step: as far as its limits let it, or twice as far as now and a little.
 static double edge_stiffness(const sut_rod *r, int e) {
     double k = sut_springs_stretch(r);
     if (r->mat.model == SUT_MODEL_SPRINGS_5) {
         const sut_springs_def *d = &r->mat.springs;
         double far = d->longest - 1.0 > 1.0 - d->shortest ? d->longest - 1.0 : 1.0 - d->shortest;
         double now = fabs(v3_norm(sut_soa3_get(&r->edge, e)) * r->per_rest[e] - 1.0);
-        k *= 2.0 * (now > far ? now : far) / d->full_strain;
+        double soon = 2.0 * now + 0.02;
+        soon = soon < far ? soon : far;
+        k *= 2.0 * (now > soon ? now : soon) / d->full_strain;
     }
     double pull = fabs(r->axial[e]);
     return (k > pull ? k : pull) * r->per_rest[e];

@@ -4,7 +4,8 @@
 // the published sweep from each hand does one vertex after another is one system here, so that any
 // number of hands is right at once: with T >= 0 the force of an edge at its upper limit (<= 0 at the
 // lower one), acting for the (sub)step h along the edge,
-//     l_i(T) = limit_i + give_i T_i,    a symmetric tridiagonal system in T.
+//     l_i(T) = limit_i + give_i T_i,    a symmetric tridiagonal system in T,
+// but for the dampers: they make it a little wrong, and a few rounds put that right.
 // Only the part of a force along the edge is handed on; the one across it moves the vertex. An edge
 // at its limit is a stop much stiffer than its spring, so that two hands further apart than the
 // limits allow find an answer as well. docs/theory/springs.md
@@ -12,8 +13,6 @@
 
 #include "linalg/tri.h"
 #include "math/vec3.h"
-
-#include <string.h>
 
 typedef struct limits {
     double low, high; // of the rest length
@@ -26,7 +25,7 @@ static sut_vec3 trial_edge(const sut_rod *r, int e) {
     return v3_add(sut_soa3_get(&r->edge, e), d);
 }
 
-// Directions of the trial edges into `speed`, which is free until commit.
+// Directions of the trial edges go into `speed`, which is free until commit.
 static double measure(const sut_rod *r, const sut_soa3 *tangent, int e) {
     sut_vec3 d = trial_edge(r, e);
     double l = v3_norm(d);
@@ -43,8 +42,8 @@ static double side_of(const sut_rod *r, const limits *m, int e, double length, d
     return length > m->high * r->rest[e] ? 1.0 : (length < m->low * r->rest[e] ? -1.0 : 0.0);
 }
 
-// One round: all edges beyond a limit at once. Answers the largest change of a length, over the
-// rest length.
+// All edges beyond a limit at once: changes of their forces into s->right. Answers the largest error
+// of a length, over the rest length.
 static double hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
     const int edges = r->n - 1;
     double worst = 0.0;
@@ -72,33 +71,31 @@ static double hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s)
     return worst;
 }
 
-// Take over the changes in s->right; an edge that would be held by the wrong sign is let go.
-static void apply(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
-    for (int e = 0; e < r->n - 1; e++) {
-        double old = s->extra[e];
-        double now = old + s->right[e];
-        now = now * s->side[e] > 0.0 ? now : 0.0;
-        double change = m->reach * (now - old);
-        sut_vec3 t = sut_soa3_get(&s->speed, e);
-        sut_vec3 a = sut_soa3_get(&r->move, e);
-        sut_vec3 b = sut_soa3_get(&r->move, e + 1);
-        sut_soa3_set(&r->move, e, v3_madd(a, change * s->weight[e], t));
-        sut_soa3_set(&r->move, e + 1, v3_madd(b, -change * s->weight[e + 1], t));
-        s->extra[e] = now;
-    }
-}
-
-void sut_springs_limit(sut_rod *r) {
-    enum { ROUNDS = 12 };
+bool sut_springs_limit(sut_rod *r) {
     const double enough = 1e-9; // of a rest length
     sut_springs_scratch s = sut_springs_scratch_of(r);
     limits m = {r->mat.springs.shortest, r->mat.springs.longest, r->dt * r->dt,
                 SUT_SPRINGS_STOP * sut_springs_stretch(r)};
-    memset(s.extra, 0, (size_t)(r->n - 1) * sizeof(double));
-    for (int k = 0; k < ROUNDS; k++) {
-        if (hand_on(r, &m, &s) <= enough) {
-            return;
-        }
-        apply(r, &m, &s);
+    if (!(hand_on(r, &m, &s) > enough)) {
+        return false;
+    }
+    // an edge that would be held by the wrong sign is let go
+    for (int e = 0; e < r->n - 1; e++) {
+        double now = s.extra[e] + s.right[e];
+        s.extra[e] = now * s.side[e] > 0.0 ? now : 0.0;
+    }
+    return true;
+}
+
+void sut_springs_add_limits(sut_rod *r, double *impulse) {
+    sut_springs_scratch s = sut_springs_scratch_of(r);
+    for (int e = 0; e < r->n - 1; e++) {
+        sut_vec3 f = v3_scale(sut_soa3_get(&s.speed, e), r->dt * s.extra[e]);
+        impulse[3 * e] += f.x;
+        impulse[3 * e + 1] += f.y;
+        impulse[3 * e + 2] += f.z;
+        impulse[3 * e + 3] -= f.x;
+        impulse[3 * e + 4] -= f.y;
+        impulse[3 * e + 5] -= f.z;
     }
 }

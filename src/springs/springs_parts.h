@@ -39,9 +39,11 @@ bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force);
 sut_vec3 sut_springs_damping(const sut_rod *r, int vertex, const sut_soa3 *velocity);
 
 //---- springs_limit.c -----------------------------------------------------------------------------
-// Change r->move so that no edge is beyond its limits; the axial forces that this needs are `extra`
-// in the scratch.
-void sut_springs_limit(sut_rod *r);
+// Axial forces `extra` of the scratch such that the displacement they would bring leaves no edge
+// beyond its limits. False: r->move is fine with those that there are.
+bool sut_springs_limit(sut_rod *r);
+// Add their impulses over the (sub)step to `impulse` [3n].
+void sut_springs_add_limits(sut_rod *r, double *impulse);
 
 // Scratch that lives from begin to commit, in the rod's `kept`.
 typedef struct sut_springs_scratch {

@@ -59,12 +59,15 @@ void sut_springs_begin(sut_rod *r) {
 
 //---- displacement --------------------------------------------------------------------------------
 // Change of the velocities by all forces, of the dampers too.
-static void accelerate(sut_rod *r, const sut_springs_scratch *s, double *change) {
+static void accelerate(sut_rod *r, const sut_springs_scratch *s, bool limited, double *change) {
     double h = r->dt;
     for (int i = 0; i < 3 * r->n; i++) {
         double f = r->start_force[i] + (r->damped ? r->answer[i] : 0.0);
         f += r->pushed ? r->push[i] : 0.0;
         change[i] = h * f;
+    }
+    if (limited) {
+        sut_springs_add_limits(r, change);
     }
     for (int k = 0; k < r->pin_count; k++) {
         memset(&change[3 * r->pins[k].vertex], 0, 3 * sizeof(double));
@@ -80,7 +83,22 @@ static void accelerate(sut_rod *r, const sut_springs_scratch *s, double *change)
     }
 }
 
+static void displace(sut_rod *r, const sut_springs_scratch *s, bool limited) {
+    double *change = r->correction;
+    accelerate(r, s, limited, change);
+    for (int i = 0; i < r->n; i++) {
+        r->move.x[i] = r->dt * (s->base[i].x + change[3 * i]);
+        r->move.y[i] = r->dt * (s->base[i].y + change[3 * i + 1]);
+        r->move.z[i] = r->dt * (s->base[i].z + change[3 * i + 2]);
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *pin = &r->pins[k];
+        sut_soa3_set(&r->move, pin->vertex, v3_sub(pin->target, r->position[pin->vertex]));
+    }
+}
+
 void sut_springs_solve(sut_rod *r) {
+    enum { ROUNDS = 12 };
     sut_rod_progress *p = &r->progress;
     p->linearisations++;
     if (r->overlong) {
@@ -90,19 +108,11 @@ void sut_springs_solve(sut_rod *r) {
         return;
     }
     sut_springs_scratch s = sut_springs_scratch_of(r);
-    double *change = r->correction;
-    accelerate(r, &s, change);
-    for (int i = 0; i < r->n; i++) {
-        r->move.x[i] = r->dt * (s.base[i].x + change[3 * i]);
-        r->move.y[i] = r->dt * (s.base[i].y + change[3 * i + 1]);
-        r->move.z[i] = r->dt * (s.base[i].z + change[3 * i + 2]);
-    }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *pin = &r->pins[k];
-        sut_soa3_set(&r->move, pin->vertex, v3_sub(pin->target, r->position[pin->vertex]));
-    }
-    if (r->mat.model == SUT_MODEL_SPRINGS_5) {
-        sut_springs_limit(r);
+    memset(s.extra, 0, (size_t)(r->n - 1) * sizeof(double));
+    displace(r, &s, false);
+    bool limits = r->mat.model == SUT_MODEL_SPRINGS_5;
+    for (int k = 0; limits && k < ROUNDS && sut_springs_limit(r); k++) {
+        displace(r, &s, true);
     }
     p->left = 0.0;
     p->done = true;

@@ -179,7 +179,13 @@ void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b, sut_tou
 // before the guard would.
 static double allowed(const sut_contact *k, const sut_contact_bodies *b) {
     double soft = sut_touch_stiffness(b->rod[k->rod[0]]) > 0.0 ? 0.25 * k->reach : 0.0;
-    return k->slack > soft ? k->slack : soft;
+    double slack = k->slack > soft ? k->slack : soft;
+    if (!sut_model_is_springs(b->rod[k->rod[0]]->mat.model)) {
+        return slack;
+    }
+    // springs can be pressed together deeply; a push that undoes it at once would throw them
+    double left = -0.98 * k->gap;
+    return left > slack ? left : slack;
 }
 
 static double press_one(sut_contact *k, const sut_contact_bodies *b) {
