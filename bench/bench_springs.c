@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Threads of springs and dampers beside the published table of them: H. F. Shi, thesis, Simon Fraser
-// University 2008, table 5.1, CPU columns (10 to 100 segments, a suture moved by one hand; longest
-// and shortest time of a computation cycle on a Core 2 Duo). Theirs are from their machine, so the
-// ratio says how far the state of things has moved. A cycle is one explicit step with contacts and
-// guard; what a millisecond of simulated time takes stands beside it.
+// Threads of springs and dampers beside the published table of them: H. F. Shi, thesis, Simon
+// Fraser University 2008, table 5.1, CPU columns (10 to 100 segments, a suture moved by one hand;
+// longest and shortest time of a computation cycle on a Core 2 Duo). Theirs are from their machine,
+// so the ratio says how far the state of things has moved. A cycle is one explicit step with
+// contacts and guard; what a millisecond of simulated time takes stands beside it.
 #include "bench_all.h"
 #include "bench_log.h"
 #include "bench_thread.h"
@@ -18,10 +18,10 @@ typedef struct table_row {
     int segments;
     double most_us, least_us;
 } table_row;
-static const table_row table[] = {
-    {10, 153.0, 88.0},   {20, 284.0, 167.0},  {30, 408.0, 224.0},   {40, 534.0, 296.0},
-    {50, 637.0, 362.0},  {60, 765.0, 445.0},  {70, 888.0, 505.0},   {80, 1017.0, 575.0},
-    {90, 1130.0, 640.0}, {100, 1670.0, 717.0}};
+static const table_row table[] = {{10, 153.0, 88.0},   {20, 284.0, 167.0},  {30, 408.0, 224.0},
+                                  {40, 534.0, 296.0},  {50, 637.0, 362.0},  {60, 765.0, 445.0},
+                                  {70, 888.0, 505.0},  {80, 1017.0, 575.0}, {90, 1130.0, 640.0},
+                                  {100, 1670.0, 717.0}};
 
 enum { STEPS = 4000, COARSE_STEPS = 500, MOST = 101 };
 static const double CYCLE = 1e-4;  // s, stable for all of them

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sut_scene_models[] = {"implicit",  "implicit-simplified",
-                                        "variational", "springs-1",
-                                        "springs-2", "springs-3",
-                                        "springs-4", "springs-5",
-                                        NULL};
+const char *const sut_scene_models[] = {"implicit",  "implicit-simplified", "variational",
+                                        "springs-1", "springs-2",           "springs-3",
+                                        "springs-4", "springs-5",           NULL};
 
 void sut_scene_thread_free(sut_scene_thread *t) {
     for (int i = 0; i < t->hold_count; i++) {
@@ -80,10 +78,10 @@ static bool read_variational(const sut_reader *r, const sut_node *thread, sut_sc
 // "table-4.1", or single constants that change it or what the material gives
 static bool read_springs(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
     static const char *const presets[] = {"derived", "table-4.1", NULL};
-    static const char *const keys[] = {
-        "preset",        "stretch",   "stretch_damper",   "torsion",     "torsion_damper",
-        "swivel_damper", "repulsion", "repulsion_damper", "full_strain", "shortest",
-        "longest",       NULL};
+    static const char *const keys[] = {"preset",    "stretch",          "stretch_damper",
+                                       "torsion",   "torsion_damper",   "swivel_damper",
+                                       "repulsion", "repulsion_damper", "full_strain",
+                                       "shortest",  "longest",          NULL};
     sut_springs_def *d = &t->springs;
     *d = sut_default_thread_def().springs;
     sut_node n = sut_node_member(thread, "springs");
@@ -92,9 +90,9 @@ static bool read_springs(const sut_reader *r, const sut_node *thread, sut_scene_
     }
     int preset = 0;
     bool word = json_is_string(n.json);
-    bool named = word ? sut_read_word(r, &n, presets, &preset)
-                      : sut_check_object(r, &n, keys) &&
-                            sut_read_word_of(r, &n, "preset", presets, &preset);
+    bool named =
+        word ? sut_read_word(r, &n, presets, &preset)
+             : sut_check_object(r, &n, keys) && sut_read_word_of(r, &n, "preset", presets, &preset);
     if (!named) {
         return false;
     }
@@ -122,15 +120,15 @@ static bool read_springs(const sut_reader *r, const sut_node *thread, sut_scene_
         }
     }
     if (!(d->stretch != 0.0 && d->full_strain > 0.0 && d->shortest < 1.0 && d->longest > 1.0)) {
-        return sut_fail(r, &n, "has stretch or full_strain 0, or shortest not below 1, or longest "
-                               "not above 1; must be a thread that can be stretched");
+        return sut_fail(r, &n,
+                        "has stretch or full_strain 0, or shortest not below 1, or longest "
+                        "not above 1; must be a thread that can be stretched");
     }
     return true;
 }
 
 // The explicit models have their limits; say so where the file asks for more.
-static bool check_explicit(const sut_reader *r, const sut_node *thread,
-                              const sut_scene_thread *t) {
+static bool check_explicit(const sut_reader *r, const sut_node *thread, const sut_scene_thread *t) {
     const struct {
         bool bad;
         const char *key, *right;
@@ -282,12 +280,27 @@ static bool read_extra_mass(const sut_reader *r, const sut_node *thread, sut_sce
 }
 
 bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thread *out) {
-    static const char *const keys[] = {
-        "name",     "model",    "inertia",     "implicitness",      "mobility",
-        "material", "twist",    "variational", "springs",           "vertices",
-        "length",   "shape",    "hold",        "damping",           "natural_curvature",
-        "natural_twist", "drag", "velocity",   "extra_mass",        "friction_motion",
-        NULL};
+    static const char *const keys[] = {"name",
+                                       "model",
+                                       "inertia",
+                                       "implicitness",
+                                       "mobility",
+                                       "material",
+                                       "twist",
+                                       "variational",
+                                       "springs",
+                                       "vertices",
+                                       "length",
+                                       "shape",
+                                       "hold",
+                                       "damping",
+                                       "natural_curvature",
+                                       "natural_twist",
+                                       "drag",
+                                       "velocity",
+                                       "extra_mass",
+                                       "friction_motion",
+                                       NULL};
     return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
            read_integration(r, n, out) && sut_scene_read_section(r, n, &out->section) &&
            sut_scene_read_shape(r, n, out->section.radius, &out->shape) &&

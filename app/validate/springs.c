@@ -317,10 +317,10 @@ static void two_hands(sut_check_log *log) {
     // spring and stop, which is a hundred times as stiff, beyond five percent
     double k = def.springs.stretch;
     double truth = k * 0.2 * 0.2 + 100.0 * k * (0.2 - 0.05);
-    sut_check_row(log, "two hands: force of the right one", truth, sut_rig_reading(&r, right).force.x,
-                  1e-6, SUT_TOL_REL, "N");
-    sut_check_row(log, "two hands: force of the left one", -truth, sut_rig_reading(&r, left).force.x,
-                  1e-6, SUT_TOL_REL, "N");
+    sut_check_row(log, "two hands: force of the right one", truth,
+                  sut_rig_reading(&r, right).force.x, 1e-6, SUT_TOL_REL, "N");
+    sut_check_row(log, "two hands: force of the left one", -truth,
+                  sut_rig_reading(&r, left).force.x, 1e-6, SUT_TOL_REL, "N");
     sut_rig_close(&r);
 }
 

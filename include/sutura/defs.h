@@ -98,12 +98,12 @@ typedef struct sut_variational_def {
 // Constants of SUT_MODEL_SPRINGS_1 to 5; the other models do not look at them. A constant below 0
 // (the default of the first five) is derived from the section and the damping times of the thread.
 typedef struct sut_springs_def {
-    double stretch;          // N, k_l: tension = stretch x strain; else EA
-    double stretch_damper;   // N s/m, k_d; else EA damping_stretch / edge length
-    double torsion;          // N m, k_ts: moment of a turn = torsion x angle / pi; else pi EI / cell
-    double torsion_damper;   // N m s, k_td; else torsion / pi x damping_bend
-    double swivel_damper;    // N s, k_sw; else damping_bend GJ / (cell x edge length)
-    double repulsion;        // N/m, k_rs, of contacts; 0 (default): what the step can bear
+    double stretch;        // N, k_l: tension = stretch x strain; else EA
+    double stretch_damper; // N s/m, k_d; else EA damping_stretch / edge length
+    double torsion;        // N m, k_ts: moment of a turn = torsion x angle / pi; else pi EI / cell
+    double torsion_damper; // N m s, k_td; else torsion / pi x damping_bend
+    double swivel_damper;  // N s, k_sw; else damping_bend GJ / (cell x edge length)
+    double repulsion;      // N/m, k_rs, of contacts; 0 (default): what the step can bear
     double repulsion_damper; // N s/m, k_rd, default 0; only with a repulsion
     double full_strain;      // springs-5: strain at which the quadratic spring pulls as hard as the
                              // linear one, > 0, default 0.01

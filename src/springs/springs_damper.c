@@ -35,7 +35,8 @@ static double sideways(const sut_rod *r, int i, int e) {
 
 bool sut_springs_damped(const sut_rod *r) {
     const sut_springs_def *d = &r->mat.springs;
-    bool edges = d->stretch_damper > 0.0 || (d->stretch_damper < 0.0 && r->mat.damping_stretch > 0.0);
+    bool edges =
+        d->stretch_damper > 0.0 || (d->stretch_damper < 0.0 && r->mat.damping_stretch > 0.0);
     bool turns = d->torsion_damper > 0.0 || (d->torsion_damper < 0.0 && r->mat.damping_bend > 0.0);
     bool swivel = d->swivel_damper > 0.0 || (d->swivel_damper < 0.0 && r->mat.damping_bend > 0.0);
     return edges || (turns && has_torsion_damper(r)) || (swivel && has_swivel_damper(r));
@@ -59,8 +60,9 @@ static bool axis_of(sut_vec3 t, sut_vec3 s, sut_vec3 *axis) {
     return true;
 }
 
-// Where a thread is hardly bent, the direction across the turn is not known: the swivel damper comes
-// in with the bend, or it would throw the thread sideways whenever a joint passes through straight.
+// Where a thread is hardly bent, the direction across the turn is not known: the swivel damper
+// comes in with the bend, or it would throw the thread sideways whenever a joint passes through
+// straight.
 static double bentness(sut_vec3 t, sut_vec3 s) {
     const double hardly = 0.05; // rad
     double square = v3_norm2(v3_cross(t, s));
@@ -161,8 +163,7 @@ static void fix_vertex(sut_rod *r, int p) {
     for (int d = 1; d <= 2; d++) {
         memset(block + (size_t)p * SUT_BAND_BLOCK + offset[d - 1], 0, 9 * sizeof(double));
         if (p - d >= 0) {
-            memset(block + (size_t)(p - d) * SUT_BAND_BLOCK + offset[d - 1], 0,
-                   9 * sizeof(double));
+            memset(block + (size_t)(p - d) * SUT_BAND_BLOCK + offset[d - 1], 0, 9 * sizeof(double));
         }
     }
     double *own = block + (size_t)p * SUT_BAND_BLOCK;

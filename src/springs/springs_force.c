@@ -66,8 +66,7 @@ static double turn(sut_vec3 t, sut_vec3 s, sut_vec3 *axis) {
     sut_vec3 n = v3_cross(t, s);
     double sine = v3_norm(n);
     double cosine = v3_dot(t, s);
-    *axis = sine > 1e-12 ? v3_scale(n, 1.0 / sine)
-                         : (cosine < 0.0 ? v3_any_normal(t) : v3_zero());
+    *axis = sine > 1e-12 ? v3_scale(n, 1.0 / sine) : (cosine < 0.0 ? v3_any_normal(t) : v3_zero());
     return sut_atan2(sine, cosine);
 }
 
@@ -215,8 +214,8 @@ static double plane_rate(const sut_rod *r) {
     return most;
 }
 
-// Gershgorin's bound of the stiffness against the masses. Two contacts at a vertex, whose forces the
-// published impulses at most double.
+// Gershgorin's bound of the stiffness against the masses. Two contacts at a vertex, whose forces
+// the published impulses at most double.
 double sut_springs_rate(const sut_rod *r) {
     const int last = r->n - 1;
     double most = 0.0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // springs_limit.c -- edges of limited length (model 5): a force that would draw an edge out further
-// is handed on to the next vertex, and so on from the hand as far as edges are at their limits. What
-// the published sweep from each hand does one vertex after another is one system here, so that any
-// number of hands is right at once: with T >= 0 the force of an edge at its upper limit (<= 0 at the
-// lower one), acting for the (sub)step h along the edge,
+// is handed on to the next vertex, and so on from the hand as far as edges are at their limits.
+// What the published sweep from each hand does one vertex after another is one system here, so that
+// any number of hands is right at once: with T >= 0 the force of an edge at its upper limit (<= 0
+// at the lower one), acting for the (sub)step h along the edge,
 //     l_i(T) = limit_i + give_i T_i,    a symmetric tridiagonal system in T,
 // but for the dampers: they make it a little wrong, and a few rounds put that right.
 // Only the part of a force along the edge is handed on; the one across it moves the vertex. An edge
@@ -42,8 +42,8 @@ static double side_of(const sut_rod *r, const limits *m, int e, double length, d
     return length > m->high * r->rest[e] ? 1.0 : (length < m->low * r->rest[e] ? -1.0 : 0.0);
 }
 
-// All edges beyond a limit at once: changes of their forces into s->right. Answers the largest error
-// of a length, over the rest length.
+// All edges beyond a limit at once: changes of their forces into s->right. Answers the largest
+// error of a length, over the rest length.
 static double hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
     const int edges = r->n - 1;
     double worst = 0.0;

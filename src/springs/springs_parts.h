@@ -9,9 +9,9 @@
 #define SUT_SPRINGS_STOP 100.0
 
 //---- springs_force.c: constants and springs ------------------------------------------------------
-double sut_springs_stretch(const sut_rod *r);           // N per strain
-double sut_springs_torsion(const sut_rod *r, int i);    // N m/rad, of the turn at vertex i
-double sut_springs_half(const sut_rod *r, int e);       // N m/rad, of the turn from a plane to edge e
+double sut_springs_stretch(const sut_rod *r);        // N per strain
+double sut_springs_torsion(const sut_rod *r, int i); // N m/rad, of the turn at vertex i
+double sut_springs_half(const sut_rod *r, int e);    // N m/rad, of the turn from a plane to edge e
 double sut_springs_pull(const sut_rod *r, double strain); // N, of the spring alone
 // All forces of the trial shape but those of dampers, limits and contacts, into `force` [3n]; after
 // kinematics.
@@ -47,11 +47,11 @@ void sut_springs_add_limits(sut_rod *r, double *impulse);
 
 // Scratch that lives from begin to commit, in the rod's `kept`.
 typedef struct sut_springs_scratch {
-    double *weight; // [n] 1/kg, 0: held
-    double *extra;  // [n-1] N, what the limits add to the axial force
+    double *weight;                   // [n] 1/kg, 0: held
+    double *extra;                    // [n-1] N, what the limits add to the axial force
     double *low, *mid, *right, *side; // [n-1] of the limits
-    sut_soa3 speed; // [n] velocities of the end
-    sut_vec3 *base; // [n] velocities without forces
+    sut_soa3 speed;                   // [n] velocities of the end
+    sut_vec3 *base;                   // [n] velocities without forces
 } sut_springs_scratch;
 sut_springs_scratch sut_springs_scratch_of(sut_rod *r);
 

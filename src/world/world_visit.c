@@ -74,9 +74,8 @@ void sut_visit_variational(sut_stream *s, sut_variational_def *d) {
 
 void sut_visit_springs(sut_stream *s, sut_springs_def *d) {
     double *numbers[] = {
-        &d->stretch,       &d->stretch_damper, &d->torsion,          &d->torsion_damper,
-        &d->swivel_damper, &d->repulsion,      &d->repulsion_damper, &d->full_strain,
-        &d->shortest,      &d->longest,
+        &d->stretch,   &d->stretch_damper,   &d->torsion,     &d->torsion_damper, &d->swivel_damper,
+        &d->repulsion, &d->repulsion_damper, &d->full_strain, &d->shortest,       &d->longest,
     };
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         sut_stream_number(s, numbers[i]);

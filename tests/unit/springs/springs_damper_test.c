@@ -81,8 +81,8 @@ static void swivel_only(sut_thread_def *d) {
     d->springs.torsion_damper = 0.0;
 }
 
-// (2.33) to (2.36) with a unit vector and the sign that takes power; joints here are bent enough for
-// the whole of it but for 1e-2.
+// (2.33) to (2.36) with a unit vector and the sign that takes power; joints here are bent enough
+// for the whole of it but for 1e-2.
 TEST(the_swivel_damper_is_the_published_one_with_the_other_sign) {
     spring_rod s;
     REQUIRE(spring_rod_make(&s, 4, swivel_only));

@@ -24,8 +24,8 @@ static double excess(spring_rod *s) {
     for (int e = 0; e < r->n - 1; e++) {
         sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
         double l = v3_norm(v3_add(sut_soa3_get(&r->edge, e), d)) / r->rest[e];
-        double give = fabs(sut_springs_scratch_of(r).extra[e]) /
-                      (SUT_SPRINGS_STOP * sut_springs_stretch(r));
+        double give =
+            fabs(sut_springs_scratch_of(r).extra[e]) / (SUT_SPRINGS_STOP * sut_springs_stretch(r));
         worst = fmax(worst, fmax(l - 1.05, 0.95 - l) - give);
     }
     return worst;
@@ -39,7 +39,8 @@ static sut_vec3 sum_of_momenta(const sut_rod *r) {
     return sum;
 }
 
-// A hand that jerks one end by half an edge in a step: the next edge cannot follow, nor the next ...
+// A hand that jerks one end by half an edge in a step: the next edge cannot follow, nor the next
+// ...
 TEST(one_hand_draws_all_edges_along) {
     for (int side = 0; side < 2; side++) {
         spring_rod s;

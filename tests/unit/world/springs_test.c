@@ -283,8 +283,8 @@ TEST(contacts_keep_momentum) {
         sut_thread_view t;
         REQUIRE(sut_thread_get_view(w, id[k], &t) == SUT_OK);
         for (int j = 0; j < N; j++) {
-            double cell = 0.5 * ((j > 0 ? t.rest_length[j - 1] : 0.0) +
-                                 (j < N - 1 ? t.rest_length[j] : 0.0));
+            double cell =
+                0.5 * ((j > 0 ? t.rest_length[j - 1] : 0.0) + (j < N - 1 ? t.rest_length[j] : 0.0));
             sum = v3_madd(sum, 2.0 * cell, t.velocity[j]);
         }
     }
