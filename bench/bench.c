@@ -27,6 +27,8 @@ const sut_bench sut_benches[] = {
      sut_bench_run_variational},
     {"springs", "threads of springs and dampers beside the published table of them",
      sut_bench_run_springs},
+    {"models", "the same four scenes with all thread models: stretch, energy, tension, step, time",
+     sut_bench_run_models},
     {"published", "tables and figures of the documents beside what this machine does",
      sut_bench_run_published},
     {"torture", "random scenes made to break the engine: nothing may pass through anything",

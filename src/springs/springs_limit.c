@@ -42,9 +42,9 @@ static double side_of(const sut_rod *r, const limits *m, int e, double length, d
     return length > m->high * r->rest[e] ? 1.0 : (length < m->low * r->rest[e] ? -1.0 : 0.0);
 }
 
-// All edges beyond a limit at once: changes of their forces into s->right. Answers the largest
-// error of a length, over the rest length.
-static double hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
+// All edges beyond a limit at once: changes of their forces into s->right. False: none is worth it.
+static bool hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
+    const double enough = 1e-9; // of a rest length
     const int edges = r->n - 1;
     double worst = 0.0;
     for (int e = 0; e < edges; e++) {
@@ -59,24 +59,26 @@ static double hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s)
         double off = fabs(s->right[e]) * r->per_rest[e];
         worst = off > worst ? off : worst;
     }
+    if (!(worst > enough)) {
+        return false;
+    }
     for (int e = 0; e + 1 < edges; e++) {
         double turn = v3_dot(sut_soa3_get(&s->speed, e), sut_soa3_get(&s->speed, e + 1));
         bool both = fabs(s->side[e] * s->side[e + 1]) > 0.0;
         s->low[e] = both ? -m->reach * s->weight[e + 1] * turn : 0.0;
     }
     if (sut_tri_factor(s->mid, s->low, edges) >= 0) {
-        return 0.0; // numbers beyond all reason: no limits then
+        return false; // numbers beyond all reason: no limits then
     }
     sut_tri_solve(s->mid, s->low, edges, s->right);
-    return worst;
+    return true;
 }
 
 bool sut_springs_limit(sut_rod *r) {
-    const double enough = 1e-9; // of a rest length
     sut_springs_scratch s = sut_springs_scratch_of(r);
     limits m = {r->mat.springs.shortest, r->mat.springs.longest, r->dt * r->dt,
                 SUT_SPRINGS_STOP * sut_springs_stretch(r)};
-    if (!(hand_on(r, &m, &s) > enough)) {
+    if (!hand_on(r, &m, &s)) {
         return false;
     }
     // an edge that would be held by the wrong sign is let go
