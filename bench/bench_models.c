@@ -19,8 +19,9 @@
 static const char BENCH[] = "models";
 
 // the order of sut_model
-static const char *const models[] = {"implicit",  "implicit-simplified", "variational", "springs-1",
-                                     "springs-2", "springs-3",           "springs-4",   "springs-5"};
+static const char *const models[] = {
+    "implicit",  "implicit-simplified", "variational", "springs-1",
+    "springs-2", "springs-3",           "springs-4",   "springs-5"};
 
 enum { TEXT = 8192, EDGES = 40 };
 static const double EI = 1e-5;      // N m^2

@@ -20,7 +20,7 @@ PANELS = [
     ("energy_drift", "energy lost or gained in 5 s", -7, 0),
     ("largest_step_ms", "largest step, ms", -2, 2),
 ]
-LEFT, TOP, ROW, WIDTH, GAP = 150, 62, 26, 170, 24
+LEFT, TOP, ROW, WIDTH, GAP = 150, 62, 26, 165, 44
 
 
 def read(path):
@@ -40,7 +40,9 @@ def number(value):
     if value is None:
         return "-"
     value = abs(value)
-    return f"{value:.2g}" if 1e-3 <= value < 1e4 else f"{value:.0e}".replace("e-0", "e-")
+    if 1e-3 <= value < 1e4:
+        return f"{float(f'{value:.2g}'):g}"
+    return f"{value:.0e}".replace("e-0", "e-")
 
 
 def table(rows, models):
