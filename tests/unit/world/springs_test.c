@@ -211,6 +211,44 @@ TEST(derived_constants_are_those_of_the_section) {
     sut_world_destroy(w);
 }
 
+// Forceps close on a thread and lift it: they feel its weight.
+TEST(forceps_take_a_thread_of_springs) {
+    sut_world *w = make_world(v3_zero());
+    REQUIRE(w != NULL);
+    sut_vec3 x[N];
+    line(x, N, v3(0.0, -0.05, 0.0), v3(0.0, 0.05, 0.0));
+    sut_thread_def d = sut_default_thread_def();
+    d.model = SUT_MODEL_SPRINGS_4;
+    d.positions = x;
+    d.vertex_count = N;
+    d.EA = 1.0;
+    d.EI = 1e-8;
+    d.damping_linear = 5e-3;
+    sut_thread_id id;
+    REQUIRE(sut_thread_create(w, &d, &id) == SUT_OK);
+    sut_tool_def t = sut_default_tool_def(SUT_TOOL_FORCEPS);
+    t.pose.position = v3(0.0, 0.0, -1e-3);
+    sut_tool_id tool;
+    REQUIRE(sut_tool_create(w, &t, &tool) == SUT_OK);
+    sut_pose pose = t.pose;
+    REQUIRE(sut_tool_set_target(w, tool, &pose, 0.0) == SUT_OK);
+    run(w, 80);
+    sut_tool_view v;
+    REQUIRE(sut_tool_get_view(w, tool, &v) == SUT_OK);
+    REQUIRE(v.grip_count == 1);
+    REQUIRE(sut_world_set_gravity(w, v3(0.0, 0.0, -9.81)) == SUT_OK);
+    for (int i = 1; i <= 100; i++) {
+        pose.position.z = -1e-3 + 1e-4 * i;
+        REQUIRE(sut_tool_set_target(w, tool, &pose, 0.0) == SUT_OK);
+        run(w, 1);
+    }
+    run(w, 1500);
+    REQUIRE(sut_tool_get_view(w, tool, &v) == SUT_OK);
+    double weight = d.mass_per_length * 0.1 * 9.81;
+    CHECK_NEAR(v.force.z, -weight, 1e-2 * weight); // the slowest swing has died away by exp(-5)
+    sut_world_destroy(w);
+}
+
 //---- nothing passes through ----------------------------------------------------------------------
 // A thread thrown at another one that is held at both ends.
 static void throw_at(int model, double speed, double repulsion) {
