@@ -41,7 +41,7 @@ static void fold(sut_check_log *log, int model, double angle[2]) {
     sut_vec3 x[N];
     double turn = 150.0 / 180.0 * SUT_PI;
     for (int i = 0; i < N; i++) {
-        double s = length * (i - N / 2) / (N - 1);
+        double s = length * ((double)i / (N - 1) - 0.5);
         x[i] = i <= N / 2 ? vec(s, 0, 0) : vec(s * cos(turn), s * sin(turn), 0);
     }
     sut_thread_def def = published(model, x, N);

@@ -11,7 +11,7 @@
 sut_springs_scratch sut_springs_scratch_of(sut_rod *r) {
     size_t n = (size_t)r->n;
     double *next = r->kept; // 24 n values
-    sut_springs_scratch s;
+    sut_springs_scratch s = {0};
     double **arrays[] = {&s.weight, &s.extra,   &s.low,     &s.mid,    &s.right,
                          &s.side,   &s.speed.x, &s.speed.y, &s.speed.z};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
