@@ -38,8 +38,8 @@ TEST(springs) {
     CHECK_STR(refusal_with("threads[0].springs", "table-4.2"),
               "threads[0].springs: is \"table-4.2\"; must be \"derived\" or \"table-4.1\"");
     CHECK_STR(refusal_with("threads[0].springs.torsion", "10 N"),
-              "threads[0].springs.torsion: is \"10 N\", in kg m s^-2; must be a moment in N m, for "
-              "example \"10 N m\"");
+              "threads[0].springs.torsion: is \"10 N\", in kg m s^-2; must be a torque in N m, for "
+              "example \"20 N mm\"");
     CHECK_STR(refusal_with("threads[0].springs.bounce", "1"),
               "threads[0].springs.bounce: unknown key; allowed here: preset, stretch, "
               "stretch_damper, torsion, torsion_damper, swivel_damper, repulsion, "
