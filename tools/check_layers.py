@@ -22,6 +22,7 @@ LAYERS = [
     {"rod", "tissue", "tool"},
     {"attach", "collide", "contact"},
     {"variational"},
+    {"springs"},
     {"world"},
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}

@@ -93,4 +93,11 @@ void sut_check_twenty_five_turns(sut_check_log *log);
 void sut_check_plateau(sut_check_log *log);
 void sut_check_square_knot(sut_check_log *log);
 
+// springs.c
+void sut_check_free_bending(sut_check_log *log);
+void sut_check_oscillation(sut_check_log *log);
+void sut_check_self_excitation(sut_check_log *log);
+void sut_check_quiet_springs(sut_check_log *log);
+void sut_check_less_stretch(sut_check_log *log);
+
 #endif
