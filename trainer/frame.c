@@ -2,7 +2,6 @@
 #include "trainer/frame.h"
 
 #include "sutura/scene.h"
-#include "sutura/tool.h"
 
 #include <math.h>
 #include <string.h>
@@ -290,7 +289,7 @@ bool sut_frame_event_of(const sut_event *e, double time, sut_frame_event *out) {
         unsigned page;
     } known[] = {{SUT_EV_GRASPED, 1},        {SUT_EV_RELEASED, 2},     {SUT_EV_GRIP_SLIPS, 3},
                  {SUT_EV_TOOL_BLOCKED, 4},   {SUT_EV_TOOL_FREE, 5},    {SUT_EV_HOLD_SATURATED, 6},
-                 {SUT_EV_HOLD_RECOVERED, 7}, {SUT_EV_HOLD_BLOCKED, 8}};
+                 {SUT_EV_HOLD_RECOVERED, 7}, {SUT_EV_HOLD_BLOCKED, 8},  {SUT_EV_GRIP_LOST, 9}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (known[i].engine == e->type) {
             *out = (sut_frame_event){.type = known[i].page,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/physics.h"
 
-#include "trainer/film.h"
+#include "trainer/reel.h"
 #include "trainer/pace.h"
 #include "trainer/physics_look.h"
 
@@ -236,15 +236,9 @@ static void note_event(sut_physics *p, const sut_event *e) {
     if (p->fresh_count < EVENTS) {
         p->fresh[p->fresh_count++] = out;
     }
-    int tool = (int)out.object;
-    if (tool >= play->cast.tool_count || (out.type != 1 && out.type != 2)) {
-        return;
-    }
-    sut_tool_view v;
-    p->grasps[tool] += out.type == 1 ? 1 : 0;
-    if (out.type == 2 && sut_tool_get_view(play->world, sut_scene_tool_id(tool), &v) == SUT_OK) {
-        // the hand still wanted it: pulled out of the jaws
-        p->drops[tool] += v.jaw_target < 0.2 ? 1 : 0;
+    if (out.object < (unsigned)play->cast.tool_count) {
+        p->grasps[out.object] += e->type == SUT_EV_GRASPED ? 1 : 0;
+        p->drops[out.object] += e->type == SUT_EV_GRIP_LOST ? 1 : 0;
     }
 }
 
@@ -280,7 +274,7 @@ static void step_world(sut_physics *p) {
 
 static void step_film(sut_physics *p) {
     double begin = sut_clock();
-    sut_film_state s = sut_film_look(p->play->film);
+    sut_reel_state s = sut_reel_look(p->play->film);
     p->film_time += p->play->dt;
     p->film_time = p->film_time > s.ready ? s.ready : p->film_time;
     sut_pace_step(&p->pace, begin, sut_clock());
@@ -324,7 +318,7 @@ static void draw(sut_physics *p, double now) {
     sut_bytes_clear(&b->contacts);
     double time = p->film_time;
     if (play->film != NULL) {
-        b->sections = sut_film_frame(play->film, &time, &b->body);
+        b->sections = sut_reel_frame(play->film, &time, &b->body);
     } else {
         time = sut_world_time(play->world);
         b->sections = sut_frame_body(&b->body, play->world, &play->cast);

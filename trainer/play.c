@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/play.h"
 
-#include "trainer/film.h"
+#include "trainer/reel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,7 +134,7 @@ void sut_play_drop(sut_play *p) {
     if (p == NULL || atomic_fetch_sub(&p->users, 1) > 1) {
         return;
     }
-    sut_film_drop(p->film);
+    sut_reel_drop(p->film);
     sut_world_destroy(p->world);
     sut_scene_free(p->scene);
     json_decref(p->scene_json);

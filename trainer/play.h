@@ -15,7 +15,7 @@
 
 #include "sutura/scene.h"
 
-typedef struct sut_film sut_film; // film.h
+typedef struct sut_reel sut_reel; // reel.h
 
 typedef enum sut_play_mode {
     SUT_PLAY_FREE,
@@ -48,7 +48,7 @@ typedef struct sut_play {
     int64_t attempt; // its number in the records, 0: none
     sut_tape tape;
     sut_sample_ring samples;
-    sut_film *film; // of a replay
+    sut_reel *film; // of a replay
     _Atomic bool recording;
     _Atomic bool over;  // the attempt or demonstration has ended
     _Atomic bool won;

@@ -32,7 +32,7 @@ static const char schema[] =
 //---- opening -------------------------------------------------------------------------------------
 
 bool sut_records_failed(sut_records *r, const char *what) {
-    snprintf(r->message, sizeof r->message, "%s: %s", what, sqlite3_errmsg(r->db));
+    snprintf(r->message, sizeof r->message, "%.250s: %.250s", what, sqlite3_errmsg(r->db));
     r->gone = sqlite3_errcode(r->db) == SQLITE_CONSTRAINT;
     return false;
 }

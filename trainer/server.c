@@ -263,8 +263,8 @@ static bool listen_on(sut_server *s) {
     info.iface = strcmp(o->host, "localhost") == 0 ? "127.0.0.1" : o->host;
     info.protocols = protocols;
     info.user = s;
-    info.gid = (gid_t)-1;
-    info.uid = (uid_t)-1;
+    info.gid = -1;
+    info.uid = -1;
     info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
                    (strchr(o->host, ':') == NULL ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0);
     info.keepalive_timeout = 30;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/session.h"
 
-#include "trainer/film.h"
+#include "trainer/reel.h"
 #include "trainer/scene_save.h"
 #include "trainer/session_judge.h"
 
@@ -186,7 +186,7 @@ bool sut_session_replay(sut_session *s, int64_t attempt, sut_refusal *why) {
         return refuse(why, "failed", "%.500s", error.text);
     }
     play->attempt = attempt;
-    play->film = sut_film_start(&bytes, length, &play->cast);
+    play->film = sut_reel_start(&bytes, length, &play->cast);
     if (play->film == NULL) {
         sut_bytes_free(&bytes);
         sut_play_drop(play);

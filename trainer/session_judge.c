@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/session_judge.h"
 
-#include "trainer/film.h"
+#include "trainer/reel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,16 +108,17 @@ static void tell_live(sut_session *s, sut_judge *j) {
     int hint = done < hints ? done : hints - 1;
     double from = begun(p);
     const json_t *ids = json_object_get(p->task->json, "metrics");
-    json_t *m = json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "type", "live", "scene",
+    json_t *m = json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "type", "live", "scene",
                           (json_int_t)p->number, "t", j->look.time, "elapsed",
                           from < 0.0 ? 0.0 : j->look.time - from, "knot", knot_json(j), "progress",
-                          progress, "hint", hint >= 0 ? json_integer(hint) : json_null(), "metrics",
+                          progress, "hint", hint >= 0 ? json_integer(hint) : json_null(), "say",
+                          sut_scene_script_say(p->scene, j->look.time), "metrics",
                           sut_score_object(&j->score, ids));
     sut_session_tell(s, m);
 }
 
 static void tell_film(sut_session *s, const sut_play *p) {
-    sut_film_state f = sut_film_look(p->film);
+    sut_reel_state f = sut_reel_look(p->film);
     sut_session_tell(s, json_pack("{s:s, s:I, s:f, s:f, s:b, s:b}", "type", "film", "attempt",
                                   (json_int_t)p->attempt, "ready", f.ready, "length", f.length,
                                   "complete", f.complete, "same", f.same));

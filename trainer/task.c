@@ -10,7 +10,7 @@
 #include <string.h>
 
 static bool fail(sut_task_error *error, const char *where, const char *what) {
-    snprintf(error->text, sizeof error->text, "%s: %s", where, what);
+    snprintf(error->text, sizeof error->text, "%.500s: %.200s", where, what);
     return false;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/film.h"
+#include "trainer/reel.h"
 
 #include "sutura/state.h"
 
@@ -15,20 +15,20 @@ typedef struct film_frame {
     size_t at, size; // in the store
 } film_frame;
 
-struct sut_film {
+struct sut_reel {
     pthread_t thread;
     pthread_mutex_t lock; // of all that follows
     bool stop;
     sut_bytes store;
     film_frame *frames;
     size_t count, room;
-    sut_film_state state;
+    sut_reel_state state;
     // of the thread
     sut_bytes recording;
     sut_frame_cast cast;
 };
 
-static bool keep(sut_film *f, const sut_bytes *body, int sections, double time) {
+static bool keep(sut_reel *f, const sut_bytes *body, int sections, double time) {
     if (f->count == f->room) {
         size_t room = f->room > 0 ? 2 * f->room : 256;
         film_frame *more = realloc(f->frames, room * sizeof *more);
@@ -52,7 +52,7 @@ static bool keep(sut_film *f, const sut_bytes *body, int sections, double time) 
 }
 
 // false: stop
-static bool develop(sut_film *f, const sut_world *w, sut_bytes *body) {
+static bool develop(sut_reel *f, const sut_world *w, sut_bytes *body) {
     sut_bytes_clear(body);
     int sections = sut_frame_body(body, w, &f->cast);
     pthread_mutex_lock(&f->lock);
@@ -62,7 +62,7 @@ static bool develop(sut_film *f, const sut_world *w, sut_bytes *body) {
     return good;
 }
 
-static void run_replay(sut_film *f, sut_replay *r) {
+static void run_replay(sut_reel *f, sut_replay *r) {
     sut_bytes body = {0};
     const sut_world *w = sut_replay_world(r);
     double due = sut_world_time(w);
@@ -84,7 +84,7 @@ static void run_replay(sut_film *f, sut_replay *r) {
 }
 
 static void *work(void *ctx) {
-    sut_film *f = ctx;
+    sut_reel *f = ctx;
     sut_replay *r = NULL;
     sut_result result = sut_replay_open(f->recording.data, f->recording.size, NULL, &r);
     if (result == SUT_OK) {
@@ -100,8 +100,8 @@ static void *work(void *ctx) {
     return NULL;
 }
 
-sut_film *sut_film_start(sut_bytes *recording, double length, const sut_frame_cast *cast) {
-    sut_film *f = calloc(1, sizeof *f);
+sut_reel *sut_reel_start(sut_bytes *recording, double length, const sut_frame_cast *cast) {
+    sut_reel *f = calloc(1, sizeof *f);
     if (f == NULL) {
         return NULL;
     }
@@ -109,7 +109,7 @@ sut_film *sut_film_start(sut_bytes *recording, double length, const sut_frame_ca
     *recording = (sut_bytes){0};
     f->cast = *cast;
     f->cast.tool_flags = 32U;
-    f->state = (sut_film_state){.length = length, .same = true};
+    f->state = (sut_reel_state){.length = length, .same = true};
     pthread_mutex_init(&f->lock, NULL);
     if (pthread_create(&f->thread, NULL, work, f) != 0) {
         pthread_mutex_destroy(&f->lock);
@@ -120,7 +120,7 @@ sut_film *sut_film_start(sut_bytes *recording, double length, const sut_frame_ca
     return f;
 }
 
-void sut_film_drop(sut_film *f) {
+void sut_reel_drop(sut_reel *f) {
     if (f == NULL) {
         return;
     }
@@ -135,14 +135,14 @@ void sut_film_drop(sut_film *f) {
     free(f);
 }
 
-sut_film_state sut_film_look(sut_film *f) {
+sut_reel_state sut_reel_look(sut_reel *f) {
     pthread_mutex_lock(&f->lock);
-    sut_film_state s = f->state;
+    sut_reel_state s = f->state;
     pthread_mutex_unlock(&f->lock);
     return s;
 }
 
-int sut_film_frame(sut_film *f, double *time, sut_bytes *body) {
+int sut_reel_frame(sut_reel *f, double *time, sut_bytes *body) {
     sut_bytes_clear(body);
     pthread_mutex_lock(&f->lock);
     size_t low = 0, high = f->count;
