@@ -98,12 +98,13 @@ json_t *sut_play_describe(const sut_play *p) {
     for (int i = 0; p->task != NULL && i < p->task->mark_count; i++) {
         json_array_append_new(marks, describe_mark(&p->task->marks[i]));
     }
-    json_t *gravity = json_object_get(p->scene_json, "gravity");
+    json_t *own = json_object_get(p->scene_json, "gravity");
+    json_t *gravity = own != NULL ? json_incref(own) : json_vec3((sut_vec3){0.0, 0.0, -9.81});
     const char *title =
         p->task != NULL ? json_string_value(json_object_get(p->task->json, "title"))
                         : sut_scene_name(p->scene);
     json_t *out = json_pack(
-        "{s:s, s:I, s:s, s:o, s:s, s:o, s:o, s:f, s:O, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "type",
+        "{s:s, s:I, s:s, s:o, s:s, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "type",
         "scene", "scene", (json_int_t)p->number, "mode", modes[p->mode], "task",
         text_or_null(p->task != NULL ? p->task_id : NULL), "title", title, "attempt",
         p->attempt > 0 ? json_integer((json_int_t)p->attempt) : json_null(), "trainee",

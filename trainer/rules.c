@@ -69,15 +69,13 @@ static double apart(sut_vec3 a, sut_vec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
 
-static bool judge_touch(const sut_rule *r, const sut_mark *m, const sut_look *look, double *value) {
-    double nearest = INFINITY;
-    for (int i = 0; i < look->tool_count; i++) {
-        if (r->tool < 0 || r->tool == i) {
-            nearest = fmin(nearest, apart(look->tool[i].proxy.position, m->position));
+static bool touches(const sut_rule *r, const sut_mark *m, const sut_sample *s) {
+    for (int i = 0; i < s->hand_count; i++) {
+        if ((r->tool < 0 || r->tool == i) && apart(s->hand[i].position, m->position) <= m->radius) {
+            return true;
         }
     }
-    *value = 0.0;
-    return nearest <= m->radius;
+    return false;
 }
 
 static bool judge_around(const sut_rule *r, const sut_scene *scene, const sut_look *look,
@@ -86,8 +84,8 @@ static bool judge_around(const sut_rule *r, const sut_scene *scene, const sut_lo
     for (int i = 0; i < look->obstacle_count; i++) {
         if (strcmp(sut_scene_obstacle_name(scene, i), r->obstacle) == 0) {
             const sut_obstacle_def *d = sut_scene_obstacle_def(scene, i);
-            double turns = sut_shape_turns(t->position, t->vertex_count, d->center, d->axis,
-                                           d->length);
+            double turns = sut_shape_turns(t->position, t->vertex_count,
+                                           look->obstacle_position[i], d->axis, d->length);
             *value = fmin(1.0, turns / r->amount);
             return turns >= r->amount;
         }
@@ -114,7 +112,7 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
     case SUT_RULE_KNOT: return judge_knot(r, t, value);
     case SUT_RULE_UNKNOT: return t != NULL && !knotted(t);
     case SUT_RULE_AROUND: return line != NULL && judge_around(r, scene, look, value);
-    case SUT_RULE_TOUCH: return judge_touch(r, &task->marks[r->mark], look, value);
+    case SUT_RULE_TOUCH: return false; // by samples
     case SUT_RULE_RING: {
         const sut_mark *m = &task->marks[r->mark];
         return line != NULL && sut_shape_passes(line->position, line->vertex_count, m->position,
@@ -136,6 +134,22 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
 
 //---- all rules -----------------------------------------------------------------------------------
 
+static void note(sut_rule_state *s, const sut_rule *r, bool holds, double value, double time) {
+    s->since = holds && s->holds ? s->since : time;
+    s->holds = holds;
+    s->done = holds && time - s->since >= r->hold;
+    s->value = s->done ? 1.0 : holds ? 0.95 : value;
+}
+
+void sut_verdict_sample(sut_verdict *v, const sut_task *task, const sut_sample *s) {
+    for (int i = 0; i < task->rule_count; i++) {
+        const sut_rule *r = &task->rules[i];
+        if (r->kind == SUT_RULE_TOUCH && !(v->rule[i].done && r->keeps)) {
+            note(&v->rule[i], r, touches(r, &task->marks[r->mark], s), 0.0, s->t);
+        }
+    }
+}
+
 void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *scene,
                        const sut_look *look) {
     for (int i = 0; i < look->thread_count; i++) {
@@ -145,15 +159,11 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
     for (int i = 0; i < task->rule_count; i++) {
         const sut_rule *r = &task->rules[i];
         sut_rule_state *s = &v->rule[i];
-        if (s->done && r->keeps) {
-            continue;
+        if (r->kind != SUT_RULE_TOUCH && !(s->done && r->keeps)) {
+            double value;
+            bool holds = judge_one(v, task, r, scene, look, &value);
+            note(s, r, holds, value, look->time);
         }
-        double value;
-        bool holds = judge_one(v, task, r, scene, look, &value);
-        s->since = holds && s->holds ? s->since : look->time;
-        s->holds = holds;
-        s->done = holds && look->time - s->since >= r->hold;
-        s->value = s->done ? 1.0 : holds ? 0.95 : value;
         all = all && s->done;
     }
     v->success = all;

@@ -25,7 +25,10 @@ typedef struct sut_verdict {
 
 // Name the knots of a look.
 void sut_verdict_name(sut_verdict *v, const sut_look *look);
-// Judge all rules; `v` is the verdict before, all zero at the beginning.
+// Touches are judged by samples, which miss nothing however fast the world runs. `v` is the verdict
+// before, all zero at the beginning.
+void sut_verdict_sample(sut_verdict *v, const sut_task *task, const sut_sample *s);
+// Judge all other rules; `v` is the verdict before, all zero at the beginning.
 void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *scene,
                        const sut_look *look);
 // The knot to show: that of both threads if they are joined, else of the first that has one.

@@ -130,6 +130,9 @@ static void drain(sut_judge *j) {
     sut_sample sample;
     while (sut_sample_pop(&j->play->samples, &sample)) {
         sut_track_add(&j->track, &sample);
+        if (!j->play->over) {
+            sut_verdict_sample(&j->verdict, j->play->task, &sample);
+        }
     }
 }
 
