@@ -4,6 +4,7 @@
 #include <math.h>
 
 static const double shortest_span = 0.002, longest_span = 0.05;
+static const double snap_speed = 0.1; // m/s
 
 //---- rotations -----------------------------------------------------------------------------------
 
@@ -81,6 +82,36 @@ static bool approach(sut_vec3 *at, sut_vec3 wish, double most) {
     return false;
 }
 
+// v turned by q
+static sut_vec3 turned(sut_quat q, sut_vec3 v) {
+    sut_vec3 u = {q.x, q.y, q.z};
+    sut_vec3 c = {u.y * v.z - u.z * v.y + q.w * v.x, u.z * v.x - u.x * v.z + q.w * v.y,
+                  u.x * v.y - u.y * v.x + q.w * v.z};
+    return (sut_vec3){v.x + 2.0 * (u.y * c.z - u.z * c.y), v.y + 2.0 * (u.z * c.x - u.x * c.z),
+                      v.z + 2.0 * (u.x * c.y - u.y * c.x)};
+}
+
+void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length) {
+    sut_vec3 depth = turned(h->now.rotation, (sut_vec3){0.0, 0.0, 0.5 * grip_length});
+    sut_vec3 at = h->now.position;
+    h->offset_goal = (sut_vec3){where.x - at.x - depth.x, where.y - at.y - depth.y,
+                                where.z - at.z - depth.z};
+    h->moving = true;
+}
+
+void sut_hand_unsnap(sut_hand *h) {
+    h->offset_goal = (sut_vec3){0.0, 0.0, 0.0};
+    h->moving = true;
+}
+
+sut_pose sut_hand_target(const sut_hand *h) {
+    sut_pose p = h->now;
+    p.position.x += h->offset.x;
+    p.position.y += h->offset.y;
+    p.position.z += h->offset.z;
+    return p;
+}
+
 bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, double dt) {
     if (!h->moving) {
         return false;
@@ -102,6 +133,7 @@ bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, dou
     double step = limits->jaw * dt;
     there = there && fabs(jaw - h->jaw) <= step;
     h->jaw = fabs(jaw - h->jaw) <= step ? jaw : h->jaw + (jaw > h->jaw ? step : -step);
+    there = approach(&h->offset, h->offset_goal, snap_speed * dt) && there;
     h->moving = !(there && t >= 1.0);
     return true;
 }

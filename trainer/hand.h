@@ -21,6 +21,9 @@ typedef struct sut_hand {
     double aimed; // s, clock when the last target came
     double span;  // s, time to go from `from` to `to`
     bool moving;  // not there yet
+    // closing jaws are led to what they would grasp
+    sut_vec3 offset, offset_goal; // m
+    bool closing;                 // and have been led once
 } sut_hand;
 
 // At rest in a pose.
@@ -29,6 +32,13 @@ void sut_hand_place(sut_hand *h, const sut_pose *pose, double jaw, double clock)
 void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock);
 // Where the hand is at `clock`, `dt` after the last call; false: it rests, nothing changed.
 bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, double dt);
+
+// Closing jaws take what is near: go to `where` with the middle of gripping faces of `grip_length`.
+void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length);
+// Jaws that open go back to the page's target.
+void sut_hand_unsnap(sut_hand *h);
+// The target for the tool: the pose of the hand and what it was led by.
+sut_pose sut_hand_target(const sut_hand *h);
 
 // Of unit length; the unit quaternion for one without length. True if it had one.
 bool sut_quat_normalize(sut_quat *q);

@@ -77,12 +77,26 @@ static double clamp(double v, double low, double high) {
 
 static void place_hands(sut_physics *p) {
     double now = sut_clock();
-    for (int i = 0; i < p->play->cast.tool_count && p->play->world != NULL; i++) {
+    for (int i = 0; i < p->play->cast.tool_count; i++) {
         sut_tool_view v;
         if (sut_tool_get_view(p->play->world, sut_scene_tool_id(i), &v) == SUT_OK) {
             sut_hand_place(&p->hand[i], &v.target, v.jaw_target, now);
         }
     }
+}
+
+// jaws that begin to close are led to a thread that is near; when they open they come back
+static void lead(sut_physics *p, int i) {
+    sut_hand *h = &p->hand[i];
+    bool closing = h->jaw_to < 0.5;
+    sut_tool_grip near;
+    if (closing && !h->closing &&
+        sut_tool_candidate(p->play->world, sut_scene_tool_id(i), p->play->cast.reach, &near)) {
+        sut_hand_snap(h, near.where, sut_scene_tool_def(p->play->scene, i)->grip_length);
+    } else if (!closing && h->closing) {
+        sut_hand_unsnap(h);
+    }
+    h->closing = closing;
 }
 
 static void aim(sut_physics *p, int i, const sut_order_hand *o, double now) {
@@ -100,11 +114,12 @@ static void aim(sut_physics *p, int i, const sut_order_hand *o, double now) {
     }
     sut_hand_aim(h, &pose, o->has_jaw ? clamp(o->jaw, 0.0, 1.0) : h->jaw_to, now);
     p->hand_used[i] = true;
+    lead(p, i);
 }
 
 static void take_input(sut_physics *p, const sut_order *o, double now) {
     sut_play *play = p->play;
-    if (play == NULL || play->world == NULL || play->mode == SUT_PLAY_DEMO) {
+    if (play == NULL || play->film != NULL || play->mode == SUT_PLAY_DEMO) {
         return;
     }
     p->seq = o->count;
@@ -134,7 +149,8 @@ static void move_hands(sut_physics *p, double now) {
     for (int i = 0; i < play->cast.tool_count; i++) {
         sut_hand *h = &p->hand[i];
         if (p->hand_used[i] && sut_hand_move(h, &play->limits, now, play->dt)) {
-            sut_tool_set_target(play->world, sut_scene_tool_id(i), &h->now, h->jaw);
+            sut_pose target = sut_hand_target(h);
+            sut_tool_set_target(play->world, sut_scene_tool_id(i), &target, h->jaw);
         }
     }
 }
@@ -157,7 +173,7 @@ static void retire(sut_physics *p, sut_play *play) {
 }
 
 static void end_recording(sut_play *play) {
-    if (play != NULL && play->world != NULL && play->recording) {
+    if (play != NULL && play->recording) {
         sut_record_stop(play->world);
         play->recording = false;
     }
@@ -304,7 +320,7 @@ static void fill_statistics(sut_physics *p, sut_frame_statistics *s) {
                                 .late = (uint32_t)p->pace.late,
                                 .guard_hits = (uint32_t)p->guard_hits,
                                 .realtime = p->pace.realtime};
-    if (p->play->world != NULL) {
+    if (p->play->film == NULL) {
         sut_stats w = sut_world_stats(p->play->world);
         s->contacts = (uint32_t)w.contacts;
         s->substeps = (uint32_t)w.substeps;
@@ -377,7 +393,7 @@ static void answer_look(sut_physics *p) {
     if (pthread_mutex_trylock(&p->shot_lock) != 0) {
         return;
     }
-    if (p->asked != NULL && p->play != NULL && p->play->world != NULL) {
+    if (p->asked != NULL && p->play != NULL && p->play->film == NULL) {
         sut_look_fill(p->asked, p->play);
         p->asked = NULL;
         pthread_cond_signal(&p->looked);

@@ -152,13 +152,12 @@ bool sut_play_set(sut_play *p, const char *name, double *value) {
     if (strcmp(name, "gravity") == 0) {
         *value = clamp(*value, 0.0, 20.0);
         p->gravity = *value;
-        return p->world == NULL ||
-               sut_world_set_gravity(p->world, (sut_vec3){0.0, 0.0, -*value}) == SUT_OK;
+        return sut_world_set_gravity(p->world, (sut_vec3){0.0, 0.0, -*value}) == SUT_OK;
     }
     if (strcmp(name, "friction") == 0) {
         *value = clamp(*value, 0.0, 1.5);
         p->friction = *value;
-        for (int i = 0; i < p->cast.thread_count && p->world != NULL; i++) {
+        for (int i = 0; i < p->cast.thread_count; i++) {
             sut_thread_set_friction(p->world, sut_scene_thread_id(i), *value);
         }
         return true;

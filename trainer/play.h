@@ -37,7 +37,7 @@ typedef struct sut_play {
     json_t *scene_json;
 
     sut_scene *scene;
-    sut_world *world; // null in a replay
+    sut_world *world; // in a replay only its beginning
     double dt;
     sut_frame_cast cast;
     bool obstacle_moves[64];

@@ -48,6 +48,7 @@ typedef struct sut_page {
     double frame_gap, next_frame;
     uint64_t sent, dropped, bytes, status_bytes;
     double last_word; // s of the clock
+    double told_off;  // s of the clock, when it was last told that it only watches
 } sut_page;
 
 typedef struct sut_server {
@@ -58,6 +59,7 @@ typedef struct sut_server {
     bool loopback;
     sut_page pages[SUT_PAGES];
     int controller; // index of a page, -1: nobody
+    bool paused;
     sut_shot shot;
     sut_bytes frame;
     double next_status, born;

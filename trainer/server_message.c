@@ -195,6 +195,7 @@ static void ping(const talk *t) {
 
 // all pages get the new scene before its first frame
 static void announce(sut_server *s) {
+    s->paused = false;
     for (int i = 0; i < SUT_PAGES; i++) {
         sut_page *p = &s->pages[i];
         if (p->wsi != NULL && p->greeted) {
@@ -298,14 +299,14 @@ static void pause_world(const talk *t) {
     if (!json_is_boolean(on)) {
         refuse(t, "bad-value", "on must be true or false");
     } else if (order(t, &o)) {
+        t->server->paused = o.on;
         agree(t, json_object());
     }
 }
 
 static void step(const talk *t) {
     double count;
-    bool paused = (t->server->shot.head.flags & SUT_FRAME_PAUSED) != 0;
-    if (!paused) {
+    if (!t->server->paused) {
         refuse(t, "not-now", "single steps need a pause first");
     } else if (number(t, "count", 1.0, 1000.0, &count)) {
         sut_order o = {.kind = SUT_ORDER_STEP, .count = (uint32_t)count};
@@ -328,6 +329,10 @@ static void set(const talk *t) {
         double low, high;
     } known[] = {{"gravity", 0.0, 20.0}, {"friction", 0.0, 1.5}};
     const char *name = text(t, "name");
+    if (sut_session_mode(t->server->session) == SUT_PLAY_REPLAY) {
+        refuse(t, "not-now", "a replay shows what was; start a task");
+        return;
+    }
     const json_t *value = json_object_get(t->message, "value");
     for (size_t i = 0; name != NULL && i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(name, known[i].name) != 0) {
@@ -455,6 +460,16 @@ static const word words[] = {
     {"step", step, true},     {"speed", speed, true},  {"set", set, true},
 };
 
+// no fault of a page that has just lost control and sends on, so it is neither counted nor repeated
+static void tell_off(const talk *t, const char *type) {
+    double now = sut_clock();
+    if (strcmp(type, "input") != 0 || now - t->page->told_off > 1.0) {
+        t->page->told_off = now;
+        refuse(t, "not-controller", "this page watches; only the page with control may %s", type);
+        t->page->wrong--;
+    }
+}
+
 static void answer(const talk *t) {
     const char *type = text(t, "type");
     if (type == NULL) {
@@ -468,8 +483,7 @@ static void answer(const talk *t) {
         if (!t->page->greeted && words[i].answer != hello) {
             refuse(t, "hello-first", "the first message is hello");
         } else if (words[i].controls && !sut_page_controls(t->server, t->page)) {
-            refuse(t, "not-controller", "this page watches; only the page with control may %s",
-                   type);
+            tell_off(t, type);
         } else {
             int wrong = t->page->wrong;
             words[i].answer(t);

@@ -251,7 +251,7 @@ json_t *sut_session_save(sut_session *s) {
     sut_look look = {0};
     json_t *out = NULL;
     // the physics may still be at the step that shows the play
-    for (int i = 0; i < 20 && out == NULL && s->play->world != NULL; i++) {
+    for (int i = 0; i < 20 && out == NULL && s->play->mode != SUT_PLAY_REPLAY; i++) {
         if (sut_physics_look(s->physics, &look, 0.05) && look.scene == s->play->number) {
             out = sut_scene_save(s->play, &look);
         }

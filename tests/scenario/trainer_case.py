@@ -83,6 +83,7 @@ class Page:
         self.buffer = b""
         self.bytes = 0
         self.ids = 0
+        self.inbox = []
         head = self._until(b"\r\n\r\n").decode()
         self.status = int(head.split()[1])
 
@@ -145,33 +146,41 @@ class Page:
             return "frame", Frame(payload)
         return "message", json.loads(payload)
 
-    def wait(self, kind, seconds=20, also=None):
-        """The next message of a type, or for which also(message) is true."""
+    def _next(self, wanted, seconds):
+        """The first message for which wanted(message) is true; others are kept for later."""
+        for i, message in enumerate(self.inbox):
+            if wanted(message):
+                return self.inbox.pop(i)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             what, value = self.receive()
             if what == "message":
-                if value["type"] == kind and (also is None or also(value)):
+                if wanted(value):
                     return value
-        raise TimeoutError(kind)
+                self.inbox.append(value)
+        raise TimeoutError("no such message")
 
-    def frame(self, also=None, seconds=20):
+    def wait(self, kind, also=None, seconds=30):
+        """The next message of a type for which also(message) is true."""
+        return self._next(lambda m: m["type"] == kind and (also is None or also(m)), seconds)
+
+    def frame(self, also=None, seconds=30):
+        """The next frame for which also(frame) is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             what, value = self.receive()
-            if what == "frame" and (also is None or also(value)):
+            if what == "message":
+                self.inbox.append(value)
+            elif also is None or also(value):
                 return value
-        raise TimeoutError("frame")
+        raise TimeoutError("no such frame")
 
     def ask(self, type, **keys):
         """Say something and wait for the answer to it."""
         self.ids += 1
         mine = self.ids
         self.say(type=type, id=mine, **keys)
-        while True:
-            what, value = self.receive()
-            if what == "message" and value.get("id") == mine:
-                return value
+        return self._next(lambda m: m.get("id") == mine, 30)
 
     def hello(self, role="control", client=None):
         self.client = client or base64.b32encode(os.urandom(10)).decode().strip("=")
@@ -237,6 +246,12 @@ class TrainerCase(unittest.TestCase):
         if role:
             page.hello(role, client)
         return page
+
+    def knock(self, **options):
+        """The HTTP status that a WebSocket request gets."""
+        page = Page(self.port, **options)
+        page.close()
+        return page.status
 
     def http(self, path, method="GET", headers=()):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
