@@ -149,20 +149,20 @@ bool sut_shape_tails(const sut_vec3 *position, int count, double length, double 
         strcmp(tied.name, "unknown") == 0) {
         return false;
     }
-    int low = 0, high = count;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        *(same_knot(position, middle, count, tied.name) ? &low : &high) = middle;
-    }
-    int first = low;
-    low = 0;
-    high = count - first;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        *(same_knot(position, first, count - middle, tied.name) ? &low : &high) = middle;
+    // each end by itself: a thread that ends inside the knot could be closed in several ways
+    int cut[2];
+    for (int end = 0; end < 2; end++) {
+        int low = 0, high = count;
+        while (high - low > 1) {
+            int middle = (low + high) / 2;
+            bool same = end == 0 ? same_knot(position, middle, count, tied.name)
+                                 : same_knot(position, 0, count - middle, tied.name);
+            *(same ? &low : &high) = middle;
+        }
+        cut[end] = low;
     }
     double edge = length / (double)(count - 1);
-    out[0] = edge * (double)first;
-    out[1] = edge * (double)low;
+    out[0] = edge * (double)cut[0];
+    out[1] = edge * (double)cut[1];
     return true;
 }

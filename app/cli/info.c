@@ -30,10 +30,15 @@ static const char *const commands[] = {
 #if defined(SUT_HAVE_BENCH)
     "bench",
 #endif
+#if defined(SUT_HAVE_TRAINER)
+    "trainer",
+#endif
 };
 static const char *const missing[] = {
     "sweep",
+#if !defined(SUT_HAVE_TRAINER)
     "trainer",
+#endif
 #if !defined(SUT_HAVE_CHECKS)
     "validate",
 #endif

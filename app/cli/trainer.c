@@ -136,14 +136,14 @@ int sut_command_trainer(int argc, char **argv) {
                               strerror(errno));
     }
     shown_token = token;
-    sut_trainer_options o = {
-        .host = r.value[OPT_HOST],
-        .port = r.port,
-        .data = data,
-        .token = token,
-        .page = r.value[OPT_PAGE] != NULL ? r.value[OPT_PAGE] : folders.page,
-        .tasks = r.value[OPT_TASKS] != NULL ? r.value[OPT_TASKS] : folders.tasks,
-        .ready = ready};
+    sut_trainer_options o = {.host = r.value[OPT_HOST],
+                             .port = r.port,
+                             .data = data,
+                             .token = token,
+                             .page = r.value[OPT_PAGE] != NULL ? r.value[OPT_PAGE] : folders.page,
+                             .tasks =
+                                 r.value[OPT_TASKS] != NULL ? r.value[OPT_TASKS] : folders.tasks,
+                             .ready = ready};
     char message[1024] = "";
     code = sut_trainer_run(&o, message, sizeof message);
     return code == 0 ? sut_cli_finish(SUT_EXIT_DONE) : sut_cli_fail("trainer: %s", message);

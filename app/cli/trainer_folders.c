@@ -13,32 +13,50 @@ static bool is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
-// PREFIX/bin/sutura -> PREFIX/share/sutura
-static bool shared_folder(char *out, size_t size) {
-    char self[SUT_FOLDER_SIZE];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+// the folder of the program itself
+static bool own_folder(char *out, size_t size) {
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
     if (n <= 0) {
         return false;
     }
-    self[n] = '\0';
-    for (int i = 0; i < 2; i++) {
-        char *slash = strrchr(self, '/');
-        if (slash == NULL) {
-            return false;
-        }
-        *slash = '\0';
+    out[n] = '\0';
+    char *slash = strrchr(out, '/');
+    if (slash == NULL) {
+        return false;
     }
-    return snprintf(out, size, "%s/share/sutura", self) < (int)size && is_folder(out);
+    *slash = '\0';
+    return true;
+}
+
+static bool read_line(FILE *f, char *out, int size) {
+    if (fgets(out, size, f) == NULL) {
+        return false;
+    }
+    out[strcspn(out, "\n")] = '\0';
+    return true;
+}
+
+static void find_built(const char *own, sut_trainer_folders *out) {
+    char path[SUT_FOLDER_SIZE];
+    snprintf(path, sizeof path, "%.900s/trainer_folders.txt", own);
+    FILE *f = fopen(path, "r");
+    if (f == NULL || !read_line(f, out->page, sizeof out->page) ||
+        !read_line(f, out->tasks, sizeof out->tasks)) {
+        strcpy(out->page, "page/dist");
+        strcpy(out->tasks, "tasks");
+    }
+    if (f != NULL) {
+        fclose(f);
+    }
 }
 
 bool sut_trainer_find_folders(sut_trainer_folders *out) {
-    char shared[SUT_FOLDER_SIZE - 16];
-    if (shared_folder(shared, sizeof shared)) {
-        snprintf(out->page, sizeof out->page, "%s/page", shared);
-        snprintf(out->tasks, sizeof out->tasks, "%s/tasks", shared);
-    } else {
-        snprintf(out->page, sizeof out->page, "%s/page/dist", SUT_SOURCE_FOLDER);
-        snprintf(out->tasks, sizeof out->tasks, "%s/tasks", SUT_SOURCE_FOLDER);
+    char own[SUT_FOLDER_SIZE] = ".";
+    own_folder(own, sizeof own);
+    snprintf(out->page, sizeof out->page, "%.900s/../share/sutura/page", own);
+    snprintf(out->tasks, sizeof out->tasks, "%.900s/../share/sutura/tasks", own);
+    if (!is_folder(out->tasks)) {
+        find_built(own, out);
     }
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data != NULL && data[0] == '/') {

@@ -8,9 +8,10 @@
 enum { SUT_FOLDER_SIZE = 1024 };
 
 typedef struct sut_trainer_folders {
-    char page[SUT_FOLDER_SIZE];  // page/dist of the sources, or PREFIX/share/sutura/page
-    char tasks[SUT_FOLDER_SIZE]; // tasks of the sources, or PREFIX/share/sutura/tasks
-    char data[SUT_FOLDER_SIZE];  // $XDG_DATA_HOME/sutura, or ~/.local/share/sutura
+    // PREFIX/share/sutura/page and tasks; of a program that was not installed, what the build wrote
+    // into trainer_folders.txt beside it
+    char page[SUT_FOLDER_SIZE], tasks[SUT_FOLDER_SIZE];
+    char data[SUT_FOLDER_SIZE]; // $XDG_DATA_HOME/sutura, or ~/.local/share/sutura
 } sut_trainer_folders;
 
 // False: `data` could not be found out (no home).

@@ -534,8 +534,8 @@ class Controls(TrainerCase):
         page.ask("speed", factor=0.1)
         slow = page.frame(lambda f: f.speed == 100)
         after = page.frame(lambda f: f.clock > slow.clock + 0.5)
-        # a tenth of real time at most, and a step more
-        self.assertLessEqual(after.time - slow.time, 0.1 * (after.clock - slow.clock) + 0.002)
+        # a tenth of real time; 50 ms of the clock may be made up for, and a step
+        self.assertLessEqual(after.time - slow.time, 0.1 * (after.clock - slow.clock) + 0.006)
         page.ask("reset")
         scene = page.wait("scene")
         self.assertLess(page.frame(lambda f: f.scene == scene["scene"]).time, after.time)
