@@ -19,7 +19,8 @@ void sut_pace_period(sut_pace *p, double clock, double period) {
     p->window_done = 0.0;
 }
 
-void sut_pace_step(sut_pace *p, double begin, double end) {
+void sut_pace_step(sut_pace *p, double begin, double end, double cpu) {
+    p->cpu_us[p->recent % SUT_PACE_RECENT] = 1e6 * cpu;
     p->recent_us[p->recent++ % SUT_PACE_RECENT] = 1e6 * (end - begin);
     p->steps++;
     p->due += p->period;
@@ -43,7 +44,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void sut_pace_quantiles(const sut_pace *p, unsigned count, double out[3]) {
+void sut_pace_quantiles(const sut_pace *p, bool cpu, unsigned count, double out[3]) {
     double sorted[SUT_PACE_RECENT];
     unsigned have = p->recent < SUT_PACE_RECENT ? p->recent : SUT_PACE_RECENT;
     count = count < have ? count : have;
@@ -52,7 +53,7 @@ void sut_pace_quantiles(const sut_pace *p, unsigned count, double out[3]) {
         return;
     }
     for (unsigned i = 0; i < count; i++) {
-        sorted[i] = p->recent_us[(p->recent - 1U - i) % SUT_PACE_RECENT];
+        sorted[i] = (cpu ? p->cpu_us : p->recent_us)[(p->recent - 1U - i) % SUT_PACE_RECENT];
     }
     qsort(sorted, count, sizeof sorted[0], by_size);
     out[0] = sorted[count / 2U];

@@ -62,6 +62,12 @@ double sut_clock(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static double cpu_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void sleep_until(double clock) {
     struct timespec t;
     t.tv_sec = (time_t)clock;
@@ -277,7 +283,7 @@ static void after_step(sut_physics *p) {
 
 static void step_world(sut_physics *p) {
     sut_play *play = p->play;
-    double begin = sut_clock();
+    double begin = sut_clock(), cpu = cpu_clock();
     move_hands(p, begin);
     sut_result r = sut_scene_drive(play->scene, play->world, play->dt);
     r = r == SUT_OK ? sut_world_step(play->world, play->dt) : r;
@@ -285,7 +291,7 @@ static void step_world(sut_physics *p) {
         p->diverged++;
     }
     after_step(p);
-    sut_pace_step(&p->pace, begin, sut_clock());
+    sut_pace_step(&p->pace, begin, sut_clock(), cpu_clock() - cpu);
 }
 
 static void step_film(sut_physics *p) {
@@ -293,7 +299,7 @@ static void step_film(sut_physics *p) {
     sut_reel_state s = sut_reel_look(p->play->film);
     p->film_time += p->play->dt;
     p->film_time = p->film_time > s.ready ? s.ready : p->film_time;
-    sut_pace_step(&p->pace, begin, sut_clock());
+    sut_pace_step(&p->pace, begin, sut_clock(), 0.0);
 }
 
 //---- what others see -----------------------------------------------------------------------------
@@ -311,7 +317,7 @@ static unsigned flags_of(const sut_physics *p) {
 static void fill_statistics(sut_physics *p, sut_frame_statistics *s) {
     double q[3];
     uint64_t since = p->pace.steps - p->frame_steps;
-    sut_pace_quantiles(&p->pace, since > 100 ? 100U : (unsigned)since, q);
+    sut_pace_quantiles(&p->pace, false, since > 100 ? 100U : (unsigned)since, q);
     p->frame_steps = p->pace.steps;
     *s = (sut_frame_statistics){.step_median_us = q[0],
                                 .step_max_us = q[2],
@@ -358,17 +364,14 @@ static void hand_out_events(sut_physics *p) {
 }
 
 static void hand_out_figures(sut_physics *p) {
-    double q[3];
-    sut_pace_quantiles(&p->pace, 1000, q);
     p->figures = (sut_figures){.hz = 1.0 / p->play->dt,
                                .realtime = p->pace.realtime,
                                .steps = p->pace.steps,
                                .late = p->pace.late,
                                .skipped = p->pace.skipped,
-                               .diverged = p->diverged,
-                               .step_median_us = q[0],
-                               .step_p99_us = q[1],
-                               .step_max_us = q[2]};
+                               .diverged = p->diverged};
+    sut_pace_quantiles(&p->pace, false, 1000, p->figures.step_us);
+    sut_pace_quantiles(&p->pace, true, 1000, p->figures.cpu_us);
 }
 
 static void publish(sut_physics *p, double now) {

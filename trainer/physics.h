@@ -67,7 +67,7 @@ typedef struct sut_look {
 typedef struct sut_figures {
     double hz, realtime;
     uint64_t steps, late, skipped, diverged;
-    double step_median_us, step_p99_us, step_max_us; // of the last thousand
+    double step_us[3], cpu_us[3]; // median, 99th percentile, maximum of the last thousand steps
 } sut_figures;
 
 typedef struct sut_physics sut_physics;

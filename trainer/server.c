@@ -307,6 +307,8 @@ int sut_trainer_run(const sut_trainer_options *o, char *message, size_t size) {
     // threads that are started from here on leave signals to this one
     block_signals(true);
     signal(SIGPIPE, SIG_IGN);
+    // a file that may not grow is an error of the records, not the end
+    signal(SIGXFSZ, SIG_IGN);
     if (!listen_on(&s)) {
         snprintf(message, size, "cannot listen on %s:%d; is another trainer running there? try "
                                 "--port with another number",

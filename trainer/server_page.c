@@ -189,16 +189,20 @@ void sut_page_wish(sut_server *s, sut_page *p) {
 
 //---- status --------------------------------------------------------------------------------------
 
+static json_t *quantiles(const double q[3]) {
+    return json_pack("{s:f, s:f, s:f}", "median", q[0], "p99", q[1], "max", q[2]);
+}
+
 json_t *sut_server_status(sut_server *s, const sut_page *p) {
     sut_figures f;
     sut_physics_figures(sut_session_physics(s->session), &f);
     char trouble[512];
     bool well = sut_session_well(s->session, trouble, sizeof trouble);
     json_t *physics = json_pack(
-        "{s:f, s:I, s:I, s:I, s:I, s:f, s:{s:f, s:f, s:f}}", "hz", f.hz, "steps",
-        (json_int_t)f.steps, "late", (json_int_t)f.late, "skipped", (json_int_t)f.skipped,
-        "diverged", (json_int_t)f.diverged, "realtime", f.realtime, "step_us", "median",
-        f.step_median_us, "p99", f.step_p99_us, "max", f.step_max_us);
+        "{s:f, s:I, s:I, s:I, s:I, s:f, s:o, s:o}", "hz", f.hz, "steps", (json_int_t)f.steps,
+        "late", (json_int_t)f.late, "skipped", (json_int_t)f.skipped, "diverged",
+        (json_int_t)f.diverged, "realtime", f.realtime, "step_us", quantiles(f.step_us),
+        "step_cpu_us", quantiles(f.cpu_us));
     json_t *out =
         json_pack("{s:s, s:f, s:i, s:b, s:o, s:{s:b, s:s}}", "type", "status", "uptime",
                   sut_clock() - s->born, "pages", sut_page_count(s), "held", s->controller >= 0,

@@ -220,6 +220,19 @@ json_t *sut_task_describe(const sut_task *t) {
     return out;
 }
 
+// A hard step must not stop the world: it may take three periods of a 1 kHz loop, counted in
+// operations so that a replay does the same. A scene that has a budget keeps it.
+static void limit_work(json_t *scene) {
+    json_t *solver = json_object_get(scene, "solver");
+    if (solver == NULL) {
+        solver = json_object();
+        json_object_set_new(scene, "solver", solver);
+    }
+    if (json_object_get(solver, "budget") == NULL) {
+        json_object_set_new(solver, "budget", json_string("3 ms"));
+    }
+}
+
 json_t *sut_task_scene(const sut_task *t, const char *material, bool demo) {
     json_t *scene = json_deep_copy(demo && t->demo != NULL ? t->demo : t->scene);
     size_t i;
@@ -229,6 +242,7 @@ json_t *sut_task_scene(const sut_task *t, const char *material, bool demo) {
             json_object_set_new(item, "material", json_string(material));
         }
     }
+    limit_work(scene);
     if (!demo) {
         json_object_del(scene, "script");
         json_array_foreach(json_object_get(scene, "tools"), i, item) {

@@ -216,11 +216,11 @@ class TrainerCase(unittest.TestCase):
         self.addCleanup(self.stop)
         self.launch()
 
-    def launch(self, *more):
+    def launch(self, *more, **options):
         tasks = ["--tasks", str(self.tasks)] if self.tasks else []
         self.process = subprocess.Popen(
             [SUTURA, "trainer", "--port", "0", "--data", str(self.folder / "data"), *tasks, *more],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         line = self.process.stdout.readline()
         self.assertIn("http://", line, self.process.stderr.read() if not line else "")
         self.port = int(line.split("http://")[1].split("/")[0].rsplit(":", 1)[1])

@@ -5,7 +5,7 @@ import json
 import os
 import pathlib
 import random
-import shutil
+import resource
 import signal
 import sqlite3
 import statistics
@@ -503,6 +503,19 @@ class Records(TrainerCase):
         self.assertEqual(self.http("/api/records")[0].status, 503)
         self.assertEqual(page.start("touch", trainee="Ada")["type"], "ok")
         self.assertEqual((self.folder / "data" / "records.sqlite").read_bytes(), spoilt)
+
+    def test_a_full_disk_is_said_and_the_session_goes_on(self):
+        self.stop()
+        # a limit of the file's size stands for the disk: 200 kB, reached within two seconds
+        self.launch(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200000, 200000)))
+        page = self.page()
+        self.attempt(page, targets=3)
+        said = page.wait("status", also=lambda m: not m["records"]["ok"])
+        self.assertNotEqual(said["records"]["message"], "")
+        page.frame()
+        self.stop()
+        self.launch()
+        self.page().wait("status", also=lambda m: m["records"]["ok"])
 
     def test_a_locked_file_is_waited_for(self):
         page = self.page()
