@@ -42,7 +42,7 @@ static void widen(sut_vec3 *low, sut_vec3 *high, sut_vec3 at) {
 
 // hands reach everything that is in the scene, and as far again
 static void find_limits(sut_play *p) {
-    const double inf = INFINITY;
+    const double inf = (double)INFINITY;
     sut_vec3 low = {inf, inf, inf}, high = {-inf, -inf, -inf};
     double length = 0.0;
     for (int i = 0; i < p->cast.thread_count; i++) {

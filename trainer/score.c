@@ -157,7 +157,7 @@ void sut_score_compute(const sut_track *t, const sut_score_frame *f, sut_score *
         end--;
     }
     int count = end - begin;
-    scratch m;
+    scratch m = {0};
     if (count >= 2 && take(&m, count)) {
         const sut_sample *s = t->at + begin;
         double path = 0.0;
@@ -170,9 +170,9 @@ void sut_score_compute(const sut_track *t, const sut_score_frame *f, sut_score *
         if (f->ideal_path > 0.0 && path > 0.0) {
             put(out, SUT_METRIC_ECONOMY, fmin(1.0, f->ideal_path / path));
         }
-        free(m.position);
-        free(m.speed[0]);
-        free(m.speed[1]);
-        free(m.line);
     }
+    free(m.position);
+    free(m.speed[0]);
+    free(m.speed[1]);
+    free(m.line);
 }

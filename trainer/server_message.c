@@ -115,7 +115,7 @@ static void hello(const talk *t) {
                                           : "client must be 8 to 64 of A-Z a-z 0-9 _ -");
         return;
     }
-    strcpy(p->client, client);
+    snprintf(p->client, sizeof p->client, "%s", client);
     bool back = replace(s, p);
     bool expected = strcmp(s->reserved_client, client) == 0;
     bool reserved = s->reserved_client[0] != '\0' && sut_clock() < s->reserved_clock;
@@ -345,7 +345,7 @@ static void set(const talk *t) {
         }
         sut_order o = {.kind = SUT_ORDER_SET,
                        .value = fmin(fmax(v, known[i].low), known[i].high)};
-        strcpy(o.name, known[i].name);
+        snprintf(o.name, sizeof o.name, "%s", known[i].name);
         if (order(t, &o)) {
             agree(t, json_pack("{s:f}", "value", o.value));
         }

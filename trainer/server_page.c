@@ -72,13 +72,13 @@ void sut_page_say_text(sut_page *p, const char *text) {
         lws_callback_on_writable(p->wsi);
         return;
     }
-    sut_text *t = malloc(sizeof *t + LWS_PRE + size);
+    sut_text *t = malloc(sizeof *t + LWS_PRE + size + 1);
     if (t == NULL) {
         return;
     }
     t->next = NULL;
     t->size = size;
-    memcpy(t->bytes + LWS_PRE, text, size);
+    memcpy(t->bytes + LWS_PRE, text, size + 1);
     *(p->last != NULL ? &p->last->next : &p->first) = t;
     p->last = t;
     p->waiting += size;

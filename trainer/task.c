@@ -68,8 +68,8 @@ static bool fill(sut_task *t, sut_task_error *error) {
         return fail(error, "task", "must be 1, the version of the format");
     }
     if (!read_texts(json, error) || !read_camera(json, error) ||
-        !sut_task_read_marks(t, error->text, sizeof error->text) ||
-        !sut_task_read_rules(t, error->text, sizeof error->text)) {
+        !sut_task_read_marks(t, error) ||
+        !sut_task_read_rules(t, error)) {
         return false;
     }
     snprintf(t->id, sizeof t->id, "%s", json_string_value(json_object_get(json, "id")));
@@ -136,7 +136,7 @@ static bool read_one(sut_task_list *out, const char *name, sut_task_error *error
                  e.text);
         return false;
     }
-    sut_task_error inner;
+    sut_task_error inner = {""};
     sut_task *t = sut_task_make(json, out->folder, &inner);
     if (t == NULL) {
         snprintf(error->text, sizeof error->text, "%.300s: %.400s", path, inner.text);

@@ -6,14 +6,13 @@
 #include <string.h>
 
 typedef struct complaint {
-    char *message;
-    size_t size;
+    sut_task_error *error;
     const char *list;
     size_t index;
 } complaint;
 
 static bool wrong(const complaint *c, const char *what) {
-    snprintf(c->message, c->size, "%s[%zu]: %s", c->list, c->index, what);
+    snprintf(c->error->text, sizeof c->error->text, "%s[%zu]: %s", c->list, c->index, what);
     return false;
 }
 
@@ -81,8 +80,8 @@ static bool read_mark(const json_t *json, sut_mark *m, const complaint *c) {
     return true;
 }
 
-bool sut_task_read_marks(sut_task *t, char *message, size_t size) {
-    complaint c = {message, size, "marks", 0};
+bool sut_task_read_marks(sut_task *t, sut_task_error *error) {
+    complaint c = {error, "marks", 0};
     const json_t *item;
     json_array_foreach(json_object_get(t->json, "marks"), c.index, item) {
         if (t->mark_count == SUT_TASK_MARKS) {
@@ -162,8 +161,8 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     return read_names(json, r, c);
 }
 
-bool sut_task_read_rules(sut_task *t, char *message, size_t size) {
-    complaint c = {message, size, "rules", 0};
+bool sut_task_read_rules(sut_task *t, sut_task_error *error) {
+    complaint c = {error, "rules", 0};
     const json_t *item;
     json_array_foreach(json_object_get(t->json, "rules"), c.index, item) {
         if (t->rule_count == SUT_TASK_RULES) {

@@ -7,7 +7,7 @@
 
 bool sut_task_vec3(const json_t *value, sut_vec3 *out);
 // False: the message names the entry and says what would be right.
-bool sut_task_read_marks(sut_task *t, char *message, size_t size);
-bool sut_task_read_rules(sut_task *t, char *message, size_t size);
+bool sut_task_read_marks(sut_task *t, sut_task_error *error);
+bool sut_task_read_rules(sut_task *t, sut_task_error *error);
 
 #endif

@@ -125,7 +125,7 @@ int sut_command_trainer(int argc, char **argv) {
     if (code >= 0) {
         return code;
     }
-    sut_trainer_folders folders;
+    sut_trainer_folders folders = {0};
     bool home = sut_trainer_find_folders(&folders);
     const char *data = r.value[OPT_DATA] != NULL ? r.value[OPT_DATA] : folders.data;
     if (r.value[OPT_DATA] == NULL && !home) {

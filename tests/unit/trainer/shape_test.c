@@ -15,14 +15,14 @@ TEST(turns_around_a_post) {
         double a = 2.0 * pi * 1.25 * i / 100.0;
         p[i] = (sut_vec3){cos(a), sin(a), 0.001 * i};
     }
-    CHECK_NEAR(sut_shape_turns(p, 101, origin, z_axis, INFINITY), 1.25, 1e-12); // round-off
+    CHECK_NEAR(sut_shape_turns(p, 101, origin, z_axis, (double)INFINITY), 1.25, 1e-12); // round-off
     // only half of it is beside a post that is 0.1 high: 0 to 0.05
     CHECK_NEAR(sut_shape_turns(p, 101, origin, z_axis, 0.1), 0.625, 0.0126); // one edge
     // back and forth is no turn
     for (int i = 51; i <= 100; i++) {
         p[i] = p[100 - i];
     }
-    CHECK_NEAR(sut_shape_turns(p, 101, origin, z_axis, INFINITY), 0.625, 1e-12);
+    CHECK_NEAR(sut_shape_turns(p, 101, origin, z_axis, (double)INFINITY), 0.625, 1e-12);
 }
 
 TEST(a_straight_thread_beside_a_post_is_half_a_turn_at_most) {
@@ -30,7 +30,7 @@ TEST(a_straight_thread_beside_a_post_is_half_a_turn_at_most) {
     for (int i = 0; i <= 2000; i++) {
         p[i] = (sut_vec3){0.1 * (i - 1000), 1.0, 0.0};
     }
-    double turns = sut_shape_turns(p, 2001, origin, z_axis, INFINITY);
+    double turns = sut_shape_turns(p, 2001, origin, z_axis, (double)INFINITY);
     CHECK_LE(turns, 0.5);
     CHECK(turns > 0.49);
 }
