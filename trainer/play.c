@@ -89,7 +89,8 @@ static bool build(sut_play *p, sut_scene_error *error) {
         opening = fmax(opening, sut_scene_tool_def(p->scene, i)->opening);
     }
     p->cast.reach = fmax(1e-3, 0.5 * opening);
-    return true;
+    p->threads_json = sut_play_describe_threads(p);
+    return p->threads_json != NULL;
 }
 
 static void copy_text(char *to, size_t size, const char *from) {
@@ -138,6 +139,7 @@ void sut_play_drop(sut_play *p) {
     sut_world_destroy(p->world);
     sut_scene_free(p->scene);
     json_decref(p->scene_json);
+    json_decref(p->threads_json);
     sut_tape_close(&p->tape);
     free(p);
 }

@@ -35,6 +35,7 @@ typedef struct sut_play {
     char trainee[SUT_PLAY_NAME]; // "" : not recorded
     char material[SUT_TASK_TEXT];
     json_t *scene_json;
+    json_t *threads_json; // as in the scene message; made before the physics has the world
 
     sut_scene *scene;
     sut_world *world; // in a replay only its beginning
@@ -43,7 +44,7 @@ typedef struct sut_play {
     bool obstacle_moves[64];
     sut_hand_limits limits;
     sut_vec3 low, high; // where hands may go
-    double gravity, friction; // as they are now
+    _Atomic double gravity, friction; // as they are now
 
     int64_t attempt; // its number in the records, 0: none
     sut_tape tape;
@@ -72,7 +73,9 @@ void sut_play_drop(sut_play *p);       // null is fine
 // Called by the physics.
 bool sut_play_set(sut_play *p, const char *name, double *value);
 
-// A new reference: the `scene` message.
+// A new reference: the `scene` message. Does not look at the world.
 json_t *sut_play_describe(const sut_play *p);
+// A new reference: the threads in it. Does, and so is called once, before the physics begins.
+json_t *sut_play_describe_threads(const sut_play *p);
 
 #endif

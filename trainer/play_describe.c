@@ -92,6 +92,10 @@ static json_t *list(const sut_play *p, int count, json_t *(*one)(const sut_play 
     return out;
 }
 
+json_t *sut_play_describe_threads(const sut_play *p) {
+    return list(p, p->cast.thread_count, describe_thread);
+}
+
 json_t *sut_play_describe(const sut_play *p) {
     static const char *const modes[] = {"free", "play", "demo", "replay"};
     json_t *marks = json_array();
@@ -109,7 +113,7 @@ json_t *sut_play_describe(const sut_play *p) {
         text_or_null(p->task != NULL ? p->task_id : NULL), "title", title, "attempt",
         p->attempt > 0 ? json_integer((json_int_t)p->attempt) : json_null(), "trainee",
         text_or_null(p->trainee), "dt", p->dt, "gravity", gravity, "threads",
-        list(p, p->cast.thread_count, describe_thread), "obstacles",
+        json_incref(p->threads_json), "obstacles",
         list(p, p->cast.obstacle_count, describe_obstacle), "tools",
         list(p, p->cast.tool_count, describe_tool), "marks", marks, "parameters", parameters(p),
         "limits",
