@@ -312,14 +312,19 @@ class Wrong(TrainerCase):
         self.assertEqual(closed.exception.code, 4001)
 
     def test_what_is_too_large_or_too_often_wrong_is_closed(self):
-        for send, code in ((lambda p: p.text(b'"' + b"x" * 70000 + b'"'), 1009),
-                           (lambda p: [p.text("{") for _ in range(25)], 4002)):
+        for send, codes in ((lambda p: [p.text("{") for _ in range(20)], {4002}),
+                            # what was not read when it was closed resets the connection
+                            (lambda p: p.text(b'"' + b"x" * 70000 + b'"'), {1009, None})):
             page = self.page()
-            send(page)
-            with self.assertRaises(Closed) as closed:
+            try:
+                send(page)
                 while True:
                     page.receive()
-            self.assertEqual(closed.exception.code, code)
+            except Closed as closed:
+                code = closed.code
+            except ConnectionError:
+                code = None
+            self.assertIn(code, codes)
         self.page().frame()
 
     def test_noise_does_no_harm(self):
