@@ -314,6 +314,8 @@ export class App {
                 still: !this.rig.smooth,
             });
         }
+        this.stage.ground = this.field.ground;
+        this.stage.markCasters();
         this.stage.aim(eye);
         this.stage.place(eye);
         this.stage.draw();

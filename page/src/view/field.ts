@@ -40,7 +40,7 @@ export class Field {
     private marks: HandMarks[] = [];
     private solids: SolidsView | null = null;
     private readonly arrows = new Arrows();
-    private ground = 0;
+    ground = 0; // m, height of the board
     forceScale = 0.05; // N of a full-length arrow or a fully red thread
 
     setScene(scene: SceneMessage): void {
@@ -78,6 +78,7 @@ export class Field {
     update(frame: Frame, eye: Eye, pixels: number, quality: Quality, options: FieldOptions): void {
         const pixel = metresPerPixel(eye, eye.target, pixels);
         this.followScale(frame);
+        this.solids?.setLook(quality.shadows, pixel / Math.max(0.1, quality.pixelRatio));
         for (const state of frame.threads) {
             const view = this.threads[state.index];
             view?.update(state, quality, pixel);

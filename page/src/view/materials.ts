@@ -147,32 +147,37 @@ export function threadMaterial(colour: number): { material: THREE.Material; unif
     return { material, uniforms };
 }
 
-const BOARD_SHADER = /* glsl */ `
-    // lines every millimetre and every centimetre, as wide as a pixel at any zoom
-    vec2 mm = vBoard * 1000.0;
-    vec2 px = max(fwidth(mm), vec2(1e-4));
-    vec2 fine = abs(fract(mm - 0.5) - 0.5) / px;
-    vec2 wide = abs(fract(mm / 10.0 - 0.5) - 0.5) * 10.0 / px;
-    float coarse = max(px.x, px.y);
-    float fineLine = (1.0 - min(min(fine.x, fine.y), 1.0)) * 0.34 * (1.0 - smoothstep(0.12, 0.4, coarse));
-    float wideLine = (1.0 - min(min(wide.x, wide.y), 1.0)) * 0.75 * (1.0 - smoothstep(1.5, 4.0, coarse));
-    diffuseColor.rgb = mix(diffuseColor.rgb, uLine, max(fineLine, wideLine) * 0.75);
+const BOARD_LINES = /* glsl */ `
+    // lines every millimetre and every centimetre, about a pixel wide at any zoom
+    vec3 boardLines(vec3 colour, vec2 place, vec2 px, vec3 lineColour) {
+        vec2 mm = place * 1000.0;
+        vec2 fine = abs(fract(mm - 0.5) - 0.5) / px;
+        vec2 wide = abs(fract(mm * 0.1 - 0.5) - 0.5) * 10.0 / px;
+        float coarse = max(px.x, px.y);
+        float fineLine = (1.0 - min(min(fine.x, fine.y), 1.0)) * 0.26 * (1.0 - smoothstep(0.12, 0.4, coarse));
+        float wideLine = (1.0 - min(min(wide.x, wide.y), 1.0)) * 0.55 * (1.0 - smoothstep(1.5, 4.0, coarse));
+        return mix(colour, lineColour, max(fineLine, wideLine));
+    }
 `;
 const BOARD_FADE = /* glsl */ `
-    float away = length(vBoard - uCentre) / uRadius;
-    gl_FragColor.rgb = mix(gl_FragColor.rgb, uBack, smoothstep(0.35, 1.0, away));
+    vec2 boardAway = vBoard / uRadius;
+    gl_FragColor.rgb = mix(gl_FragColor.rgb, uBack, smoothstep(0.06, 0.75, dot(boardAway, boardAway)));
 `;
 
+function boardUniforms(radius: number): Record<string, THREE.IUniform> {
+    return {
+        uLine: { value: new THREE.Color(PALETTE.boardLine) },
+        uBack: { value: new THREE.Color(PALETTE.background).convertLinearToSRGB() },
+        uRadius: { value: radius },
+        uPixel: { value: 0.1 },
+    };
+}
+
 // the board fades into the dark of the room around the lit field
-export function boardMaterial(centre: [number, number], radius: number): THREE.Material {
+export function boardMaterial(radius: number): THREE.Material {
     const material = new THREE.MeshLambertMaterial({ color: PALETTE.board });
     material.onBeforeCompile = (shader): void => {
-        Object.assign(shader.uniforms, {
-            uLine: { value: new THREE.Color(PALETTE.boardLine) },
-            uBack: { value: new THREE.Color(PALETTE.background).convertLinearToSRGB() },
-            uCentre: { value: new THREE.Vector2(...centre) },
-            uRadius: { value: radius },
-        });
+        Object.assign(shader.uniforms, boardUniforms(radius));
         shader.vertexShader = shader.vertexShader
             .replace("#include <common>", "#include <common>\nvarying vec2 vBoard;")
             .replace("#include <begin_vertex>", "#include <begin_vertex>\nvBoard = position.xy;");
@@ -180,10 +185,47 @@ export function boardMaterial(centre: [number, number], radius: number): THREE.M
             .replace(
                 "#include <common>",
                 "#include <common>\nvarying vec2 vBoard;\nuniform vec3 uLine;\nuniform vec3 uBack;\n" +
-                    "uniform vec2 uCentre;\nuniform float uRadius;",
+                    `uniform float uRadius;\n${BOARD_LINES}`,
             )
-            .replace("#include <color_fragment>", `#include <color_fragment>\n${BOARD_SHADER}`)
+            .replace(
+                "#include <color_fragment>",
+                "#include <color_fragment>\n" +
+                    "vec2 boardPx = max(fwidth(vBoard * 1000.0), vec2(1e-4));\n" +
+                    "diffuseColor.rgb = boardLines(diffuseColor.rgb, vBoard, boardPx, uLine);",
+            )
             .replace("#include <dithering_fragment>", `${BOARD_FADE}\n#include <dithering_fragment>`);
     };
     return material;
+}
+
+// The same without light and shadows, for machines that draw on the processor: the board fills the
+// window, so it is what drawing costs.
+export function plainBoardMaterial(radius: number): THREE.ShaderMaterial {
+    return new THREE.ShaderMaterial({
+        uniforms: {
+            ...boardUniforms(radius),
+            uLine: { value: new THREE.Color(PALETTE.boardLine).convertLinearToSRGB() },
+            uBoard: { value: new THREE.Color(PALETTE.board).convertLinearToSRGB().multiplyScalar(0.93) },
+        },
+        vertexShader: /* glsl */ `
+            varying vec2 vBoard;
+            void main() {
+                vBoard = position.xy;
+                gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+            }
+        `,
+        fragmentShader: /* glsl */ `
+            varying vec2 vBoard;
+            uniform vec3 uLine;
+            uniform vec3 uBack;
+            uniform vec3 uBoard;
+            uniform float uRadius;
+            uniform float uPixel; // mm
+            ${BOARD_LINES}
+            void main() {
+                gl_FragColor = vec4(boardLines(uBoard, vBoard, vec2(uPixel), uLine), 1.0);
+                ${BOARD_FADE}
+            }
+        `,
+    });
 }

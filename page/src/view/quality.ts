@@ -5,16 +5,16 @@
 export interface Quality {
     name: string;
     pixelRatio: number; // of device pixels, at most
-    shadows: boolean;
+    shadows: boolean; // soft ones; else flat ones
     shadowSize: number;
     sides: number; // of the tube of a thread
     subdivisions: number;
 }
 
 export const LEVELS: readonly Quality[] = [
-    { name: "lowest", pixelRatio: 0.5, shadows: false, shadowSize: 512, sides: 6, subdivisions: 1 },
+    { name: "lowest", pixelRatio: 0.5, shadows: false, shadowSize: 512, sides: 5, subdivisions: 1 },
     { name: "low", pixelRatio: 0.7, shadows: false, shadowSize: 512, sides: 6, subdivisions: 1 },
-    { name: "modest", pixelRatio: 0.85, shadows: true, shadowSize: 512, sides: 7, subdivisions: 1 },
+    { name: "modest", pixelRatio: 1, shadows: false, shadowSize: 512, sides: 7, subdivisions: 1 },
     { name: "good", pixelRatio: 1, shadows: true, shadowSize: 1024, sides: 8, subdivisions: 2 },
     { name: "best", pixelRatio: 2, shadows: true, shadowSize: 2048, sides: 12, subdivisions: 3 },
 ];

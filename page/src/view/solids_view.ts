@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import type { MarkInfo, ObstacleInfo, SceneMessage } from "../net/messages";
 import type { Vec3 } from "../core/vec";
-import { boardMaterial, PALETTE } from "./materials";
+import { boardMaterial, PALETTE, plainBoardMaterial } from "./materials";
 
 const Z = new THREE.Vector3(0, 0, 1);
 const Y = new THREE.Vector3(0, 1, 0);
@@ -88,6 +88,7 @@ export class SolidsView {
     readonly group = new THREE.Group();
     private solids = new Map<number, { object: THREE.Object3D; rest: THREE.Quaternion }>();
     private marks = new Map<string, THREE.Object3D>();
+    private boards: { mesh: THREE.Mesh; lit: THREE.Material; plain: THREE.ShaderMaterial }[] = [];
 
     constructor(scene: SceneMessage) {
         const span = Math.max(scene.limits.high[0] - scene.limits.low[0],
@@ -130,7 +131,7 @@ export class SolidsView {
     // the part of an endless plane that lies under the field
     private addBoard(point: Vec3, normal: THREE.Vector3, scene: SceneMessage, span: number): void {
         const radius = 1.5 * span;
-        const board = new THREE.Mesh(new THREE.CircleGeometry(radius, 64), boardMaterial([0, 0], radius));
+        const board = new THREE.Mesh(new THREE.CircleGeometry(radius, 64), boardMaterial(radius));
         board.quaternion.setFromUnitVectors(Z, normal);
         const target = new THREE.Vector3(...scene.camera.target);
         const at = new THREE.Vector3(...point);
@@ -139,7 +140,17 @@ export class SolidsView {
         across.addScaledVector(normal, -across.dot(normal));
         board.position.copy(at).add(across.multiplyScalar(100).round().divideScalar(100));
         board.receiveShadow = true;
+        board.renderOrder = 5; // last: what stands on it covers it
         this.group.add(board);
+        this.boards.push({ mesh: board, lit: board.material, plain: plainBoardMaterial(radius) });
+    }
+
+    // lit: with light and soft shadows; pixel: m
+    setLook(lit: boolean, pixel: number): void {
+        for (const board of this.boards) {
+            board.mesh.material = lit ? board.lit : board.plain;
+            (board.plain.uniforms.uPixel as THREE.IUniform<number>).value = 1200 * pixel;
+        }
     }
 
     move(index: number, position: Vec3, rotation: Vec3): void {
@@ -165,6 +176,10 @@ export class SolidsView {
     }
 
     dispose(): void {
+        for (const board of this.boards) {
+            board.lit.dispose();
+            board.plain.dispose();
+        }
         this.group.traverse((o) => {
             if (o instanceof THREE.Mesh) {
                 o.geometry.dispose();

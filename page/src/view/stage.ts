@@ -2,10 +2,26 @@
 // Renderer, light and camera. One millimetre is one unit here.
 import * as THREE from "three";
 import { distanceOf, FIELD_OF_VIEW, positionOf, rotationOf, type Eye } from "./camera_rig";
+import { CASTERS, FlatShadows } from "./flat_shadows";
 import { PALETTE } from "./materials";
 import { isSoftware, type Quality } from "./quality";
 
 export const MM = 1000;
+
+// towards the light: from above, a little from the left and behind, as over a shoulder
+const LIGHT = new THREE.Vector3(-0.45, 0.28, 0.85).normalize();
+
+// what must be known before the real context is made
+function drawsInSoftware(): boolean {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    const info = gl?.getExtension("WEBGL_debug_renderer_info") ?? null;
+    if (gl === null || info === null) {
+        return false;
+    }
+    const name = String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    gl.getExtension("WEBGL_lose_context")?.loseContext();
+    return isSoftware(name);
+}
 
 export class Stage {
     readonly renderer: THREE.WebGLRenderer;
@@ -17,20 +33,32 @@ export class Stage {
     stereo = false;
     private readonly pair = new THREE.StereoCamera();
     private readonly key = new THREE.SpotLight(0xfff4e4, 1);
+    private readonly flat = new FlatShadows();
+    private flatShadows = false;
+    ground = 0; // m, height of the board
     private width = 1;
     private height = 1;
     private ratio = 1;
 
     constructor(canvas: HTMLCanvasElement) {
-        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-        const gl = this.renderer.getContext();
-        const info = gl.getExtension("WEBGL_debug_renderer_info");
-        this.software = info !== null && isSoftware(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+        this.software = drawsInSoftware();
+        // opaque: the browser need not blend it with what is behind; smooth edges by samples cost a
+        // processor four times the work
+        const context = canvas.getContext("webgl2", {
+            alpha: false,
+            antialias: !this.software,
+            stencil: true,
+            powerPreference: "high-performance",
+        });
+        if (context === null) {
+            throw new Error("no WebGL 2");
+        }
+        this.renderer = new THREE.WebGLRenderer({ canvas, context });
         this.renderer.outputColorSpace = THREE.SRGBColorSpace;
         this.renderer.shadowMap.enabled = true;
         this.renderer.shadowMap.type = THREE.PCFShadowMap;
         this.renderer.xr.enabled = true;
-        this.scene.background = new THREE.Color(PALETTE.background);
+        this.renderer.setClearColor(PALETTE.background);
         this.root.scale.setScalar(MM);
         this.world.add(this.root);
         this.scene.add(this.world);
@@ -54,12 +82,13 @@ export class Stage {
         this.world.add(key, key.target);
     }
 
-    // light the field: from above, a little from the left and behind, as over a shoulder
+    // light what is looked at
     aim(eye: Eye): void {
         const [x, y, z] = eye.target;
         const reach = Math.max(3.2 * eye.height, 0.05) * MM;
         this.key.target.position.set(x * MM, y * MM, z * MM);
-        this.key.position.set(x * MM - 0.45 * reach, y * MM + 0.28 * reach, z * MM + 0.85 * reach);
+        this.key.position.copy(this.key.target.position).addScaledVector(LIGHT, reach);
+        this.flat.aim(LIGHT, this.ground * MM);
         const camera = this.key.shadow.camera;
         camera.near = 0.3 * reach * this.world.scale.x;
         camera.far = 1.9 * reach * this.world.scale.x;
@@ -73,6 +102,7 @@ export class Stage {
         this.renderer.setPixelRatio(ratio);
         this.renderer.setSize(this.width, this.height, false);
         this.key.castShadow = quality.shadows;
+        this.flatShadows = !quality.shadows;
         if (this.key.shadow.mapSize.x !== quality.shadowSize) {
             this.key.shadow.mapSize.set(quality.shadowSize, quality.shadowSize);
             this.key.shadow.map?.dispose();
@@ -119,9 +149,9 @@ export class Stage {
     }
 
     draw(): void {
-        const { renderer, scene, camera } = this;
+        const { renderer, camera } = this;
         if (!this.stereo || renderer.xr.isPresenting) {
-            renderer.render(scene, camera);
+            this.drawEye(camera);
             return;
         }
         camera.updateMatrixWorld();
@@ -131,9 +161,25 @@ export class Stage {
         for (const [x, eye] of [[0, this.pair.cameraL], [half, this.pair.cameraR]] as const) {
             renderer.setScissor(x, 0, half, this.height);
             renderer.setViewport(x, 0, half, this.height);
-            renderer.render(scene, eye);
+            this.drawEye(eye);
         }
         renderer.setScissorTest(false);
         renderer.setViewport(0, 0, this.width, this.height);
+    }
+
+    private drawEye(eye: THREE.Camera): void {
+        this.renderer.render(this.scene, eye);
+        if (this.flatShadows && !this.renderer.xr.isPresenting) {
+            this.flat.draw(this.renderer, this.scene, eye);
+        }
+    }
+
+    // what throws shadows has to be known to both kinds of them
+    markCasters(): void {
+        this.root.traverse((object) => {
+            if (object instanceof THREE.Mesh && object.castShadow) {
+                object.layers.enable(CASTERS);
+            }
+        });
     }
 }
