@@ -28,11 +28,11 @@ export function plain(value: number, digits = 3): string {
     if (value === 0) {
         return "0";
     }
-    const before = Math.max(0, Math.floor(Math.log10(Math.abs(value))) + 1);
-    if (before > 6) {
+    const power = Math.floor(Math.log10(Math.abs(value)));
+    if (power >= 6 || power < -6) {
         return value.toExponential(digits - 1);
     }
-    const text = value.toFixed(Math.min(12, Math.max(0, digits - Math.max(before, 1))));
+    const text = value.toFixed(Math.max(0, digits - 1 - power));
     return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
