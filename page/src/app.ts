@@ -25,6 +25,8 @@ import { XrRoom } from "./view/xr_room";
 
 const READINGS_MS = 100;
 const INPUT_MS = 8.3; // at most 120 messages per second
+const FRESH_MS = 60_000;
+const BEAT_MS = 3000; // a page that says nothing for 10 s can lose control
 const VIEW_CYCLE: PresetName[] = ["scene", "top", "front", "left", "right", "close"];
 
 export class App {
@@ -43,17 +45,20 @@ export class App {
     private readonly shell: Shell;
     private readonly room: XrRoom;
     frame: Frame | null = null; // the latest
+    private readonly role: "control" | "watch";
+    private hadControl = false;
     private lastDraw = 0;
     private lastInput = 0;
     private lastReadings = 0;
     private drawn = 0; // since the last readings
     private view = 0;
+    private toFit = false; // both hands into the view with the next frame
 
     constructor(canvas: HTMLCanvasElement, mount: HTMLElement) {
         const api = new Api(new URL(location.href));
-        const role = new URL(location.href).searchParams.has("watch") ? "watch" : "control";
+        this.role = new URL(location.href).searchParams.has("watch") ? "watch" : "control";
         this.connection = new Connection(
-            { url: api.socketAddress(), client: clientId(sessionStorage), role },
+            { url: api.socketAddress(), client: clientId(sessionStorage), role: this.role },
             {
                 frame: (frame) => this.onFrame(frame),
                 message: (message) => this.onMessage(message),
@@ -86,6 +91,7 @@ export class App {
             (catalogue) => (this.state.catalogue.value = catalogue),
             (error: unknown) => this.actions.complain(error),
         );
+        setInterval(() => this.beat(), BEAT_MS);
         this.stage.renderer.setAnimationLoop((now, xrFrame) => this.draw(now, xrFrame));
     }
 
@@ -98,6 +104,15 @@ export class App {
         const first = this.frame === null;
         this.frame = frame;
         this.hands.sync(frame);
+        if (first && this.toFit) {
+            this.toFit = false;
+            const tools = frame.tools.map((t) => t.target.position);
+            const holds = frame.holds.map((h) => h.where);
+            if (tools.length === 0) {
+                this.rig.faceHands(holds);
+            }
+            this.rig.include(tools.length > 0 ? tools : holds, this.stage.aspect);
+        }
         if (first) {
             this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
         }
@@ -156,6 +171,22 @@ export class App {
         }
     }
 
+    // A page that was just opened to practise takes control from one that is gone, for instance the tab
+    // that was closed a moment ago; the server refuses while the other page is alive. Later it is for
+    // people to decide.
+    private takeIfFree(): void {
+        const { you } = this.state.control.value;
+        this.hadControl ||= you;
+        if (!this.hadControl && this.role === "control" && performance.now() < FRESH_MS) {
+            this.connection.request({ type: "control", action: "take" }).catch(() => undefined);
+        }
+    }
+
+    private beat(): void {
+        this.connection.send({ type: "ping", t: performance.now() });
+        this.takeIfFree();
+    }
+
     private onScene(scene: SceneMessage): void {
         const before = this.state.scene.value;
         this.frame = null;
@@ -165,6 +196,7 @@ export class App {
         if (before === null || before.task !== scene.task || before.mode === "replay") {
             const { target, from, height } = scene.camera;
             this.rig.setHome(target, from, height, scene.limits.low, scene.limits.high);
+            this.toFit = true;
         }
         this.state.live.value = null;
         this.state.scene.value = scene;

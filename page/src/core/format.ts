@@ -14,7 +14,10 @@ export function withUnit(value: number, unit: string, digits = 3): string {
         return "–";
     }
     const size = Math.abs(value);
-    if (size === 0 || unit === "" || unit.includes("^") || unit.includes("/")) {
+    if (size < 1e-9) {
+        return `0 ${pretty(unit)}`.trim(); // nothing that could be measured
+    }
+    if (unit === "" || unit.includes("^") || unit.includes("/")) {
         return `${plain(value, digits)}${unit === "" ? "" : ` ${pretty(unit)}`}`;
     }
     const [factor, prefix] = PREFIXES.find(([f]) => size >= f) ?? [1e-9, "n"];
@@ -35,6 +38,9 @@ export function plain(value: number, digits = 3): string {
     const text = value.toFixed(Math.max(0, digits - 1 - power));
     return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
+
+// forces below what any hand feels are noise of the last digits
+export const forceText = (newton: number): string => withUnit(Math.abs(newton) < 2e-5 ? 0 : newton, "N", 2);
 
 export const pretty = (unit: string): string =>
     unit.replace("^2", "²").replace("^3", "³").replace("deg", "°");

@@ -131,7 +131,7 @@ export function dialog(title: string, className: string, ...children: Child[]): 
         h(
             "header",
             { class: "dialog-head" },
-            h("h2", { id, text: title }),
+            h("h2", { id, text: title, tabindex: -1, autofocus: true }),
             button({ icon: "close", label: "Close", quiet: true, onclick: () => element.close() }),
         ),
         h("div", { class: "dialog-body" }, ...children),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One card per hand: force, jaws, what it holds; a click makes it the active one.
-import { withUnit } from "../core/format";
+import { forceText } from "../core/format";
 import type { Side } from "../input/device";
 import type { AppState, HandReading } from "../state";
 import { h, setText, svg } from "./dom";
@@ -23,7 +23,7 @@ function stateText(r: HandReading): [string, string] {
         return ["Slipping", "warn"];
     }
     if (r.holds) {
-        return [r.tail > 0 ? `Holding · tail ${(1000 * r.tail).toFixed(0)} mm` : "Holding", "good"];
+        return [r.tail > 0 ? `Holding, tail ${(1000 * r.tail).toFixed(0)} mm` : "Holding", "good"];
     }
     if (r.near) {
         return ["Thread in reach", "near"];
@@ -53,7 +53,7 @@ export function handCard(state: AppState, side: Side, choose: (side: Side) => vo
             return;
         }
         jaw.set(r.jaw);
-        setText(force, withUnit(r.force, "N", 2));
+        setText(force, forceText(r.force));
         const [text, kind] = stateText(r);
         setText(what, text);
         what.className = `what ${kind}`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Figures while one works: time, knot, tension; and on demand how the machine is doing.
-import { clock, plain, withUnit } from "../core/format";
+import { clock, forceText, plain } from "../core/format";
 import type { AppState } from "../state";
 import { h, setText } from "./dom";
 import { knotTitle, throwList } from "./throws";
@@ -32,7 +32,7 @@ export function liveCard(state: AppState): HTMLElement {
         setText(certain, live?.knot != null && !live.knot.certain ? "not certain yet" : "");
         throws.replaceChildren(...throwList(live?.knot ?? null));
     });
-    state.readings.watch((r) => setText(tension.value, r === null ? "–" : withUnit(r.tension, "N", 2)));
+    state.readings.watch((r) => setText(tension.value, r === null ? "–" : forceText(r.tension)));
     return h(
         "section",
         { class: "card live-card", "aria-label": "Readings" },

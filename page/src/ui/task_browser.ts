@@ -6,13 +6,9 @@ import type { AppState } from "../state";
 import { button, dialog, h } from "./dom";
 
 const GROUPS: Record<string, string> = {
-    free: "Free play",
-    basics: "First movements",
-    hands: "First movements",
-    knots: "Knots",
-    repair: "Undoing knots",
-    undo: "Undoing knots",
-    torsion: "Feeling the thread",
+    start: "First movements",
+    knots: "Tying",
+    untying: "Undoing",
     physics: "Feeling the thread",
 };
 
@@ -94,8 +90,7 @@ export class TaskBrowser {
                 "header",
                 {},
                 h("h4", { text: task.title }),
-                h("span", { class: "level", title: `Level ${task.level}`, "aria-label": `Level ${task.level}` },
-                    ...[1, 2, 3].map((l) => h("i", { class: l <= task.level ? "on" : "" }))),
+                task.level > 0 && h("span", { class: "level", text: `Level ${task.level}` }),
             ),
             h("p", { text: task.goal }),
             this.done.has(task.id) && h("p", { class: "done-note", text: "Done before" }),

@@ -38,7 +38,7 @@ export function knotTitle(knot: Knot | null): string {
     }
     const surgical = knot.surgical === "" ? "" : `${knot.surgical.charAt(0).toUpperCase()}${knot.surgical.slice(1)}`;
     if (surgical !== "") {
-        return /knot|hitch|eight|overhand/i.test(surgical) ? surgical : `${surgical} knot`;
+        return /knot|hitch/i.test(surgical) ? surgical : `${surgical} knot`;
     }
     return knot.name === "unknown" ? "An unnamed knot" : `Knot ${knot.name.replace(/_/g, ".")}`;
 }

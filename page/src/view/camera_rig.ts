@@ -5,6 +5,7 @@ import {
     clamp,
     clampVec,
     cross,
+    dot,
     norm,
     normalize,
     qbasis,
@@ -30,6 +31,8 @@ export interface Basis {
 export type PresetName = "scene" | "top" | "front" | "left" | "right" | "close";
 
 export const FIELD_OF_VIEW = (26 * Math.PI) / 180; // long lens, as a microscope
+// of half of the view: the cards at the edges cover the rest
+const INSIDE = { right: 0.5 * 0.62, up: 0.5 * 0.66 };
 const PITCH_LOW = (3 * Math.PI) / 180;
 const PITCH_HIGH = Math.PI / 2 - 1e-3;
 
@@ -82,6 +85,35 @@ export class CameraRig {
         this.high = high;
         this.eye = { ...this.home };
         this.goal = null;
+    }
+
+    // Walk round to the side on which the hands work, when they are behind what is looked at.
+    faceHands(points: Vec3[]): void {
+        const { back } = basisOf(this.home);
+        const away = points.map((p) => {
+            const d = sub(p, this.home.target);
+            return d[0] * back[0] + d[1] * back[1];
+        });
+        if (away.length > 0 && Math.max(...away) < -0.1 * this.home.height) {
+            this.home = { ...this.home, yaw: this.home.yaw + Math.PI };
+            this.eye = { ...this.home };
+        }
+    }
+
+    // Step back until these points are well inside the view; `aspect` is its width over its height.
+    include(points: Vec3[], aspect: number): void {
+        const { right, up, back } = basisOf(this.home);
+        let need = 1;
+        for (const point of points) {
+            const d = sub(point, this.home.target);
+            // nearer points look larger
+            const depth = 1 - dot(d, back) / distanceOf(this.home);
+            const side = Math.abs(dot(d, right)) / (INSIDE.right * aspect * this.home.height * depth);
+            const high = Math.abs(dot(d, up)) / (INSIDE.up * this.home.height * depth);
+            need = Math.max(need, side, high);
+        }
+        this.home = { ...this.home, height: this.home.height * Math.min(need, 2.5) };
+        this.eye = { ...this.home };
     }
 
     orbit(dx: number, dy: number): void {

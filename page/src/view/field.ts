@@ -7,10 +7,11 @@ import type { Frame, ThreadState } from "../net/frame";
 import type { Progress, SceneMessage } from "../net/messages";
 import { Arrows, type Arrow } from "./arrows";
 import { metresPerPixel, type Eye } from "./camera_rig";
+import { Fingers } from "./fingers";
 import { HandMarks } from "./hand_marks";
 import { PALETTE } from "./materials";
 import type { Quality } from "./quality";
-import { SolidsView } from "./solids_view";
+import { groundOf, SolidsView } from "./solids_view";
 import { ThreadView } from "./thread_view";
 import { ToolView } from "./tool_view";
 
@@ -40,6 +41,7 @@ export class Field {
     private marks: HandMarks[] = [];
     private solids: SolidsView | null = null;
     private readonly arrows = new Arrows();
+    private readonly fingers = new Fingers();
     ground = 0; // m, height of the board
     forceScale = 0.05; // N of a full-length arrow or a fully red thread
 
@@ -49,10 +51,9 @@ export class Field {
         this.threads = scene.threads.map((t, i) => new ThreadView(t.material, i));
         this.tools = scene.tools.map((t) => new ToolView(t));
         this.marks = scene.tools.map((t) => new HandMarks(t.hand === "left"));
-        const plane = scene.obstacles.find((o) => o.kind === "plane");
-        this.ground = plane?.center[2] ?? scene.limits.low[2];
+        this.ground = groundOf(scene);
         this.forceScale = 0.05;
-        this.group.add(this.solids.group, this.arrows.group);
+        this.group.add(this.solids.group, this.arrows.group, this.fingers.group);
         for (const thread of this.threads) {
             this.group.add(thread.mesh);
         }
@@ -76,9 +77,12 @@ export class Field {
     }
 
     update(frame: Frame, eye: Eye, pixels: number, quality: Quality, options: FieldOptions): void {
-        const pixel = metresPerPixel(eye, eye.target, pixels);
+        // of the picture, which may have fewer than the screen
+        const pixel = metresPerPixel(eye, eye.target, pixels * Math.min(1, quality.pixelRatio));
         this.followScale(frame);
-        this.solids?.setLook(quality.shadows, pixel / Math.max(0.1, quality.pixelRatio));
+        // seen at a slant a pixel covers more of the board
+        const slant = Math.max(0.25, Math.sin(eye.pitch));
+        this.solids?.setLook(quality.shadows, pixel / slant);
         for (const state of frame.threads) {
             const view = this.threads[state.index];
             view?.update(state, quality, pixel);
@@ -100,6 +104,7 @@ export class Field {
         for (const moved of frame.obstacles) {
             this.solids?.move(moved.index, moved.position, moved.rotation);
         }
+        this.fingers.update(frame.tools.length > 0 ? [] : frame.holds, pixel);
         this.arrows.set(options.forces ? this.forceArrows(frame, eye, options) : [], 1.6 * pixel);
     }
 

@@ -8,17 +8,22 @@ export const CASTERS = 1; // layer of what throws a shadow
 const VERTEX = /* glsl */ `
     uniform vec3 uLight; // towards the light
     uniform float uGround;
+    varying float vHeight;
     void main() {
         vec4 world = modelMatrix * vec4(position, 1.0);
-        float height = max(world.z - uGround, 0.0);
-        world.xyz -= uLight * (height / uLight.z);
+        vHeight = world.z - uGround;
+        world.xyz -= uLight * (vHeight / uLight.z);
         gl_Position = projectionMatrix * viewMatrix * world;
         gl_Position.z -= 1e-4 * gl_Position.w;
     }
 `;
 const FRAGMENT = /* glsl */ `
     uniform vec4 uColour;
+    varying float vHeight;
     void main() {
+        if (vHeight < 0.0) {
+            discard; // what is under the board throws no shadow on it
+        }
         gl_FragColor = uColour;
     }
 `;

@@ -95,6 +95,7 @@ export interface ThreadUniforms {
     uStripe: THREE.IUniform<number>; // strength, 0 .. 1
     uTension: THREE.IUniform<number>; // 0: own colour, 1: by tension
     uScale: THREE.IUniform<number>; // N that is full red
+    uFlat: THREE.IUniform<number>; // 0: lit, 1: without light, for very thin ones
 }
 
 const STRIPE_SHADER = /* glsl */ `
@@ -104,7 +105,7 @@ const STRIPE_SHADER = /* glsl */ `
     float soft = clamp(fwidth(2.0 * turn) * 2.0, 0.02, 1.0);
     float stripe = smoothstep(0.62 - soft, 0.62 + soft, wave) * (1.0 - smoothstep(0.5, 1.0, soft));
     diffuseColor.rgb = mix(diffuseColor.rgb, mix(diffuseColor.rgb, vec3(0.86, 0.93, 1.0), 0.62),
-                           stripe * uStripe);
+                           stripe * uStripe * (1.0 - uFlat));
     if (uTension > 0.0) {
         float x = clamp(vThread.z / uScale, -1.0, 1.0);
         float a = sqrt(abs(x));
@@ -123,6 +124,7 @@ export function threadMaterial(colour: number): { material: THREE.Material; unif
         uStripe: { value: 0.75 },
         uTension: { value: 0 },
         uScale: { value: 1 },
+        uFlat: { value: 0 },
     };
     const material = new THREE.MeshPhongMaterial({
         color: colour,
@@ -140,9 +142,13 @@ export function threadMaterial(colour: number): { material: THREE.Material; unif
             .replace(
                 "#include <common>",
                 "#include <common>\nvarying vec3 vThread;\n" +
-                    "uniform float uStripe;\nuniform float uTension;\nuniform float uScale;",
+                    "uniform float uStripe;\nuniform float uTension;\nuniform float uScale;\nuniform float uFlat;",
             )
-            .replace("#include <color_fragment>", `#include <color_fragment>\n${STRIPE_SHADER}`);
+            .replace("#include <color_fragment>", `#include <color_fragment>\n${STRIPE_SHADER}`)
+            .replace(
+                "#include <opaque_fragment>",
+                "outgoingLight = mix(outgoingLight, 1.2 * diffuseColor.rgb, uFlat);\n#include <opaque_fragment>",
+            );
     };
     return { material, uniforms };
 }
@@ -154,7 +160,7 @@ const BOARD_LINES = /* glsl */ `
         vec2 fine = abs(fract(mm - 0.5) - 0.5) / px;
         vec2 wide = abs(fract(mm * 0.1 - 0.5) - 0.5) * 10.0 / px;
         float coarse = max(px.x, px.y);
-        float fineLine = (1.0 - min(min(fine.x, fine.y), 1.0)) * 0.26 * (1.0 - smoothstep(0.12, 0.4, coarse));
+        float fineLine = (1.0 - min(min(fine.x, fine.y), 1.0)) * 0.26 * (1.0 - smoothstep(0.1, 0.28, coarse));
         float wideLine = (1.0 - min(min(wide.x, wide.y), 1.0)) * 0.55 * (1.0 - smoothstep(1.5, 4.0, coarse));
         return mix(colour, lineColour, max(fineLine, wideLine));
     }

@@ -32,7 +32,17 @@ function postGeometry(radius: number, length: number): THREE.BufferGeometry {
     return new THREE.LatheGeometry(points.map(([x, y]) => new THREE.Vector2(x, y)), 36);
 }
 
-function solidOf(info: ObstacleInfo, reach: number): THREE.Mesh | null {
+// An endless upright post is shown from the board to somewhat above what is looked at.
+function endlessSpan(info: ObstacleInfo, scene: SceneMessage, ground: number): { centre: Vec3; length: number } {
+    const reach = 0.5 * scene.camera.height;
+    if (Math.abs(axisOf(info.axis).z) < 0.9) {
+        return { centre: info.center, length: 6 * reach };
+    }
+    const top = Math.max(scene.camera.target[2], ground) + 0.7 * reach;
+    return { centre: [info.center[0], info.center[1], (ground + top) / 2], length: top - ground };
+}
+
+function solidOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
     const colour = ringLike(info.name) ? PALETTE.ring : PALETTE.post;
     switch (info.kind) {
         case "sphere":
@@ -42,12 +52,12 @@ function solidOf(info: ObstacleInfo, reach: number): THREE.Mesh | null {
             );
         case "cylinder":
             return new THREE.Mesh(
-                postGeometry(info.radius, info.length ?? 2 * reach),
+                postGeometry(info.radius, length),
                 solidLook(colour),
             );
         case "capsule":
             return new THREE.Mesh(
-                new THREE.CapsuleGeometry(info.radius, info.length ?? 2 * reach, 8, 20),
+                new THREE.CapsuleGeometry(info.radius, length, 8, 20),
                 solidLook(colour),
             );
         case "box":
@@ -84,7 +94,14 @@ function markOf(info: MarkInfo): THREE.Object3D {
     return group;
 }
 
+// height of the board; where there is none, one is shown somewhat below what is looked at
+export function groundOf(scene: SceneMessage): number {
+    const plane = scene.obstacles.find((o) => o.kind === "plane" && axisOf(o.axis).z > 0.9);
+    return plane?.center[2] ?? scene.camera.target[2] - 0.25 * scene.camera.height;
+}
+
 export class SolidsView {
+    private readonly ground: number;
     readonly group = new THREE.Group();
     private solids = new Map<number, { object: THREE.Object3D; rest: THREE.Quaternion }>();
     private marks = new Map<string, THREE.Object3D>();
@@ -93,9 +110,10 @@ export class SolidsView {
     constructor(scene: SceneMessage) {
         const span = Math.max(scene.limits.high[0] - scene.limits.low[0],
             scene.limits.high[1] - scene.limits.low[1], scene.camera.height);
+        this.ground = groundOf(scene);
         scene.obstacles.forEach((info, i) => this.addSolid(info, i, scene, span));
         if (!scene.obstacles.some((o) => o.kind === "plane")) {
-            this.addBoard([scene.camera.target[0], scene.camera.target[1], scene.limits.low[2]],
+            this.addBoard([scene.camera.target[0], scene.camera.target[1], this.ground],
                 new THREE.Vector3(0, 0, 1), scene, span);
         }
         for (const mark of scene.marks) {
@@ -110,13 +128,14 @@ export class SolidsView {
             this.addBoard(info.center, axisOf(info.axis), scene, span);
             return;
         }
-        const mesh = solidOf(info, span);
+        const endless = info.length === null ? endlessSpan(info, scene, this.ground) : null;
+        const mesh = solidOf(info, endless?.length ?? info.length ?? span);
         if (mesh === null) {
             return;
         }
         mesh.castShadow = true;
         mesh.receiveShadow = true;
-        mesh.position.set(...info.center);
+        mesh.position.set(...(endless?.centre ?? info.center));
         if (info.kind === "cylinder" || info.kind === "capsule") {
             mesh.quaternion.setFromUnitVectors(Y, axisOf(info.axis));
         } else if (info.kind === "box") {
@@ -130,7 +149,7 @@ export class SolidsView {
 
     // the part of an endless plane that lies under the field
     private addBoard(point: Vec3, normal: THREE.Vector3, scene: SceneMessage, span: number): void {
-        const radius = 1.5 * span;
+        const radius = Math.max(2.3 * scene.camera.height, 0.9 * Math.min(span, 3 * scene.camera.height));
         const board = new THREE.Mesh(new THREE.CircleGeometry(radius, 64), boardMaterial(radius));
         board.quaternion.setFromUnitVectors(Z, normal);
         const target = new THREE.Vector3(...scene.camera.target);

@@ -121,6 +121,10 @@ export class Stage {
         return this.height;
     }
 
+    get aspect(): number {
+        return this.width / this.height;
+    }
+
     place(eye: Eye): void {
         const [x, y, z] = positionOf(eye);
         this.camera.position.set(x * MM, y * MM, z * MM);

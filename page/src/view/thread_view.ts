@@ -6,7 +6,7 @@ import { threadColour, threadMaterial, type ThreadUniforms } from "./materials";
 import type { Quality } from "./quality";
 import { buildTube, tubeArrays, tubeLayout, type TubeArrays, type TubeLayout, type TubeMemory } from "./tube";
 
-const THIN_PIXELS = 0.85; // a thread is never drawn thinner than this radius, else it breaks up
+const THIN_PIXELS = 0.95; // a thread is never drawn thinner than this radius, else it breaks up
 
 export class ThreadView {
     readonly mesh: THREE.Mesh;
@@ -40,6 +40,9 @@ export class ThreadView {
         if (this.layout === null || this.arrays === null) {
             return;
         }
+        // a thread of a few pixels has no lit and no shaded side
+        const wide = radius / metresPerPixel;
+        this.uniforms.uFlat.value = Math.min(1, Math.max(0, (3 - wide) / 1.8));
         buildTube(state, this.layout, this.subdivisions, radius, this.memory, this.line, this.arrays);
         for (const attribute of Object.values(this.mesh.geometry.attributes)) {
             (attribute as THREE.BufferAttribute).needsUpdate = true;
