@@ -183,17 +183,22 @@ async function checkXr(browser: Browser, trainer: Trainer, report: Report): Prom
         await page.getByRole("button", { name: "Enter VR" }).click();
         await until(page, "the session", () => (window as unknown as { headset: { activeSession?: unknown } }).headset.activeSession !== undefined, Boolean);
         await page.waitForTimeout(500);
-        const start = await page.evaluate(tips);
+        type Controllers = Record<"left" | "right", {
+            position: { x: number; y: number; z: number; set(x: number, y: number, z: number): void };
+            updateButtonValue(id: string, v: number): void;
+        }>;
+        const rest = await page.evaluate(() => {
+            const { left, right } = (window as unknown as { headset: { controllers: Controllers } }).headset.controllers;
+            return [left, right].map(({ position: p }) => [p.x, p.y, p.z] as const);
+        });
         const set = (left: number, right: number, squeeze = 0, trigger = 0): Promise<void> =>
-            page.evaluate(([l, r, s, t]) => {
-                const { controllers } = (window as unknown as { headset: { controllers: Record<"left" | "right", {
-                    position: { set(x: number, y: number, z: number): void }; updateButtonValue(id: string, v: number): void;
-                }> } }).headset;
-                controllers.left.position.set(-0.2 + l!, 1.2, -0.3);
-                controllers.right.position.set(0.2, 1.2 + r!, -0.3);
-                controllers.right.updateButtonValue("squeeze", s!);
-                controllers.right.updateButtonValue("trigger", t!);
-            }, [left, right, squeeze, trigger]);
+            page.evaluate(([[a, b], l, r, s, t]) => {
+                const { controllers } = (window as unknown as { headset: { controllers: Controllers } }).headset;
+                controllers.left.position.set(a![0] + l, a![1], a![2]);
+                controllers.right.position.set(b![0], b![1] + r, b![2]);
+                controllers.right.updateButtonValue("squeeze", s);
+                controllers.right.updateButtonValue("trigger", t);
+            }, [rest, left, right, squeeze, trigger] as const);
         await set(0, 0);
         await page.waitForTimeout(600);
         const here = await page.evaluate(tips);
@@ -208,7 +213,6 @@ async function checkXr(browser: Browser, trainer: Trainer, report: Report): Prom
         expect(Math.abs(clutched[1]![2]! - here[1]![2]! - 0.005) < 0.0015, "the tool moved with the clutch pressed");
         await set(-0.05, 0.25, 0, 1);
         await until(page, "the trigger closes", jaws, (j) => j[1]! < 0.4);
-        expect(start.length === 2, "two tools");
         await context.close();
     });
 }

@@ -40,6 +40,7 @@ function addressOf(process: ChildProcess): Promise<string> {
             }
         });
         process.stderr?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        process.on("error", fail);
         process.on("exit", (code) => fail(new Error(`the trainer ended with ${code}: ${text}`)));
     });
 }

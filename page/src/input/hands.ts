@@ -26,6 +26,8 @@ export interface Hand {
     changed: boolean; // to be sent
 }
 
+const MOST_LAG = 0.008; // m
+
 const NOWHERE: Pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
 
 export class Hands {
@@ -112,11 +114,22 @@ export class Hands {
             hand.jaw = jaw;
         }
         hand.target = {
-            position: clampVec(position, this.low, this.high),
+            position: clampVec(this.unwound(input.side, position), this.low, this.high),
             rotation: qnormalize(rotation),
         };
         hand.taken = true;
         hand.changed = true;
+    }
+
+    // A hand that pushes against something does not go on through it: it would have to come all the way
+    // back before the tool moves again.
+    private unwound(side: Side, position: Vec3): Vec3 {
+        const state = this.states[side] ?? null;
+        if (state === null || (state.flags & ToolFlag.Blocked) === 0) {
+            return position;
+        }
+        const tip = state.proxy.position;
+        return add(tip, limit(sub(position, tip), MOST_LAG));
     }
 
     // The way from between the jaws to what they would grasp. Jaws that close a little beside the

@@ -86,6 +86,14 @@ describe("hands", () => {
         expect(hands.hands[1].target.position[0]).toBeCloseTo(0.5, 6);
     });
 
+    it("a hand that is blocked stays near its tool", () => {
+        const blocked = frame();
+        blocked.tools[0]!.flags = 1;
+        hands.sync(blocked);
+        hands.apply({ ...still(1), move: [0, 0, -0.4] });
+        expect(hands.message()!.hands[0]!.p![2]).toBeCloseTo(0.5 - 0.008, 6);
+    });
+
     it("does without tools, with one, and with unnamed ones", () => {
         hands.setScene(scene([]));
         hands.apply({ ...still(0), move: [1, 0, 0] });
