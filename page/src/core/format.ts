@@ -71,6 +71,9 @@ export function metricText(value: number | string | null | undefined, unit: stri
         return value < 60 ? `${value.toFixed(1)} s` : `${clock(value)} min`;
     }
     if (unit === "m") {
+        if (Math.abs(value) < 1e-6) {
+            return "0 mm";
+        }
         return Math.abs(value) < 1 ? `${plain(value * 1000)} mm` : `${plain(value)} m`;
     }
     if (unit === "1" || unit === "") {
@@ -78,6 +81,10 @@ export function metricText(value: number | string | null | undefined, unit: stri
     }
     return withUnit(value, unit);
 }
+
+// on the axis of a chart
+export const tickText = (value: number, unit: string): string =>
+    unit === "s" ? `${plain(value)} s` : metricText(value, unit);
 
 export function when(iso: string): string {
     const date = new Date(iso);

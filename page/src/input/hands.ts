@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The two hands: where each wants its tool to be. Takes what devices did, keeps it within the limits of
-// the scene, helps to grasp, and makes the messages for the server.
+// the scene and makes the messages for the server, which leads closing jaws to a thread that is near.
 import {
     add,
     clamp,
@@ -36,7 +36,6 @@ export class Hands {
     private high: Vec3 = [1, 1, 1];
     private states: (ToolState | null)[] = [null, null];
     private seq = 0;
-    snap = 0.0015; // m, how far a closing hand is helped to the thread
 
     private none(): Hand {
         return {
@@ -107,11 +106,7 @@ export class Hands {
             rotation = qmul(qaxis(qrotate(rotation, [0, 0, 1]), input.roll), rotation);
         }
         if (input.jaw !== null) {
-            const jaw = clamp(input.jaw, 0, 1);
-            if (hand.jaw >= 0.5 && jaw < 0.5) {
-                position = add(position, this.help(input.side));
-            }
-            hand.jaw = jaw;
+            hand.jaw = clamp(input.jaw, 0, 1);
         }
         hand.target = {
             position: clampVec(this.unwound(input.side, position), this.low, this.high),
@@ -130,16 +125,6 @@ export class Hands {
         }
         const tip = state.proxy.position;
         return add(tip, limit(sub(position, tip), MOST_LAG));
-    }
-
-    // The way from between the jaws to what they would grasp. Jaws that close a little beside the
-    // thread take it all the same.
-    private help(side: Side): Vec3 {
-        const state = this.states[side] ?? null;
-        if (state === null || state.candidate === null || (state.flags & ToolFlag.Holds) !== 0) {
-            return [0, 0, 0];
-        }
-        return limit(sub(state.candidate.where, state.proxy.position), this.snap);
     }
 
     // the message for what changed since the last one; null: nothing

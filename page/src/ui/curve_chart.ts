@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A learning curve as SVG: one dot per attempt, filled when it succeeded, and the mean of the last five.
 import { linePath, runningMean, scaleOf, type Box } from "../core/chart";
-import { metricText, when } from "../core/format";
+import { metricText, tickText, when } from "../core/format";
 import type { CurvePoint, Metric } from "../net/messages";
 import { svg } from "./dom";
 
@@ -26,7 +26,7 @@ export function curveChart(points: CurvePoint[], metric: Metric, open: (attempt:
         const at = place(1, tick)[1];
         chart.append(
             svg("path", { d: `M${BOX.left} ${at}H${BOX.left + BOX.width}`, class: "grid" }),
-            svg("text", { x: BOX.left - 8, y: at + 4, class: "tick end", text: metricText(tick, metric.unit) }),
+            svg("text", { x: BOX.left - 8, y: at + 4, class: "tick end", text: tickText(tick, metric.unit) }),
         );
     }
     if (reference !== null) {

@@ -127,7 +127,7 @@ export class RecordsView {
         return h(
             "table",
             { class: "metrics" },
-            h("caption", { class: "note", text: total > records.length ? `The latest ${records.length} of ${total} attempts` : `${total} attempts` }),
+            h("caption", { class: "note", text: total > records.length ? `The latest ${records.length} of ${total} attempts` : total === 1 ? "1 attempt" : `${total} attempts` }),
             h("thead", {}, h("tr", {}, ...["When", "Who", "Task", "Result", "Time", "Knot", ""].map((text) => h("th", { scope: "col", text })))),
             h("tbody", {}, ...records.map((r) => this.row(r))),
         );
@@ -143,7 +143,7 @@ export class RecordsView {
             h("td", { text: record.title }),
             h("td", {}, h("span", { class: `result ${record.success ? "good" : ""}`, text: record.success ? "Reached" : STATES[record.state] })),
             h("td", { class: "num", text: metricText(record.seconds, "s") }),
-            h("td", { text: metricText(knot?.value, "") }),
+            h("td", { text: knot?.value === "0_1" ? "–" : metricText(knot?.value, "") }),
             h("td", { class: "row end" },
                 button({ icon: "film", label: `Replay attempt ${record.id}`, quiet: true, onclick: () => this.replay(record.id) }),
                 h("a", { class: "button plain quiet", href: this.actions.api.address(`api/records/${record.id}/recording`), download: `attempt-${record.id}.rec`, title: "Recording, for sutura replay", "aria-label": `Recording of attempt ${record.id}` }, "↓"),

@@ -25,14 +25,13 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
     const hint = h("p", { class: "hint", role: "status" });
     const hintRow = h("div", { class: "hint-row" }, hint);
     const demo = button({ icon: "eye", label: "Watch it done", onclick: () => void startDemo() });
-    const again = button({ icon: "reset", label: "Start over", keys: "Backspace", onclick: () => void actions.reset() });
     const finish = button({ icon: "stop", label: "Finish", title: "End the attempt and see the score", onclick: () => void actions.stop() });
     const mine = button({ icon: "play", label: "My turn", kind: "primary", onclick: () => void startMine() });
     const card = h(
         "section",
         { class: "card task-card", "aria-label": "Task" },
         goal, list, hintRow,
-        h("div", { class: "row" }, mine, demo, again, finish),
+        h("div", { class: "row" }, mine, demo, finish),
     );
     let shown = -1; // a hint that was asked for stays
     const more = button({ label: "Next hint", onclick: () => showHint(shown + 1) });

@@ -32,7 +32,7 @@ export type PresetName = "scene" | "top" | "front" | "left" | "right" | "close";
 
 export const FIELD_OF_VIEW = (26 * Math.PI) / 180; // long lens, as a microscope
 // of half of the view: the cards at the edges cover the rest
-const INSIDE = { right: 0.5 * 0.62, up: 0.5 * 0.66 };
+const INSIDE = { right: 0.5 * 0.5, up: 0.5 * 0.66 };
 const PITCH_LOW = (3 * Math.PI) / 180;
 const PITCH_HIGH = Math.PI / 2 - 1e-3;
 

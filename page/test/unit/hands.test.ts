@@ -17,13 +17,13 @@ const scene = (tools: SceneMessage["tools"]): SceneMessage => ({
     camera: { target: [0, 0, 0], from: [0, -1, 1], height: 1 },
 });
 
-function frame(candidate: Vec3 | null = null, at: Vec3[] = [[0.1, 0, 0.5], [0.2, 0, 0.5]]): Frame {
+function frame(at: Vec3[] = [[0.1, 0, 0.5], [0.2, 0, 0.5]]): Frame {
     const sections = new Bytes();
     at.forEach((position, i) => {
         const pose = { position, rotation: [0, 0, 0, 1] as [number, number, number, number] };
         sections.section(2, i, toolSection({
             flags: 0, proxy: pose, target: pose, jaw: 1, targetJaw: 1, force: [0, 0, 0], handForce: [0, 0, 0],
-            candidate: candidate === null ? null : { vertex: 3, where: candidate }, grip: null, tail: 0,
+            candidate: null, grip: null, tail: 0,
         }));
     });
     return decodeFrame(frameBytes({}, sections, at.length).buffer());
@@ -67,22 +67,13 @@ describe("hands", () => {
         expect(qangle(q, [0, 0, Math.SQRT1_2, Math.SQRT1_2])).toBeCloseTo(0, 6);
     });
 
-    it("a hand that closes near a thread is helped to it, not farther than the tolerance", () => {
-        hands.sync(frame([0.1, 0.001, 0.5]));
-        hands.apply({ ...still(1), jaw: 0 });
-        expect(hands.message()!.hands[0]!.p![1]).toBeCloseTo(0.001, 6);
-        hands.sync(frame([0.2, 0.5, 0.5]));
-        hands.apply({ ...still(0), jaw: 0 });
-        expect(hands.message()!.hands[0]!.p![1]).toBeCloseTo(hands.snap, 6);
-    });
-
     it("a hand of this page no longer follows the frames; one that was let go does", () => {
         hands.apply({ ...still(1), move: [0.01, 0, 0] });
-        hands.sync(frame(null, [[0.5, 0, 0.5], [0.6, 0, 0.5]]));
+        hands.sync(frame([[0.5, 0, 0.5], [0.6, 0, 0.5]]));
         expect(hands.hands[1].target.position[0]).toBeCloseTo(0.11, 6);
         expect(hands.hands[0].target.position[0]).toBeCloseTo(0.6, 6);
         hands.letGo();
-        hands.sync(frame(null, [[0.5, 0, 0.5], [0.6, 0, 0.5]]));
+        hands.sync(frame([[0.5, 0, 0.5], [0.6, 0, 0.5]]));
         expect(hands.hands[1].target.position[0]).toBeCloseTo(0.5, 6);
     });
 
