@@ -19,7 +19,7 @@ import { Shell } from "./ui/shell";
 import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
 import { Field } from "./view/field";
 import { OrbitControl } from "./view/orbit_control";
-import { Governor } from "./view/quality";
+import { Governor, levelOf, LEVELS } from "./view/quality";
 import { Stage } from "./view/stage";
 import { XrRoom } from "./view/xr_room";
 
@@ -67,9 +67,12 @@ export class App {
         );
         this.actions = new Actions(this.state, this.connection, api);
         keepSettings(this.state, localStorage);
-        this.stage = new Stage(canvas);
+        // ?quality=best and the like: drawn so, however long it takes
+        const chosen = levelOf(new URL(location.href).searchParams.get("quality"));
+        this.stage = new Stage(canvas, chosen === LEVELS.length - 1);
         this.stage.root.add(this.field.group);
-        this.governor = new Governor(this.stage.software ? 2 : 3);
+        this.governor = new Governor(chosen >= 0 ? chosen : this.stage.software ? 2 : 3);
+        this.governor.fixed = chosen >= 0;
         this.stage.setQuality(this.governor.quality);
         this.rig.smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.pad = new PadHands(() => navigator.getGamepads?.() ?? [], this.rig);

@@ -48,7 +48,7 @@ export class RequestError extends Error {
 
 const FINAL: Record<number, string> = {
     1008: "The server does not let this page in. Open the address that it printed, with its token.",
-    4000: "This session was opened in another tab.",
+    4000: "The trainer was opened in another tab with the same name.",
     4001: "The server is of another version. Please reload the page.",
     4002: "The server closed the connection after too many wrong messages.",
     4003: "Too many pages are connected to this server.",
@@ -212,13 +212,15 @@ export class Connection {
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 // the same for a reloaded tab, another one for every other tab
-export function clientId(storage: Pick<Storage, "getItem" | "setItem">): string {
+export function clientId(
+    storage: Pick<Storage, "getItem" | "setItem">,
+    random = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count)),
+): string {
     const kept = storage.getItem("sutura-client");
     if (kept !== null && /^[A-Za-z0-9_-]{8,64}$/.test(kept)) {
         return kept;
     }
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const id = Array.from(bytes, (b) => LETTERS[b % LETTERS.length]).join("");
+    const id = Array.from(random(16), (b) => LETTERS[b % LETTERS.length]).join("");
     storage.setItem("sutura-client", id);
     return id;
 }

@@ -25,6 +25,7 @@ const WORK_MS = 7; // and drawing itself leaves room for twice as much
 
 export class Governor {
     level: number;
+    fixed = false; // somebody chose the level
     private slow = 0;
     private fast = 0;
     private falls = new Map<number, number>();
@@ -42,8 +43,8 @@ export class Governor {
 
     // one picture: time since the one before, and time spent on it; true: the level changed
     frame(intervalMs: number, workMs: number): boolean {
-        if (intervalMs > 500) {
-            return false; // the page was hidden
+        if (this.fixed || intervalMs > 500) {
+            return false; // or the page was hidden
         }
         this.slow = intervalMs > SLOW_MS ? this.slow + 1 : Math.max(0, this.slow - 2);
         this.fast = intervalMs < FAST_MS && workMs < WORK_MS ? this.fast + 1 : 0;
@@ -66,6 +67,9 @@ export class Governor {
         return true;
     }
 }
+
+// a level by its name, -1: there is none
+export const levelOf = (name: string | null): number => LEVELS.findIndex((l) => l.name === name);
 
 // renderers that draw on the processor
 export const isSoftware = (renderer: string): boolean =>

@@ -40,13 +40,13 @@ export class Stage {
     private height = 1;
     private ratio = 1;
 
-    constructor(canvas: HTMLCanvasElement) {
+    constructor(canvas: HTMLCanvasElement, smooth: boolean) {
         this.software = drawsInSoftware();
         // opaque: the browser need not blend it with what is behind; smooth edges by samples cost a
         // processor four times the work
         const context = canvas.getContext("webgl2", {
             alpha: false,
-            antialias: !this.software,
+            antialias: smooth || !this.software,
             stencil: true,
             powerPreference: "high-performance",
         });
