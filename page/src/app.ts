@@ -196,7 +196,8 @@ export class App {
         this.hands.setScene(scene);
         this.field.setScene(scene);
         // starting over keeps the view that somebody has chosen
-        if (before === null || before.task !== scene.task || before.mode === "replay") {
+        const watched = before?.mode === "demo" || before?.mode === "replay";
+        if (before === null || before.task !== scene.task || watched || scene.mode !== before.mode) {
             const { target, from, height } = scene.camera;
             this.rig.setHome(target, from, height, scene.limits.low, scene.limits.high);
             this.toFit = true;
@@ -340,6 +341,7 @@ export class App {
         this.room.track(xrFrame);
         this.poll(now, dt);
         this.rig.update(dt);
+        this.followHands(dt);
         const { eye } = this.rig;
         if (this.frame !== null) {
             const { forces, tension, contacts, marks } = this.state.settings.value;
@@ -362,6 +364,17 @@ export class App {
         if (now - this.lastReadings > READINGS_MS) {
             this.read(now);
         }
+    }
+
+    // demonstrations and replays are watched from near
+    private followHands(dt: number): void {
+        const mode = this.state.scene.value?.mode;
+        if (this.frame === null || (mode !== "demo" && mode !== "replay")) {
+            return;
+        }
+        const { tools, holds } = this.frame;
+        const points = tools.length > 0 ? tools.map((t) => t.proxy.position) : holds.map((h) => h.where);
+        this.rig.follow(points, this.stage.aspect, dt);
     }
 
     private activeTools(): boolean[] {

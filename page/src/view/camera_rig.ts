@@ -6,6 +6,7 @@ import {
     clampVec,
     cross,
     dot,
+    mix,
     norm,
     normalize,
     qbasis,
@@ -77,6 +78,7 @@ export class CameraRig {
     private goal: Eye | null = null;
     private low: Vec3 = [-0.1, -0.1, -0.02];
     private high: Vec3 = [0.1, 0.1, 0.1];
+    private touched = false; // since the view was last set up
     smooth = true;
 
     setHome(target: Vec3, from: Vec3, height: number, low: Vec3, high: Vec3): void {
@@ -85,6 +87,7 @@ export class CameraRig {
         this.high = high;
         this.eye = { ...this.home };
         this.goal = null;
+        this.touched = false;
     }
 
     // Walk round to the side on which the hands work, when they are behind what is looked at.
@@ -112,11 +115,31 @@ export class CameraRig {
             const high = Math.abs(dot(d, up)) / (INSIDE.up * this.home.height * depth);
             need = Math.max(need, side, high);
         }
-        this.home = { ...this.home, height: this.home.height * Math.min(need, 2.5) };
+        this.home = { ...this.home, height: this.home.height * Math.min(need, 1.7) };
         this.eye = { ...this.home };
     }
 
+    // While one watches: keep hands that work at `points` in the middle, close enough to see what they do.
+    // Whoever moves the eye ends this.
+    follow(points: Vec3[], aspect: number, dt: number): void {
+        if (this.touched || !this.smooth || this.goal !== null || points.length === 0) {
+            return;
+        }
+        const middle = scale(points.reduce(add, [0, 0, 0]), 1 / points.length);
+        const { right, up } = basisOf(this.eye);
+        const reach = (axis: Vec3): number => Math.max(...points.map((p) => Math.abs(dot(sub(p, middle), axis))));
+        const wanted = Math.max(reach(right) / (INSIDE.right * aspect), reach(up) / INSIDE.up);
+        const height = clamp(1.15 * wanted, 0.5 * this.home.height, 1.7 * this.home.height);
+        const f = 1 - Math.exp(-dt / 1.1);
+        this.eye = {
+            ...this.eye,
+            target: mix(this.eye.target, clampVec(middle, this.low, this.high), f),
+            height: this.eye.height * (height / this.eye.height) ** f,
+        };
+    }
+
     orbit(dx: number, dy: number): void {
+        this.touched = true;
         this.goal = null;
         this.eye = {
             ...this.eye,
@@ -127,6 +150,7 @@ export class CameraRig {
 
     // factor above 1: farther away
     zoom(factor: number): void {
+        this.touched = true;
         this.goal = null;
         const most = Math.max(2 * norm(sub(this.high, this.low)), 2 * this.home.height);
         const height = clamp(this.eye.height * factor, this.home.height / 60, most);
@@ -135,6 +159,7 @@ export class CameraRig {
 
     // fractions of the view's height
     pan(right: number, up: number): void {
+        this.touched = true;
         this.goal = null;
         const basis = basisOf(this.eye);
         const move = add(
@@ -148,6 +173,7 @@ export class CameraRig {
     }
 
     preset(name: PresetName, focus?: Vec3): void {
+        this.touched = name !== "scene";
         const home = this.home;
         const at = (yaw: number, pitch: number): Eye => ({ ...home, yaw, pitch });
         const deg = Math.PI / 180;

@@ -62,6 +62,31 @@ describe("the camera", () => {
         expect(rig.eye.pitch).toBeCloseTo(Math.PI / 4, 9);
     });
 
+    it("follows hands that are watched until somebody moves the eye", () => {
+        const rig = new CameraRig();
+        rig.setHome([0, 0, 0], [0, -1, 1], 0.06, [-1, -1, 0], [1, 1, 1]);
+        const hands: Vec3[] = [[0.1, 0.02, 0], [0.12, 0.02, 0]];
+        for (let i = 0; i < 600; i++) {
+            rig.follow(hands, 1.8, 0.016);
+        }
+        expect(norm(sub(rig.eye.target, [0.11, 0.02, 0]))).toBeLessThan(1e-4);
+        expect(rig.eye.height).toBeLessThan(0.06);
+        rig.orbit(0.1, 0);
+        const { target } = rig.eye;
+        rig.follow([[0.5, 0, 0]], 1.8, 1);
+        expect(rig.eye.target).toEqual(target);
+    });
+
+    it("steps back for hands at the edge and walks round to those behind", () => {
+        const rig = new CameraRig();
+        rig.setHome([0, 0, 0], [0, -1, 1], 0.06, [-1, -1, 0], [1, 1, 1]);
+        rig.include([[0.04, 0, 0]], 1);
+        expect(rig.eye.height).toBeGreaterThan(0.08);
+        const { yaw } = rig.eye;
+        rig.faceHands([[0, 0.05, 0]]);
+        expect(Math.abs(rig.eye.yaw - yaw)).toBeCloseTo(Math.PI, 9);
+    });
+
     it("jumps to a preset where motion is not wanted", () => {
         const rig = new CameraRig();
         rig.smooth = false;
