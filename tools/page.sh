@@ -3,7 +3,7 @@
 # The page of the trainer: install what it is made with, build it, test it. Does only what is needed and
 # then says nothing; the network is needed only when packages are missing.
 #   tools/page.sh build    page/dist
-#   tools/page.sh test     types and unit tests
+#   tools/page.sh test     types, layout and unit tests
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in
 set -euo pipefail
 
@@ -71,6 +71,7 @@ case "${1:-}" in
         build
         cd "$page"
         node_modules/.bin/tsc --noEmit
+        node_modules/.bin/prettier --check --log-level warn src test e2e index.html vite.config.ts
         node_modules/.bin/vitest run --reporter=dot
         ;;
     e2e)

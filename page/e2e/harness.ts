@@ -30,7 +30,10 @@ export interface Trainer {
 function addressOf(process: ChildProcess): Promise<string> {
     return new Promise((done, fail) => {
         let text = "";
-        const timer = setTimeout(() => fail(new Error(`the trainer did not start: ${text}`)), 60_000);
+        const timer = setTimeout(
+            () => fail(new Error(`the trainer did not start: ${text}`)),
+            60_000,
+        );
         process.stdout?.on("data", (chunk: Buffer) => {
             text += chunk.toString();
             const found = /http:\/\/[\d.]+:\d+\//.exec(text);
@@ -50,9 +53,21 @@ export async function startTrainer(real: boolean, data?: string, port = 0): Prom
     const sutura = process.env.SUTURA ?? join(top, "build/release/app/sutura");
     const tasks = process.env.SUTURA_TASKS;
     const child = real
-        ? spawn(sutura, ["trainer", "--port", String(port), "--data", folder, "--page", join(pageDir, "dist"),
-            ...(tasks === undefined ? [] : ["--tasks", tasks])])
-        : spawn(join(pageDir, "node_modules/.bin/vite-node"), ["test/support/stand_in_server.ts", String(port)], { cwd: pageDir });
+        ? spawn(sutura, [
+              "trainer",
+              "--port",
+              String(port),
+              "--data",
+              folder,
+              "--page",
+              join(pageDir, "dist"),
+              ...(tasks === undefined ? [] : ["--tasks", tasks]),
+          ])
+        : spawn(
+              join(pageDir, "node_modules/.bin/vite-node"),
+              ["test/support/stand_in_server.ts", String(port)],
+              { cwd: pageDir },
+          );
     const url = await addressOf(child);
     return { url, port: Number(new URL(url).port), real, process: child, data: folder };
 }
@@ -76,8 +91,15 @@ export async function startBrowser(): Promise<Browser> {
     return chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         args: [
-            "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
-            "--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--no-sandbox",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--ignore-gpu-blocklist",
+            "--no-first-run",
+            "--disable-quic",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
         ],
     });
 }
@@ -90,8 +112,15 @@ export interface Visit {
 
 // a new visitor; `before` runs in the page before its own code
 export async function visit(
-    browser: Browser, url: string,
-    options: { width?: number; height?: number; welcome?: boolean; before?: string; reduced?: boolean } = {},
+    browser: Browser,
+    url: string,
+    options: {
+        width?: number;
+        height?: number;
+        welcome?: boolean;
+        before?: string;
+        reduced?: boolean;
+    } = {},
 ): Promise<Visit> {
     const context = await browser.newContext({
         viewport: { width: options.width ?? 1366, height: options.height ?? 768 },
@@ -121,12 +150,20 @@ export async function visit(
 }
 
 // ask until it is so; what was seen last is in the message
-export async function until<T>(page: Page, what: string, probe: () => T, good: (value: T) => boolean, ms = 30_000): Promise<T> {
+export async function until<T>(
+    page: Page,
+    what: string,
+    probe: () => T,
+    good: (value: T) => boolean,
+    ms = 30_000,
+): Promise<T> {
     const end = Date.now() + ms;
     let value: T = await page.evaluate(probe);
     while (!good(value)) {
         if (Date.now() > end) {
-            throw new Error(`${what}: not within ${ms / 1000} s; last seen ${JSON.stringify(value)}`);
+            throw new Error(
+                `${what}: not within ${ms / 1000} s; last seen ${JSON.stringify(value)}`,
+            );
         }
         await page.waitForTimeout(50);
         value = await page.evaluate(probe);

@@ -32,7 +32,10 @@ export class Actions {
         this.state.notice.value = { level: "info", text };
     }
 
-    start(task: string, options: { demo?: boolean; material?: string } = {}): Promise<OkMessage | null> {
+    start(
+        task: string,
+        options: { demo?: boolean; material?: string } = {},
+    ): Promise<OkMessage | null> {
         const trainee = this.state.trainee.value.trim();
         this.state.ended.value = null;
         return this.ask({
@@ -50,7 +53,8 @@ export class Actions {
         return this.ask({ type: "reset" });
     };
     pause = (on: boolean): Promise<OkMessage | null> => this.ask({ type: "pause", on });
-    togglePause = (): Promise<OkMessage | null> => this.pause(!(this.state.readings.value?.paused ?? false));
+    togglePause = (): Promise<OkMessage | null> =>
+        this.pause(!(this.state.readings.value?.paused ?? false));
     step = (count = 1): Promise<OkMessage | null> => this.ask({ type: "step", count });
     speed = (factor: number): Promise<OkMessage | null> => this.ask({ type: "speed", factor });
     take = (): Promise<OkMessage | null> => this.ask({ type: "control", action: "take" });
@@ -61,13 +65,15 @@ export class Actions {
         this.state.ended.value = null;
         return this.ask({ type: "replay", attempt });
     };
-    setView = (contacts: boolean): boolean => this.connection.send({ type: "view", contacts, hz: 60 });
+    setView = (contacts: boolean): boolean =>
+        this.connection.send({ type: "view", contacts, hz: 60 });
 
     // one step of the row of speeds, up or down
     changeSpeed(direction: 1 | -1): void {
         const now = this.state.readings.value?.speed ?? 1;
         const at = SPEEDS.findIndex((s) => s >= now - 1e-6);
-        const next = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, (at < 0 ? 3 : at) + direction))];
+        const next =
+            SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, (at < 0 ? 3 : at) + direction))];
         void this.speed(next ?? 1);
     }
 

@@ -24,6 +24,7 @@ import { Stage } from "./view/stage";
 import { XrRoom } from "./view/xr_room";
 
 const READINGS_MS = 100;
+const POLL_MS = 14;
 const INPUT_MS = 8.3; // at most 120 messages per second
 const FRESH_MS = 60_000;
 const BEAT_MS = 3000; // a page that says nothing for 10 s can lose control
@@ -48,6 +49,7 @@ export class App {
     private readonly role: "control" | "watch";
     private hadControl = false;
     private lastDraw = 0;
+    private lastPoll = 0;
     private lastInput = 0;
     private lastReadings = 0;
     private drawn = 0; // since the last readings
@@ -123,7 +125,12 @@ export class App {
         if (facts !== null && frame.tools.some((t) => t.grips.length > 0)) {
             facts.grasped = true;
         }
-        this.latency.frame(frame.seq, performance.now());
+        const now = performance.now();
+        this.latency.frame(frame.seq, now);
+        // hands do not wait for slow pictures
+        if (now - this.lastPoll > POLL_MS) {
+            this.poll(now);
+        }
     }
 
     private onMessage(message: ServerMessage): void {
@@ -148,7 +155,11 @@ export class App {
                 }
                 break;
             case "control":
-                state.control.value = { you: message.you, held: message.held, pages: message.pages };
+                state.control.value = {
+                    you: message.you,
+                    held: message.held,
+                    pages: message.pages,
+                };
                 if (!message.you) {
                     this.hands.letGo();
                     this.mouse.putDown();
@@ -197,7 +208,12 @@ export class App {
         this.field.setScene(scene);
         // starting over keeps the view that somebody has chosen
         const watched = before?.mode === "demo" || before?.mode === "replay";
-        if (before === null || before.task !== scene.task || watched || scene.mode !== before.mode) {
+        if (
+            before === null ||
+            before.task !== scene.task ||
+            watched ||
+            scene.mode !== before.mode
+        ) {
             const { target, from, height } = scene.camera;
             this.rig.setHome(target, from, height, scene.limits.low, scene.limits.high);
             this.toFit = true;
@@ -239,7 +255,9 @@ export class App {
             this.xr.scaling = s.xrScaling;
             this.actions.setView(s.contacts && s.forces);
         });
-        new ResizeObserver(() => this.stage.resize(canvas.clientWidth, canvas.clientHeight)).observe(canvas);
+        new ResizeObserver(() =>
+            this.stage.resize(canvas.clientWidth, canvas.clientHeight),
+        ).observe(canvas);
         this.bindKeys();
     }
 
@@ -275,16 +293,24 @@ export class App {
 
     private lookFrom(name: PresetName): void {
         this.view = VIEW_CYCLE.indexOf(name);
-        const tip = this.frame?.tools.find((t) => t.index === this.hands.hands[this.mouse.state.active].tool);
+        const tip = this.frame?.tools.find(
+            (t) => t.index === this.hands.hands[this.mouse.state.active].tool,
+        );
         this.rig.preset(name, tip?.proxy.position);
     }
 
     private mayMove(): boolean {
         const mode = this.state.scene.value?.mode;
-        return this.state.control.value.you && this.frame !== null && (mode === "free" || mode === "play");
+        return (
+            this.state.control.value.you &&
+            this.frame !== null &&
+            (mode === "free" || mode === "play")
+        );
     }
 
-    private poll(now: number, dt: number): void {
+    private poll(now: number): void {
+        const dt = Math.min(0.1, Math.max(0, (now - this.lastPoll) / 1000));
+        this.lastPoll = now;
         const context: InputContext = {
             dt,
             eye: this.rig.eye,
@@ -318,7 +344,9 @@ export class App {
         }
         this.state.device.value = device;
         const { coach } = this.shell;
-        coach.setDevice(device === this.pad.name ? "pad" : device === this.xr.name ? "xr" : "mouse");
+        coach.setDevice(
+            device === this.pad.name ? "pad" : device === this.xr.name ? "xr" : "mouse",
+        );
         const facts = coach.facts;
         if (facts !== null) {
             facts.engaged = true;
@@ -339,14 +367,17 @@ export class App {
         const dt = Math.min(0.1, Math.max(0, interval / 1000));
         this.lastDraw = now;
         this.room.track(xrFrame);
-        this.poll(now, dt);
+        this.poll(performance.now());
         this.rig.update(dt);
         this.followHands(dt);
         const { eye } = this.rig;
         if (this.frame !== null) {
             const { forces, tension, contacts, marks } = this.state.settings.value;
             this.field.update(this.frame, eye, this.stage.pixelsHigh, this.governor.quality, {
-                forces, tension, contacts, marks,
+                forces,
+                tension,
+                contacts,
+                marks,
                 active: this.activeTools(),
                 still: !this.rig.smooth,
             });
@@ -373,7 +404,8 @@ export class App {
             return;
         }
         const { tools, holds } = this.frame;
-        const points = tools.length > 0 ? tools.map((t) => t.proxy.position) : holds.map((h) => h.where);
+        const points =
+            tools.length > 0 ? tools.map((t) => t.proxy.position) : holds.map((h) => h.where);
         this.rig.follow(points, this.stage.aspect, dt);
     }
 
@@ -382,7 +414,8 @@ export class App {
         const mode = this.state.scene.value?.mode;
         this.hands.hands.forEach((hand) => {
             if (hand.tool >= 0) {
-                active[hand.tool] = mode === "demo" || mode === "replay" || this.state.control.value.you;
+                active[hand.tool] =
+                    mode === "demo" || mode === "replay" || this.state.control.value.you;
             }
         });
         return active;

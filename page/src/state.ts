@@ -53,7 +53,10 @@ export interface HandReading {
 }
 
 export class AppState {
-    readonly link = new Signal<{ state: LinkState; reason: string }>({ state: "connecting", reason: "" });
+    readonly link = new Signal<{ state: LinkState; reason: string }>({
+        state: "connecting",
+        reason: "",
+    });
     readonly control = new Signal<Pick<ControlMessage, "you" | "held" | "pages">>({
         you: false,
         held: false,
@@ -67,7 +70,12 @@ export class AppState {
     readonly film = new Signal<FilmMessage | null>(null);
     readonly ended = new Signal<EndedMessage | null>(null);
     readonly notice = new Signal<Pick<NoticeMessage, "level" | "text"> | null>(null);
-    readonly mouse = new Signal<MouseState>({ engaged: false, active: 1, both: false, clutch: false });
+    readonly mouse = new Signal<MouseState>({
+        engaged: false,
+        active: 1,
+        both: false,
+        clutch: false,
+    });
     readonly device = new Signal("mouse and keyboard");
     readonly readings = new Signal<Readings | null>(null);
     readonly figures = new Signal<PageFigures>({ fps: 0, quality: "", latencyMs: 0 });
@@ -102,7 +110,8 @@ export function keepSettings(state: AppState, storage: Storage | null): void {
         if (typeof kept === "object" && kept !== null) {
             const { trainee, ...rest } = kept as Record<string, unknown>;
             const known = Object.entries(rest).filter(
-                ([key, value]) => typeof value === typeof state.settings.value[key as keyof Settings],
+                ([key, value]) =>
+                    typeof value === typeof state.settings.value[key as keyof Settings],
             );
             state.set(Object.fromEntries(known) as Partial<Settings>);
             state.trainee.value = typeof trainee === "string" ? trainee.slice(0, 64) : "";

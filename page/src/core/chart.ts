@@ -50,7 +50,9 @@ export function scaleOf(values: number[], count = 4): Scale {
 }
 
 export function linePath(points: [number, number][]): string {
-    return points.map(([x, y], i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+    return points
+        .map(([x, y], i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`)
+        .join("");
 }
 
 // mean of the last few values: the trend without the noise of single attempts

@@ -40,7 +40,8 @@ export function plain(value: number, digits = 3): string {
 }
 
 // forces below what any hand feels are noise of the last digits
-export const forceText = (newton: number): string => withUnit(Math.abs(newton) < 2e-5 ? 0 : newton, "N", 2);
+export const forceText = (newton: number): string =>
+    withUnit(Math.abs(newton) < 2e-5 ? 0 : newton, "N", 2);
 
 export const pretty = (unit: string): string =>
     unit.replace("^2", "²").replace("^3", "³").replace("deg", "°");

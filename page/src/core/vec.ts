@@ -16,11 +16,7 @@ export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2
 export const norm = (a: Vec3): number => Math.sqrt(dot(a, a));
 
 export function cross(a: Vec3, b: Vec3): Vec3 {
-    return [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ];
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 // a vector too short to have a direction becomes `fallback`

@@ -35,7 +35,10 @@ export const still = (side: Side): HandInput => ({
 });
 
 export const isStill = (input: HandInput): boolean =>
-    input.move.every((x) => x === 0) && input.roll === 0 && input.jaw === null && input.turn[3] === 1;
+    input.move.every((x) => x === 0) &&
+    input.roll === 0 &&
+    input.jaw === null &&
+    input.turn[3] === 1;
 
 // Hands move in the plane of the board as seen from the eye: right is right on the screen, up is away
 // from the eye along the board, lift is up from the board.

@@ -4,7 +4,14 @@
 // are pulled.
 import { qaxis, qmul, scale } from "../core/vec";
 import { basisOf } from "../view/camera_rig";
-import { boardMove, still, type HandDevice, type HandInput, type InputContext, type Side } from "./device";
+import {
+    boardMove,
+    still,
+    type HandDevice,
+    type HandInput,
+    type InputContext,
+    type Side,
+} from "./device";
 
 // what of a Gamepad is used
 export interface PadLike {
@@ -77,7 +84,10 @@ export class PadHands implements HandDevice {
         const trigger = pad.buttons[TRIGGER[side]]?.value ?? 0;
         const jaw = 1 - Math.min(1, Math.max(0, trigger));
         // triggers rattle a little at rest
-        if (Math.abs(jaw - this.jaws[side]) > 0.02 || ((jaw === 0 || jaw === 1) && jaw !== this.jaws[side])) {
+        if (
+            Math.abs(jaw - this.jaws[side]) > 0.02 ||
+            ((jaw === 0 || jaw === 1) && jaw !== this.jaws[side])
+        ) {
             this.jaws[side] = jaw;
             input.jaw = jaw;
         }

@@ -4,17 +4,31 @@
 export type KeyMap = Record<string, () => void>;
 
 export function isTyping(target: EventTarget | null): boolean {
-    const element = target as { tagName?: string; isContentEditable?: boolean; type?: string } | null;
+    const element = target as {
+        tagName?: string;
+        isContentEditable?: boolean;
+        type?: string;
+    } | null;
     const tag = element?.tagName ?? "";
-    return element?.isContentEditable === true || tag === "TEXTAREA" || tag === "SELECT" ||
-        (tag === "INPUT" && element?.type !== "checkbox");
+    return (
+        element?.isContentEditable === true ||
+        tag === "TEXTAREA" ||
+        tag === "SELECT" ||
+        (tag === "INPUT" && element?.type !== "checkbox")
+    );
 }
 
 // by the letter on the key, so that it is the one that the help names
 export function bindKeys(target: EventTarget, map: KeyMap, blocked: () => boolean): void {
     target.addEventListener("keydown", (raw) => {
         const event = raw as KeyboardEvent;
-        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) {
+        if (
+            event.defaultPrevented ||
+            event.ctrlKey ||
+            event.metaKey ||
+            event.altKey ||
+            event.repeat
+        ) {
             return;
         }
         if (isTyping(event.target) || blocked()) {

@@ -134,7 +134,8 @@ export class MouseKeyboard implements HandDevice {
         if (event.ctrlKey || event.metaKey) {
             return;
         }
-        const handled = this.command(event) || event.code in ACTIVE_KEYS || event.code in OTHER_KEYS;
+        const handled =
+            this.command(event) || event.code in ACTIVE_KEYS || event.code in OTHER_KEYS;
         if (!handled) {
             return;
         }
@@ -165,7 +166,7 @@ export class MouseKeyboard implements HandDevice {
                 if (!event.repeat) {
                     this.latch(active);
                     if (both) {
-                        this.latched[1 - active as Side] = this.latched[active];
+                        this.latched[(1 - active) as Side] = this.latched[active];
                     }
                 }
                 return true;
@@ -209,7 +210,9 @@ export class MouseKeyboard implements HandDevice {
 
     private change(part: Partial<MouseState>): void {
         const next = { ...this.state, ...part };
-        const same = (Object.keys(part) as (keyof MouseState)[]).every((k) => this.state[k] === next[k]);
+        const same = (Object.keys(part) as (keyof MouseState)[]).every(
+            (k) => this.state[k] === next[k],
+        );
         this.state = next;
         if (!same) {
             this.onChange(next);
@@ -258,7 +261,9 @@ export class MouseKeyboard implements HandDevice {
         this.fromKeys(other, OTHER_KEYS, context, fine);
         this.dx = this.dy = this.notches = 0;
         if (this.state.both) {
-            other.move = other.move.map((x, k) => x + (active.move[k] as number)) as typeof other.move;
+            other.move = other.move.map(
+                (x, k) => x + (active.move[k] as number),
+            ) as typeof other.move;
             other.turn = qmul(active.turn, other.turn);
         }
         for (const input of [active, other]) {
@@ -270,7 +275,11 @@ export class MouseKeyboard implements HandDevice {
     private fromMouse(input: HandInput, context: InputContext, fine: number): void {
         const { eye, pixel } = context;
         if (this.shift) {
-            input.turn = this.turnOf(this.dx * TURN_PER_PIXEL * fine, this.dy * TURN_PER_PIXEL * fine, context);
+            input.turn = this.turnOf(
+                this.dx * TURN_PER_PIXEL * fine,
+                this.dy * TURN_PER_PIXEL * fine,
+                context,
+            );
             input.roll = this.notches * ROLL_PER_NOTCH * fine;
             return;
         }
@@ -305,13 +314,17 @@ export class MouseKeyboard implements HandDevice {
             input.turn = qmul(turn, input.turn);
             return;
         }
-        const step = scale(boardMove(context.eye, right, away, lift), KEY_SPEED * context.eye.height * rate);
+        const step = scale(
+            boardMove(context.eye, right, away, lift),
+            KEY_SPEED * context.eye.height * rate,
+        );
         input.move = [input.move[0] + step[0], input.move[1] + step[1], input.move[2] + step[2]];
     }
 
     // null unless it changed
     private jawOf(side: Side): number | null {
-        const closing = this.latched[side] || (this.pressed && (side === this.state.active || this.state.both));
+        const closing =
+            this.latched[side] || (this.pressed && (side === this.state.active || this.state.both));
         const jaw = closing ? 0 : 1;
         if (jaw === this.sent[side]) {
             return null;

@@ -68,20 +68,31 @@ export class XrHands implements HandDevice {
 export interface XrSourceLike {
     readonly handedness: string;
     readonly gripSpace?: unknown;
-    readonly gamepad?: { readonly buttons: readonly { readonly value: number }[] } | null | undefined;
+    readonly gamepad?:
+        { readonly buttons: readonly { readonly value: number }[] } | null | undefined;
 }
 
 export interface XrFrameLike {
     getPose(
         space: unknown,
         base: unknown,
-    ): { transform: { position: DOMPointReadOnly; orientation: DOMPointReadOnly } } | null | undefined;
+    ):
+        | { transform: { position: DOMPointReadOnly; orientation: DOMPointReadOnly } }
+        | null
+        | undefined;
 }
 
-export function gripsOf(frame: XrFrameLike, sources: Iterable<XrSourceLike>, base: unknown): GripSample[] {
+export function gripsOf(
+    frame: XrFrameLike,
+    sources: Iterable<XrSourceLike>,
+    base: unknown,
+): GripSample[] {
     const grips: GripSample[] = [];
     for (const source of sources) {
-        if (source.gripSpace == null || (source.handedness !== "left" && source.handedness !== "right")) {
+        if (
+            source.gripSpace == null ||
+            (source.handedness !== "left" && source.handedness !== "right")
+        ) {
             continue;
         }
         const pose = frame.getPose(source.gripSpace, base);

@@ -55,7 +55,8 @@ const FINAL: Record<number, string> = {
 };
 
 // the first tries come quickly: a server that restarts is back within a second
-export const retryDelay = (attempt: number): number => Math.min(5000, 250 * 2 ** Math.min(attempt, 5));
+export const retryDelay = (attempt: number): number =>
+    Math.min(5000, 250 * 2 ** Math.min(attempt, 5));
 
 export class Connection {
     private socket: SocketLike | null = null;

@@ -181,7 +181,10 @@ class Reader {
         return [this.f32(), this.f32(), this.f32()];
     }
     pose(): Pose {
-        return { position: this.vec3(), rotation: [this.f32(), this.f32(), this.f32(), this.f32()] };
+        return {
+            position: this.vec3(),
+            rotation: [this.f32(), this.f32(), this.f32(), this.f32()],
+        };
     }
     floats(count: number): Float32Array {
         const from = this.take(4 * count);

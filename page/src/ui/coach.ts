@@ -4,7 +4,11 @@ import { button, h, keycap, setText } from "./dom";
 import { CoachPlan, STEPS, type DeviceKind, type Facts } from "./coach_steps";
 
 export class Coach {
-    readonly element = h("aside", { class: "card coach", hidden: true, "aria-label": "Learn the controls" });
+    readonly element = h("aside", {
+        class: "card coach",
+        hidden: true,
+        "aria-label": "Learn the controls",
+    });
     private plan: CoachPlan | null = null;
     private kind: DeviceKind = "mouse";
     private bar = h("span", { class: "coach-fill" });
@@ -68,31 +72,51 @@ export class Coach {
         const step = plan.step;
         this.bar = h("span", { class: "coach-fill" });
         this.element.replaceChildren(
-            h("div", { class: "coach-head" },
+            h(
+                "div",
+                { class: "coach-head" },
                 h("span", { class: "coach-count", text: `${plan.index + 1} of ${STEPS.length}` }),
-                h("h2", { text: step.title })),
+                h("h2", { text: step.title }),
+            ),
             h("p", { role: "status", text: step.text[this.kind] }),
             h("div", { class: "keys" }, ...step.keys[this.kind].map(keycap)),
             h("span", { class: "coach-bar", "aria-hidden": "true" }, this.bar),
-            h("div", { class: "row end" },
+            h(
+                "div",
+                { class: "row end" },
                 button({ label: "Not now", onclick: () => this.stop() }),
-                button({ label: "Skip this step", onclick: () => {
-                    plan.skip();
-                    this.render();
-                } })),
+                button({
+                    label: "Skip this step",
+                    onclick: () => {
+                        plan.skip();
+                        this.render();
+                    },
+                }),
+            ),
         );
     }
 
     private renderEnd(): void {
         const text = h("p", { role: "status" });
-        setText(text, "That is all. Esc puts the forceps down, P pauses, H shows every key. Now try a task.");
+        setText(
+            text,
+            "That is all. Esc puts the forceps down, P pauses, H shows every key. Now try a task.",
+        );
         this.element.replaceChildren(
             h("div", { class: "coach-head" }, h("h2", { text: "You have the hands for it" })),
             text,
-            h("div", { class: "row end" }, button({ label: "Go", kind: "primary", onclick: () => {
-                this.stop();
-                this.onDone();
-            } })),
+            h(
+                "div",
+                { class: "row end" },
+                button({
+                    label: "Go",
+                    kind: "primary",
+                    onclick: () => {
+                        this.stop();
+                        this.onDone();
+                    },
+                }),
+            ),
         );
     }
 

@@ -9,7 +9,11 @@ const WIDTH = 640;
 const HEIGHT = 260;
 const BOX: Box = { left: 66, top: 16, width: WIDTH - 66 - 18, height: HEIGHT - 16 - 40 };
 
-export function curveChart(points: CurvePoint[], metric: Metric, open: (attempt: number) => void): SVGElement {
+export function curveChart(
+    points: CurvePoint[],
+    metric: Metric,
+    open: (attempt: number) => void,
+): SVGElement {
     const reference = metric.reference?.value ?? null;
     const values = points.map((p) => p.value);
     const y = scaleOf(reference === null ? values : [...values, reference]);
@@ -19,21 +23,33 @@ export function curveChart(points: CurvePoint[], metric: Metric, open: (attempt:
         BOX.top + BOX.height * (1 - y.place(value)),
     ];
     const chart = svg("svg", {
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img",
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        class: "curve",
+        role: "img",
         "aria-label": `${metric.label} over ${points.length} attempts`,
     });
     for (const tick of y.ticks) {
         const at = place(1, tick)[1];
         chart.append(
             svg("path", { d: `M${BOX.left} ${at}H${BOX.left + BOX.width}`, class: "grid" }),
-            svg("text", { x: BOX.left - 8, y: at + 4, class: "tick end", text: tickText(tick, metric.unit) }),
+            svg("text", {
+                x: BOX.left - 8,
+                y: at + 4,
+                class: "tick end",
+                text: tickText(tick, metric.unit),
+            }),
         );
     }
     if (reference !== null) {
         const at = place(1, reference)[1];
         chart.append(
             svg("path", { d: `M${BOX.left} ${at}H${BOX.left + BOX.width}`, class: "reference" }),
-            svg("text", { x: BOX.left + BOX.width, y: at - 5, class: "tick end ref", text: "published" }),
+            svg("text", {
+                x: BOX.left + BOX.width,
+                y: at - 5,
+                class: "tick end ref",
+                text: "published",
+            }),
         );
     }
     const every = Math.max(1, Math.ceil(most / 10));
@@ -57,10 +73,16 @@ export function curveChart(points: CurvePoint[], metric: Metric, open: (attempt:
             svg(
                 "circle",
                 {
-                    cx, cy, r: 5, class: point.success ? "dot" : "dot miss", tabindex: 0, role: "button",
+                    cx,
+                    cy,
+                    r: 5,
+                    class: point.success ? "dot" : "dot miss",
+                    tabindex: 0,
+                    role: "button",
                     "aria-label": `${text}. Replay`,
                     onclick: () => open(point.attempt),
-                    onkeydown: (e: KeyboardEvent) => (e.key === "Enter" ? open(point.attempt) : undefined),
+                    onkeydown: (e: KeyboardEvent) =>
+                        e.key === "Enter" ? open(point.attempt) : undefined,
                 },
                 svg("title", { text }),
             ),

@@ -8,7 +8,12 @@ import { h, setText, svg } from "./dom";
 function jawGlyph(): { element: SVGElement; set: (jaw: number) => void } {
     const a = svg("path", { d: "M-2 18L-1 3" });
     const b = svg("path", { d: "M2 18L1 3" });
-    const element = svg("svg", { viewBox: "-10 0 20 20", class: "jaw", "aria-hidden": "true" }, a, b);
+    const element = svg(
+        "svg",
+        { viewBox: "-10 0 20 20", class: "jaw", "aria-hidden": "true" },
+        a,
+        b,
+    );
     const set = (jaw: number): void => {
         const x = 1 + 5 * jaw;
         a.setAttribute("d", `M-2 18L${-x} 3`);
@@ -39,7 +44,11 @@ export function handCard(state: AppState, side: Side, choose: (side: Side) => vo
     const bar = h("span", { class: "meter-fill" });
     const card = h(
         "button",
-        { type: "button", class: `card hand ${side === 0 ? "left" : "right"}`, onclick: () => choose(side) },
+        {
+            type: "button",
+            class: `card hand ${side === 0 ? "left" : "right"}`,
+            onclick: () => choose(side),
+        },
         jaw.element,
         h("span", { class: "hand-text" }, h("span", { class: "hand-name", text: label }), what),
         force,

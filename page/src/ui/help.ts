@@ -43,18 +43,44 @@ const XR: Row[] = [
 ];
 
 function section(title: string, rows: Row[]): HTMLElement {
-    return h("section", {}, h("h3", { text: title }),
-        h("dl", { class: "keys-list" }, ...rows.map(([keys, text]) =>
-            h("div", {}, h("dt", {}, ...keys.map(keycap)), h("dd", { text })))));
+    return h(
+        "section",
+        {},
+        h("h3", { text: title }),
+        h(
+            "dl",
+            { class: "keys-list" },
+            ...rows.map(([keys, text]) =>
+                h("div", {}, h("dt", {}, ...keys.map(keycap)), h("dd", { text })),
+            ),
+        ),
+    );
 }
 
 export function helpDialog(coach: () => void): HTMLDialogElement {
-    const element = dialog("Controls", "wide help-dialog",
-        h("div", { class: "help-grid" }, section("Mouse", MOUSE), section("Keyboard", KEYS),
-            section("Gamepad", PAD), section("VR controllers", XR)),
-        h("div", { class: "row end" }, button({ label: "Show me, one by one", kind: "primary", onclick: () => {
-            element.close();
-            coach();
-        } })));
+    const element = dialog(
+        "Controls",
+        "wide help-dialog",
+        h(
+            "div",
+            { class: "help-grid" },
+            section("Mouse", MOUSE),
+            section("Keyboard", KEYS),
+            section("Gamepad", PAD),
+            section("VR controllers", XR),
+        ),
+        h(
+            "div",
+            { class: "row end" },
+            button({
+                label: "Show me, one by one",
+                kind: "primary",
+                onclick: () => {
+                    element.close();
+                    coach();
+                },
+            }),
+        ),
+    );
     return element;
 }

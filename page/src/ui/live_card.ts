@@ -68,7 +68,10 @@ function machineFigures(state: AppState): HTMLElement {
     });
     state.status.watch((s) => {
         if (s !== null) {
-            setText(step.value, `${Math.round(s.physics.step_us.median)} / ${Math.round(s.physics.step_us.p99)} µs`);
+            setText(
+                step.value,
+                `${Math.round(s.physics.step_us.median)} / ${Math.round(s.physics.step_us.p99)} µs`,
+            );
             setText(data.value, `${plain(s.frames.bytes_per_second / 1000)} kB/s`);
         }
     });

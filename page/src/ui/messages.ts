@@ -12,7 +12,11 @@ export function toasts(state: AppState): HTMLElement {
         if (notice === null) {
             return;
         }
-        const toast = h("div", { class: `toast ${notice.level}`, role: notice.level === "error" ? "alert" : "status", text: notice.text });
+        const toast = h("div", {
+            class: `toast ${notice.level}`,
+            role: notice.level === "error" ? "alert" : "status",
+            text: notice.text,
+        });
         element.append(toast);
         while (element.childElementCount > 3) {
             element.firstElementChild?.remove();
@@ -26,7 +30,11 @@ export function banner(state: AppState, actions: Actions, retry: () => void): HT
     const text = h("span", {});
     const again = button({ label: "Try now", onclick: retry });
     const reload = button({ label: "Reload", kind: "primary", onclick: () => location.reload() });
-    const take = button({ label: "Take control", kind: "primary", onclick: () => void actions.take() });
+    const take = button({
+        label: "Take control",
+        kind: "primary",
+        onclick: () => void actions.take(),
+    });
     const element = h("div", { class: "banner", role: "status" }, text, again, reload, take);
     const update = (): void => {
         const { state: link, reason } = state.link.value;
@@ -34,8 +42,13 @@ export function banner(state: AppState, actions: Actions, retry: () => void): HT
         const watching = link === "open" && !you;
         element.hidden = link === "open" && you;
         element.dataset.kind = link === "open" ? "info" : "warning";
-        const watch = held ? "You are watching. Somebody else has the forceps." : "You are watching. Nobody has the forceps.";
-        setText(text, watching ? watch : link === "connecting" ? "Connecting to the trainer …" : reason);
+        const watch = held
+            ? "You are watching. Somebody else has the forceps."
+            : "You are watching. Nobody has the forceps.";
+        setText(
+            text,
+            watching ? watch : link === "connecting" ? "Connecting to the trainer …" : reason,
+        );
         again.hidden = link !== "lost";
         reload.hidden = link !== "closed";
         take.hidden = !watching;

@@ -25,8 +25,14 @@ export class RecordsView {
         this.element = dialog(
             "Records",
             "wide records-dialog",
-            h("div", { class: "filters" }, this.label("Trainee", this.trainee), this.label("Task", this.task),
-                this.label("Curve of", this.metric), this.links),
+            h(
+                "div",
+                { class: "filters" },
+                this.label("Trainee", this.trainee),
+                this.label("Task", this.task),
+                this.label("Curve of", this.metric),
+                this.links,
+            ),
             this.chart,
             this.table,
         );
@@ -47,20 +53,37 @@ export class RecordsView {
         this.element.showModal();
         try {
             const { trainees } = await this.actions.api.trainees();
-            const wanted = this.trainee.value !== "" ? this.trainee.value : this.state.trainee.value;
-            this.fill(this.trainee, [["", "Everybody"], ...trainees.map((t): [string, string] => [t.name, `${t.name} (${t.attempts})`])], wanted);
+            const wanted =
+                this.trainee.value !== "" ? this.trainee.value : this.state.trainee.value;
+            this.fill(
+                this.trainee,
+                [
+                    ["", "Everybody"],
+                    ...trainees.map((t): [string, string] => [t.name, `${t.name} (${t.attempts})`]),
+                ],
+                wanted,
+            );
             const tasks = this.state.catalogue.value.tasks;
-            const task = this.task.value !== "" ? this.task.value : (this.state.scene.value?.task ?? "");
-            this.fill(this.task, [["", "All tasks"], ...tasks.map((t): [string, string] => [t.id, t.title])], task);
+            const task =
+                this.task.value !== "" ? this.task.value : (this.state.scene.value?.task ?? "");
+            this.fill(
+                this.task,
+                [["", "All tasks"], ...tasks.map((t): [string, string] => [t.id, t.title])],
+                task,
+            );
             await this.load();
         } catch (error) {
-            this.table.replaceChildren(h("p", { class: "note", text: error instanceof Error ? error.message : "" }));
+            this.table.replaceChildren(
+                h("p", { class: "note", text: error instanceof Error ? error.message : "" }),
+            );
         }
     }
 
     private fill(select: HTMLSelectElement, options: [string, string][], wanted: string): void {
         select.replaceChildren(...options.map(([value, text]) => h("option", { value, text })));
-        select.value = options.some(([value]) => value === wanted) ? wanted : (options[0]?.[0] ?? "");
+        select.value = options.some(([value]) => value === wanted)
+            ? wanted
+            : (options[0]?.[0] ?? "");
     }
 
     private async load(): Promise<void> {
@@ -68,19 +91,39 @@ export class RecordsView {
         try {
             const { records, total } = await this.actions.api.records({ ...query, limit: 200 });
             this.links.replaceChildren(
-                h("a", { class: "button plain", href: this.actions.api.address("api/records.csv", query), download: "sutura-records.csv", text: "CSV" }),
-                h("a", { class: "button plain", href: this.actions.api.address("api/records.json", query), download: "sutura-records.json", text: "JSON" }),
+                h("a", {
+                    class: "button plain",
+                    href: this.actions.api.address("api/records.csv", query),
+                    download: "sutura-records.csv",
+                    text: "CSV",
+                }),
+                h("a", {
+                    class: "button plain",
+                    href: this.actions.api.address("api/records.json", query),
+                    download: "sutura-records.json",
+                    text: "JSON",
+                }),
             );
             if (this.trainee.value !== "") {
-                this.links.append(button({
-                    icon: "trash", label: "Delete all of this trainee", quiet: true, kind: "danger",
-                    onclick: () => void this.deleteTrainee(total),
-                }));
+                this.links.append(
+                    button({
+                        icon: "trash",
+                        label: "Delete all of this trainee",
+                        quiet: true,
+                        kind: "danger",
+                        onclick: () => void this.deleteTrainee(total),
+                    }),
+                );
             }
             this.fillMetrics();
-            this.table.replaceChildren(records.length === 0
-                ? h("p", { class: "note", text: "Nothing recorded yet. Enter a name at the top, then start a task." })
-                : this.attempts(records, total));
+            this.table.replaceChildren(
+                records.length === 0
+                    ? h("p", {
+                          class: "note",
+                          text: "Nothing recorded yet. Enter a name at the top, then start a task.",
+                      })
+                    : this.attempts(records, total),
+            );
             await this.loadCurve();
         } catch (error) {
             this.actions.complain(error);
@@ -90,14 +133,21 @@ export class RecordsView {
     private fillMetrics(): void {
         const { tasks, metrics } = this.state.catalogue.value;
         const ids = tasks.find((t) => t.id === this.task.value)?.metrics;
-        const usable = metrics.filter((m) => m.better !== "none" && (ids === undefined || ids.includes(m.id)));
+        const usable = metrics.filter(
+            (m) => m.better !== "none" && (ids === undefined || ids.includes(m.id)),
+        );
         const before = this.metric.value;
-        this.fill(this.metric, usable.map((m): [string, string] => [m.id, m.label]), before === "" ? "time" : before);
+        this.fill(
+            this.metric,
+            usable.map((m): [string, string] => [m.id, m.label]),
+            before === "" ? "time" : before,
+        );
     }
 
     private async loadCurve(): Promise<void> {
         const metric = this.state.catalogue.value.metrics.find((m) => m.id === this.metric.value);
-        const hint = (text: string): void => this.chart.replaceChildren(h("p", { class: "note", text }));
+        const hint = (text: string): void =>
+            this.chart.replaceChildren(h("p", { class: "note", text }));
         if (this.task.value === "" || this.trainee.value === "") {
             hint("Choose a trainee and a task to see the learning curve.");
             return;
@@ -119,7 +169,10 @@ export class RecordsView {
         const better = metric.better === "lower" ? "Lower is better." : "Higher is better.";
         this.chart.replaceChildren(
             curveChart(points, metric, (attempt) => this.replay(attempt)) as unknown as Node,
-            h("p", { class: "note", text: `${metric.meaning} ${better} Filled dots: goal reached. Line: mean of the last five.` }),
+            h("p", {
+                class: "note",
+                text: `${metric.meaning} ${better} Filled dots: goal reached. Line: mean of the last five.`,
+            }),
         );
     }
 
@@ -127,8 +180,26 @@ export class RecordsView {
         return h(
             "table",
             { class: "metrics" },
-            h("caption", { class: "note", text: total > records.length ? `The latest ${records.length} of ${total} attempts` : total === 1 ? "1 attempt" : `${total} attempts` }),
-            h("thead", {}, h("tr", {}, ...["When", "Who", "Task", "Result", "Time", "Knot", ""].map((text) => h("th", { scope: "col", text })))),
+            h("caption", {
+                class: "note",
+                text:
+                    total > records.length
+                        ? `The latest ${records.length} of ${total} attempts`
+                        : total === 1
+                          ? "1 attempt"
+                          : `${total} attempts`,
+            }),
+            h(
+                "thead",
+                {},
+                h(
+                    "tr",
+                    {},
+                    ...["When", "Who", "Task", "Result", "Time", "Knot", ""].map((text) =>
+                        h("th", { scope: "col", text }),
+                    ),
+                ),
+            ),
             h("tbody", {}, ...records.map((r) => this.row(r))),
         );
     }
@@ -141,13 +212,44 @@ export class RecordsView {
             h("td", { text: when(record.started) }),
             h("td", { text: record.trainee }),
             h("td", { text: record.title }),
-            h("td", {}, h("span", { class: `result ${record.success ? "good" : ""}`, text: record.success ? "Reached" : STATES[record.state] })),
+            h(
+                "td",
+                {},
+                h("span", {
+                    class: `result ${record.success ? "good" : ""}`,
+                    text: record.success ? "Reached" : STATES[record.state],
+                }),
+            ),
             h("td", { class: "num", text: metricText(record.seconds, "s") }),
             h("td", { text: knot?.value === "0_1" ? "–" : metricText(knot?.value, "") }),
-            h("td", { class: "row end" },
-                button({ icon: "film", label: `Replay attempt ${record.id}`, quiet: true, onclick: () => this.replay(record.id) }),
-                h("a", { class: "button plain quiet", href: this.actions.api.address(`api/records/${record.id}/recording`), download: `attempt-${record.id}.rec`, title: "Recording, for sutura replay", "aria-label": `Recording of attempt ${record.id}` }, "↓"),
-                button({ icon: "trash", label: `Delete attempt ${record.id}`, quiet: true, kind: "danger", onclick: () => void this.delete(record) })),
+            h(
+                "td",
+                { class: "row end" },
+                button({
+                    icon: "film",
+                    label: `Replay attempt ${record.id}`,
+                    quiet: true,
+                    onclick: () => this.replay(record.id),
+                }),
+                h(
+                    "a",
+                    {
+                        class: "button plain quiet",
+                        href: this.actions.api.address(`api/records/${record.id}/recording`),
+                        download: `attempt-${record.id}.rec`,
+                        title: "Recording, for sutura replay",
+                        "aria-label": `Recording of attempt ${record.id}`,
+                    },
+                    "↓",
+                ),
+                button({
+                    icon: "trash",
+                    label: `Delete attempt ${record.id}`,
+                    quiet: true,
+                    kind: "danger",
+                    onclick: () => void this.delete(record),
+                }),
+            ),
         );
     }
 
@@ -157,7 +259,9 @@ export class RecordsView {
     }
 
     private async delete(record: RecordRow): Promise<void> {
-        if (!confirm(`Delete this attempt of ${record.trainee} for good? Its recording goes too.`)) {
+        if (
+            !confirm(`Delete this attempt of ${record.trainee} for good? Its recording goes too.`)
+        ) {
             return;
         }
         try {

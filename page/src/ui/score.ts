@@ -79,30 +79,69 @@ export class ScoreView {
                     "div",
                     {},
                     h("h3", { text: success ? "Done" : "Not there yet" }),
-                    h("p", { text: success ? (task?.success ?? task?.goal ?? "") : `The goal was: ${task?.goal ?? ""}` }),
+                    h("p", {
+                        text: success
+                            ? (task?.success ?? task?.goal ?? "")
+                            : `The goal was: ${task?.goal ?? ""}`,
+                    }),
                 ),
             ),
             h(
                 "table",
                 { class: "metrics" },
-                h("thead", {}, h("tr", {},
-                    h("th", { scope: "col", text: "Measured" }),
-                    h("th", { scope: "col", class: "num", text: "This time" }),
-                    h("th", { scope: "col", class: "num", text: "Your best" }),
-                    h("th", { scope: "col", text: "Published" }))),
+                h(
+                    "thead",
+                    {},
+                    h(
+                        "tr",
+                        {},
+                        h("th", { scope: "col", text: "Measured" }),
+                        h("th", { scope: "col", class: "num", text: "This time" }),
+                        h("th", { scope: "col", class: "num", text: "Your best" }),
+                        h("th", { scope: "col", text: "Published" }),
+                    ),
+                ),
                 h("tbody", {}, ...ended.metrics.map((m) => this.row(m, records, attempt))),
             ),
             attempt === null
-                ? h("p", { class: "note", text: "Not recorded: enter a name at the top to keep attempts and see how you improve." })
+                ? h("p", {
+                      class: "note",
+                      text: "Not recorded: enter a name at the top to keep attempts and see how you improve.",
+                  })
                 : "",
             h(
                 "div",
                 { class: "row end" },
-                attempt !== null && button({ icon: "film", label: "Replay", onclick: () => this.leave(() => this.actions.replay(attempt)) }),
-                button({ icon: "chart", label: "Records", onclick: () => this.leave(this.doors.records) }),
-                button({ icon: "list", label: "Tasks", onclick: () => this.leave(this.doors.tasks) }),
-                button({ icon: "reset", label: "Once more", kind: success ? "plain" : "primary", onclick: () => this.leave(() => this.actions.start(task?.id ?? "")) }),
-                success && next !== undefined && button({ icon: "chevron", label: next.title, kind: "primary", onclick: () => this.leave(() => this.actions.start(next.id)) }),
+                attempt !== null &&
+                    button({
+                        icon: "film",
+                        label: "Replay",
+                        onclick: () => this.leave(() => this.actions.replay(attempt)),
+                    }),
+                button({
+                    icon: "chart",
+                    label: "Records",
+                    onclick: () => this.leave(this.doors.records),
+                }),
+                button({
+                    icon: "list",
+                    label: "Tasks",
+                    onclick: () => this.leave(this.doors.tasks),
+                }),
+                button({
+                    icon: "reset",
+                    label: "Once more",
+                    kind: success ? "plain" : "primary",
+                    onclick: () => this.leave(() => this.actions.start(task?.id ?? "")),
+                }),
+                success &&
+                    next !== undefined &&
+                    button({
+                        icon: "chevron",
+                        label: next.title,
+                        kind: "primary",
+                        onclick: () => this.leave(() => this.actions.start(next.id)),
+                    }),
             ),
         );
     }
@@ -115,13 +154,25 @@ export class ScoreView {
         return h(
             "tr",
             {},
-            h("th", { scope: "row" }, h("span", { text: metric?.label ?? value.id }),
-                h("small", { text: metric?.meaning ?? "" })),
-            h("td", { class: `num value ${verdict}` }, metricText(value.value, value.unit),
-                verdict === "better" && h("small", { text: "best so far" })),
+            h(
+                "th",
+                { scope: "row" },
+                h("span", { text: metric?.label ?? value.id }),
+                h("small", { text: metric?.meaning ?? "" }),
+            ),
+            h(
+                "td",
+                { class: `num value ${verdict}` },
+                metricText(value.value, value.unit),
+                verdict === "better" && h("small", { text: "best so far" }),
+            ),
             h("td", { class: "num", text: best === null ? "–" : metricText(best, value.unit) }),
-            h("td", { class: "ref" }, reference === null ? "" : reference.text,
-                reference !== null && h("small", { text: reference.source })),
+            h(
+                "td",
+                { class: "ref" },
+                reference === null ? "" : reference.text,
+                reference !== null && h("small", { text: reference.source }),
+            ),
         );
     }
 

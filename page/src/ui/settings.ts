@@ -8,7 +8,8 @@ import type { PresetName } from "../view/camera_rig";
 import { button, dialog, h, setText } from "./dom";
 
 // sliders of quantities that span decades move in powers
-export const isWide = (p: Pick<Parameter, "min" | "max">): boolean => p.min > 0 && p.max / p.min > 50;
+export const isWide = (p: Pick<Parameter, "min" | "max">): boolean =>
+    p.min > 0 && p.max / p.min > 50;
 export const toSlider = (p: Pick<Parameter, "min" | "max">, v: number): number =>
     isWide(p) ? Math.log(v / p.min) / Math.log(p.max / p.min) : (v - p.min) / (p.max - p.min);
 export const fromSlider = (p: Pick<Parameter, "min" | "max">, s: number): number =>
@@ -35,27 +36,67 @@ export class SettingsView {
         this.element = dialog(
             "Settings",
             "settings-dialog",
-            h("section", {}, h("h3", { text: "World" }), this.parameters,
-                h("div", { class: "row" },
-                    button({ icon: "save", label: "Save as scene file", onclick: () => void actions.saveScene() }),
-                    button({ icon: "reset", label: "Start over", onclick: () => void actions.reset() }))),
-            h("section", {}, h("h3", { text: "View" }),
-                h("div", { class: "row wrap" }, ...VIEWS.map(([name, label]) => button({ label, onclick: () => doors.view(name) }))),
+            h(
+                "section",
+                {},
+                h("h3", { text: "World" }),
+                this.parameters,
+                h(
+                    "div",
+                    { class: "row" },
+                    button({
+                        icon: "save",
+                        label: "Save as scene file",
+                        onclick: () => void actions.saveScene(),
+                    }),
+                    button({
+                        icon: "reset",
+                        label: "Start over",
+                        onclick: () => void actions.reset(),
+                    }),
+                ),
+            ),
+            h(
+                "section",
+                {},
+                h("h3", { text: "View" }),
+                h(
+                    "div",
+                    { class: "row wrap" },
+                    ...VIEWS.map(([name, label]) =>
+                        button({ label, onclick: () => doors.view(name) }),
+                    ),
+                ),
                 this.check("tension", "Colour threads by tension"),
                 this.check("forces", "Show forces as arrows"),
                 this.check("contacts", "Show contact forces too"),
                 this.check("marks", "Show what would be grasped, and the height over the board"),
-                this.check("stereo", "Stereo: two pictures side by side")),
-            h("section", {}, h("h3", { text: "Hands" }),
+                this.check("stereo", "Stereo: two pictures side by side"),
+            ),
+            h(
+                "section",
+                {},
+                h("h3", { text: "Hands" }),
                 this.check("lockPointer", "Keep the mouse in the field (Esc frees it)"),
                 this.scaling(),
-                h("div", { class: "row" }, button({ icon: "help", label: "Learn the controls", onclick: () => {
-                    this.element.close();
-                    doors.coach();
-                } }))),
+                h(
+                    "div",
+                    { class: "row" },
+                    button({
+                        icon: "help",
+                        label: "Learn the controls",
+                        onclick: () => {
+                            this.element.close();
+                            doors.coach();
+                        },
+                    }),
+                ),
+            ),
         );
         state.scene.watch((scene) => {
-            this.parameters.replaceChildren(...(scene?.parameters ?? []).map((p) => this.slider(p)));
+            this.parameters.replaceChildren(
+                ...(scene?.parameters ?? []).map((p) => this.slider(p)),
+            );
         });
     }
 
@@ -64,7 +105,10 @@ export class SettingsView {
     }
 
     private check(key: keyof Settings, text: string): HTMLElement {
-        const box = h("input", { type: "checkbox", onchange: () => this.state.set({ [key]: box.checked }) });
+        const box = h("input", {
+            type: "checkbox",
+            onchange: () => this.state.set({ [key]: box.checked }),
+        });
         this.state.settings.watch((s) => (box.checked = s[key] === true));
         return h("label", { class: "check" }, box, h("span", { text }));
     }
@@ -72,7 +116,10 @@ export class SettingsView {
     private scaling(): HTMLElement {
         const out = h("output", {});
         const range = h("input", {
-            type: "range", min: 1, max: 20, step: 1,
+            type: "range",
+            min: 1,
+            max: 20,
+            step: 1,
             oninput: () => this.state.set({ xrScaling: Number(range.value) }),
         });
         this.state.settings.watch((s) => {
@@ -104,14 +151,23 @@ export class SettingsView {
             busy = false;
         };
         const range = h("input", {
-            type: "range", min: 0, max: 1, step: 0.001, value: toSlider(p, p.value),
+            type: "range",
+            min: 0,
+            max: 1,
+            step: 0.001,
+            value: toSlider(p, p.value),
             oninput: () => {
                 wanted = Number(fromSlider(p, Number(range.value)).toPrecision(3));
                 setText(out, text(wanted));
                 void send();
             },
         });
-        return h("label", { class: "slider" },
-            h("span", {}, p.label, !p.live && h("small", { text: "from the next start" })), range, out);
+        return h(
+            "label",
+            { class: "slider" },
+            h("span", {}, p.label, !p.live && h("small", { text: "from the next start" })),
+            range,
+            out,
+        );
     }
 }

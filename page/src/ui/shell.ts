@@ -38,7 +38,10 @@ export class Shell {
     constructor(state: AppState, actions: Actions, doors: ShellDoors) {
         this.tasks = new TaskBrowser(state, actions);
         this.records = new RecordsView(state, actions);
-        this.settings = new SettingsView(state, actions, { view: doors.view, coach: () => this.teach() });
+        this.settings = new SettingsView(state, actions, {
+            view: doors.view,
+            coach: () => this.teach(),
+        });
         this.help = helpDialog(() => this.teach());
         const trainee = new TraineeView(state, actions);
         const score = new ScoreView(state, actions, {
@@ -60,10 +63,21 @@ export class Shell {
             h("div", { class: "side left" }, taskCard(state, actions)),
             h("div", { class: "side right" }, liveCard(state)),
             this.prompt(state),
-            h("div", { class: "bottom" }, handCard(state, 0, doors.choose), transport(state, actions), handCard(state, 1, doors.choose)),
+            h(
+                "div",
+                { class: "bottom" },
+                handCard(state, 0, doors.choose),
+                transport(state, actions),
+                handCard(state, 1, doors.choose),
+            ),
             this.coach.element,
             toasts(state),
-            this.tasks.element, this.records.element, this.settings.element, this.help, trainee.element, score.element,
+            this.tasks.element,
+            this.records.element,
+            this.settings.element,
+            this.help,
+            trainee.element,
+            score.element,
             welcome(state, actions, { coach: () => this.teach(), tasks: () => this.tasks.open() }),
         );
     }
@@ -78,7 +92,8 @@ export class Shell {
         const update = (): void => {
             const mode = state.scene.value?.mode;
             const mine = state.control.value.you && (mode === "free" || mode === "play");
-            element.hidden = !mine || state.mouse.value.engaged || state.device.value !== "mouse and keyboard";
+            element.hidden =
+                !mine || state.mouse.value.engaged || state.device.value !== "mouse and keyboard";
             element.textContent = `Click into the field to take the ${state.mouse.value.active === 0 ? "left" : "right"} forceps`;
         };
         state.mouse.watch(update);

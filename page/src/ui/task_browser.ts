@@ -74,7 +74,9 @@ export class TaskBrowser {
         const materials = task.materials.length > 0 ? task.materials : [];
         const select = h("select", { class: "select", "aria-label": `Thread for ${task.title}` });
         select.append(
-            ...materials.map((m) => h("option", { value: m, text: m, selected: m === task.material })),
+            ...materials.map((m) =>
+                h("option", { value: m, text: m, selected: m === task.material }),
+            ),
         );
         const start = (demo: boolean): void => {
             this.element.close();
@@ -97,7 +99,12 @@ export class TaskBrowser {
             h(
                 "div",
                 { class: "row" },
-                button({ icon: "play", label: now ? "Start again" : "Start", kind: "primary", onclick: () => start(false) }),
+                button({
+                    icon: "play",
+                    label: now ? "Start again" : "Start",
+                    kind: "primary",
+                    onclick: () => start(false),
+                }),
                 task.demo && button({ icon: "eye", label: "Watch", onclick: () => start(true) }),
                 materials.length > 1 && select,
             ),

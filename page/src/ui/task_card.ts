@@ -25,12 +25,24 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
     const hint = h("p", { class: "hint", role: "status" });
     const hintRow = h("div", { class: "hint-row" }, hint);
     const demo = button({ icon: "eye", label: "Watch it done", onclick: () => void startDemo() });
-    const finish = button({ icon: "stop", label: "Finish", title: "End the attempt and see the score", onclick: () => void actions.stop() });
-    const mine = button({ icon: "play", label: "My turn", kind: "primary", onclick: () => void startMine() });
+    const finish = button({
+        icon: "stop",
+        label: "Finish",
+        title: "End the attempt and see the score",
+        onclick: () => void actions.stop(),
+    });
+    const mine = button({
+        icon: "play",
+        label: "My turn",
+        kind: "primary",
+        onclick: () => void startMine(),
+    });
     const card = h(
         "section",
         { class: "card task-card", "aria-label": "Task" },
-        goal, list, hintRow,
+        goal,
+        list,
+        hintRow,
         h("div", { class: "row" }, mine, demo, finish),
     );
     let shown = -1; // a hint that was asked for stays
@@ -38,7 +50,8 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
     more.classList.add("link");
     hintRow.append(more);
 
-    const startDemo = (): Promise<unknown> => actions.start(state.scene.value?.task ?? "", { demo: true });
+    const startDemo = (): Promise<unknown> =>
+        actions.start(state.scene.value?.task ?? "", { demo: true });
     const startMine = (): Promise<unknown> => actions.start(state.scene.value?.task ?? "");
 
     const showHint = (index: number): void => {
@@ -64,7 +77,9 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
     });
     state.catalogue.watch(() => {
         setText(goal, state.taskOf(state.scene.value?.task)?.goal ?? goal.textContent ?? "");
-        demo.hidden = state.taskOf(state.scene.value?.task)?.demo !== true || state.scene.value?.mode === "demo";
+        demo.hidden =
+            state.taskOf(state.scene.value?.task)?.demo !== true ||
+            state.scene.value?.mode === "demo";
         showHint(Math.max(0, shown));
     });
     state.live.watch((live) => {

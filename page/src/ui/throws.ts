@@ -36,7 +36,10 @@ export function knotTitle(knot: Knot | null): string {
     if (knot === null || knot.name === "0_1" || knot.name === "") {
         return "No knot yet";
     }
-    const surgical = knot.surgical === "" ? "" : `${knot.surgical.charAt(0).toUpperCase()}${knot.surgical.slice(1)}`;
+    const surgical =
+        knot.surgical === ""
+            ? ""
+            : `${knot.surgical.charAt(0).toUpperCase()}${knot.surgical.slice(1)}`;
     if (surgical !== "") {
         return /knot|hitch/i.test(surgical) ? surgical : `${surgical} knot`;
     }

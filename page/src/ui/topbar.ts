@@ -41,9 +41,18 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
         pages.hidden = count < 2;
     });
 
-    const view = (key: "forces" | "tension" | "stereo", iconName: string, label: string, keys: string): HTMLElement => {
+    const view = (
+        key: "forces" | "tension" | "stereo",
+        iconName: string,
+        label: string,
+        keys: string,
+    ): HTMLElement => {
         const element = toggle({
-            icon: iconName, label, quiet: true, keys, on: false,
+            icon: iconName,
+            label,
+            quiet: true,
+            keys,
+            on: false,
             onclick: () => state.set({ [key]: !state.settings.value[key] }),
         });
         state.settings.watch((s) => setPressed(element, s[key]));
@@ -61,16 +70,33 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
         h(
             "nav",
             { class: "topbar-right", "aria-label": "Views and pages" },
-            h("div", { class: "group" },
+            h(
+                "div",
+                { class: "group" },
                 view("forces", "arrow", "Force arrows", "1"),
                 view("tension", "palette", "Tension colours", "2"),
                 view("stereo", "glasses", "Stereo, side by side", "3"),
                 xr,
             ),
-            h("button", { type: "button", class: "button plain who", title: "Who is practising", onclick: doors.trainee },
-                icon("user"), name),
+            h(
+                "button",
+                {
+                    type: "button",
+                    class: "button plain who",
+                    title: "Who is practising",
+                    onclick: doors.trainee,
+                },
+                icon("user"),
+                name,
+            ),
             button({ icon: "chart", label: "Records", keys: "O", onclick: doors.records }),
-            button({ icon: "sliders", label: "Settings", quiet: true, keys: "G", onclick: doors.settings }),
+            button({
+                icon: "sliders",
+                label: "Settings",
+                quiet: true,
+                keys: "G",
+                onclick: doors.settings,
+            }),
             button({ icon: "help", label: "Help", quiet: true, keys: "H", onclick: doors.help }),
         ),
     );

@@ -6,14 +6,36 @@ import type { AppState } from "../state";
 import { button, h, icon, setText } from "./dom";
 
 export function transport(state: AppState, actions: Actions): HTMLElement {
-    const pause = button({ icon: "pause", label: "Pause", quiet: true, keys: "P", onclick: () => void actions.togglePause() });
-    const step = button({ icon: "step", label: "One step", quiet: true, keys: ".", onclick: () => void actions.step(1) });
-    const reset = button({ icon: "reset", label: "Start over", quiet: true, keys: "Backspace", onclick: () => void actions.reset() });
+    const pause = button({
+        icon: "pause",
+        label: "Pause",
+        quiet: true,
+        keys: "P",
+        onclick: () => void actions.togglePause(),
+    });
+    const step = button({
+        icon: "step",
+        label: "One step",
+        quiet: true,
+        keys: ".",
+        onclick: () => void actions.step(1),
+    });
+    const reset = button({
+        icon: "reset",
+        label: "Start over",
+        quiet: true,
+        keys: "Backspace",
+        onclick: () => void actions.reset(),
+    });
     const speed = h("select", {
-        class: "select", "aria-label": "Speed", title: "Speed · , and /",
+        class: "select",
+        "aria-label": "Speed",
+        title: "Speed · , and /",
         onchange: () => void actions.speed(Number(speed.value)),
     }) as HTMLSelectElement;
-    speed.append(...SPEEDS.map((s) => h("option", { value: s, text: s < 1 ? `${s} ×` : `${s} ×` })));
+    speed.append(
+        ...SPEEDS.map((s) => h("option", { value: s, text: s < 1 ? `${s} ×` : `${s} ×` })),
+    );
     speed.value = "1";
     const scrub = scrubber(state, actions);
     let paused: boolean | null = null;
@@ -34,12 +56,26 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
             speed.value = value;
         }
     });
-    return h("section", { class: "card transport", "aria-label": "Time" }, reset, pause, step, speed, scrub);
+    return h(
+        "section",
+        { class: "card transport", "aria-label": "Time" },
+        reset,
+        pause,
+        step,
+        speed,
+        scrub,
+    );
 }
 
 function scrubber(state: AppState, actions: Actions): HTMLElement {
     const range = h("input", {
-        type: "range", min: 0, max: 1, step: 0.01, value: 0, class: "scrub", "aria-label": "Time of the recording",
+        type: "range",
+        min: 0,
+        max: 1,
+        step: 0.01,
+        value: 0,
+        class: "scrub",
+        "aria-label": "Time of the recording",
     }) as HTMLInputElement;
     const text = h("output", { class: "scrub-time" });
     const same = h("span", { class: "same" });
@@ -77,7 +113,14 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
         }
         range.max = String(Math.max(film.length, 0.01));
         range.style.setProperty("--ready", `${(100 * film.ready) / Math.max(film.length, 0.01)}%`);
-        setText(same, film.complete ? (film.same ? "identical to the recording" : "differs from the recording") : "preparing …");
+        setText(
+            same,
+            film.complete
+                ? film.same
+                    ? "identical to the recording"
+                    : "differs from the recording"
+                : "preparing …",
+        );
         same.classList.toggle("bad", film.complete && !film.same);
         same.classList.toggle("ok", film.complete && film.same);
     });

@@ -30,17 +30,45 @@ export function welcome(
             void actions.start(task.id, { demo: true });
         }
     };
-    const way = (title: string, text: string, iconName: string, then: () => void, primary = false): HTMLElement =>
-        h("div", { class: "way" }, h("h3", { text: title }), h("p", { text }),
-            button({ icon: iconName, label: title, kind: primary ? "primary" : "plain", onclick: go(then) }));
+    const way = (
+        title: string,
+        text: string,
+        iconName: string,
+        then: () => void,
+        primary = false,
+    ): HTMLElement =>
+        h(
+            "div",
+            { class: "way" },
+            h("h3", { text: title }),
+            h("p", { text }),
+            button({
+                icon: iconName,
+                label: title,
+                kind: primary ? "primary" : "plain",
+                onclick: go(then),
+            }),
+        );
     const element = dialog(
         "Welcome to the knot board",
         "welcome-dialog",
-        h("p", { class: "lead", text: "Two forceps, a thread that bends, twists, rubs and knots as the real one does, and no way to break anything." }),
-        h("div", { class: "ways" },
-            way("Learn the controls", "Six small steps, about a minute.", "play", doors.coach, true),
+        h("p", {
+            class: "lead",
+            text: "Two forceps, a thread that bends, twists, rubs and knots as the real one does, and no way to break anything.",
+        }),
+        h(
+            "div",
+            { class: "ways" },
+            way(
+                "Learn the controls",
+                "Six small steps, about a minute.",
+                "play",
+                doors.coach,
+                true,
+            ),
             way("Watch a knot", "See a reef knot tied, as slowly as you like.", "eye", watch),
-            way("Choose a task", "From touching targets to a surgeon's knot.", "list", doors.tasks)),
+            way("Choose a task", "From touching targets to a surgeon's knot.", "list", doors.tasks),
+        ),
     );
     element.addEventListener("close", () => {
         try {

@@ -111,7 +111,8 @@ export class CameraRig {
             const d = sub(point, this.home.target);
             // nearer points look larger
             const depth = 1 - dot(d, back) / distanceOf(this.home);
-            const side = Math.abs(dot(d, right)) / (INSIDE.right * aspect * this.home.height * depth);
+            const side =
+                Math.abs(dot(d, right)) / (INSIDE.right * aspect * this.home.height * depth);
             const high = Math.abs(dot(d, up)) / (INSIDE.up * this.home.height * depth);
             need = Math.max(need, side, high);
         }
@@ -127,7 +128,8 @@ export class CameraRig {
         }
         const middle = scale(points.reduce(add, [0, 0, 0]), 1 / points.length);
         const { right, up } = basisOf(this.eye);
-        const reach = (axis: Vec3): number => Math.max(...points.map((p) => Math.abs(dot(sub(p, middle), axis))));
+        const reach = (axis: Vec3): number =>
+            Math.max(...points.map((p) => Math.abs(dot(sub(p, middle), axis))));
         const wanted = Math.max(reach(right) / (INSIDE.right * aspect), reach(up) / INSIDE.up);
         const height = clamp(1.15 * wanted, 0.5 * this.home.height, 1.7 * this.home.height);
         const f = 1 - Math.exp(-dt / 1.1);
@@ -212,7 +214,9 @@ export class CameraRig {
             pitch: to(eye.pitch, goal.pitch),
             height: Math.exp(to(Math.log(eye.height), Math.log(goal.height))),
         };
-        const rest = Math.abs(goal.yaw - this.eye.yaw) + Math.abs(goal.pitch - this.eye.pitch) +
+        const rest =
+            Math.abs(goal.yaw - this.eye.yaw) +
+            Math.abs(goal.pitch - this.eye.pitch) +
             Math.abs(Math.log(goal.height / this.eye.height)) +
             norm(sub(goal.target, this.eye.target)) / goal.height;
         if (rest < 1e-3) {

@@ -97,8 +97,13 @@ export class Field {
             const mark = this.marks[tool.index];
             if (mark !== undefined) {
                 mark.group.visible = options.marks;
-                mark.update(tool, options.active[tool.index] ?? false, pixel, this.ground,
-                    options.still ? null : performance.now() / 1000);
+                mark.update(
+                    tool,
+                    options.active[tool.index] ?? false,
+                    pixel,
+                    this.ground,
+                    options.still ? null : performance.now() / 1000,
+                );
             }
         }
         for (const moved of frame.obstacles) {
@@ -110,7 +115,10 @@ export class Field {
 
     // full scale follows the largest force at once and forgets it slowly
     private followScale(frame: Frame): void {
-        const most = Math.max(largestTension(frame.threads), ...frame.tools.map((t) => norm(t.force)));
+        const most = Math.max(
+            largestTension(frame.threads),
+            ...frame.tools.map((t) => norm(t.force)),
+        );
         this.forceScale = Math.max(0.01, most, this.forceScale * 0.999);
     }
 

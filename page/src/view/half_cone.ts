@@ -16,7 +16,12 @@ interface Ring {
 }
 
 // From the pole of the tip to the pole of the base. The cone touches both balls, so normals agree.
-export function profile(tipRadius: number, baseRadius: number, length: number, arcs: number): Ring[] {
+export function profile(
+    tipRadius: number,
+    baseRadius: number,
+    length: number,
+    arcs: number,
+): Ring[] {
     const sine = Math.max(-1, Math.min(1, (baseRadius - tipRadius) / Math.max(length, 1e-12)));
     const lean = Math.asin(sine); // normals of the cone lean back by this angle
     const rings: Ring[] = [];

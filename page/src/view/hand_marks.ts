@@ -74,13 +74,24 @@ export class HandMarks {
         this.wish = lineOf(0xffffff, 0.9);
         this.foot = new THREE.Mesh(
             new THREE.RingGeometry(0.7, 1, 28),
-            new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.75, depthWrite: false }),
+            new THREE.MeshBasicMaterial({
+                color: colour,
+                transparent: true,
+                opacity: 0.75,
+                depthWrite: false,
+            }),
         );
         this.group.add(this.candidate, this.grip, this.goal, this.plumb, this.wish, this.foot);
     }
 
     // pixel: m per pixel at the hand; ground: m, height of the board; beat: s, for the pulse, or null
-    update(tool: ToolState, active: boolean, pixel: number, ground: number, beat: number | null): void {
+    update(
+        tool: ToolState,
+        active: boolean,
+        pixel: number,
+        ground: number,
+        beat: number | null,
+    ): void {
         const tip = tool.proxy.position;
         const foot: Vec3 = [tip[0], tip[1], ground];
         this.plumb.visible = false;
@@ -91,11 +102,15 @@ export class HandMarks {
             this.foot.scale.setScalar(7 * pixel);
         }
         const free = tool.grips.length === 0;
-        this.show(this.candidate, free && active ? tool.candidate?.where : undefined,
-            pixel * (30 + (beat === null ? 0 : 4 * Math.sin(7 * beat))));
+        this.show(
+            this.candidate,
+            free && active ? tool.candidate?.where : undefined,
+            pixel * (30 + (beat === null ? 0 : 4 * Math.sin(7 * beat))),
+        );
         this.show(this.grip, tool.grips[0]?.where, pixel * 26);
         (this.grip.material as THREE.SpriteMaterial).color.setHex(
-            (tool.flags & ToolFlag.Slips) !== 0 ? 0xff6b6b : 0xffffff);
+            (tool.flags & ToolFlag.Slips) !== 0 ? 0xff6b6b : 0xffffff,
+        );
         const lag = norm(sub(tool.target.position, tip));
         const lags = active && lag > 12 * pixel;
         this.show(this.goal, lags ? tool.target.position : undefined, pixel * 22);

@@ -59,7 +59,14 @@ export function steelTexture(tint: [number, number, number]): THREE.Texture {
             `rgb(${tint.map((t) => Math.round(Math.min(255, v * t))).join(",")})`;
         const sky = g.createLinearGradient(0, 0, 0, size);
         const stops: [number, number][] = [
-            [0, 250], [0.16, 226], [0.34, 178], [0.47, 120], [0.53, 62], [0.6, 92], [0.78, 140], [1, 90],
+            [0, 250],
+            [0.16, 226],
+            [0.34, 178],
+            [0.47, 120],
+            [0.53, 62],
+            [0.6, 92],
+            [0.78, 140],
+            [1, 90],
         ];
         for (const [at, v] of stops) {
             sky.addColorStop(at, shade(v));
@@ -67,7 +74,14 @@ export function steelTexture(tint: [number, number, number]): THREE.Texture {
         g.fillStyle = sky;
         g.fillRect(0, 0, size, size);
         const light = (x: number, y: number, r: number, alpha: number): void => {
-            const spot = g.createRadialGradient(x * size, y * size, 0, x * size, y * size, r * size);
+            const spot = g.createRadialGradient(
+                x * size,
+                y * size,
+                0,
+                x * size,
+                y * size,
+                r * size,
+            );
             spot.addColorStop(0, `rgba(255,255,255,${alpha})`);
             spot.addColorStop(0.4, `rgba(255,255,255,${alpha * 0.45})`);
             spot.addColorStop(1, "rgba(255,255,255,0)");
@@ -77,7 +91,14 @@ export function steelTexture(tint: [number, number, number]): THREE.Texture {
         light(0.36, 0.24, 0.26, 0.95);
         light(0.74, 0.36, 0.2, 0.45);
         light(0.5, 0.86, 0.3, 0.16);
-        const rim = g.createRadialGradient(size / 2, size / 2, size * 0.38, size / 2, size / 2, size / 2);
+        const rim = g.createRadialGradient(
+            size / 2,
+            size / 2,
+            size * 0.38,
+            size / 2,
+            size / 2,
+            size / 2,
+        );
         rim.addColorStop(0, "rgba(10,16,20,0)");
         rim.addColorStop(1, "rgba(10,16,20,0.55)");
         g.fillStyle = rim;
@@ -119,7 +140,10 @@ const STRIPE_SHADER = /* glsl */ `
     }
 `;
 
-export function threadMaterial(colour: number): { material: THREE.Material; uniforms: ThreadUniforms } {
+export function threadMaterial(colour: number): {
+    material: THREE.Material;
+    uniforms: ThreadUniforms;
+} {
     const uniforms: ThreadUniforms = {
         uStripe: { value: 0.75 },
         uTension: { value: 0 },
@@ -136,7 +160,10 @@ export function threadMaterial(colour: number): { material: THREE.Material; unif
     material.onBeforeCompile = (shader): void => {
         Object.assign(shader.uniforms, uniforms);
         shader.vertexShader = shader.vertexShader
-            .replace("#include <common>", "#include <common>\nattribute vec3 aThread;\nvarying vec3 vThread;")
+            .replace(
+                "#include <common>",
+                "#include <common>\nattribute vec3 aThread;\nvarying vec3 vThread;",
+            )
             .replace("#include <begin_vertex>", "#include <begin_vertex>\nvThread = aThread;");
         shader.fragmentShader = shader.fragmentShader
             .replace(
@@ -199,7 +226,10 @@ export function boardMaterial(radius: number): THREE.Material {
                     "vec2 boardPx = max(fwidth(vBoard * 1000.0), vec2(1e-4));\n" +
                     "diffuseColor.rgb = boardLines(diffuseColor.rgb, vBoard, boardPx, uLine);",
             )
-            .replace("#include <dithering_fragment>", `${BOARD_FADE}\n#include <dithering_fragment>`);
+            .replace(
+                "#include <dithering_fragment>",
+                `${BOARD_FADE}\n#include <dithering_fragment>`,
+            );
     };
     return material;
 }
@@ -211,7 +241,9 @@ export function plainBoardMaterial(radius: number): THREE.ShaderMaterial {
         uniforms: {
             ...boardUniforms(radius),
             uLine: { value: new THREE.Color(PALETTE.boardLine).convertLinearToSRGB() },
-            uBoard: { value: new THREE.Color(PALETTE.board).convertLinearToSRGB().multiplyScalar(0.93) },
+            uBoard: {
+                value: new THREE.Color(PALETTE.board).convertLinearToSRGB().multiplyScalar(0.93),
+            },
         },
         vertexShader: /* glsl */ `
             varying vec2 vBoard;

@@ -95,6 +95,8 @@ export class OrbitControl {
         event.preventDefault();
         const lines = event.deltaMode === 0 ? event.deltaY / 100 : Math.sign(event.deltaY);
         // a pinch on a touchpad comes as many small steps
-        this.rig.zoom(Math.exp(0.16 * Math.max(-3, Math.min(3, lines * (Math.abs(lines) < 0.3 ? 4 : 1)))));
+        this.rig.zoom(
+            Math.exp(0.16 * Math.max(-3, Math.min(3, lines * (Math.abs(lines) < 0.3 ? 4 : 1)))),
+        );
     }
 }

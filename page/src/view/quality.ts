@@ -12,7 +12,14 @@ export interface Quality {
 }
 
 export const LEVELS: readonly Quality[] = [
-    { name: "lowest", pixelRatio: 0.55, shadows: false, shadowSize: 512, sides: 5, subdivisions: 1 },
+    {
+        name: "lowest",
+        pixelRatio: 0.55,
+        shadows: false,
+        shadowSize: 512,
+        sides: 5,
+        subdivisions: 1,
+    },
     { name: "low", pixelRatio: 0.7, shadows: false, shadowSize: 512, sides: 6, subdivisions: 1 },
     { name: "modest", pixelRatio: 1, shadows: false, shadowSize: 512, sides: 7, subdivisions: 1 },
     { name: "good", pixelRatio: 1, shadows: true, shadowSize: 1024, sides: 8, subdivisions: 2 },

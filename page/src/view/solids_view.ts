@@ -23,17 +23,31 @@ const ringLike = (name: string): boolean => /ring|loop|eye/i.test(name);
 function postGeometry(radius: number, length: number): THREE.BufferGeometry {
     const bevel = Math.min(0.25 * radius, 0.1 * length);
     const h = length / 2;
-    const points: [number, number][] = [[0, -h], [radius, -h], [radius, h - bevel]];
+    const points: [number, number][] = [
+        [0, -h],
+        [radius, -h],
+        [radius, h - bevel],
+    ];
     for (let i = 1; i <= 5; i++) {
         const angle = (i / 5) * (Math.PI / 2);
-        points.push([radius - bevel + bevel * Math.cos(angle), h - bevel + bevel * Math.sin(angle)]);
+        points.push([
+            radius - bevel + bevel * Math.cos(angle),
+            h - bevel + bevel * Math.sin(angle),
+        ]);
     }
     points.push([0, h]);
-    return new THREE.LatheGeometry(points.map(([x, y]) => new THREE.Vector2(x, y)), 36);
+    return new THREE.LatheGeometry(
+        points.map(([x, y]) => new THREE.Vector2(x, y)),
+        36,
+    );
 }
 
 // An endless upright post is shown from the board to somewhat above what is looked at.
-function endlessSpan(info: ObstacleInfo, scene: SceneMessage, ground: number): { centre: Vec3; length: number } {
+function endlessSpan(
+    info: ObstacleInfo,
+    scene: SceneMessage,
+    ground: number,
+): { centre: Vec3; length: number } {
     const reach = 0.5 * scene.camera.height;
     if (Math.abs(axisOf(info.axis).z) < 0.9) {
         return { centre: info.center, length: 6 * reach };
@@ -51,10 +65,7 @@ function solidOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
                 solidLook(ringLike(info.name) ? PALETTE.ring : PALETTE.sphere),
             );
         case "cylinder":
-            return new THREE.Mesh(
-                postGeometry(info.radius, length),
-                solidLook(colour),
-            );
+            return new THREE.Mesh(postGeometry(info.radius, length), solidLook(colour));
         case "capsule":
             return new THREE.Mesh(
                 new THREE.CapsuleGeometry(info.radius, length, 8, 20),
@@ -69,20 +80,35 @@ function solidOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
 
 function markOf(info: MarkInfo): THREE.Object3D {
     const group = new THREE.Group();
-    const look = new THREE.MeshBasicMaterial({ color: PALETTE.target, transparent: true, opacity: 0.9 });
+    const look = new THREE.MeshBasicMaterial({
+        color: PALETTE.target,
+        transparent: true,
+        opacity: 0.9,
+    });
     if (info.kind === "ring") {
         const r = info.radius;
-        group.add(new THREE.Mesh(new THREE.TorusGeometry(r, Math.max(0.06 * r, 1e-4), 10, 48), look));
+        group.add(
+            new THREE.Mesh(new THREE.TorusGeometry(r, Math.max(0.06 * r, 1e-4), 10, 48), look),
+        );
     } else if (info.kind === "target") {
         const ball = new THREE.Mesh(
             new THREE.SphereGeometry(info.radius, 24, 16),
             new THREE.MeshLambertMaterial({
-                color: PALETTE.target, emissive: PALETTE.target, emissiveIntensity: 0.4,
-                transparent: true, opacity: 0.55,
+                color: PALETTE.target,
+                emissive: PALETTE.target,
+                emissiveIntensity: 0.4,
+                transparent: true,
+                opacity: 0.55,
             }),
         );
         ball.castShadow = true;
-        group.add(ball, new THREE.Mesh(new THREE.TorusGeometry(1.5 * info.radius, 0.06 * info.radius, 8, 40), look));
+        group.add(
+            ball,
+            new THREE.Mesh(
+                new THREE.TorusGeometry(1.5 * info.radius, 0.06 * info.radius, 8, 40),
+                look,
+            ),
+        );
     } else {
         const r = Math.max(info.radius, 1e-4);
         const line = new THREE.Mesh(new THREE.CylinderGeometry(r / 12, r / 12, 2 * r, 8), look);
@@ -100,6 +126,9 @@ export function groundOf(scene: SceneMessage): number {
     return plane?.center[2] ?? scene.camera.target[2] - 0.25 * scene.camera.height;
 }
 
+// "target 1" is what the rule "target1" is about
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
 export class SolidsView {
     private readonly ground: number;
     readonly group = new THREE.Group();
@@ -108,17 +137,24 @@ export class SolidsView {
     private boards: { mesh: THREE.Mesh; lit: THREE.Material; plain: THREE.ShaderMaterial }[] = [];
 
     constructor(scene: SceneMessage) {
-        const span = Math.max(scene.limits.high[0] - scene.limits.low[0],
-            scene.limits.high[1] - scene.limits.low[1], scene.camera.height);
+        const span = Math.max(
+            scene.limits.high[0] - scene.limits.low[0],
+            scene.limits.high[1] - scene.limits.low[1],
+            scene.camera.height,
+        );
         this.ground = groundOf(scene);
         scene.obstacles.forEach((info, i) => this.addSolid(info, i, scene, span));
         if (!scene.obstacles.some((o) => o.kind === "plane")) {
-            this.addBoard([scene.camera.target[0], scene.camera.target[1], this.ground],
-                new THREE.Vector3(0, 0, 1), scene, span);
+            this.addBoard(
+                [scene.camera.target[0], scene.camera.target[1], this.ground],
+                new THREE.Vector3(0, 0, 1),
+                scene,
+                span,
+            );
         }
         for (const mark of scene.marks) {
             const object = markOf(mark);
-            this.marks.set(mark.name, object);
+            this.marks.set(plainName(mark.name), object);
             this.group.add(object);
         }
     }
@@ -141,7 +177,10 @@ export class SolidsView {
         } else if (info.kind === "box") {
             const turn = new THREE.Vector3(...(info.rotation ?? [0, 0, 0]));
             const angle = turn.length();
-            mesh.quaternion.setFromAxisAngle(angle > 0 ? turn.divideScalar(angle) : turn.copy(Z), angle);
+            mesh.quaternion.setFromAxisAngle(
+                angle > 0 ? turn.divideScalar(angle) : turn.copy(Z),
+                angle,
+            );
         }
         this.solids.set(index, { object: mesh, rest: mesh.quaternion.clone() });
         this.group.add(mesh);
@@ -149,7 +188,10 @@ export class SolidsView {
 
     // the part of an endless plane that lies under the field
     private addBoard(point: Vec3, normal: THREE.Vector3, scene: SceneMessage, span: number): void {
-        const radius = Math.max(2.3 * scene.camera.height, 0.9 * Math.min(span, 3 * scene.camera.height));
+        const radius = Math.max(
+            2.3 * scene.camera.height,
+            0.9 * Math.min(span, 3 * scene.camera.height),
+        );
         const board = new THREE.Mesh(new THREE.CircleGeometry(radius, 64), boardMaterial(radius));
         board.quaternion.setFromUnitVectors(Z, normal);
         const target = new THREE.Vector3(...scene.camera.target);
@@ -185,8 +227,9 @@ export class SolidsView {
             .multiply(solid.rest);
     }
 
+    // name: of a mark, or of the rule that is about it
     markDone(name: string, done: boolean): void {
-        this.marks.get(name)?.traverse((o) => {
+        this.marks.get(plainName(name))?.traverse((o) => {
             if (o instanceof THREE.Mesh) {
                 const material = o.material as THREE.MeshBasicMaterial;
                 material.color.setHex(done ? PALETTE.done : PALETTE.target);

@@ -97,7 +97,10 @@ export class Stage {
     }
 
     setQuality(quality: Quality): void {
-        const ratio = Math.min(quality.pixelRatio, Math.max(1, window.devicePixelRatio) * Math.min(1, quality.pixelRatio));
+        const ratio = Math.min(
+            quality.pixelRatio,
+            Math.max(1, window.devicePixelRatio) * Math.min(1, quality.pixelRatio),
+        );
         this.ratio = ratio;
         this.renderer.setPixelRatio(ratio);
         this.renderer.setSize(this.width, this.height, false);
@@ -162,7 +165,10 @@ export class Stage {
         this.pair.update(camera);
         const half = this.width / 2;
         renderer.setScissorTest(true);
-        for (const [x, eye] of [[0, this.pair.cameraL], [half, this.pair.cameraR]] as const) {
+        for (const [x, eye] of [
+            [0, this.pair.cameraL],
+            [half, this.pair.cameraR],
+        ] as const) {
             renderer.setScissor(x, 0, half, this.height);
             renderer.setViewport(x, 0, half, this.height);
             this.drawEye(eye);

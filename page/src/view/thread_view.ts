@@ -4,7 +4,14 @@ import * as THREE from "three";
 import type { ThreadState } from "../net/frame";
 import { threadColour, threadMaterial, type ThreadUniforms } from "./materials";
 import type { Quality } from "./quality";
-import { buildTube, tubeArrays, tubeLayout, type TubeArrays, type TubeLayout, type TubeMemory } from "./tube";
+import {
+    buildTube,
+    tubeArrays,
+    tubeLayout,
+    type TubeArrays,
+    type TubeLayout,
+    type TubeMemory,
+} from "./tube";
 
 const THIN_PIXELS = 0.95; // a thread is never drawn thinner than this radius, else it breaks up
 
@@ -43,7 +50,15 @@ export class ThreadView {
         // a thread of a few pixels has no lit and no shaded side
         const wide = radius / metresPerPixel;
         this.uniforms.uFlat.value = Math.min(1, Math.max(0, (3 - wide) / 1.8));
-        buildTube(state, this.layout, this.subdivisions, radius, this.memory, this.line, this.arrays);
+        buildTube(
+            state,
+            this.layout,
+            this.subdivisions,
+            radius,
+            this.memory,
+            this.line,
+            this.arrays,
+        );
         for (const attribute of Object.values(this.mesh.geometry.attributes)) {
             (attribute as THREE.BufferAttribute).needsUpdate = true;
         }
@@ -53,7 +68,11 @@ export class ThreadView {
     private fit(count: number, quality: Quality): void {
         // long threads have short edges: they are smooth by themselves
         const subdivisions = Math.max(1, Math.min(quality.subdivisions, Math.floor(1600 / count)));
-        if (count === this.count && subdivisions === this.subdivisions && quality.sides === this.sides) {
+        if (
+            count === this.count &&
+            subdivisions === this.subdivisions &&
+            quality.sides === this.sides
+        ) {
             return;
         }
         this.count = count;

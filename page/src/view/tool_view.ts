@@ -21,8 +21,13 @@ function handleOf(info: ToolInfo, colour: number): THREE.Group {
     const body = new THREE.Mesh(
         new THREE.LatheGeometry(
             [
-                [r * 1.0, 0], [r * 1.15, 3 * r], [r * 1.5, 9 * r], [r * 1.5, 26 * r],
-                [r * 1.2, 40 * r], [r * 0.6, 42 * r], [0, 42 * r],
+                [r * 1.0, 0],
+                [r * 1.15, 3 * r],
+                [r * 1.5, 9 * r],
+                [r * 1.5, 26 * r],
+                [r * 1.2, 40 * r],
+                [r * 0.6, 42 * r],
+                [0, 42 * r],
             ].map(([x, y]) => new THREE.Vector2(x, y)),
             20,
         ),

@@ -65,10 +65,7 @@ function spline(p0: number, p1: number, p2: number, p3: number, t: number): [num
     const b = p2 - p0;
     const c = 2 * p0 - 5 * p1 + 4 * p2 - p3;
     const d = -p0 + 3 * p1 - 3 * p2 + p3;
-    return [
-        0.5 * (a + t * (b + t * (c + t * d))),
-        0.5 * (b + t * (2 * c + t * 3 * d)),
-    ];
+    return [0.5 * (a + t * (b + t * (c + t * d))), 0.5 * (b + t * (2 * c + t * 3 * d))];
 }
 
 // Centre line: positions and unit tangents of all rings of the body, 6 numbers each.
@@ -164,8 +161,19 @@ export function buildTube(
     let ring = 0;
 
     // one ring at `at` of the line, moved by `shift` radii along the tangent, of `width` radii
-    const put = (at: number, shift: number, width: number, lean: number, turns: number, force: number): void => {
-        const [tx, ty, tz] = [line[at + 3] as number, line[at + 4] as number, line[at + 5] as number];
+    const put = (
+        at: number,
+        shift: number,
+        width: number,
+        lean: number,
+        turns: number,
+        force: number,
+    ): void => {
+        const [tx, ty, tz] = [
+            line[at + 3] as number,
+            line[at + 4] as number,
+            line[at + 5] as number,
+        ];
         const x = (line[at] as number) + shift * radius * tx;
         const y = (line[at + 1] as number) + shift * radius * ty;
         const z = (line[at + 2] as number) + shift * radius * tz;
@@ -200,7 +208,11 @@ export function buildTube(
                 (line[at + 2] as number) - (line[at - 4] as number),
             );
         }
-        const [tx, ty, tz] = [line[at + 3] as number, line[at + 4] as number, line[at + 5] as number];
+        const [tx, ty, tz] = [
+            line[at + 3] as number,
+            line[at + 4] as number,
+            line[at + 5] as number,
+        ];
         b[0] = ty * n[2]! - tz * n[1]!;
         b[1] = tz * n[0]! - tx * n[2]!;
         b[2] = tx * n[1]! - ty * n[0]!;

@@ -61,6 +61,8 @@ export class XrRoom {
         if (frame === undefined || this.session === null || space === null) {
             return;
         }
-        this.hands.sample(gripsOf(frame as unknown as XrFrameLike, this.session.inputSources, space));
+        this.hands.sample(
+            gripsOf(frame as unknown as XrFrameLike, this.session.inputSources, space),
+        );
     }
 }

@@ -27,7 +27,9 @@ export class Bytes {
         return this.put(4, (d) => d.setInt32(0, v, true));
     }
     f32(...values: number[]): this {
-        return this.put(4 * values.length, (d) => values.forEach((v, i) => d.setFloat32(4 * i, v, true)));
+        return this.put(4 * values.length, (d) =>
+            values.forEach((v, i) => d.setFloat32(4 * i, v, true)),
+        );
     }
     f64(v: number): this {
         return this.put(8, (d) => d.setFloat64(0, v, true));
@@ -76,7 +78,12 @@ export function frameBytes(header: HeaderInput, sections: Bytes, count: number):
         .bytes(sections);
 }
 
-export function threadSection(points: Vec3[], radius: number, tension: number[], twist: number[]): Bytes {
+export function threadSection(
+    points: Vec3[],
+    radius: number,
+    tension: number[],
+    twist: number[],
+): Bytes {
     const most = Math.max(1e-9, ...tension.map(Math.abs));
     const turns = Math.max(1e-9, ...twist.map(Math.abs));
     const payload = new Bytes().u32(points.length).f32(radius, most / 32767, turns / 32767);

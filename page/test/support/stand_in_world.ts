@@ -2,7 +2,17 @@
 // A rope of beads and two forceps, just good enough to look at and to grasp: what the page is tried with
 // when there is no server. It is no model of a thread.
 import {
-    add, clamp, norm, qaxis, qmul, qrotate, scale, sub, type Pose, type Quat, type Vec3,
+    add,
+    clamp,
+    norm,
+    qaxis,
+    qmul,
+    qrotate,
+    scale,
+    sub,
+    type Pose,
+    type Quat,
+    type Vec3,
 } from "../../src/core/vec";
 import { Bytes, frameBytes, threadSection, toolSection } from "./encode";
 
@@ -39,7 +49,10 @@ export class StandInWorld {
         });
         this.before = this.points.map((p) => [...p]);
         const lean = (side: number): Quat =>
-            qmul(qaxis([0, 1, 0], side * 0.75), qmul(qaxis([1, 0, 0], 0.35), qaxis([0, 0, 1], Math.PI / 2)));
+            qmul(
+                qaxis([0, 1, 0], side * 0.75),
+                qmul(qaxis([1, 0, 0], 0.35), qaxis([0, 0, 1], Math.PI / 2)),
+            );
         this.tools = [-1, 1].map((side) => ({
             target: { position: [side * 0.018, -0.002, 0.008], rotation: lean(side) },
             jawTarget: 1,
@@ -123,7 +136,13 @@ export class StandInWorld {
         this.points[j] = sub(b, fix);
     }
 
-    frame(header: { number: number; scene: number; seq: number; flags: number; speed: number }): ArrayBuffer {
+    frame(header: {
+        number: number;
+        scene: number;
+        seq: number;
+        flags: number;
+        speed: number;
+    }): ArrayBuffer {
         const sections = new Bytes();
         const tension = this.points.map((p, i) => {
             const q = this.points[i + 1];
@@ -135,7 +154,19 @@ export class StandInWorld {
             sections.section(2, i, this.toolBytes(tool));
             sections.section(3, i, this.partBytes(tool));
         });
-        sections.section(8, 0, new Bytes().f32(120, 340, 1000).u32(this.steps).u32(0).u32(3).u32(1).u32(0).u32(0).f32(1));
+        sections.section(
+            8,
+            0,
+            new Bytes()
+                .f32(120, 340, 1000)
+                .u32(this.steps)
+                .u32(0)
+                .u32(3)
+                .u32(1)
+                .u32(0)
+                .u32(0)
+                .f32(1),
+        );
         return frameBytes({ ...header, time: this.time, clock: this.time }, sections, 6).buffer();
     }
 

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { clientId, Connection, retryDelay, type LinkState, type SocketLike } from "../../src/net/connection";
+import {
+    clientId,
+    Connection,
+    retryDelay,
+    type LinkState,
+    type SocketLike,
+} from "../../src/net/connection";
 import type { ServerMessage } from "../../src/net/messages";
 import { Bytes, frameBytes } from "../support/encode";
 
@@ -23,7 +29,9 @@ class FakeSocket implements SocketLike {
         this.get({ type: "welcome", protocol: 1, version: "0", you: "control", pages: 1 });
     }
     get(message: object | ArrayBuffer): void {
-        this.onmessage?.({ data: message instanceof ArrayBuffer ? message : JSON.stringify(message) } as never);
+        this.onmessage?.({
+            data: message instanceof ArrayBuffer ? message : JSON.stringify(message),
+        } as never);
     }
     drop(code: number): void {
         this.readyState = 3;
@@ -32,8 +40,12 @@ class FakeSocket implements SocketLike {
 }
 
 function start(): {
-    connection: Connection; sockets: FakeSocket[]; states: [LinkState, string][]; timers: [() => void, number][];
-    messages: ServerMessage[]; frames: number[];
+    connection: Connection;
+    sockets: FakeSocket[];
+    states: [LinkState, string][];
+    timers: [() => void, number][];
+    messages: ServerMessage[];
+    frames: number[];
 } {
     const sockets: FakeSocket[] = [];
     const states: [LinkState, string][] = [];
@@ -42,7 +54,9 @@ function start(): {
     const frames: number[] = [];
     const connection = new Connection(
         {
-            url: "ws://x/ws", client: "abcdefgh", role: "control",
+            url: "ws://x/ws",
+            client: "abcdefgh",
+            role: "control",
             open: () => {
                 sockets.push(new FakeSocket());
                 return sockets[sockets.length - 1]!;
@@ -64,7 +78,12 @@ describe("the connection", () => {
         const { connection, sockets, states } = start();
         expect(connection.send({ type: "pause", on: true })).toBe(false);
         sockets[0]!.open();
-        expect(sockets[0]!.sent[0]).toMatchObject({ type: "hello", protocol: 1, client: "abcdefgh", role: "control" });
+        expect(sockets[0]!.sent[0]).toMatchObject({
+            type: "hello",
+            protocol: 1,
+            client: "abcdefgh",
+            role: "control",
+        });
         expect(states).toEqual([["open", ""]]);
         expect(connection.send({ type: "pause", on: true })).toBe(true);
     });
@@ -135,9 +154,13 @@ describe("the connection", () => {
 
     it("keeps a name per tab and replaces one that the server would refuse", () => {
         const kept = new Map<string, string>();
-        const storage = { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v) };
+        const storage = {
+            getItem: (k: string) => kept.get(k) ?? null,
+            setItem: (k: string, v: string) => void kept.set(k, v),
+        };
         let seed = 1;
-        const random = (count: number): Uint8Array => Uint8Array.from({ length: count }, () => (seed = (seed * 73 + 41) % 251));
+        const random = (count: number): Uint8Array =>
+            Uint8Array.from({ length: count }, () => (seed = (seed * 73 + 41) % 251));
         const id = clientId(storage, random);
         expect(id).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
         expect(clientId(storage, random)).toBe(id);

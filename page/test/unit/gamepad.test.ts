@@ -8,8 +8,13 @@ const context: InputContext = { dt: 0.1, eye: eyeFrom([0, 0, 0], [0, -1, 1], 0.1
 
 function pad(axes: number[], buttons: Record<number, number> = {}): PadLike {
     return {
-        connected: true, mapping: "standard", axes,
-        buttons: Array.from({ length: 17 }, (_, i) => ({ pressed: (buttons[i] ?? 0) > 0.5, value: buttons[i] ?? 0 })),
+        connected: true,
+        mapping: "standard",
+        axes,
+        buttons: Array.from({ length: 17 }, (_, i) => ({
+            pressed: (buttons[i] ?? 0) > 0.5,
+            value: buttons[i] ?? 0,
+        })),
     };
 }
 

@@ -8,23 +8,60 @@ import type { SceneMessage } from "../../src/net/messages";
 import { Bytes, frameBytes, toolSection } from "../support/encode";
 
 const tool = (hand: "left" | "right" | null): SceneMessage["tools"][number] => ({
-    name: "", kind: "forceps", hand, tip_radius: 1, base_radius: 1, length: 1, opening: 1, grip_length: 1, reach: 0,
+    name: "",
+    kind: "forceps",
+    hand,
+    tip_radius: 1,
+    base_radius: 1,
+    length: 1,
+    opening: 1,
+    grip_length: 1,
+    reach: 0,
 });
 const scene = (tools: SceneMessage["tools"]): SceneMessage => ({
-    type: "scene", scene: 1, mode: "free", task: null, title: "", attempt: null, trainee: null, dt: 1e-3,
-    gravity: [0, 0, -9.81], threads: [], obstacles: [], tools, marks: [], parameters: [],
+    type: "scene",
+    scene: 1,
+    mode: "free",
+    task: null,
+    title: "",
+    attempt: null,
+    trainee: null,
+    dt: 1e-3,
+    gravity: [0, 0, -9.81],
+    threads: [],
+    obstacles: [],
+    tools,
+    marks: [],
+    parameters: [],
     limits: { low: [-1, -1, 0], high: [1, 1, 1], speed: 1, turn: 1 },
     camera: { target: [0, 0, 0], from: [0, -1, 1], height: 1 },
 });
 
-function frame(at: Vec3[] = [[0.1, 0, 0.5], [0.2, 0, 0.5]]): Frame {
+function frame(
+    at: Vec3[] = [
+        [0.1, 0, 0.5],
+        [0.2, 0, 0.5],
+    ],
+): Frame {
     const sections = new Bytes();
     at.forEach((position, i) => {
         const pose = { position, rotation: [0, 0, 0, 1] as [number, number, number, number] };
-        sections.section(2, i, toolSection({
-            flags: 0, proxy: pose, target: pose, jaw: 1, targetJaw: 1, force: [0, 0, 0], handForce: [0, 0, 0],
-            candidate: null, grip: null, tail: 0,
-        }));
+        sections.section(
+            2,
+            i,
+            toolSection({
+                flags: 0,
+                proxy: pose,
+                target: pose,
+                jaw: 1,
+                targetJaw: 1,
+                force: [0, 0, 0],
+                handForce: [0, 0, 0],
+                candidate: null,
+                grip: null,
+                tail: 0,
+            }),
+        );
     });
     return decodeFrame(frameBytes({}, sections, at.length).buffer());
 }
@@ -69,11 +106,21 @@ describe("hands", () => {
 
     it("a hand of this page no longer follows the frames; one that was let go does", () => {
         hands.apply({ ...still(1), move: [0.01, 0, 0] });
-        hands.sync(frame([[0.5, 0, 0.5], [0.6, 0, 0.5]]));
+        hands.sync(
+            frame([
+                [0.5, 0, 0.5],
+                [0.6, 0, 0.5],
+            ]),
+        );
         expect(hands.hands[1].target.position[0]).toBeCloseTo(0.11, 6);
         expect(hands.hands[0].target.position[0]).toBeCloseTo(0.6, 6);
         hands.letGo();
-        hands.sync(frame([[0.5, 0, 0.5], [0.6, 0, 0.5]]));
+        hands.sync(
+            frame([
+                [0.5, 0, 0.5],
+                [0.6, 0, 0.5],
+            ]),
+        );
         expect(hands.hands[1].target.position[0]).toBeCloseTo(0.5, 6);
     });
 

@@ -44,7 +44,9 @@ describe("vectors", () => {
         for (const angle of [0.1, 2, Math.PI, -3]) {
             const q = qmul(qaxis([1, 2, 3], angle), qaxis([0, 1, 0], 1));
             const b = qbasis(qrotate(q, [1, 0, 0]), qrotate(q, [0, 1, 0]), qrotate(q, [0, 0, 1]));
-            qrotate(b, [0.3, -1, 2]).forEach((x, k) => expect(x).toBeCloseTo(qrotate(q, [0.3, -1, 2])[k]!, 9));
+            qrotate(b, [0.3, -1, 2]).forEach((x, k) =>
+                expect(x).toBeCloseTo(qrotate(q, [0.3, -1, 2])[k]!, 9),
+            );
         }
     });
 });
@@ -67,9 +69,25 @@ describe("charts", () => {
 });
 
 describe("the score", () => {
-    const metric: Metric = { id: "time", label: "", unit: "s", better: "lower", meaning: "", reference: null };
+    const metric: Metric = {
+        id: "time",
+        label: "",
+        unit: "s",
+        better: "lower",
+        meaning: "",
+        reference: null,
+    };
     const record = (id: number, value: number, success = true): RecordRow => ({
-        id, trainee: "", task: "", title: "", material: null, started: "", seconds: 0, success, state: "done", bytes: 0,
+        id,
+        trainee: "",
+        task: "",
+        title: "",
+        material: null,
+        started: "",
+        seconds: 0,
+        success,
+        state: "done",
+        bytes: 0,
         metrics: [{ id: "time", value, unit: "s" }],
     });
     it("compares with the best of earlier successes, not with itself", () => {
@@ -99,7 +117,15 @@ describe("the coach", () => {
     it("can be finished with every step, each with words for every device", () => {
         const plan = new CoachPlan();
         while (!plan.done) {
-            plan.facts = { engaged: true, moved: 1, lifted: 1, turned: 9, grasped: true, switched: true, looked: 9 };
+            plan.facts = {
+                engaged: true,
+                moved: 1,
+                lifted: 1,
+                turned: 9,
+                grasped: true,
+                switched: true,
+                looked: 9,
+            };
             expect(plan.check()).toBe(true);
         }
         for (const step of STEPS) {
@@ -137,10 +163,15 @@ describe("small things", () => {
     it("takes the token of the page along, and nothing else", () => {
         const api = new Api(new URL("http://h:1/?token=a%26b&watch#x"));
         expect(api.socketAddress()).toBe("ws://h:1/ws?token=a%26b");
-        expect(api.address("api/records", { task: "", trainee: "A B" })).toBe("http://h:1/api/records?trainee=A+B&token=a%26b");
+        expect(api.address("api/records", { task: "", trainee: "A B" })).toBe(
+            "http://h:1/api/records?trainee=A+B&token=a%26b",
+        );
     });
     it("sliders go both ways, by powers over decades", () => {
-        for (const p of [{ min: 0, max: 20 }, { min: 1e8, max: 1e11 }]) {
+        for (const p of [
+            { min: 0, max: 20 },
+            { min: 1e8, max: 1e11 },
+        ]) {
             for (const s of [0, 0.25, 1]) {
                 expect(toSlider(p, fromSlider(p, s))).toBeCloseTo(s, 9);
             }

@@ -13,14 +13,29 @@ describe("mouse and keyboard", () => {
     let device: MouseKeyboard;
     const fire = (type: string, values: object): Event => {
         const event = new Event(type, { cancelable: true });
-        const defaults = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, repeat: false, buttons: 0, button: 0, pointerType: "mouse", deltaMode: 0, deltaX: 0, deltaY: 0, clientX: 0, clientY: 0 };
+        const defaults = {
+            shiftKey: false,
+            altKey: false,
+            ctrlKey: false,
+            metaKey: false,
+            repeat: false,
+            buttons: 0,
+            button: 0,
+            pointerType: "mouse",
+            deltaMode: 0,
+            deltaX: 0,
+            deltaY: 0,
+            clientX: 0,
+            clientY: 0,
+        };
         for (const [key, value] of Object.entries({ ...defaults, ...values })) {
             Object.defineProperty(event, key, { value });
         }
         target.dispatchEvent(event);
         return event;
     };
-    const move = (x: number, y: number, more = {}): Event => fire("pointermove", { clientX: x, clientY: y, ...more });
+    const move = (x: number, y: number, more = {}): Event =>
+        fire("pointermove", { clientX: x, clientY: y, ...more });
     const key = (code: string, more = {}): Event => fire("keydown", { code, ...more });
     const of = (side: 0 | 1): HandInput => device.poll(context).find((h) => h.side === side)!;
 
@@ -139,7 +154,10 @@ describe("mouse and keyboard", () => {
         move(110, 100);
         fire("pointerdown", {});
         const inputs = device.poll(context);
-        expect(inputs.map((h) => h.move[0])).toEqual([expect.closeTo(10e-4, 9), expect.closeTo(10e-4, 9)]);
+        expect(inputs.map((h) => h.move[0])).toEqual([
+            expect.closeTo(10e-4, 9),
+            expect.closeTo(10e-4, 9),
+        ]);
         expect(inputs.map((h) => h.jaw)).toEqual([0, 0]);
     });
 
@@ -149,7 +167,11 @@ describe("mouse and keyboard", () => {
         key("PageUp");
         const inputs = device.poll(context);
         const step = 0.3 * 0.1 * 0.1; // speed, height of the view, dt
-        expect(inputs.find((h) => h.side === 1)!.move).toEqual([expect.closeTo(step, 9), expect.closeTo(0, 9), expect.closeTo(step, 9)]);
+        expect(inputs.find((h) => h.side === 1)!.move).toEqual([
+            expect.closeTo(step, 9),
+            expect.closeTo(0, 9),
+            expect.closeTo(step, 9),
+        ]);
         expect(inputs.find((h) => h.side === 0)!.move[0]).toBeCloseTo(-step, 9);
         fire("blur", {});
         expect(of(1).move).toEqual([0, 0, 0]);

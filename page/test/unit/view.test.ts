@@ -1,19 +1,42 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { cross, dot, norm, sub, type Vec3 } from "../../src/core/vec";
-import { basisOf, CameraRig, distanceOf, eyeFrom, FIELD_OF_VIEW, metresPerPixel, positionOf, rotationOf } from "../../src/view/camera_rig";
+import {
+    basisOf,
+    CameraRig,
+    distanceOf,
+    eyeFrom,
+    FIELD_OF_VIEW,
+    metresPerPixel,
+    positionOf,
+    rotationOf,
+} from "../../src/view/camera_rig";
 import { partShape } from "../../src/view/half_cone";
 import { Governor, isSoftware, LEVELS } from "../../src/view/quality";
-import { buildTube, tubeArrays, tubeLayout, type TubeInput, type TubeMemory } from "../../src/view/tube";
+import {
+    buildTube,
+    tubeArrays,
+    tubeLayout,
+    type TubeInput,
+    type TubeMemory,
+} from "../../src/view/tube";
 import { qrotate } from "../../src/core/vec";
 
-const at = (array: Float32Array, i: number): Vec3 => [array[3 * i]!, array[3 * i + 1]!, array[3 * i + 2]!];
+const at = (array: Float32Array, i: number): Vec3 => [
+    array[3 * i]!,
+    array[3 * i + 1]!,
+    array[3 * i + 2]!,
+];
 
 // outward surfaces enclose a positive volume (divergence theorem)
 function volume(position: Float32Array, indices: Uint32Array): number {
     let sum = 0;
     for (let i = 0; i < indices.length; i += 3) {
-        const [a, b, c] = [at(position, indices[i]!), at(position, indices[i + 1]!), at(position, indices[i + 2]!)];
+        const [a, b, c] = [
+            at(position, indices[i]!),
+            at(position, indices[i + 1]!),
+            at(position, indices[i + 2]!),
+        ];
         sum += dot(a, cross(b, c)) / 6;
     }
     return sum;
@@ -65,7 +88,10 @@ describe("the camera", () => {
     it("follows hands that are watched until somebody moves the eye", () => {
         const rig = new CameraRig();
         rig.setHome([0, 0, 0], [0, -1, 1], 0.06, [-1, -1, 0], [1, 1, 1]);
-        const hands: Vec3[] = [[0.1, 0.02, 0], [0.12, 0.02, 0]];
+        const hands: Vec3[] = [
+            [0.1, 0.02, 0],
+            [0.12, 0.02, 0],
+        ];
         for (let i = 0; i < 600; i++) {
             rig.follow(hands, 1.8, 0.016);
         }
@@ -96,13 +122,26 @@ describe("the camera", () => {
 });
 
 describe("the tube", () => {
-    const make = (points: Vec3[], twist: number[]): { arrays: ReturnType<typeof tubeArrays>; layout: ReturnType<typeof tubeLayout>; memory: TubeMemory; input: TubeInput; build: () => void } => {
+    const make = (
+        points: Vec3[],
+        twist: number[],
+    ): {
+        arrays: ReturnType<typeof tubeArrays>;
+        layout: ReturnType<typeof tubeLayout>;
+        memory: TubeMemory;
+        input: TubeInput;
+        build: () => void;
+    } => {
         const layout = tubeLayout(points.length, 2, 24);
         const arrays = tubeArrays(layout);
         const memory: TubeMemory = { tangent: null, normal: [1, 0, 0] };
         const input: TubeInput = {
-            count: points.length, positions: new Float32Array(points.flat()), tension: new Int16Array(points.length).fill(100),
-            twist: Int16Array.from(twist), tensionUnit: 0.01, twistUnit: 0.1,
+            count: points.length,
+            positions: new Float32Array(points.flat()),
+            tension: new Int16Array(points.length).fill(100),
+            twist: Int16Array.from(twist),
+            tensionUnit: 0.01,
+            twistUnit: 0.1,
         };
         const line = new Float32Array(6 * layout.rings);
         const build = (): void => buildTube(input, layout, 2, 0.1, memory, line, arrays);
@@ -121,7 +160,11 @@ describe("the tube", () => {
     });
 
     it("has its radius around the centre line and unit normals", () => {
-        const ring = Array.from({ length: 41 }, (_, i): Vec3 => [Math.cos(i / 8), Math.sin(i / 8), 0.02 * i]);
+        const ring = Array.from({ length: 41 }, (_, i): Vec3 => [
+            Math.cos(i / 8),
+            Math.sin(i / 8),
+            0.02 * i,
+        ]);
         const { arrays, layout } = make(ring, new Array<number>(41).fill(0));
         const columns = layout.sides + 1;
         for (let k = 0; k < 41; k++) {
@@ -134,12 +177,19 @@ describe("the tube", () => {
     });
 
     it("turns its stripe by the twist of the material and by nothing else", () => {
-        const turned = make(straight, straight.map((_, i) => 10 * i)); // 1 rad per edge
+        const turned = make(
+            straight,
+            straight.map((_, i) => 10 * i),
+        ); // 1 rad per edge
         const columns = turned.layout.sides + 1;
-        const turns = (ring: number): number => turned.arrays.thread[3 * (turned.layout.cap + ring) * columns]!;
+        const turns = (ring: number): number =>
+            turned.arrays.thread[3 * (turned.layout.cap + ring) * columns]!;
         expect(turns(1) - turns(19)).toBeCloseTo(9 / (2 * Math.PI), 5); // from the middle of the first edge to that of the last
         // a bent thread without twist: no turns
-        const bent = make(Array.from({ length: 21 }, (_, i): Vec3 => [Math.cos(i / 5), Math.sin(i / 5), 0]), new Array<number>(21).fill(0));
+        const bent = make(
+            Array.from({ length: 21 }, (_, i): Vec3 => [Math.cos(i / 5), Math.sin(i / 5), 0]),
+            new Array<number>(21).fill(0),
+        );
         expect(bent.arrays.thread[3 * (bent.layout.cap + 40) * columns]).toBeCloseTo(0, 6);
     });
 
@@ -153,15 +203,23 @@ describe("the tube", () => {
         const before = [...made.memory.normal];
         // there and back again: no rotation may be left over
         for (let k = 0; k <= 20; k++) {
-            const angle = (0.9 * Math.sin((Math.PI * k) / 20));
-            made.input.positions.set(straight.flatMap(([x]) => [x * Math.cos(angle), x * Math.sin(angle), 0]));
+            const angle = 0.9 * Math.sin((Math.PI * k) / 20);
+            made.input.positions.set(
+                straight.flatMap(([x]) => [x * Math.cos(angle), x * Math.sin(angle), 0]),
+            );
             made.build();
         }
         made.memory.normal.forEach((x, k) => expect(x).toBeCloseTo(before[k]!, 6));
     });
 
     it("takes two vertices, and ones that coincide", () => {
-        const { arrays } = make([[0, 0, 0], [0, 0, 0]], [0, 0]);
+        const { arrays } = make(
+            [
+                [0, 0, 0],
+                [0, 0, 0],
+            ],
+            [0, 0],
+        );
         expect(arrays.position.every(Number.isFinite)).toBe(true);
     });
 });
@@ -180,7 +238,9 @@ describe("parts of tools", () => {
         expect(Math.max(...xs)).toBeLessThan(1e-6);
         const whole = partShape(0.3, 1.2, 30, false);
         expect(Math.max(...whole.position.filter((_, i) => i % 3 === 0))).toBeCloseTo(1.2, 2);
-        expect(volume(whole.position, whole.indices)).toBeGreaterThan(2 * volume(half.position, half.indices) * 0.95);
+        expect(volume(whole.position, whole.indices)).toBeGreaterThan(
+            2 * volume(half.position, half.indices) * 0.95,
+        );
     });
 });
 
@@ -227,7 +287,9 @@ describe("the governor of quality", () => {
     });
 
     it("knows renderers that draw on the processor", () => {
-        expect(isSoftware("ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)))")).toBe(true);
+        expect(isSoftware("ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)))")).toBe(
+            true,
+        );
         expect(isSoftware("llvmpipe (LLVM 15.0.6, 256 bits)")).toBe(true);
         expect(isSoftware("ANGLE (Intel, Mesa Intel(R) UHD Graphics 620)")).toBe(false);
     });

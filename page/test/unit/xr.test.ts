@@ -7,7 +7,12 @@ import { eyeFrom } from "../../src/view/camera_rig";
 
 const context: InputContext = { dt: 0.01, eye: eyeFrom([0, 0, 0], [0, -1, 1], 0.1), pixel: 1e-4 };
 const grip = (position: Vec3, more: Partial<GripSample> = {}): GripSample => ({
-    side: 1, position, rotation: [0, 0, 0, 1], trigger: 0, squeeze: 0, ...more,
+    side: 1,
+    position,
+    rotation: [0, 0, 0, 1],
+    trigger: 0,
+    squeeze: 0,
+    ...more,
 });
 
 describe("XR controllers", () => {
@@ -42,7 +47,9 @@ describe("XR controllers", () => {
         device.sample([grip([0, 0, 0], { rotation: qaxis([0, 1, 0], 0.7) })]);
         expect(qangle(device.poll(context)[0]!.turn, qaxis([0, 0, 1], 0.7))).toBeCloseTo(0, 6);
         // the other of the two quaternions of the same turn is no turn at all
-        device.sample([grip([0, 0, 0], { rotation: qaxis([0, 1, 0], 0.7).map((x) => -x) as Quat })]);
+        device.sample([
+            grip([0, 0, 0], { rotation: qaxis([0, 1, 0], 0.7).map((x) => -x) as Quat }),
+        ]);
         expect(device.poll(context)[0]!.turn[3]).toBeCloseTo(1, 9);
     });
 
@@ -76,21 +83,38 @@ describe("XR controllers", () => {
     });
 
     it("reads both hands of a frame and skips what is not tracked or no hand", () => {
-        const poses = new Map<unknown, Vec3>([["l", [1, 2, 3]], ["r", [4, 5, 6]]]);
+        const poses = new Map<unknown, Vec3>([
+            ["l", [1, 2, 3]],
+            ["r", [4, 5, 6]],
+        ]);
         const frame = {
             getPose: (space: unknown): never | null => {
                 const p = poses.get(space);
-                return p === undefined ? null : ({ transform: { position: { x: p[0], y: p[1], z: p[2] }, orientation: { x: 0, y: 0, z: 0, w: 1 } } } as never);
+                return p === undefined
+                    ? null
+                    : ({
+                          transform: {
+                              position: { x: p[0], y: p[1], z: p[2] },
+                              orientation: { x: 0, y: 0, z: 0, w: 1 },
+                          },
+                      } as never);
             },
         };
         const buttons = [{ value: 0.5 }, { value: 1 }];
-        const grips = gripsOf(frame, [
-            { handedness: "left", gripSpace: "l", gamepad: { buttons } },
-            { handedness: "right", gripSpace: "r" },
-            { handedness: "right", gripSpace: "lost" },
-            { handedness: "none", gripSpace: "l" },
-            { handedness: "left" },
-        ], null);
-        expect(grips.map((g) => [g.side, g.position, g.trigger, g.squeeze])).toEqual([[0, [1, 2, 3], 0.5, 1], [1, [4, 5, 6], 0, 0]]);
+        const grips = gripsOf(
+            frame,
+            [
+                { handedness: "left", gripSpace: "l", gamepad: { buttons } },
+                { handedness: "right", gripSpace: "r" },
+                { handedness: "right", gripSpace: "lost" },
+                { handedness: "none", gripSpace: "l" },
+                { handedness: "left" },
+            ],
+            null,
+        );
+        expect(grips.map((g) => [g.side, g.position, g.trigger, g.squeeze])).toEqual([
+            [0, [1, 2, 3], 0.5, 1],
+            [1, [4, 5, 6], 0, 0],
+        ]);
     });
 });
