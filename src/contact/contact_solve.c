@@ -216,7 +216,7 @@ static void scatter(sut_contacts *c) {
 
 // Most problems take a handful of iterations; the few hard ones get as many as they need, up to
 // this multiple of what is asked for.
-enum { PATIENCE = 4 };
+enum { PATIENCE = 1 };
 
 static double solve_default(sut_contacts *c) {
     int most = PATIENCE * c->settings.iterations;
