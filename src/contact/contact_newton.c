@@ -578,13 +578,10 @@ static double good_enough(const sut_contacts *c, int done) {
 // steps are worth their while, shares of them are not.
 #define SLOW_ENOUGH (0.1 * SUT_CONTACT_ERROR)
 
-double sut_contact_newton(sut_contacts *c, int iterations) {
-    size_t bytes = 3 * (size_t)c->count * sizeof(double);
-    memcpy(c->y, c->start, bytes);
-    memset(c->u, 0, bytes);
+static double iterate(sut_contacts *c, int iterations, bool first) {
     lack now = lack_of(c, NULL, c->y, c->u);
     int left = iterations;
-    for (bool first = true; left > 0 && now.worst > good_enough(c, iterations - left);
+    for (; left > 0 && now.worst > good_enough(c, iterations - left);
          first = false) {
         choose_laws(c, first);
         c->figures.iterations++;
@@ -614,4 +611,15 @@ double sut_contact_newton(sut_contacts *c, int iterations) {
         }
     }
     return now.worst;
+}
+
+double sut_contact_newton(sut_contacts *c, int iterations) {
+    size_t bytes = 3 * (size_t)c->count * sizeof(double);
+    memcpy(c->y, c->start, bytes);
+    memset(c->u, 0, bytes);
+    return iterate(c, iterations, true);
+}
+
+double sut_contact_newton_on(sut_contacts *c, int iterations) {
+    return iterate(c, iterations, false);
 }

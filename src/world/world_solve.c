@@ -169,9 +169,9 @@ static void lead_downhill(sut_world *w, double before, double share) {
 
 static void solve_contacts(sut_world *w) {
     sut_contacts *c = &w->contacts;
-    // an iteration: its block products, and its contacts several times
-    double each = 0.006 * (double)c->sparse.update_count + 0.2 * c->count;
-    double most = budget_left(w) / each;
+    // what comes out is looked at by the guard
+    double each = sut_contact_iteration_cost(c);
+    double most = (budget_left(w) - sut_contact_guard_cost(w)) / each;
     int before = c->figures.iterations;
     c->settings.most = most < 1e6 ? (most > 3.0 ? (int)most : 3) : 1000000;
     sut_contact_solve(c, &w->bodies);
@@ -192,6 +192,7 @@ static bool correct_together(sut_world *w, const sut_part *part, sut_step_timer 
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
+    w->spent += anew ? 0.5 * sut_contact_iteration_cost(&w->contacts) : 0.0;
     solve_contacts(w);
     sut_stage_done(t, SUT_STAGE_CONTACT);
     bool led = goes_astray(w, part);
