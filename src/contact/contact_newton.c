@@ -574,15 +574,18 @@ static double good_enough(const sut_contacts *c, int done) {
     return enough < most ? enough : most;
 }
 
-// Contacts that hardly bear anything may open and close again and again. Below this error whole
-// steps are worth their while, shares of them are not.
-#define SLOW_ENOUGH (0.1 * SUT_CONTACT_ERROR)
+// Contacts that hardly bear anything may open and close again and again, or turn the direction in
+// which they slip. Once forces are good enough to go on with, steps are worth their while as long
+// as they get on, and for the last digits only whole ones are.
+static bool is_slow(lack now, double before) {
+    bool crawls = now.size > 0.75 * before;
+    return now.worst < (crawls ? SUT_CONTACT_ERROR : 0.1 * SUT_CONTACT_ERROR);
+}
 
 static double iterate(sut_contacts *c, int iterations, bool first) {
     lack now = lack_of(c, NULL, c->y, c->u);
     int left = iterations;
-    for (; left > 0 && now.worst > good_enough(c, iterations - left);
-         first = false) {
+    for (; left > 0 && now.worst > good_enough(c, iterations - left); first = false) {
         choose_laws(c, first);
         c->figures.iterations++;
         left--;
@@ -595,8 +598,9 @@ static double iterate(sut_contacts *c, int iterations, bool first) {
             now = polish(c, whole);
             continue;
         }
+        double size = now.size;
         if (take_share(c, whole, &now)) {
-            if (now.worst < SLOW_ENOUGH) {
+            if (is_slow(now, size)) {
                 break;
             }
             continue;

@@ -228,11 +228,13 @@ static void scatter(sut_contacts *c) {
 // Lines that the forces have left behind are made anew around these, and the forces found again.
 static double solve_default(sut_contacts *c, double *bent) {
     enum { LINES = 2 };
-    int most = c->settings.iterations < c->settings.most ? c->settings.iterations : c->settings.most;
+    int most =
+        c->settings.iterations < c->settings.most ? c->settings.iterations : c->settings.most;
     int before = c->figures.iterations;
     double residual = sut_contact_newton(c, most);
     *bent = error_of_normals(c);
-    for (int n = 0; n < LINES && residual <= SUT_CONTACT_ERROR && *bent > BENT_ENOUGH && *bent < 0.1; n++) {
+    for (int n = 0;
+         n < LINES && residual <= SUT_CONTACT_ERROR && *bent > BENT_ENOUGH && *bent < 0.1; n++) {
         int left = most - (c->figures.iterations - before);
         if (left <= 0) {
             break;
