@@ -33,8 +33,7 @@ typedef enum sut_contact_solver {
 // with depth.
 typedef struct sut_contact_def {
     sut_contact_solver solver;
-    int iterations;   // most iterations (sweeps) of one solve, default 50, 1..10000; the default
-                      // solver takes up to four times as many where a problem is hard
+    int iterations;   // most iterations (sweeps) of one solve, default 50, 1..10000
     double tolerance; // error of forces left over, against the largest force, default 1e-6; hard
                       // problems end with less, down to 1e-2
     double budget;    // s, work for a whole step, counted in operations and not by the clock, so

@@ -155,7 +155,6 @@ typedef struct sut_contacts {
     int count;
     int lost;         // contacts that found no room
     sut_touch *touch; // [max_contacts] state
-    bool *taken;      // [max_contacts] touches that a contact continues
     int touches;
 
     // solve
@@ -164,7 +163,8 @@ typedef struct sut_contacts {
     bool *fixed;    // [max_nodes]
     double *right;  // [3 max_nodes]
     double **entry; // [16 max_contacts] blocks of each contact in the sparse matrix
-    int *pattern;   // [pattern_room] what the analysis was made for
+    double **link; // [5 max_nodes] of each node: its own block, to and from its next two in the rod
+    int *pattern;  // [pattern_room] what the analysis was made for
     int *pattern_new;
     int pattern_room, pattern_size;
 
@@ -225,11 +225,19 @@ double sut_contact_stored(const sut_contacts *c);
 // Displacement of a place on an edge in this (sub)step.
 sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s);
 // Distance up to which two edges matter that go that far between them.
-double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2],
-                         double strides);
+static inline double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b,
+                                       const int pair[2], double strides) {
+    double reach =
+        b->rod[c->edge_rod[pair[0]]]->mat.radius + b->rod[c->edge_rod[pair[1]]]->mat.radius;
+    return 1.15 * reach + 1.5 * strides;
+}
 // What the distance of a pair is at least, and what it is found to be.
-double sut_contact_bound(const sut_contacts *c, int p);
-void sut_contact_note(sut_contacts *c, int p, double distance);
+static inline double sut_contact_bound(const sut_contacts *c, int p) {
+    return c->far[p] - (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
+}
+static inline void sut_contact_note(sut_contacts *c, int p, double distance) {
+    c->far[p] = distance + (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
+}
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
 // How large edges and motions of the rods are now: along a thread the distance to a solid changes
 // by no more than the length in between, so that what is far away is passed over in strides.

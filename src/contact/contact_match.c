@@ -53,12 +53,14 @@ static double slack_of_company(const sut_contacts *c, const sut_contact *k) {
     return slack;
 }
 
-// The nearest touch that is still free and no further away than `most`, or -1.
-static int nearest_touch(const sut_contacts *c, const sut_contact *k, double most) {
+// The nearest touch that is still free and no further away than `most`, or -1. `place` has where
+// each touch is on its first thread, far away if it is taken.
+static int nearest_touch(const sut_contacts *c, const double *place, const sut_contact *k,
+                         double most) {
     int best = -1;
-    double place = k->edge[0] + k->at[0];
+    double own = k->edge[0] + k->at[0];
     for (int t = 0; t < c->touches; t++) {
-        if (c->taken[t] || fabs(c->touch[t].place[0] - place) >= most) {
+        if (fabs(place[t] - own) >= most) {
             continue;
         }
         double d = apart(k, &c->touch[t]);
@@ -73,13 +75,16 @@ static int nearest_touch(const sut_contacts *c, const sut_contact *k, double mos
 // Those that hardly moved first, so that nobody takes what belongs to his neighbour.
 void sut_contact_match(sut_contacts *c) {
     const double reach[3] = {0.05, 0.4, most_apart};
-    memset(c->taken, 0, (size_t)c->touches * sizeof *c->taken);
+    double *place = c->trial; // scratch of the solve
+    for (int t = 0; t < c->touches; t++) {
+        place[t] = c->touch[t].place[0];
+    }
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < c->count; i++) {
             sut_contact *k = &c->contact[i];
-            int t = k->old < 0 ? nearest_touch(c, k, reach[pass]) : -1;
+            int t = k->old < 0 ? nearest_touch(c, place, k, reach[pass]) : -1;
             if (t >= 0) {
-                c->taken[t] = true;
+                place[t] = HUGE_VAL;
                 k->old = t;
                 take_over(k, &c->touch[t]);
             }

@@ -41,6 +41,7 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     c->fixed = take(l, nodes, sizeof *c->fixed);
     c->right = take(l, 3 * nodes, sizeof *c->right);
     c->entry = take(l, 16 * contacts, sizeof *c->entry);
+    c->link = take(l, 5 * nodes, sizeof *c->link);
     c->pattern = take(l, (size_t)c->pattern_room, sizeof *c->pattern);
     c->pattern_new = take(l, (size_t)c->pattern_room, sizeof *c->pattern_new);
     c->law = take(l, contacts, sizeof *c->law);
@@ -83,7 +84,6 @@ static void lay_out(sut_contacts *c, layout *l) {
     c->stride = take(l, edges, sizeof *c->stride);
     c->contact = take(l, contacts, sizeof *c->contact);
     c->touch = take(l, contacts, sizeof *c->touch);
-    c->taken = take(l, contacts, sizeof *c->taken);
     void *broad = take(l, 1, sut_broad_memory(c->max_edges));
     if (broad) {
         sut_broad_init(&c->broad, c->max_edges, broad);

@@ -115,13 +115,18 @@ static void linearise_bounded(const sut_contact *k, const double u[3], double bo
     l->g[2] += bound * p[1] / size;
 }
 
-// Largest error of a force, against the largest normal force. With bounds (null: none) the friction
-// is measured against those.
-static double error_of(const sut_contacts *c, const double *bound, const double *y,
-                       const double *u) {
+// What forces lack.
+typedef struct lack {
+    double worst; // largest error of a force, against the largest normal force
+    double size;  // root of the sum of the squares of all errors, N
+} lack;
+
+// With bounds (null: none) the friction is measured against those.
+static lack lack_of(const sut_contacts *c, const double *bound, const double *y, const double *u) {
     double most = 0.0;
     double scale = 0.0;
     double least = 0.0;
+    double sum = 0.0;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         if (k->count == 0) {
@@ -134,12 +139,13 @@ static double error_of(const sut_contacts *c, const double *bound, const double 
         for (int a = 0; a < 3; a++) {
             double e = fabs(f[a] - y[3 * i + a]);
             most = e > most ? e : most;
+            sum += e * e;
         }
         // forces far below what a contact gives at a millionth of its reach are none
         double none = 1e-7 * k->hard * k->reach;
         least = none > least ? none : least;
     }
-    return most / (scale > least ? scale : least + 1e-300);
+    return (lack){most / (scale > least ? scale : least + 1e-300), sqrt(sum)};
 }
 
 //---- one iteration -------------------------------------------------------------------------------
@@ -415,7 +421,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
             return false;
         }
         advance(c, search(c));
-        if (error_of(c, c->bound, c->y, c->u) < until) {
+        if (lack_of(c, c->bound, c->y, c->u).worst < until) {
             break;
         }
     }
@@ -499,37 +505,61 @@ static bool step_with_old_matrix(sut_contacts *c) {
 }
 
 // As long as that is worth it.
-static double polish(sut_contacts *c, double residual) {
+static lack polish(sut_contacts *c, lack now) {
     enum { MOST = 6 };
-    for (int n = 0; n < MOST && residual > c->settings.tolerance && laws_fit(c); n++) {
-        double next = step_with_old_matrix(c) ? error_of(c, NULL, c->y_next, c->u_next) : HUGE_VAL;
-        if (!(next < 0.3 * residual)) {
+    for (int n = 0; n < MOST && now.worst > c->settings.tolerance && laws_fit(c); n++) {
+        if (!step_with_old_matrix(c)) {
+            break;
+        }
+        lack next = lack_of(c, NULL, c->y_next, c->u_next);
+        if (!(next.worst < 0.3 * now.worst)) {
             break;
         }
         advance(c, 1.0);
-        residual = next;
+        now = next;
     }
-    return residual;
+    return now;
 }
 
-// The largest share of the plain step, if any, that makes the error smaller.
-static bool take_share(sut_contacts *c, double *residual) {
+static lack lack_at(sut_contacts *c, double share) {
     double *y = c->change; // both are made anew by the next step
     double *u = c->trial;
-    double share = 0.5;
-    for (int n = 0; n < 3; n++, share *= 0.5) {
-        for (int e = 0; e < 3 * c->count; e++) {
-            y[e] = c->y[e] + share * (c->y_next[e] - c->y[e]);
-            u[e] = c->u[e] + share * (c->u_next[e] - c->u[e]);
-        }
-        double error = error_of(c, NULL, y, u);
-        if (error < (1.0 - 0.1 * share) * *residual) {
-            advance(c, share);
-            *residual = error;
-            return true;
+    for (int e = 0; e < 3 * c->count; e++) {
+        y[e] = c->y[e] + share * (c->y_next[e] - c->y[e]);
+        u[e] = c->u[e] + share * (c->u_next[e] - c->u[e]);
+    }
+    return lack_of(c, NULL, y, u);
+}
+
+// The best share of the plain step, if any makes the errors smaller. A look costs a tenth of a step
+// or less.
+static bool take_share(sut_contacts *c, lack whole, lack *now) {
+    enum { HALVINGS = 6 };
+    double share = 1.0;
+    lack best = whole;
+    double next = 0.5;
+    for (int n = 0; n < HALVINGS; n++, next *= 0.5) {
+        lack here = lack_at(c, next);
+        if (here.size < best.size) {
+            share = next;
+            best = here;
         }
     }
-    return false;
+    for (int n = 0; n < 2; n++) {
+        double beside = n == 0 ? 0.75 * share : 1.5 * share;
+        lack here = beside < 1.0 ? lack_at(c, beside) : whole;
+        if (here.size < best.size) {
+            share = beside;
+            best = here;
+            break;
+        }
+    }
+    if (!(best.size < (1.0 - 0.1 * share) * now->size)) {
+        return false;
+    }
+    advance(c, share);
+    *now = best;
+    return true;
 }
 
 // A hard problem is given up earlier than an easy one: each few iterations beyond a dozen ask for a
@@ -544,37 +574,56 @@ static double good_enough(const sut_contacts *c, int done) {
     return enough < most ? enough : most;
 }
 
-double sut_contact_newton(sut_contacts *c, int iterations) {
-    size_t bytes = 3 * (size_t)c->count * sizeof(double);
-    memcpy(c->y, c->start, bytes);
-    memset(c->u, 0, bytes);
-    double residual = error_of(c, NULL, c->y, c->u);
+// Contacts that hardly bear anything may open and close again and again, or turn the direction in
+// which they slip. Once forces are good enough to go on with, steps are worth their while as long
+// as they get on, and for the last digits only whole ones are.
+static bool is_slow(lack now, double before) {
+    bool crawls = now.size > 0.75 * before;
+    return now.worst < (crawls ? SUT_CONTACT_ERROR : 0.1 * SUT_CONTACT_ERROR);
+}
+
+static double iterate(sut_contacts *c, int iterations, bool first) {
+    lack now = lack_of(c, NULL, c->y, c->u);
     int left = iterations;
-    for (bool first = true; left > 0 && residual > good_enough(c, iterations - left);
-         first = false) {
+    for (; left > 0 && now.worst > good_enough(c, iterations - left); first = false) {
         choose_laws(c, first);
         c->figures.iterations++;
         left--;
         if (!step_to(c)) {
             return HUGE_VAL;
         }
-        double whole = error_of(c, NULL, c->y_next, c->u_next);
-        if (first || whole < 0.5 * residual) {
+        lack whole = lack_of(c, NULL, c->y_next, c->u_next);
+        if (first || whole.size < 0.5 * now.size) {
             advance(c, 1.0);
-            residual = polish(c, whole);
+            now = polish(c, whole);
             continue;
         }
-        if (take_share(c, &residual)) {
+        double size = now.size;
+        if (take_share(c, whole, &now)) {
+            if (is_slow(now, size)) {
+                break;
+            }
             continue;
         }
-        double before = residual;
-        if (!convex_phase(c, &left, 0.3 * (residual < 1.0 ? residual : 1.0))) {
+        double before = now.worst;
+        if (!convex_phase(c, &left, 0.3 * (before < 1.0 ? before : 1.0))) {
             return HUGE_VAL;
         }
-        residual = error_of(c, NULL, c->y, c->u);
-        if (fabs(residual - before) < 1e-6 * before) {
+        now = lack_of(c, NULL, c->y, c->u);
+        if (fabs(now.worst - before) < 1e-6 * before) {
             break; // not a convex problem at all: a thread is not stable by itself
         }
     }
-    return residual;
+    return now.worst;
+}
+
+double sut_contact_newton(sut_contacts *c, int iterations) {
+    size_t bytes = 3 * (size_t)c->count * sizeof(double);
+    memcpy(c->y, c->start, bytes);
+    memset(c->u, 0, bytes);
+    return iterate(c, iterations, true);
+}
+
+double sut_contact_newton_on(sut_contacts *c, int iterations) {
+    return iterate(c, iterations, false);
 }

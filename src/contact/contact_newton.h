@@ -10,6 +10,9 @@
 // the largest one, infinite when there was no way to go on.
 double sut_contact_newton(sut_contacts *c, int iterations);
 
+// The same from where c->y and c->u are, after laws have changed a little.
+double sut_contact_newton_on(sut_contacts *c, int iterations);
+
 // u = J (A + J^T H J)^-1 J^T f with the last factor of the condensed matrix, twist left out.
 void sut_contact_answer(sut_contacts *c, const double *f, double *u);
 

@@ -129,21 +129,6 @@ static bool still_good(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 //---- which of them matter ------------------------------------------------------------------------
-double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2],
-                         double strides) {
-    double reach =
-        b->rod[c->edge_rod[pair[0]]]->mat.radius + b->rod[c->edge_rod[pair[1]]]->mat.radius;
-    return 1.15 * reach + 1.5 * strides;
-}
-
-double sut_contact_bound(const sut_contacts *c, int p) {
-    return c->far[p] - (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
-}
-
-void sut_contact_note(sut_contacts *c, int p, double distance) {
-    c->far[p] = distance + (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
-}
-
 // A first bound from the middles of the edges: coarse, but most pairs never need another.
 static void settle(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
@@ -153,12 +138,16 @@ static void settle(sut_contacts *c, const sut_contact_bodies *b) {
         c->path[i] = 0.0;
         follow_edge(c, r, i);
     }
+    double *half = c->most_stride; // made anew by choose_near
+    for (int i = 0; i < c->edges; i++) {
+        half[i] = 0.5000005 * v3_distance(c->seen[i][0], c->seen[i][1]);
+    }
     for (int p = 0; p < c->pairs; p++) {
-        const sut_vec3 *a = c->seen[c->pair[p][0]];
-        const sut_vec3 *o = c->seen[c->pair[p][1]];
-        sut_vec3 apart = v3_sub(v3_lerp(a[0], a[1], 0.5), v3_lerp(o[0], o[1], 0.5));
-        double reach = 0.5 * (v3_distance(a[0], a[1]) + v3_distance(o[0], o[1]));
-        sut_contact_note(c, p, 0.999999 * v3_norm(apart) - 1.000001 * reach);
+        int e = c->pair[p][0];
+        int f = c->pair[p][1];
+        sut_vec3 apart =
+            v3_sub(v3_add(c->seen[e][0], c->seen[e][1]), v3_add(c->seen[f][0], c->seen[f][1]));
+        sut_contact_note(c, p, 0.4999995 * v3_norm(apart) - (half[e] + half[f]));
     }
 }
 

@@ -161,15 +161,23 @@ static double depth_of(const sut_contact *k, double force) {
     return depth;
 }
 
-// One solve has linear laws: this one is made to fit around the force so far.
+// Newton's method has straight lines: this one is made to fit the law around a force.
+static void make_line(sut_contact *k, double force) {
+    double depth = depth_of(k, force);
+    double late = depth;
+    k->kn = normal_at(k, depth).slope;
+    late -= force / k->kn;
+    k->q[0] += late - k->late;
+    k->late = late;
+}
+
+// The first one is around the force so far.
 static void make_normal_law(sut_contact *k) {
     double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * k->reach - k->slack;
     double least = 0.02 * k->reach;
     k->room = room > least ? room : least;
-    double depth = depth_of(k, k->force[0]);
-    k->kn = normal_at(k, depth).slope;
-    k->late = depth - k->force[0] / k->kn;
-    k->q[0] += k->late;
+    k->late = 0.0;
+    make_line(k, k->force[0]);
 }
 
 // What the straight lines were wrong by, against the largest force.
@@ -214,22 +222,39 @@ static void scatter(sut_contacts *c) {
     }
 }
 
-// Most problems take a handful of iterations; the few hard ones get as many as they need, up to
-// this multiple of what is asked for.
-enum { PATIENCE = 4 };
+// What lines may be wrong by, against the largest force, without being made anew.
+#define BENT_ENOUGH SUT_CONTACT_ERROR
 
-static double solve_default(sut_contacts *c) {
-    int most = PATIENCE * c->settings.iterations;
-    return sut_contact_newton(c, most < c->settings.most ? most : c->settings.most);
+// Lines that the forces have left behind are made anew around these, and the forces found again.
+static double solve_default(sut_contacts *c, double *bent) {
+    enum { LINES = 2 };
+    int most =
+        c->settings.iterations < c->settings.most ? c->settings.iterations : c->settings.most;
+    int before = c->figures.iterations;
+    double residual = sut_contact_newton(c, most);
+    *bent = error_of_normals(c);
+    for (int n = 0;
+         n < LINES && residual <= SUT_CONTACT_ERROR && *bent > BENT_ENOUGH && *bent < 0.1; n++) {
+        int left = most - (c->figures.iterations - before);
+        if (left <= 0) {
+            break;
+        }
+        for (int i = 0; i < c->count; i++) {
+            make_line(&c->contact[i], c->y[3 * i] > 0.0 ? c->y[3 * i] : 0.0);
+        }
+        residual = sut_contact_newton_on(c, left);
+        *bent = error_of_normals(c);
+    }
+    return residual;
 }
 
 static void solve(sut_contacts *c) {
     bool published = c->settings.solver != SUT_CONTACT_DEFAULT && c->count <= c->max_dense;
-    double residual = published ? sut_contact_dense(c) : solve_default(c);
+    double bent = 0.0;
+    double residual = published ? sut_contact_dense(c) : solve_default(c, &bent);
     // the published solvers stall long before their tolerance; their forces are taken as they are
     c->figures.last = published && residual < HUGE_VAL ? 0.0 : residual;
     c->figures.residual = residual > c->figures.residual ? residual : c->figures.residual;
-    double bent = published ? 0.0 : error_of_normals(c);
     c->figures.last = bent > c->figures.last ? bent : c->figures.last;
 }
 

@@ -132,6 +132,23 @@ static void couple_all(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+// Where the matrices of the rods go.
+static void look_up_links(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        int count = r && r->touched ? r->zone_count : 0;
+        for (int i = 0; i < count; i++) {
+            int node = r->zone_node + i;
+            double **to = &c->link[5 * (ptrdiff_t)node];
+            *to++ = sut_sparse_block(&c->sparse, node, node);
+            for (int step = 1; step <= 2 && i + step < count; step++) {
+                *to++ = sut_sparse_block(&c->sparse, node, node + step);
+                *to++ = sut_sparse_block(&c->sparse, node + step, node);
+            }
+        }
+    }
+}
+
 static void look_up_entries(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
@@ -161,6 +178,7 @@ static bool analyse(sut_contacts *c, const sut_contact_bodies *b) {
         return false;
     }
     look_up_entries(c);
+    look_up_links(c, b);
     memcpy(c->pattern, c->pattern_new, bytes);
     c->pattern_size = size;
     return true;
@@ -239,14 +257,13 @@ static bool state_at(const sut_rod *r, int vertex, int side, end_state *s) {
 
 static void put_matrix(sut_contacts *c, const sut_rod *r) {
     for (int i = 0; i < r->zone_count; i++) {
-        int node = r->zone_node + i;
-        const double *d = kept_block(r, r->zone_first + i);
-        add_symmetric(sut_sparse_block(&c->sparse, node, node), d, 1.0);
+        double **to = &c->link[5 * (ptrdiff_t)(r->zone_node + i)];
+        add_symmetric(*to++, kept_block(r, r->zone_first + i), 1.0);
         for (int step = 1; step <= 2 && i + step < r->zone_count; step++) {
             double o[9];
             coupling(r, r->zone_first + i, step, o);
-            add_general(sut_sparse_block(&c->sparse, node, node + step), o, false, 1.0);
-            add_general(sut_sparse_block(&c->sparse, node + step, node), o, true, 1.0);
+            add_general(*to++, o, false, 1.0);
+            add_general(*to++, o, true, 1.0);
         }
     }
 }

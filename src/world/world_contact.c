@@ -121,6 +121,22 @@ static void list_held(sut_world *w) {
     }
 }
 
+// What a look costs, us on a common core. Lists of pairs last for many steps and are made anew
+// after a restore: how long they are, and when they are made, must not count.
+static const double guard_cost = 0.05;    // per edge
+static const double detect_cost = 0.1;    // per edge
+static const double match_cost = 0.25;    // per contact
+static const double product_cost = 0.006; // per product of two blocks
+static const double law_cost = 0.2;       // per contact, all that is done with it in an iteration
+
+double sut_contact_iteration_cost(const sut_contacts *c) {
+    return product_cost * (double)c->sparse.update_count + law_cost * c->count;
+}
+
+double sut_contact_guard_cost(const sut_world *w) {
+    return sut_contact_looks(w) && !w->def.contact.unguarded ? guard_cost * w->contacts.edges : 0.0;
+}
+
 void sut_contact_begin(sut_world *w, bool keep) {
     if (!sut_contact_looks(w)) {
         return;
@@ -132,12 +148,15 @@ void sut_contact_begin(sut_world *w, bool keep) {
         sut_contact_list_pairs(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
         sut_contact_match(c);
+        w->spent += detect_cost * c->edges + match_cost * c->count;
     }
     if (sut_world_explicit(w)) {
         return; // world_explicit.c does the rest
     }
     sut_contact_zones(c, &w->bodies);
     sut_contact_push(c, &w->bodies);
+    // to find an order of elimination takes as long as to use it
+    w->spent += c->count > 0 ? sut_contact_iteration_cost(c) : 0.0;
 }
 
 double sut_contact_share(sut_world *w, bool add) {
@@ -146,7 +165,7 @@ double sut_contact_share(sut_world *w, bool add) {
     }
     int hits = 0;
     double share = sut_contact_guard(&w->contacts, &w->bodies, add, &hits);
-    w->spent += 0.02 * (w->contacts.pairs + 2.0 * w->contacts.edges);
+    w->spent += sut_contact_guard_cost(w);
     w->stats.guard_hits += hits;
     return share;
 }

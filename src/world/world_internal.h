@@ -271,6 +271,8 @@ bool sut_contact_looks(const sut_world *w); // are there any? They look at first
 // The stages of a (sub)step; see world_step.c.
 void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
 // How much of the motion keeps everything apart; `add`: a contact for what is in the way.
+double sut_contact_iteration_cost(const sut_contacts *c); // us, of one iteration of a solve
+double sut_contact_guard_cost(const sut_world *w);        // us, of one look
 double sut_contact_share(sut_world *w, bool add);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);

@@ -169,9 +169,9 @@ static void lead_downhill(sut_world *w, double before, double share) {
 
 static void solve_contacts(sut_world *w) {
     sut_contacts *c = &w->contacts;
-    // an iteration: its block products, and its contacts several times
-    double each = 0.006 * (double)c->sparse.update_count + 0.2 * c->count;
-    double most = budget_left(w) / each;
+    // what comes out is looked at by the guard
+    double each = sut_contact_iteration_cost(c);
+    double most = (budget_left(w) - sut_contact_guard_cost(w)) / each;
     int before = c->figures.iterations;
     c->settings.most = most < 1e6 ? (most > 3.0 ? (int)most : 3) : 1000000;
     sut_contact_solve(c, &w->bodies);
@@ -192,6 +192,7 @@ static bool correct_together(sut_world *w, const sut_part *part, sut_step_timer 
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
+    w->spent += anew ? 0.5 * sut_contact_iteration_cost(&w->contacts) : 0.0;
     solve_contacts(w);
     sut_stage_done(t, SUT_STAGE_CONTACT);
     bool led = goes_astray(w, part);
@@ -228,6 +229,16 @@ static void give_up_together(sut_world *w) {
     }
 }
 
+// A correction of several radii that is also several times the one before: contacts have let go of
+// each other, and nothing that is known about where they are holds there. A shorter part does not
+// get that far.
+static bool flies(const sut_rod *r, const sut_part *part) {
+    const sut_rod_progress *p = &r->progress;
+    bool first = p->linearisations + p->corrections < 2;
+    bool far = p->correction_rms > 2.0 * r->mat.radius && p->correction_rms > 4.0 * p->last_rms;
+    return r->pushed && !first && far && !part->small && !part->hurried;
+}
+
 static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
     const int most = 3 * most_linearisations(w, part);
     bool done = false;
@@ -248,6 +259,7 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
                 // no forces may mean that a rod is not stable by itself: then with a matrix that is
                 r->safe = r->safe || !found;
                 r->exact = r->exact && !r->safe;
+                r->progress.failed = r->progress.failed || flies(r, part);
                 done = done && r->progress.done;
                 failed = failed || r->progress.failed || r->progress.linearisations > most;
             }
@@ -338,7 +350,7 @@ bool sut_any_pushed(const sut_world *w) {
 //---- a part --------------------------------------------------------------------------------------
 // Forces as wrong as that do more harm than none; but not to go on at all does harm as well.
 static bool forces_are_wild(const sut_world *w) {
-    const double wild = 1.0;
+    const double wild = 0.3;
     bool patient = w->stalls < SUT_STALLS && sut_any_pushed(w);
     return patient && w->contacts.figures.last > wild;
 }

@@ -159,8 +159,8 @@ TEST(the_coupled_potential_has_the_residual_as_its_slope) {
     REQUIRE(w != NULL);
     uint64_t state = 3;
     int most_active = 0;
-    for (int stop = 0; stop < 4; stop++) {
-        REQUIRE(go(w, 15, dt));
+    for (int stop = 0; stop < 12; stop++) {
+        REQUIRE(go(w, 5, dt));
         linear_problem p;
         REQUIRE(enter_step(w, &p));
         for (int trial = 0; trial < 5; trial++) {
