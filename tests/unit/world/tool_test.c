@@ -386,6 +386,41 @@ TEST(an_image_holds_tools_and_what_they_hold) {
     sut_world_destroy(b.w);
 }
 
+TEST(a_recording_repeats_what_tools_did) {
+    bench b = make_bench(0.0);
+    test_bytes bytes;
+    memset(&bytes, 0, sizeof bytes);
+    REQUIRE(sut_record_start(b.w, (sut_record_sink){test_bytes_write, &bytes}) == SUT_OK);
+    sut_tool_key keys[2] = {{0.0, pose_at(0.05, 0.0, 0.0), 1.0},
+                            {0.1, pose_at(0.06, 0.0, 0.0), 0.5}};
+    sut_tool_def d = sut_default_tool_def(SUT_TOOL_NEEDLE_DRIVER);
+    d.keys = keys;
+    d.key_count = 2;
+    REQUIRE(sut_tool_create(b.w, &d, &b.tool[1]) == SUT_OK);
+    b.tool[0] = add_forceps(&b, 0.0);
+    close_jaws(&b, b.tool[0]);
+    lead(&b, b.tool[0], pose_at(0.003, 0.002, 0.004), 40);
+    REQUIRE(sut_tool_release(b.w, b.tool[0]) == SUT_OK);
+    steps(&b, 40);
+    CHECK_EQ_INT(view_of(&b, b.tool[0]).grip_count, 0);
+    REQUIRE(sut_tool_destroy(b.w, b.tool[1]) == SUT_OK);
+    steps(&b, 2);
+    REQUIRE(sut_record_stop(b.w) == SUT_OK);
+    sut_replay *replay = NULL;
+    REQUIRE(sut_replay_open(bytes.at, bytes.size, NULL, &replay) == SUT_OK);
+    sut_replay_step step;
+    int count = 0;
+    while (sut_replay_next(replay, &step)) {
+        CHECK_EQ_U64(step.got, step.recorded);
+        count++;
+    }
+    CHECK_EQ_INT(sut_replay_result(replay), SUT_OK);
+    CHECK_EQ_INT(count, 162);
+    sut_replay_close(replay);
+    test_bytes_free(&bytes);
+    sut_world_destroy(b.w);
+}
+
 TEST(a_lost_thread_leaves_empty_jaws) {
     bench b = make_holding();
     REQUIRE(sut_thread_destroy(b.w, b.thread) == SUT_OK);
