@@ -70,6 +70,14 @@ typedef struct sut_contact {
     double q[3], u[3], force[3];
 } sut_contact;
 
+// A vertex that lies between jaws, which hold it where it is: the solids [first, end) do not push
+// it, and the two edges that lead out of the jaws may cut the rims of the faces. What follows them
+// is guarded like everything else.
+typedef struct sut_contact_held {
+    int rod, vertex;
+    int first, end;
+} sut_contact_held;
+
 // Bodies as the contact stages see them.
 typedef struct sut_contact_bodies {
     sut_rod **rod; // [rods] null where the slot is empty
@@ -80,6 +88,8 @@ typedef struct sut_contact_bodies {
     bool *hit_rod;         // [rods] what the guard found in the way of something
     bool *hit_obstacle;    // [obstacles]
     int obstacles;
+    sut_contact_held *held; // [helds]
+    int helds;
 } sut_contact_bodies;
 
 typedef struct sut_contact_settings {
@@ -214,6 +224,8 @@ double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, con
 double sut_contact_bound(const sut_contacts *c, int p);
 void sut_contact_note(sut_contacts *c, int p, double distance);
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
+// Does this solid hold one of the vertices from `first` to `last` of a rod?
+bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int first, int last, int solid);
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
                              double t, sut_vec3 normal, double gap);
 bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle,

@@ -170,6 +170,17 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
 }
 
 //---- obstacles -----------------------------------------------------------------------------------
+bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int first, int last, int solid) {
+    for (int i = 0; i < b->helds; i++) {
+        const sut_contact_held *h = &b->held[i];
+        if (h->rod == rod && h->vertex >= first && h->vertex <= last && solid >= h->first &&
+            solid < h->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The normal turns while a vertex slides round a body. Where the first guess takes it is nearly
 // where it will be: the normal from there leaves only an error of second order.
 static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const sut_rod *r, int i) {
@@ -209,6 +220,12 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     if (least - r->mat.radius > 0.3 * r->mat.radius || s <= 0.0 || s >= 1.0) {
         return;
     }
+    // beside a vertex that does not give way no push has an effect
+    const double least_lever = 0.3;
+    if ((s < least_lever && sut_contact_is_held(b, c->edge_rod[e], i, i, obstacle)) ||
+        (s > 1.0 - least_lever && sut_contact_is_held(b, c->edge_rod[e], i + 1, i + 1, obstacle))) {
+        return;
+    }
     double ends[2];
     for (int k = 0; k < 2; k++) {
         ends[k] = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL);
@@ -232,8 +249,11 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
         if (room > span + moves) {
             continue;
         }
-        detect_vertex(c, b, e, 0, obstacle);
-        if (i == r->n - 2) {
+        int rod = c->edge_rod[e];
+        if (!sut_contact_is_held(b, rod, i, i, obstacle)) {
+            detect_vertex(c, b, e, 0, obstacle);
+        }
+        if (i == r->n - 2 && !sut_contact_is_held(b, rod, i + 1, i + 1, obstacle)) {
             detect_vertex(c, b, e, 1, obstacle);
         }
         detect_inside(c, b, e, obstacle);

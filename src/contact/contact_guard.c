@@ -258,7 +258,8 @@ static void watch_obstacle(guard *g, int e, int obstacle) {
     double keep = SUT_CONTACT_KEEP * r->mat.radius;
     double room = sut_shape_distance(now, at[0], NULL);
     double moves = v3_norm(by[0]) + v3_norm(by[1]) + surface_motion(now, next, at[0], room);
-    if (room > keep + v3_distance(at[0], at[1]) + moves) {
+    if (room > keep + v3_distance(at[0], at[1]) + moves ||
+        sut_contact_is_held(g->b, g->c->edge_rod[e], i, i + 1, obstacle)) {
         return;
     }
     double share = sut_shape_advance(now, next, at, by, keep);

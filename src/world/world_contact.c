@@ -10,7 +10,7 @@
 
 //---- memory --------------------------------------------------------------------------------------
 typedef struct body_arrays {
-    size_t rod, now, next, friction, present, hit_rod, hit_obstacle, size; // offsets
+    size_t rod, now, next, friction, present, hit_rod, hit_obstacle, held, size; // offsets
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -28,7 +28,9 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     a.present = after(a.friction, obstacles, sizeof(double));
     a.hit_rod = after(a.present, obstacles, sizeof(bool));
     a.hit_obstacle = after(a.hit_rod, threads, sizeof(bool));
-    a.size = after(a.hit_obstacle, obstacles, sizeof(bool));
+    a.held = after(a.hit_obstacle, obstacles, sizeof(bool));
+    size_t grips = (size_t)(SUT_TOOL_GRIPS * w->def.capacity.tools);
+    a.size = after(a.held, grips, sizeof(sut_contact_held));
     return a;
 }
 
@@ -68,7 +70,9 @@ bool sut_contact_reserve(sut_world *w) {
                                          (bool *)(memory + a.present),
                                          (bool *)(memory + a.hit_rod),
                                          (bool *)(memory + a.hit_obstacle),
-                                         sut_solid_count(w)};
+                                         sut_solid_count(w),
+                                         (sut_contact_held *)(void *)(memory + a.held),
+                                         0};
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
     set_settings(w);
@@ -104,12 +108,26 @@ static void place_solids(sut_world *w) {
     }
 }
 
+static void list_held(sut_world *w) {
+    const sut_capacity *c = &w->def.capacity;
+    w->bodies.helds = 0;
+    for (int i = c->holds; i < sut_hold_slots(c); i++) {
+        const sut_hold_slot *h = &w->holds[i];
+        int first = c->obstacles + SUT_TOOL_PARTS * ((i - c->holds) / SUT_TOOL_GRIPS);
+        if (h->used) {
+            w->bodies.held[w->bodies.helds++] =
+                (sut_contact_held){(int)h->thread, h->vertex, first, first + SUT_TOOL_PARTS};
+        }
+    }
+}
+
 void sut_contact_begin(sut_world *w, bool keep) {
     if (!sut_contact_looks(w)) {
         return;
     }
     sut_contacts *c = &w->contacts;
     place_solids(w);
+    list_held(w);
     if (!keep) {
         sut_contact_list_pairs(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
@@ -213,6 +231,10 @@ void sut_contact_output(sut_world *w) {
         }
         sut_contact_view *v = &w->contact_views[w->contact_view_count++];
         show_contact(w, k, v);
+        if (k->obstacle >= 0 &&
+            sut_contact_is_held(&w->bodies, k->rod[0], k->edge[0], k->edge[0] + 1, k->obstacle)) {
+            continue; // it leads out of the jaws that hold it, and may cut their rims
+        }
         double overlap = -v->gap / thinner_radius(w, k);
         s->overlap_max = overlap > s->overlap_max ? overlap : s->overlap_max;
         double apart = 1.0 + v->gap / k->reach;

@@ -89,11 +89,16 @@ typedef struct strand_search {
     int thread, edge;
 } strand_search;
 
-static strand_search look_between(const sut_world *w, int slot, double depth, double margin) {
+// As far up as the arms leave room; what lies behind the gripping faces is held as well.
+static strand_search look_between(const sut_world *w, int slot, double margin) {
     const sut_tool_slot *tool = &w->tools[slot];
-    strand_search s = {
-        w, tool, room_between(tool, depth), margin, v3(0.0, 0.0, 0.5 * tool->def.grip_length),
-        0, 0};
+    strand_search s = {w,
+                       tool,
+                       room_between(tool, 0.9 * tool->def.length),
+                       margin,
+                       v3(0.0, 0.0, 0.5 * tool->def.grip_length),
+                       0,
+                       0};
     return s;
 }
 
@@ -127,7 +132,7 @@ static bool next_strand(strand_search *s, strand *out) {
             sut_vec3 a = b;
             double t[2];
             b = pose_to_local(s->tool->proxy, r->position[s->edge + 1]);
-            if (passes_between(&s->room, a, b, s->margin + r->mat.radius, t)) {
+            if (passes_between(&s->room, a, b, s->margin, t)) {
                 out->thread = s->thread;
                 widen(s, out, s->edge, a, b, t);
             } else if (out->thread >= 0) {
@@ -150,9 +155,17 @@ static double touching_turn(const sut_tool_def *d, double radius, double z) {
     return sut_atan2(radius, sqrt(arm * arm - radius * radius));
 }
 
+bool sut_grip_holds(const sut_world *w, int slot) {
+    bool any = false;
+    for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
+        any = any || grip_hold(w, slot, k)->used;
+    }
+    return any;
+}
+
 double sut_grip_least_turn(const sut_world *w, int slot) {
     const sut_tool_def *d = &w->tools[slot].def;
-    strand_search s = look_between(w, slot, 0.9 * d->length, 0.0);
+    strand_search s = look_between(w, slot, 0.0);
     double least = 0.0;
     strand found = {0};
     while (next_strand(&s, &found)) {
@@ -258,12 +271,13 @@ static void take_between(sut_world *w, int slot) {
     if (wanted > turn) {
         return; // opening
     }
-    strand_search s = look_between(w, slot, tool->def.grip_length, 0.0);
+    strand_search s = look_between(w, slot, 0.0);
     strand found = {0};
     while (next_strand(&s, &found)) {
         double radius = w->threads[found.thread].rod.mat.radius;
         double touch = touching_turn(&tool->def, radius, found.height);
-        if (turn <= holding * touch && wanted <= touch && !holds_near(w, slot, &found, 2)) {
+        bool touches = turn <= holding * touch && turn * holding >= touch;
+        if (touches && wanted <= touch && !holds_near(w, slot, &found, 2)) {
             take(w, slot, &found);
         }
     }
@@ -271,10 +285,9 @@ static void take_between(sut_world *w, int slot) {
 
 // The strand of a held thread that passes between the jaws nearest to the held vertex, if any does.
 static bool find_again(const sut_world *w, int slot, const sut_hold_slot *h, strand *out) {
-    const sut_tool_slot *tool = &w->tools[slot];
     // a strand lies between faces that it keeps apart: some give is rounding and overlap
     double give = w->threads[h->thread].rod.mat.radius;
-    strand_search s = look_between(w, slot, tool->def.grip_length, give);
+    strand_search s = look_between(w, slot, give);
     strand found = {0};
     bool any = false;
     while (next_strand(&s, &found)) {

@@ -246,6 +246,9 @@ double sut_tool_widest(const sut_tool_def *d); // rad, turn of each arm when ope
 void sut_tool_begin(sut_world *w, double dt);            // of a step: where each one should go
 void sut_tool_gather(sut_world *w, double t, double dt); // input stage: poses at t, grips
 bool sut_tool_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
+// After a solved part: those that would press a thread harder than it bears go on more slowly, and
+// the part is to be solved again. False if none does.
+bool sut_tool_yield(sut_world *w, double dt);
 void sut_tool_commit(sut_world *w, double share, double dt);
 void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
 
@@ -254,6 +257,7 @@ void sut_grip_gather(sut_world *w, int tool); // where the grips of a tool shoul
 void sut_grip_commit(sut_world *w, int tool, double share);
 void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
 void sut_grip_drop(sut_world *w, int tool, int k);
+bool sut_grip_holds(const sut_world *w, int tool); // anything
 // The least opening that what lies between the jaws leaves, rad of each arm.
 double sut_grip_least_turn(const sut_world *w, int tool);
 

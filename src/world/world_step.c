@@ -138,11 +138,12 @@ static void prepare(sut_world *w, const sut_part *part) {
 // shortened: all stop early. The finest part that a step may be cut into is taken over as far as it
 // was solved, if one can go on from there.
 static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
-    enum { CONTACT_ROUNDS = 2, ROUNDS = 6, PATIENCE = 20 };
+    enum { CONTACT_ROUNDS = 2, ROUNDS = 6, PATIENCE = 20, YIELDS = 8 };
     prepare(w, part);
     double share = 0.0;
     bool keep = false;
     int slower = 0;
+    int yields = 0;
     for (int round = 0; share < 1.0 && round < ROUNDS; round++) {
         if (!sut_solve_part(w, part, keep, t)) {
             if (part->finest && !part->hurried && slower++ < PATIENCE && slow_hands(w, part->h)) {
@@ -154,6 +155,11 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
                          (part->small && sut_any_pushed(w)) ||
                          (part->finest && any_moves(w)); // from rest it may do
             return stand && freeze(w, part, t);
+        }
+        if (!part->hurried && yields++ < YIELDS && sut_tool_yield(w, part->h)) {
+            keep = true;
+            round--;
+            continue;
         }
         share = sut_contact_share(w, round < CONTACT_ROUNDS);
         sut_stage_done(t, SUT_STAGE_GUARD);

@@ -28,7 +28,7 @@ sut_tool_def sut_default_tool_def(sut_tool_kind kind) {
     d.grip_force = 2.0;
     d.stiffness = 2000.0;
     d.angular_stiffness = 1.0;
-    d.max_force = 10.0;
+    d.max_force = 3.3; // N, as much as a common haptic device gives
     d.max_torque = 0.2;
     if (kind == SUT_TOOL_NEEDLE_DRIVER) {
         d.tip_radius = 0.8e-3;

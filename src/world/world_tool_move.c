@@ -43,23 +43,59 @@ static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
     if (tool->def.kind == SUT_TOOL_POINT) {
         return wanted;
     }
-    double least = sut_grip_least_turn(w, slot) / sut_tool_widest(&tool->def);
-    double jaw = wanted > least ? wanted : least;
-    // a thread that came between jaws that are nearly closed does not open them
-    jaw = jaw > tool->jaw && jaw > wanted ? (wanted > tool->jaw ? wanted : tool->jaw) : jaw;
+    double jaw = wanted;
+    if (wanted < tool->jaw) {
+        // what is held is not squeezed any more; what lies in between is not crushed
+        double least = sut_grip_least_turn(w, slot) / sut_tool_widest(&tool->def);
+        least = sut_grip_holds(w, slot) || least > tool->jaw ? tool->jaw : least;
+        jaw = wanted > least ? wanted : least;
+    }
     double step = fastest_jaw * dt;
     double change = jaw - tool->jaw;
     change = change > step ? step : (change < -step ? -step : change);
     return tool->jaw + change;
 }
 
-// The tip does not go into obstacles. A grasping point holds its vertex, which does not either.
-static sut_vec3 keep_out(const sut_world *w, const sut_tool_slot *tool, sut_vec3 to) {
-    if (tool->def.kind == SUT_TOOL_POINT || w->def.contact.disabled || w->def.contact.unguarded) {
-        return to;
+// How far a tool at its goal has to be pushed out of the obstacle that it is deepest in: balls
+// along its parts stand for it.
+static sut_vec3 way_out(const sut_world *w, const sut_shape *part) {
+    const double places[] = {0.15, 0.35, 0.6, 1.0}; // from tip to base; the tip itself is kept out
+    double deepest = 0.0;
+    sut_vec3 way = v3_zero();
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        const sut_obstacle_slot *o = &w->obstacles[i];
+        for (int k = 0; o->used && k < 4; k++) {
+            double z = (2.0 * places[k] - 1.0) * part->half_length;
+            double base = part->kind == SUT_SHAPE_JAW ? part->base_radius : part->radius;
+            double radius = part->radius + places[k] * (base - part->radius);
+            sut_vec3 normal;
+            sut_vec3 ball = v3_madd(part->center, z, part->axis[2]);
+            double depth = radius - sut_shape_distance(&o->now, ball, &normal);
+            if (depth > deepest) {
+                deepest = depth;
+                way = v3_scale(normal, depth);
+            }
+        }
     }
-    return sut_obstacle_keep_out(w, w->def.capacity.obstacles, tool->proxy.position, to,
-                                 tool->def.tip_radius);
+    return way;
+}
+
+// A tool does not go into obstacles: the tip slides along them, the rest is pushed out. A grasping
+// point holds its vertex, which does not go there either.
+static void keep_out(const sut_world *w, sut_tool_slot *tool) {
+    enum { TIMES = 3 }; // solids that meet in one place
+    if (tool->def.kind == SUT_TOOL_POINT || w->def.contact.disabled || w->def.contact.unguarded) {
+        return;
+    }
+    for (int k = 0; k < TIMES; k++) {
+        sut_shape part[SUT_TOOL_PARTS];
+        int count = sut_tool_shapes(&tool->def, &tool->goal, tool->goal_jaw, part);
+        for (int i = 0; i < count; i++) {
+            tool->goal.position = v3_add(tool->goal.position, way_out(w, &part[i]));
+        }
+    }
+    tool->goal.position = sut_obstacle_keep_out(w, w->def.capacity.obstacles, tool->proxy.position,
+                                                tool->goal.position, tool->def.tip_radius);
 }
 
 static void set_goal(sut_world *w, int slot, double dt) {
@@ -77,8 +113,9 @@ static void set_goal(sut_world *w, int slot, double dt) {
     sut_vec3 spin = balance(turn, d->angular_stiffness, d->max_torque, tool->torque, tool->felt[1]);
     by = limited(by, fastest * dt);
     spin = limited(spin, fastest_turn * dt);
-    tool->goal.position = keep_out(w, tool, v3_add(tool->proxy.position, by));
+    tool->goal.position = v3_add(tool->proxy.position, by);
     tool->goal.rotation = q_normalized(q_mul(q_exp(spin), tool->proxy.rotation));
+    keep_out(w, tool);
 }
 
 void sut_tool_begin(sut_world *w, double dt) {
@@ -146,6 +183,38 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt) {
         double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
         if (way > 2.0 * least && is_hit(w, i)) {
             tool->pace = (share * way > least ? share * way : least) / dt;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// What a thread bears between a tool and something hard, of its EA: half of the depth towards which
+// contacts get ever stiffer.
+static const double bearable = 0.04;
+
+// Would a contact of this tool press its thread harder than it bears?
+static bool presses_hard(const sut_world *w, int slot) {
+    const sut_contacts *c = &w->contacts;
+    int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
+        if (own && k->force[0] > bearable * w->bodies.rod[k->rod[0]]->mat.EA) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sut_tool_yield(sut_world *w, double dt) {
+    const double least = 1e-9; // m per (sub)step
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        sut_tool_slot *tool = &w->tools[i];
+        double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
+        if (way > 2.0 * least && presses_hard(w, i)) {
+            tool->pace = (0.25 * way > least ? 0.25 * way : least) / dt;
             any = true;
         }
     }

@@ -98,7 +98,7 @@ TEST(a_free_tool_is_where_its_hand_wants_it) {
     sut_tool_def d = sut_default_tool_def(SUT_TOOL_FORCEPS);
     d.pose = pose_at(0.05, 0.0, 0.0);
     REQUIRE(sut_tool_create(b.w, &d, &b.tool[0]) == SUT_OK);
-    sut_pose to = {v3(0.05, 0.002, -0.001), q_exp(v3(0.02, 0.01, 0.03))};
+    sut_pose to = {v3(0.05, 0.001, -0.0005), q_exp(v3(0.02, 0.01, 0.03))}; // 3.3 N is 1.65 mm
     REQUIRE(sut_tool_set_target(b.w, b.tool[0], &to, 0.98) == SUT_OK);
     steps(&b, 1);
     sut_tool_view v = view_of(&b, b.tool[0]);
@@ -346,6 +346,8 @@ TEST(a_tip_does_not_go_into_an_obstacle) {
     lead(&b, b.tool[0], pose_at(0.05, 0.01, -0.012), 200);
     sut_tool_view v = view_of(&b, b.tool[0]);
     CHECK(v.proxy.position.z >= -0.01 + 0.9 * d.tip_radius);
+    steps(&b, 50);
+    v = view_of(&b, b.tool[0]);
     CHECK_NEAR(v.proxy.position.y, 0.01, 1e-6); // along the floor it goes on
     CHECK(v.hand_force.z > 1.0);                // some 2 mm at 2000 N/m
     sut_world_destroy(b.w);
