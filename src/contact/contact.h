@@ -112,6 +112,12 @@ typedef struct sut_contact_law {
     double h[9]; // by rows
 } sut_contact_law;
 
+// The longest edge of a rod, as long as it is or as it is at rest, and the furthest that a vertex
+// of it moves in this (sub)step.
+typedef struct sut_contact_extent {
+    double edge, move;
+} sut_contact_extent;
+
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
 typedef struct sut_contacts {
@@ -126,6 +132,7 @@ typedef struct sut_contacts {
     int *edge_rod, *edge_index; // [max_edges]
     int *first_edge;            // [max_rods] where the edges of a rod begin
     double *skip;               // [max_rods] arc length within which a rod cannot touch itself
+    sut_contact_extent *extent; // [max_rods]
 
     // pairs whose boxes overlap; good while every edge stays within its box
     sut_broad broad;
@@ -224,6 +231,9 @@ double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b, con
 double sut_contact_bound(const sut_contacts *c, int p);
 void sut_contact_note(sut_contacts *c, int p, double distance);
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
+// How large edges and motions of the rods are now: along a thread the distance to a solid changes
+// by no more than the length in between, so that what is far away is passed over in strides.
+void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b);
 // Does this solid hold one of the vertices from `first` to `last` of a rod?
 bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int first, int last, int solid);
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,

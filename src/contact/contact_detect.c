@@ -236,6 +236,36 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     }
 }
 
+void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        double edge2 = 0.0;
+        double rest = 0.0;
+        double move2 = 0.0;
+        for (int i = 0; r && i < r->n; i++) {
+            double m = v3_norm2(sut_soa3_get(&r->move, i));
+            move2 = m > move2 ? m : move2;
+            if (i < r->n - 1) {
+                double l = v3_norm2(v3_sub(r->position[i + 1], r->position[i]));
+                double longest = sut_rod_longest(r, i);
+                edge2 = l > edge2 ? l : edge2;
+                rest = longest > rest ? longest : rest;
+            }
+        }
+        double edge = sqrt(edge2);
+        c->extent[k] = (sut_contact_extent){edge > rest ? edge : rest, sqrt(move2)};
+    }
+}
+
+// An end of this edge is `room` away, and everything within `reach` of the solid is of interest:
+// how many of the edges that follow on the same rod are not.
+static int edges_passed(const sut_contacts *c, const sut_rod *r, int e, double room, double reach) {
+    const sut_contact_extent *x = &c->extent[c->edge_rod[e]];
+    double edges = 0.999 * (room - reach) / x->edge; // far above rounding
+    int left = r->n - 2 - c->edge_index[e];
+    return edges < (double)left ? (int)edges : left;
+}
+
 static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int obstacle) {
     for (int e = 0; e < c->edges; e++) {
         const sut_rod *r = b->rod[c->edge_rod[e]];
@@ -247,6 +277,9 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
         double other = sut_shape_distance(&b->next[obstacle], r->position[i], NULL);
         room = other < room ? other : room;
         if (room > span + moves) {
+            const sut_contact_extent *x = &c->extent[c->edge_rod[e]];
+            double reach = x->edge + 5.0 * r->mat.radius + 2.0 * x->move;
+            e += room > reach ? edges_passed(c, r, e, room, reach) : 0;
             continue;
         }
         int rod = c->edge_rod[e];
@@ -270,7 +303,12 @@ void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
             detect_pair(c, b, c->near[i]);
         }
     }
+    bool measured = false;
     for (int k = 0; k < b->obstacles; k++) {
+        if (b->present[k] && !measured) {
+            sut_contact_measure(c, b);
+            measured = true;
+        }
         if (b->present[k]) {
             detect_obstacle(c, b, k);
         }

@@ -238,17 +238,34 @@ static void add_obstacle_contact(guard *g, int e, int obstacle, const sut_vec3 a
     }
 }
 
-// How far the surface of a body near x moves at most.
-static double surface_motion(const sut_shape *now, const sut_shape *next, sut_vec3 x, double room) {
+// No less than the angle that a body turns by.
+static double turn_of(const sut_shape *now, const sut_shape *next) {
     double turn = 0.0;
     for (int a = 0; a < 3; a++) {
         turn += v3_norm(v3_sub(next->axis[a], now->axis[a]));
     }
+    return turn;
+}
+
+// A vertex has so much room before a body that turns by `turn`: how many edges after it are too far
+// away whatever they do. A length further on there is less room by as much, and the surface there
+// moves more by twice the turn times the length.
+static int edges_far(const guard *g, const sut_rod *r, int e, double room, double turn) {
+    const sut_contact_extent *x = &g->c->extent[g->c->edge_rod[e]];
+    double edges = 0.999 * (room - x->edge - 2.0 * x->move) / ((1.0 + 2.0 * turn) * x->edge);
+    int left = r->n - 2 - g->c->edge_index[e];
+    return edges > 0.0 ? (edges < (double)left ? (int)edges : left) : 0;
+}
+
+// How far the surface of a body near x moves at most.
+static double surface_motion(const sut_shape *now, const sut_shape *next, sut_vec3 x, double room) {
+    double turn = turn_of(now, next);
     double arm = v3_distance(x, now->center) + fabs(room);
     return v3_distance(now->center, next->center) + (turn > 0.0 ? turn * arm : 0.0);
 }
 
-static void watch_obstacle(guard *g, int e, int obstacle) {
+// Returns how many of the edges that follow are too far away as well.
+static int watch_obstacle(guard *g, int e, int obstacle) {
     const sut_rod *r = g->b->rod[g->c->edge_rod[e]];
     int i = g->c->edge_index[e];
     const sut_shape *now = &g->b->now[obstacle];
@@ -257,10 +274,13 @@ static void watch_obstacle(guard *g, int e, int obstacle) {
     const sut_vec3 by[2] = {sut_soa3_get(&r->move, i), sut_soa3_get(&r->move, i + 1)};
     double keep = SUT_CONTACT_KEEP * r->mat.radius;
     double room = sut_shape_distance(now, at[0], NULL);
-    double moves = v3_norm(by[0]) + v3_norm(by[1]) + surface_motion(now, next, at[0], room);
-    if (room > keep + v3_distance(at[0], at[1]) + moves ||
-        sut_contact_is_held(g->b, g->c->edge_rod[e], i, i + 1, obstacle)) {
-        return;
+    double surface = surface_motion(now, next, at[0], room);
+    double moves = v3_norm(by[0]) + v3_norm(by[1]) + surface;
+    if (room > keep + v3_distance(at[0], at[1]) + moves) {
+        return edges_far(g, r, e, room - keep - surface, turn_of(now, next));
+    }
+    if (sut_contact_is_held(g->b, g->c->edge_rod[e], i, i + 1, obstacle)) {
+        return 0;
     }
     double share = sut_shape_advance(now, next, at, by, keep);
     see(g, g->c->edge_rod[e], g->c->edge_rod[e], share);
@@ -268,6 +288,7 @@ static void watch_obstacle(guard *g, int e, int obstacle) {
     if (share < 1.0 && g->add) {
         add_obstacle_contact(g, e, obstacle, at, by, share);
     }
+    return 0;
 }
 
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit) {
@@ -296,9 +317,14 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
             watch_neighbours(&g, k);
         }
     }
+    bool measured = false;
     for (int k = 0; k < b->obstacles; k++) {
+        if (b->present[k] && !measured) {
+            sut_contact_measure(c, b);
+            measured = true;
+        }
         for (int e = 0; b->present[k] && e < c->edges; e++) {
-            watch_obstacle(&g, e, k);
+            e += watch_obstacle(&g, e, k);
         }
     }
     *hit = g.hits;

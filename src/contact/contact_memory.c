@@ -71,6 +71,7 @@ static void lay_out(sut_contacts *c, layout *l) {
     c->edge_index = take(l, edges, sizeof *c->edge_index);
     c->first_edge = take(l, (size_t)c->max_rods, sizeof *c->first_edge);
     c->skip = take(l, (size_t)c->max_rods, sizeof *c->skip);
+    c->extent = take(l, (size_t)c->max_rods, sizeof *c->extent);
     c->box = take(l, edges, sizeof *c->box);
     c->pair = take(l, (size_t)c->max_pairs, sizeof *c->pair);
     c->far = take(l, (size_t)c->max_pairs, sizeof *c->far);
