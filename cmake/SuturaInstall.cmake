@@ -50,6 +50,14 @@ if(TARGET sutura_scene)
   list(APPEND headers scene.h)
 endif()
 
+if(TARGET sutura_haptic)
+  set_target_properties(sutura_haptic PROPERTIES EXPORT_NAME haptic INSTALL_RPATH "$ORIGIN")
+  set_target_properties(sutura_haptic_static PROPERTIES EXPORT_NAME haptic_static)
+  sut_install_libraries(suturaHapticTargets sutura_haptic sutura_haptic_static)
+  sut_install_pc(sutura_haptic)
+  list(APPEND headers haptic.h)
+endif()
+
 list(TRANSFORM headers PREPEND "${PROJECT_SOURCE_DIR}/include/sutura/")
 install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sutura")
 

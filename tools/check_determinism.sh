@@ -21,7 +21,11 @@ build_variant() {
 }
 
 hash_of() {
-    "build/bits/$1/app/sutura" run "$2" --for "$seconds" --quiet --report - |
+    local how=(run)
+    case $2 in
+        */haptic_*) how=(haptic --virtual) ;; # with simulated hands
+    esac
+    "build/bits/$1/app/sutura" "${how[@]}" "$2" --for "$seconds" --quiet --report - |
         /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["hash"])'
 }
 

@@ -26,14 +26,15 @@ LAYERS = [
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
 
-# what the other parts may include beside themselves; of src/ the scene library gets only what needs
-# no linking, because the engine's own symbols are hidden from it
+# what the other parts may include beside themselves; of src/ the scene and haptic libraries get only
+# what needs no linking, because the engine's own symbols are hidden from them
 PARTS = {
     "scene": {"include", "src"},
+    "haptic": {"include", "src"},
     "app": {"include", "bench"},
     "bench": {"include", "src"},
     "examples": {"include"},
-    "tests": {"include", "src", "scene", "app", "bench"},
+    "tests": {"include", "src", "scene", "haptic", "app", "bench"},
 }
 
 ENGINE_HEADERS = {
@@ -77,7 +78,7 @@ class Checker:
     def resolve(self, path, name):
         """The file an include with quotes means, or None."""
         for folder in (path.parent, self.top / "src", self.top / "include", self.top / "tests/support",
-                       self.top / "scene", self.top / "app", self.top):
+                       self.top / "scene", self.top / "haptic", self.top / "app", self.top):
             candidate = (folder / name).resolve()
             if candidate.is_file() and candidate.is_relative_to(self.top):
                 return candidate
@@ -91,8 +92,8 @@ class Checker:
             return
         parts = target.relative_to(self.top).parts
         if parts[0] == "include":
-            if parts[-1] == "scene.h":
-                self.say(path, line, "scene.h belongs to the scene library, above the engine")
+            if parts[-1] in ("scene.h", "haptic.h"):
+                self.say(path, line, f"{parts[-1]} belongs to a library above the engine")
             return
         if parts[0] != "src":
             self.say(path, line, f"the engine must not know {'/'.join(parts)}")

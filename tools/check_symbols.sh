@@ -68,4 +68,9 @@ if [ -e "$build/scene/libsutura_scene.so" ]; then
     check_static "$build/scene/libsutura_scene.a"
     check_globals "$build/scene/libsutura_scene.a"
 fi
+if [ -e "$build/haptic/libsutura_haptic.so" ]; then
+    check_shared "$build/haptic/libsutura_haptic.so" "$headers/haptic.h"
+    check_static "$build/haptic/libsutura_haptic.a"
+    check_globals "$build/haptic/libsutura_haptic.a"
+fi
 exit $bad

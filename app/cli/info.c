@@ -21,7 +21,7 @@ static const char help[] = "usage: sutura info [--materials] [--json]\n"
 static const char *const models[] = {"implicit", "implicit-simplified", "variational"};
 static const char *const formats[] = {"csv", "vtp", "svg"};
 static const char *const commands[] = {
-    "run",      "replay", "info", "knot",
+    "run",      "replay", "info", "knot", "haptic",
 #if defined(SUT_HAVE_CHECKS)
     "validate",
 #endif

@@ -16,7 +16,8 @@ static const command commands[] = {
     {"run", sut_command_run},         {"validate", sut_command_validate},
     {"bench", sut_command_bench},     {"knot", sut_command_knot},
     {"sweep", sut_command_sweep},     {"replay", sut_command_replay},
-    {"trainer", sut_command_trainer}, {"info", sut_command_info},
+    {"haptic", sut_command_haptic},   {"info", sut_command_info},
+    {"trainer", sut_command_trainer},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -33,6 +34,7 @@ static const char help[] =
     "  replay RECORDING   repeat a recorded run, step by step, and compare the hashes\n"
     "  knot FILE          name the knot in a polygon: 3_1, 3_1#m3_1, reef, surgeon\n"
     "  info               version, build, what this build can do, suture materials\n"
+    "  haptic SCENE       hands on the tools of a scene: forces at 1 kHz, deadlines, passivity\n"
     "  sweep SWEEP        run a scene many times with other values, collect figures as CSV\n"
     "  trainer            not in this version yet\n"
     "\n"

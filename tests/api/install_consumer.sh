@@ -27,7 +27,7 @@ mv "$work/first" "$work/moved"
 cmake -G Ninja -S "$consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/moved" -DCMAKE_C_COMPILER="$cc" \
     -DEXAMPLES="$examples" >"$work/configure.log"
 cmake --build "$work/build" >"$work/build.log" || { cat "$work/build.log"; exit 1; }
-for program in hello hello_static scene scene_static; do
+for program in hello hello_static scene scene_static haptic_loop haptic_loop_static; do
     "$work/build/$program" >"$work/cmake_$program.txt"
 done
 
@@ -41,6 +41,9 @@ rpath=-Wl,-rpath,$(dirname "$pc_dir")
 "$cc" "$consumer/scene.c" "${scene_flags[@]}" "$rpath" -o "$work/scene"
 "$work/hello" >"$work/pc_hello.txt"
 "$work/scene" >"$work/pc_scene.txt"
+read -ra haptic_flags < <(pkg-config --cflags --libs sutura_haptic)
+"$cc" "$examples/haptic_loop.c" "${haptic_flags[@]}" "$rpath" -lm -o "$work/haptic_loop"
+"$work/haptic_loop" >"$work/pc_haptic_loop.txt"
 
 # add_subdirectory
 cmake -G Ninja -S "$source_dir/tests/api/subproject" -B "$work/sub" -DCMAKE_C_COMPILER="$cc" \
@@ -53,6 +56,8 @@ cmp "$work/cmake_hello.txt" "$work/cmake_hello_static.txt"
 cmp "$work/cmake_hello.txt" "$work/pc_hello.txt"
 cmp "$work/cmake_scene.txt" "$work/cmake_scene_static.txt"
 cmp "$work/cmake_scene.txt" "$work/pc_scene.txt"
+cmp "$work/cmake_haptic_loop.txt" "$work/cmake_haptic_loop_static.txt"
+cmp "$work/cmake_haptic_loop.txt" "$work/pc_haptic_loop.txt"
 
 # the installed command, from a prefix that was moved
 "$work"/moved/bin/sutura --version

@@ -9,7 +9,7 @@ import subprocess
 
 from cli_case import SUTURA, CliCase, main
 
-COMMANDS = ["run", "validate", "bench", "knot", "sweep", "replay", "trainer", "info"]
+COMMANDS = ["run", "validate", "bench", "knot", "sweep", "replay", "haptic", "trainer", "info"]
 
 
 class Help(CliCase):

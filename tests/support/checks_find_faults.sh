@@ -37,14 +37,17 @@ put src/rod/scene.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\
 put src/rod/socket.c '// SPDX-License-Identifier: MIT\n#include <sys/socket.h>\n'
 put src/rod/calls.c '// SPDX-License-Identifier: MIT\nvoid f(void) {\n    printf("x");\n    malloc(1);\n    sin(1);\n    getenv("x");\n}\n'
 put app/inside.c '// SPDX-License-Identifier: MIT\n#include "rod/rod.h"\n'
+put scene/scene_types.h '// SPDX-License-Identifier: MIT\n'
+put haptic/aside.c '// SPDX-License-Identifier: MIT\n#include "scene_types.h"\n'
 put src/rod/rod.h '// SPDX-License-Identifier: MIT\n'
 if "$tools/check_layers.py" "$tree" >"$tree/said"; then
     echo "check_layers.py passed a tree with faults"
     bad=1
 fi
 expect 'src/rod/up.c:2: rod must not include world'
+expect 'haptic/aside.c:2: haptic must not include scene_types.h'
 expect 'src/rod/side.c:2: rod must not include tool'
-expect 'src/rod/scene.c:2: scene.h belongs to the scene library'
+expect 'src/rod/scene.c:2: scene.h belongs to a library above the engine'
 expect 'src/rod/socket.c:2: the engine has no business with <sys/socket.h'
 expect 'src/rod/calls.c:3: printf'
 expect 'src/rod/calls.c:4: malloc'
