@@ -61,6 +61,13 @@ endif()
 list(TRANSFORM headers PREPEND "${PROJECT_SOURCE_DIR}/include/sutura/")
 install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sutura")
 
+if(TARGET sutura_trainer)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/tasks" "${PROJECT_SOURCE_DIR}/scenes"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura")
+  # the page, where it has been built
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/page/dist/"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura/page" OPTIONAL)
+endif()
 if(TARGET sutura_cli)
   set_target_properties(sutura_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   install(TARGETS sutura_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -98,6 +98,7 @@ static sut_thread_def thread_def(const sut_scene *s, int i, scratch *m) {
     d.twist = t->twist;
     d.implicitness = t->implicitness;
     d.variational = t->variational;
+    d.springs = t->springs;
     return d;
 }
 

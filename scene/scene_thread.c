@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sut_scene_models[] = {"implicit", "implicit-simplified", "variational", NULL};
+const char *const sut_scene_models[] = {"implicit",  "implicit-simplified", "variational",
+                                        "springs-1", "springs-2",           "springs-3",
+                                        "springs-4", "springs-5",           NULL};
 
 void sut_scene_thread_free(sut_scene_thread *t) {
     for (int i = 0; i < t->hold_count; i++) {
@@ -43,17 +45,7 @@ bool sut_scene_read_name(const sut_reader *r, const sut_node *entry, char *name)
 }
 
 static bool read_model(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
-    static const char *const later[] = {"springs-1", "springs-2", "springs-3",
-                                        "springs-4", "springs-5", NULL};
     sut_node n = sut_node_member(thread, "model");
-    for (size_t i = 0; json_is_string(n.json) && later[i] != NULL; i++) {
-        if (strcmp(json_string_value(n.json), later[i]) == 0) {
-            return sut_fail(r, &n,
-                            "is \"%s\", which this version does not have; must be \"implicit\", "
-                            "\"implicit-simplified\" or \"variational\"",
-                            later[i]);
-        }
-    }
     int model = SUT_MODEL_IMPLICIT;
     if (n.json != NULL && !sut_read_word(r, &n, sut_scene_models, &model)) {
         return false;
@@ -83,9 +75,60 @@ static bool read_variational(const sut_reader *r, const sut_node *thread, sut_sc
     return true;
 }
 
-// The model has its limits; say so where the file asks for more.
-static bool check_variational(const sut_reader *r, const sut_node *thread,
-                              const sut_scene_thread *t) {
+// "table-4.1", or single constants that change it or what the material gives
+static bool read_springs(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
+    static const char *const presets[] = {"derived", "table-4.1", NULL};
+    static const char *const keys[] = {"preset",    "stretch",          "stretch_damper",
+                                       "torsion",   "torsion_damper",   "swivel_damper",
+                                       "repulsion", "repulsion_damper", "full_strain",
+                                       "shortest",  "longest",          NULL};
+    sut_springs_def *d = &t->springs;
+    *d = sut_default_thread_def().springs;
+    sut_node n = sut_node_member(thread, "springs");
+    if (n.json == NULL) {
+        return true;
+    }
+    int preset = 0;
+    bool word = json_is_string(n.json);
+    bool named =
+        word ? sut_read_word(r, &n, presets, &preset)
+             : sut_check_object(r, &n, keys) && sut_read_word_of(r, &n, "preset", presets, &preset);
+    if (!named) {
+        return false;
+    }
+    *d = preset == 1 ? sut_springs_def_published() : *d;
+    const struct {
+        const char *key;
+        sut_quantity quantity;
+        double *value;
+    } constants[] = {
+        {"stretch", SUT_Q_FORCE, &d->stretch},
+        {"stretch_damper", SUT_Q_DAMPER, &d->stretch_damper},
+        {"torsion", SUT_Q_TORQUE, &d->torsion},
+        {"torsion_damper", SUT_Q_ACTION, &d->torsion_damper},
+        {"swivel_damper", SUT_Q_IMPULSE, &d->swivel_damper},
+        {"repulsion", SUT_Q_PENALTY, &d->repulsion},
+        {"repulsion_damper", SUT_Q_DAMPER, &d->repulsion_damper},
+        {"full_strain", SUT_Q_NUMBER, &d->full_strain},
+        {"shortest", SUT_Q_NUMBER, &d->shortest},
+        {"longest", SUT_Q_NUMBER, &d->longest},
+    };
+    for (size_t i = 0; !word && i < sizeof constants / sizeof constants[0]; i++) {
+        if (!sut_read_number_of(r, &n, constants[i].key, constants[i].quantity, SUT_NOT_NEGATIVE,
+                                constants[i].value)) {
+            return false;
+        }
+    }
+    if (!(d->stretch != 0.0 && d->full_strain > 0.0 && d->shortest < 1.0 && d->longest > 1.0)) {
+        return sut_fail(r, &n,
+                        "has stretch or full_strain 0, or shortest not below 1, or longest "
+                        "not above 1; must be a thread that can be stretched");
+    }
+    return true;
+}
+
+// The explicit models have their limits; say so where the file asks for more.
+static bool check_explicit(const sut_reader *r, const sut_node *thread, const sut_scene_thread *t) {
     const struct {
         bool bad;
         const char *key, *right;
@@ -95,10 +138,10 @@ static bool check_variational(const sut_reader *r, const sut_node *thread,
         {t->implicitness < 1.0, "implicitness", "1"},
     };
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        if (t->model == SUT_MODEL_VARIATIONAL && limits[i].bad) {
+        if (t->model >= SUT_MODEL_VARIATIONAL && limits[i].bad) {
             sut_node n = sut_node_member(thread, limits[i].key);
-            return sut_fail(r, &n, "is %s; the model \"variational\" needs %s",
-                            sut_value_text(&n).text, limits[i].right);
+            return sut_fail(r, &n, "is %s; the model \"%s\" needs %s", sut_value_text(&n).text,
+                            sut_scene_models[t->model], limits[i].right);
         }
     }
     return true;
@@ -125,7 +168,8 @@ static bool read_integration(const sut_reader *r, const sut_node *thread, sut_sc
     }
     t->inertia = (sut_inertia)inertia;
     t->twist = (sut_twist_mode)twist;
-    return read_variational(r, thread, t) && check_variational(r, thread, t);
+    return read_variational(r, thread, t) && read_springs(r, thread, t) &&
+           check_explicit(r, thread, t);
 }
 
 // a number bends towards d1, a pair towards d1 and d2
@@ -146,8 +190,17 @@ static bool read_natural_shape(const sut_reader *r, const sut_node *thread, sut_
                !sut_read_number(r, &n, SUT_Q_CURVATURE, SUT_ANY_SIGN, &t->natural_curvature[0])) {
         return false;
     }
-    return sut_read_number_of(r, thread, "natural_twist", SUT_Q_TWIST_RATE, SUT_ANY_SIGN,
-                              &t->natural_twist);
+    if (!sut_read_number_of(r, thread, "natural_twist", SUT_Q_TWIST_RATE, SUT_ANY_SIGN,
+                            &t->natural_twist)) {
+        return false;
+    }
+    bool curved = t->natural_curvature[0] != 0.0 || t->natural_curvature[1] != 0.0;
+    if (t->model >= SUT_MODEL_SPRINGS_1 && (curved || t->natural_twist != 0.0)) {
+        sut_node bad = curved ? n : sut_node_member(thread, "natural_twist");
+        return sut_fail(r, &bad, "is %s; the model \"%s\" needs 0", sut_value_text(&bad).text,
+                        sut_scene_models[t->model]);
+    }
+    return true;
 }
 
 static bool read_losses(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
@@ -163,10 +216,10 @@ static bool read_losses(const sut_reader *r, const sut_node *thread, sut_scene_t
                              &t->damping_linear))) {
         return false;
     }
-    if (t->model == SUT_MODEL_VARIATIONAL && t->damping_twist > 0.0) {
+    if (t->model >= SUT_MODEL_VARIATIONAL && t->damping_twist > 0.0) {
         sut_node twist = sut_node_member(&n, "twist");
-        return sut_fail(r, &twist, "is %s; the model \"variational\" needs 0",
-                        sut_value_text(&twist).text);
+        return sut_fail(r, &twist, "is %s; the model \"%s\" needs 0", sut_value_text(&twist).text,
+                        sut_scene_models[t->model]);
     }
     return sut_read_number_of(r, thread, "drag", SUT_Q_QUADRATIC_DRAG, SUT_NOT_NEGATIVE, &t->drag);
 }
@@ -227,11 +280,27 @@ static bool read_extra_mass(const sut_reader *r, const sut_node *thread, sut_sce
 }
 
 bool sut_scene_read_thread(const sut_reader *r, const sut_node *n, sut_scene_thread *out) {
-    static const char *const keys[] = {
-        "name",     "model",    "inertia",     "implicitness",      "mobility",
-        "material", "twist",    "variational", "vertices",          "length",
-        "shape",    "hold",     "damping",     "natural_curvature", "natural_twist",
-        "drag",     "velocity", "extra_mass",  "friction_motion",   NULL};
+    static const char *const keys[] = {"name",
+                                       "model",
+                                       "inertia",
+                                       "implicitness",
+                                       "mobility",
+                                       "material",
+                                       "twist",
+                                       "variational",
+                                       "springs",
+                                       "vertices",
+                                       "length",
+                                       "shape",
+                                       "hold",
+                                       "damping",
+                                       "natural_curvature",
+                                       "natural_twist",
+                                       "drag",
+                                       "velocity",
+                                       "extra_mass",
+                                       "friction_motion",
+                                       NULL};
     return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
            read_integration(r, n, out) && sut_scene_read_section(r, n, &out->section) &&
            sut_scene_read_shape(r, n, out->section.radius, &out->shape) &&

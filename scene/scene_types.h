@@ -70,6 +70,7 @@ typedef struct sut_scene_thread {
     sut_twist_mode twist;
     double implicitness, mobility;
     sut_variational_def variational;
+    sut_springs_def springs;
     sut_scene_section section;
     sut_scene_shape shape;
     double natural_curvature[2], natural_twist;

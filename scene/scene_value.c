@@ -190,6 +190,8 @@ static const quantity quantities[] = {
     [SUT_Q_TORQUE] = {"a torque", "N m", "20 N mm", {2, 1, -2, 0}, false, 1e12},
     [SUT_Q_ANGULAR_STIFFNESS] =
         {"an angular stiffness", "N m/rad", "0.5 N m/rad", {2, 1, -2, -1}, true, 1e12},
+    [SUT_Q_DAMPER] = {"a damper", "N s/m", "1 N s/m", {0, 1, -1, 0}, false, 1e12},
+    [SUT_Q_IMPULSE] = {"a swivel damper", "N s", "0.2 N s", {1, 1, -1, 0}, false, 1e12},
 };
 
 static bool fits_dimension(const quantity *k, sut_dimension d) {

@@ -65,7 +65,9 @@ typedef enum sut_quantity {
     SUT_Q_PENALTY, // stiffness of a contact
     SUT_Q_ACTION,  // bending dissipation
     SUT_Q_TORQUE,
-    SUT_Q_ANGULAR_STIFFNESS
+    SUT_Q_ANGULAR_STIFFNESS,
+    SUT_Q_DAMPER,
+    SUT_Q_IMPULSE
 } sut_quantity;
 
 typedef enum sut_sign { SUT_ANY_SIGN, SUT_NOT_NEGATIVE, SUT_POSITIVE } sut_sign;

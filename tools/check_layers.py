@@ -22,6 +22,7 @@ LAYERS = [
     {"rod", "tissue", "tool"},
     {"attach", "collide", "contact"},
     {"variational"},
+    {"springs"},
     {"world"},
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
@@ -31,10 +32,11 @@ LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in fol
 PARTS = {
     "scene": {"include", "src"},
     "haptic": {"include", "src"},
-    "app": {"include", "bench"},
+    "trainer": {"include"},
+    "app": {"include", "bench", "trainer"},
     "bench": {"include", "src"},
     "examples": {"include"},
-    "tests": {"include", "src", "scene", "haptic", "app", "bench"},
+    "tests": {"include", "src", "scene", "haptic", "trainer", "app", "bench"},
 }
 
 ENGINE_HEADERS = {

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-SOURCES = {".c", ".h", ".cpp", ".py", ".sh", ".cmake"}
+SOURCES = {".c", ".h", ".cpp", ".py", ".sh", ".cmake", ".ts", ".css"}
 # third-party formats and generated data have their own rules
 NOT_OURS = re.compile(r"(^|/)(package-lock\.json|.*\.(svg|png|csv|vtp|pvd))$")
 

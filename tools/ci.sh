@@ -12,7 +12,7 @@ cd "$top" || exit 1
 cores=$(nproc)
 
 #---- the jobs -------------------------------------------------------------------------------------
-default_jobs=(text layers format release asan clang relassert static bits)
+default_jobs=(text layers format page release browser asan clang relassert static bits)
 other_jobs=(debug clang-debug tsan fresh)
 
 about() {
@@ -20,6 +20,8 @@ about() {
         text) echo "paths, links, licence lines" ;;
         layers) echo "who includes whom, what the engine calls" ;;
         format) echo "clang-format" ;;
+        page) echo "the page: types, unit tests" ;;
+        browser) echo "the page in Chromium, against the release build's trainer" ;;
         release) echo "gcc -O3: build, all tests" ;;
         asan) echo "gcc with address and undefined-behaviour sanitizers: build, all tests" ;;
         clang) echo "clang -O3: build, all tests" ;;
@@ -43,6 +45,8 @@ run_job() {
         text) tools/check_text.py ;;
         layers) tools/check_layers.py ;;
         format) tools/check_format.sh ;;
+        page) tools/page.sh test ;;
+        browser) tools/build.sh release sut_products && tools/page.sh e2e ;;
         clang) build_and_test clang-release ;;
         static) tools/build.sh clang-release sut_products && tools/check_static.sh build/clang-release ;;
         bits) tools/check_determinism.sh ;;

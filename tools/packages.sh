@@ -16,17 +16,22 @@ case "${1:-}" in
         ;;
 esac
 
-# print those of the given packages that are not installed
+# print those of the given packages that are not installed; PACKAGE=COMMAND is there as well where the
+# command is, whoever brought it
 missing_of() {
     local installed
-    installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
-    local package
-    for package in "$@"; do
-        grep -qx "$package installed" <<<"$installed" || echo "$package"
+    installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "${@%%=*}" 2>/dev/null || true)
+    local entry
+    for entry in "$@"; do
+        if [[ $entry == *=* ]] && command -v "${entry#*=}" >/dev/null; then
+            continue
+        fi
+        grep -qx "${entry%%=*} installed" <<<"$installed" || echo "${entry%%=*}"
     done
 }
 
-mapfile -t wanted < <(sed 's/#.*//' "$top/packages.txt" | awk -v who="$who" '$2 ~ who { print $1 }')
+mapfile -t wanted < <(sed 's/#.*//' "$top/packages.txt" |
+    awk -v who="$who" '$2 ~ who { print $1 ($3 != "" ? "=" $3 : "") }')
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     # another system: the build itself will say what it does not find

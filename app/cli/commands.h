@@ -11,7 +11,6 @@ int sut_command_info(int argc, char **argv);
 int sut_command_knot(int argc, char **argv);
 int sut_command_sweep(int argc, char **argv);
 int sut_command_haptic(int argc, char **argv);
-// A command of a later version: it says so.
 int sut_command_trainer(int argc, char **argv);
 
 #endif

@@ -18,7 +18,9 @@ static const char help[] = "usage: sutura info [--materials] [--json]\n"
                            "  --materials   the table of suture materials and sizes, with sources\n"
                            "  --json        one JSON value\n";
 
-static const char *const models[] = {"implicit", "implicit-simplified", "variational"};
+static const char *const models[] = {
+    "implicit",  "implicit-simplified", "variational", "springs-1",
+    "springs-2", "springs-3",           "springs-4",   "springs-5"};
 static const char *const formats[] = {"csv", "vtp", "svg"};
 static const char *const commands[] = {
     "run",      "replay", "info", "knot", "haptic",
@@ -28,10 +30,15 @@ static const char *const commands[] = {
 #if defined(SUT_HAVE_BENCH)
     "bench",
 #endif
+#if defined(SUT_HAVE_TRAINER)
+    "trainer",
+#endif
 };
 static const char *const missing[] = {
     "sweep",
+#if !defined(SUT_HAVE_TRAINER)
     "trainer",
+#endif
 #if !defined(SUT_HAVE_CHECKS)
     "validate",
 #endif

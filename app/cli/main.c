@@ -36,7 +36,7 @@ static const char help[] =
     "  info               version, build, what this build can do, suture materials\n"
     "  haptic SCENE       hands on the tools of a scene: forces at 1 kHz, deadlines, passivity\n"
     "  sweep SWEEP        run a scene many times with other values, collect figures as CSV\n"
-    "  trainer            not in this version yet\n"
+    "  trainer            exercises in the browser: forceps, threads, knots, scores\n"
     "\n"
     "exit codes\n"
     "  0  done\n"

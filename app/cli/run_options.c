@@ -18,7 +18,7 @@ static const char help[] =
     "  --for SECONDS      simulated time; default: the scene's \"seconds\"\n"
     "  --dt SECONDS       length of a step, at most 50 ms; default: the scene's \"dt\"\n"
     "  --model NAME       use this model for all threads: implicit, implicit-simplified,\n"
-    "                     variational\n"
+    "                     variational, springs-1 to springs-5\n"
     "  --set PATH=VALUE   change a value of the scene, e.g. --set threads[0].vertices=200\n"
     "                     or --set 'threads[0].length=\"15 cm\"'; may be repeated\n"
     "  --out DIR          write files into this folder (made if missing, not its parents)\n"

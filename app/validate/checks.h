@@ -65,6 +65,8 @@ void sut_check_crossing(sut_check_log *log);
 
 // contact_knot.c
 void sut_check_overhand(sut_check_log *log);
+void sut_check_overhand_double(sut_check_log *log);
+void sut_check_overhand_triple(sut_check_log *log);
 
 // contact_quiet.c
 void sut_check_quiet_knots(sut_check_log *log);
@@ -90,5 +92,12 @@ void sut_check_loops(sut_check_log *log);
 void sut_check_twenty_five_turns(sut_check_log *log);
 void sut_check_plateau(sut_check_log *log);
 void sut_check_square_knot(sut_check_log *log);
+
+// springs.c
+void sut_check_free_bending(sut_check_log *log);
+void sut_check_oscillation(sut_check_log *log);
+void sut_check_self_excitation(sut_check_log *log);
+void sut_check_quiet_springs(sut_check_log *log);
+void sut_check_less_stretch(sut_check_log *log);
 
 #endif

@@ -68,9 +68,16 @@ typedef struct sut_world_def {
 typedef enum sut_model {
     SUT_MODEL_IMPLICIT,            // discrete Kirchhoff rod, implicit, block-pentadiagonal
     SUT_MODEL_IMPLICIT_SIMPLIFIED, // scalar bands instead of 3x3 blocks: fast, too rigid
-    SUT_MODEL_VARIATIONAL // inextensible, explicit discrete variational step: conserves energy and
-                          // momentum, axial forces from multipliers; small steps. A world has
-                          // threads of this model only, or none
+    // The models from here on are explicit: small steps. A world has threads of explicit models
+    // only, or none of them.
+    SUT_MODEL_VARIATIONAL, // inextensible, discrete variational step: conserves energy and
+                           // momentum, axial forces from multipliers
+    // springs and dampers between mass points, as published
+    SUT_MODEL_SPRINGS_1, // linear spring and damper along the edges: bends freely
+    SUT_MODEL_SPRINGS_2, // and a torsional spring against bending
+    SUT_MODEL_SPRINGS_3, // and a torsional damper
+    SUT_MODEL_SPRINGS_4, // and a swivel damper against orbiting
+    SUT_MODEL_SPRINGS_5  // the same with a quadratic spring, and edges of limited length
 } sut_model;
 
 // How the multipliers of the variational model are found.
@@ -87,6 +94,22 @@ typedef struct sut_variational_def {
     double dissipation; // J s, bending dissipation: power = dissipation (d cos(angle)/dt)^2 / 2 per
                         // vertex, default 0; damping_bend is the other kind
 } sut_variational_def;
+
+// Constants of SUT_MODEL_SPRINGS_1 to 5; the other models do not look at them. A constant below 0
+// (the default of the first five) is derived from the section and the damping times of the thread.
+typedef struct sut_springs_def {
+    double stretch;        // N, k_l: tension = stretch x strain; else EA
+    double stretch_damper; // N s/m, k_d; else EA damping_stretch / edge length
+    double torsion;        // N m, k_ts: moment of a turn = torsion x angle / pi; else pi EI / cell
+    double torsion_damper; // N m s, k_td; else torsion / pi x damping_bend
+    double swivel_damper;  // N s, k_sw; else damping_bend GJ / (cell x edge length)
+    double repulsion;      // N/m, k_rs, of contacts; 0 (default): what the step can bear
+    double repulsion_damper; // N s/m, k_rd, default 0; only with a repulsion
+    double full_strain;      // springs-5: strain at which the quadratic spring pulls as hard as the
+                             // linear one, > 0, default 0.01
+    double shortest;         // springs-5: of the rest length, 0 .. 1, default 0.95
+    double longest;          // springs-5: of the rest length, > 1, default 1.05
+} sut_springs_def;
 
 typedef enum sut_inertia {
     SUT_INERTIA_MASS,    // Newton
@@ -133,6 +156,7 @@ typedef struct sut_thread_def {
     sut_twist_mode twist;
     double implicitness; // 0.5 (trapezoidal) .. 1 (implicit Euler, default)
     sut_variational_def variational;
+    sut_springs_def springs;
     uint32_t cookie;
 } sut_thread_def;
 
@@ -196,6 +220,9 @@ SUT_API sut_obstacle_def sut_default_obstacle_def(void); // plane z = 0, solid b
 // G = young / (2 (1 + poisson)). Does not check; sut_thread_create does.
 SUT_API void sut_thread_def_set_round(sut_thread_def *def, double young, double poisson,
                                       double density, double radius);
+
+// The published constants of the spring models (for 20 to 50 points of 50 g on half a metre).
+SUT_API sut_springs_def sut_springs_def_published(void);
 
 #ifdef __cplusplus
 }

@@ -112,6 +112,7 @@ static void set_material(sut_rod *r, const sut_thread_def *def) {
     m->inertia = def->inertia;
     m->twist = def->twist;
     m->variational = def->variational;
+    m->springs = def->springs;
 }
 
 // Which of the optional machinery this material needs.

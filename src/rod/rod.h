@@ -105,7 +105,17 @@ typedef struct sut_rod_material {
     sut_inertia inertia;
     sut_twist_mode twist;
     sut_variational_def variational;
+    sut_springs_def springs;
 } sut_rod_material;
+
+// Models whose step is explicit, and those made of springs and dampers.
+static inline bool sut_model_is_explicit(sut_model m) {
+    return m >= SUT_MODEL_VARIATIONAL;
+}
+
+static inline bool sut_model_is_springs(sut_model m) {
+    return m >= SUT_MODEL_SPRINGS_1;
+}
 
 // How far a step is solved (rod_solve.c).
 typedef struct sut_rod_progress {
@@ -148,7 +158,7 @@ typedef struct sut_rod {
     sut_soa3 bent;       // [n] curvature binormal, for the damping of bending
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
-    double *axial;       // [n-1] N, multipliers of the variational model
+    double *axial;       // [n-1] N, axial forces of explicit models
     sut_vec3 *position;  // [n]
     sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
@@ -207,8 +217,10 @@ typedef struct sut_rod {
     double *push;               // [3 n] contact: forces of the contacts on the vertices
     double *answer;             // [3 n] contact: displacement that they bring about
     bool exact;                 // assembly: all second derivatives, for rods that converge slowly
-    double spent;               // variational: s, parts of this step so far
+    double spent;               // explicit models: s, parts of this step so far
     bool stretched;             // variational: edges are springs in this (sub)step
+    bool damped;                // springs: the band holds the factor of the dampers
+    bool overlong;              // springs: this (sub)step would not be stable
     bool safe;                  // assembly: nothing that could make the matrix indefinite
 
     // state at the start of a step that is cut into parts

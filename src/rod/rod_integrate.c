@@ -73,11 +73,13 @@ static void set_start_force(sut_rod *r) {
     }
 }
 
-// Frames cost a pass over the rod; they matter only where something can be twisted.
+// Frames cost a pass over the rod; they matter only where something can be twisted. Threads of
+// springs cannot: what holds their spin holds their tangent.
 static void set_framed(sut_rod *r) {
     bool was = r->framed;
+    bool twists = !sut_model_is_springs(r->mat.model);
     r->framed = r->curved;
-    for (int k = 0; k < r->plane_count; k++) {
+    for (int k = 0; twists && k < r->plane_count; k++) {
         r->framed = r->framed || (r->planes[k].spin_held && r->mat.GJ > 0.0);
     }
     if (!r->framed && was) {
@@ -289,7 +291,7 @@ void sut_rod_output(sut_rod *r) {
         r->shown = false;
         return;
     }
-    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
+    if (sut_model_is_explicit(r->mat.model)) {
         memcpy(r->tension, r->axial, (size_t)(r->n - 1) * sizeof(double));
     } else {
         r->kernel->tension(r);

@@ -144,7 +144,12 @@ static void spread(const sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
-void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b) {
+double sut_touch_stiffness(const sut_rod *r) {
+    return sut_model_is_springs(r->mat.model) ? r->mat.springs.repulsion
+                                              : r->mat.variational.penalty;
+}
+
+void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b, sut_touch_law *law) {
     for (int k = 0; k < b->rods; k++) {
         if (b->rod[k]) {
             b->rod[k]->touched = false;
@@ -153,15 +158,14 @@ void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b) {
     }
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
-        const sut_rod *r = b->rod[k->rod[0]];
-        double stiffness = r->mat.variational.penalty;
+        double stiffness = sut_touch_stiffness(b->rod[k->rod[0]]);
         b->rod[k->rod[0]]->touched = true;
         if (k->obstacle < 0) {
             b->rod[k->rod[1]]->touched = true;
-            double other = b->rod[k->rod[1]]->mat.variational.penalty;
+            double other = sut_touch_stiffness(b->rod[k->rod[1]]);
             stiffness = other < stiffness ? other : stiffness;
         }
-        to_frame(k, stiffness > 0.0 ? sut_variational_penalty(k, b, stiffness) : v3_zero(), k->q);
+        to_frame(k, stiffness > 0.0 ? law(k, b, stiffness) : v3_zero(), k->q);
         // a stop starts from what it was; a penalty has no memory
         for (int d = 0; d < 3; d++) {
             k->force[d] = stiffness > 0.0 ? k->q[d] : k->force[d];
@@ -174,8 +178,14 @@ void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b) {
 // Overlap that a contact may end with. A penalty is soft by intention: the stop behind it comes in
 // before the guard would.
 static double allowed(const sut_contact *k, const sut_contact_bodies *b) {
-    double soft = b->rod[k->rod[0]]->mat.variational.penalty > 0.0 ? 0.25 * k->reach : 0.0;
-    return k->slack > soft ? k->slack : soft;
+    double soft = sut_touch_stiffness(b->rod[k->rod[0]]) > 0.0 ? 0.25 * k->reach : 0.0;
+    double slack = k->slack > soft ? k->slack : soft;
+    if (!sut_model_is_springs(b->rod[k->rod[0]]->mat.model)) {
+        return slack;
+    }
+    // springs can be pressed together deeply; a push that undoes it at once would throw them
+    double left = -0.98 * k->gap;
+    return left > slack ? left : slack;
 }
 
 static double press_one(sut_contact *k, const sut_contact_bodies *b) {

@@ -3,6 +3,7 @@
 #include "world/world_internal.h"
 
 #include "math/vec3.h"
+#include "springs/springs.h"
 #include "world/world_state.h"
 
 #include <stdio.h>
@@ -131,10 +132,10 @@ static int free_thread_slot(const sut_world *w) {
     return -1;
 }
 
-bool sut_world_variational(const sut_world *w) {
+bool sut_world_explicit(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
-            return w->threads[i].rod.mat.model == SUT_MODEL_VARIATIONAL;
+            return sut_model_is_explicit(w->threads[i].rod.mat.model);
         }
     }
     return false;
@@ -153,10 +154,10 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
     if (bad) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
     }
-    bool other = def->model == SUT_MODEL_VARIATIONAL ? w->vertex_count > 0 : false;
-    if (other != sut_world_variational(w)) {
+    if (w->vertex_count > 0 && sut_model_is_explicit(def->model) != sut_world_explicit(w)) {
         return sut_world_refuse(w, SUT_E_CONFLICT,
-                                "threads of the variational model and of other models do not mix");
+                                "threads of explicit models (variational, springs) and of other "
+                                "models do not mix");
     }
     int slot = free_thread_slot(w);
     if (slot < 0 || def->vertex_count > w->def.capacity.vertices - w->vertex_count) {
@@ -247,7 +248,8 @@ sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energ
     if (!t || !out) {
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
-    *out = sut_rod_energy(&t->rod);
+    const sut_rod *r = &t->rod;
+    *out = sut_model_is_springs(r->mat.model) ? sut_springs_energy(r) : sut_rod_energy(r);
     return SUT_OK;
 }
 
@@ -355,6 +357,10 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
         return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
     }
     int vertex = def->vertex < 0 ? t->rod.n + def->vertex : def->vertex;
+    if (def->kind == SUT_HOLD_TWIST && sut_model_is_springs(t->rod.mat.model)) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT,
+                                "the spring models have no twist; hold with a pin or a clamp");
+    }
     if (conflicts(w, thread.index1 - 1, vertex, def)) {
         return sut_world_refuse(w, SUT_E_CONFLICT,
                                 "another hold keeps the position of this vertex");

@@ -142,20 +142,24 @@ static const char *check_fold(const sut_thread_def *d, int i, char *text, size_t
     return NULL;
 }
 
-static const char *check_variational(const sut_thread_def *d) {
-    const sut_variational_def *v = &d->variational;
+static const char *check_explicit(const sut_thread_def *d) {
     if (d->inertia != SUT_INERTIA_MASS) {
-        return "the variational model needs mass; inertia must be mass";
+        return "explicit models (variational, springs) need mass; inertia must be mass";
     }
     if (d->twist != SUT_TWIST_QUASI_STATIC) {
-        return "the variational model has no inertia of spin; twist must be quasi-static";
+        return "explicit models have no inertia of spin; twist must be quasi-static";
     }
     if (d->implicitness != 1.0) { // exactly: the default
-        return "the variational model is explicit; leave implicitness at 1";
+        return "the model is explicit; leave implicitness at 1";
     }
     if (d->damping_twist != 0.0) { // exactly: the default
-        return "the variational model does not damp twist; leave damping_twist at 0";
+        return "explicit models do not damp twist; leave damping_twist at 0";
     }
+    return NULL;
+}
+
+static const char *check_variational(const sut_thread_def *d) {
+    const sut_variational_def *v = &d->variational;
     if ((int)v->solver < 0 || v->solver > SUT_MULTIPLIERS_NEWTON || !(v->penalty >= 0.0) ||
         v->penalty > 1e12 || !(v->dissipation >= 0.0) || v->dissipation > 1e9) {
         return "variational: solver is not one of its values, or penalty not in 0..1e12 N/m, or "
@@ -164,17 +168,50 @@ static const char *check_variational(const sut_thread_def *d) {
     return NULL;
 }
 
+static const char *check_springs(const sut_thread_def *d, char *text, size_t size) {
+    const sut_springs_def *s = &d->springs;
+    const double most = 1e12;
+    const range all[] = {
+        {"springs.stretch", s->stretch, -1.0, most, true},
+        {"springs.stretch_damper", s->stretch_damper, -1.0, most, true},
+        {"springs.torsion", s->torsion, -1.0, most, true},
+        {"springs.torsion_damper", s->torsion_damper, -1.0, most, true},
+        {"springs.swivel_damper", s->swivel_damper, -1.0, most, true},
+        {"springs.repulsion", s->repulsion, 0.0, most, true},
+        {"springs.repulsion_damper", s->repulsion_damper, 0.0, most, true},
+        {"springs.full_strain", s->full_strain, 0.0, 1e3, false},
+        {"springs.shortest", s->shortest, 0.0, 1.0, true},
+        {"springs.longest", s->longest, 1.0, 1e3, false},
+    };
+    bool shaped = d->natural_curvature[0] != 0.0 || d->natural_curvature[1] != 0.0 ||
+                  d->natural_twist != 0.0; // exactly: the default
+    if (shaped) {
+        return "the spring models are straight at rest; leave natural_curvature and natural_twist "
+               "at 0";
+    }
+    if (!(s->shortest < 1.0) || s->stretch == 0.0) { // exactly: no spring at all
+        return "springs.shortest is not below 1, or springs.stretch is 0";
+    }
+    return check_ranges(all, sizeof all / sizeof all[0], text, size);
+}
+
 const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t size) {
     if (d->vertex_count < 2 || !d->positions) {
         return "a thread needs at least 2 positions";
     }
     const char *bad = check_material(d, text, size);
-    if ((int)d->model < 0 || d->model > SUT_MODEL_VARIATIONAL || (int)d->inertia < 0 ||
+    if ((int)d->model < 0 || d->model > SUT_MODEL_SPRINGS_5 || (int)d->inertia < 0 ||
         d->inertia > SUT_INERTIA_LOW_MASS || (int)d->twist < 0 || d->twist > SUT_TWIST_DYNAMIC) {
         bad = bad ? bad : "model, inertia or twist is not one of its values";
     }
+    if (!bad && sut_model_is_explicit(d->model)) {
+        bad = check_explicit(d);
+    }
     if (!bad && d->model == SUT_MODEL_VARIATIONAL) {
         bad = check_variational(d);
+    }
+    if (!bad && sut_model_is_springs(d->model)) {
+        bad = check_springs(d, text, size);
     }
     for (int i = 0; !bad && i < d->vertex_count; i++) {
         bad = check_vertex(d, i, text, size);

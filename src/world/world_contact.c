@@ -133,8 +133,8 @@ void sut_contact_begin(sut_world *w, bool keep) {
         sut_contact_detect(c, &w->bodies);
         sut_contact_match(c);
     }
-    if (sut_world_variational(w)) {
-        return; // variational_touch.c does the rest
+    if (sut_world_explicit(w)) {
+        return; // world_explicit.c does the rest
     }
     sut_contact_zones(c, &w->bodies);
     sut_contact_push(c, &w->bodies);

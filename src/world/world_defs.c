@@ -33,6 +33,32 @@ void sut_thread_def_set_round(sut_thread_def *def, double young, double poisson,
     def->mass_per_length = density * area;
 }
 
+// Published are all but the last two, and the strain: the quadratic spring has the factor of the
+// linear one, which makes them equal at twice the length.
+sut_springs_def sut_springs_def_published(void) {
+    return (sut_springs_def){.stretch = 800.0,
+                             .stretch_damper = 1.0,
+                             .torsion = 10.0,
+                             .torsion_damper = 0.05,
+                             .swivel_damper = 0.2,
+                             .repulsion = 100.0,
+                             .repulsion_damper = 5.0,
+                             .full_strain = 1.0,
+                             .shortest = 0.95,
+                             .longest = 1.05};
+}
+
+static sut_springs_def derived_springs(void) {
+    return (sut_springs_def){.stretch = -1.0,
+                             .stretch_damper = -1.0,
+                             .torsion = -1.0,
+                             .torsion_damper = -1.0,
+                             .swivel_damper = -1.0,
+                             .full_strain = 0.01,
+                             .shortest = 0.95,
+                             .longest = 1.05};
+}
+
 sut_thread_def sut_default_thread_def(void) {
     sut_thread_def d;
     memset(&d, 0, sizeof d);
@@ -43,6 +69,7 @@ sut_thread_def sut_default_thread_def(void) {
     d.mobility = 1000.0; // between water (some 300) and air (some 10 000)
     d.twist = SUT_TWIST_QUASI_STATIC;
     d.implicitness = 1.0;
+    d.springs = derived_springs();
     d.cookie = SUT_COOKIE_THREAD;
     return d;
 }

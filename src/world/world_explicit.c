@@ -1,19 +1,64 @@
 // SPDX-License-Identifier: MIT
-// world_explicit.c -- steps of threads of the variational model: how far they are cut, and the
-// displacements of a part. docs/theory/variational.md
+// world_explicit.c -- steps of threads of explicit models (inextensible, springs): how far they are
+// cut, and the displacements of a part. docs/theory/variational.md, docs/theory/springs.md
 #include "world/world_solve.h"
 
+#include "springs/springs.h"
+#include "springs/springs_touch.h"
 #include "variational/variational.h"
 #include "variational/variational_touch.h"
 
+//---- which model ---------------------------------------------------------------------------------
+static bool springs(const sut_rod *r) {
+    return sut_model_is_springs(r->mat.model);
+}
+
+static double rate_of(const sut_rod *r) {
+    return springs(r) ? sut_springs_rate(r) : sut_variational_rate(r);
+}
+
+static void begin_part(sut_rod *r) {
+    if (springs(r)) {
+        sut_springs_begin(r);
+    } else {
+        sut_variational_begin(r);
+    }
+}
+
+static void solve_part(sut_rod *r, bool rough) {
+    if (springs(r)) {
+        sut_springs_solve(r);
+    } else {
+        sut_variational_solve(r, rough);
+    }
+}
+
+void sut_explicit_commit(sut_rod *r) {
+    if (springs(r)) {
+        sut_springs_commit(r);
+    } else {
+        sut_variational_commit(r);
+    }
+}
+
+sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex) {
+    return springs(r) ? sut_springs_reaction(r, vertex) : sut_variational_reaction(r, vertex);
+}
+
+static sut_vec3 soft_contact(const sut_contact *k, const sut_contact_bodies *b, double stiffness) {
+    bool any = springs(b->rod[k->rod[0]]) || (k->obstacle < 0 && springs(b->rod[k->rod[1]]));
+    return any ? sut_springs_repulsion(k, b, stiffness) : sut_variational_penalty(k, b, stiffness);
+}
+
+//---- a step --------------------------------------------------------------------------------------
 // Into how many parts an explicit step must be cut to be stable, as a power of two.
 int sut_explicit_halvings(const sut_world *w, double dt) {
     const double share = 1.2; // of the 2 at which it would start to grow
     double most = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->mat.model == SUT_MODEL_VARIATIONAL) {
-            double turns = dt * sut_variational_rate(r) / share;
+        if (w->threads[i].used && sut_model_is_explicit(r->mat.model)) {
+            double turns = dt * rate_of(r) / share;
             most = turns > most ? turns : most;
         }
     }
@@ -26,10 +71,14 @@ int sut_explicit_halvings(const sut_world *w, double dt) {
 
 void sut_explicit_begin(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && w->threads[i].rod.mat.model == SUT_MODEL_VARIATIONAL) {
+        if (w->threads[i].used && sut_model_is_explicit(w->threads[i].rod.mat.model)) {
             sut_variational_step_begin(&w->threads[i].rod);
         }
     }
+}
+
+void sut_explicit_end(sut_rod *r) {
+    sut_variational_step_end(r);
 }
 
 // Displacements of the threads, or only of those in contact.
@@ -38,23 +87,23 @@ static bool displace(sut_world *w, bool in_contact, bool rough) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && (r->touched || !in_contact)) {
-            sut_variational_solve(r, rough);
+            solve_part(r, rough);
             solved = solved && !r->progress.failed;
         }
     }
     return solved;
 }
 
-// Threads of the variational model: forces at the start, then displacements.
+// Forces at the start, then displacements.
 void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
-            sut_variational_begin(&w->threads[i].rod);
+            begin_part(&w->threads[i].rod);
         }
     }
     sut_stage_done(t, SUT_STAGE_FORCES);
     if (w->contacts.memory) {
-        sut_variational_touch(&w->contacts, &w->bodies);
+        sut_variational_touch(&w->contacts, &w->bodies, soft_contact);
     }
     sut_stage_done(t, SUT_STAGE_CONTACT);
     bool solved = displace(w, false, w->contacts.count > 0);

@@ -3,7 +3,7 @@
 #include "world/world_internal.h"
 
 #include "math/vec3.h"
-#include "variational/variational.h"
+#include "world/world_solve.h"
 
 #include <string.h>
 
@@ -234,8 +234,8 @@ static bool pulls_hard(sut_rod *r, int vertex) {
 }
 
 static double pull_of(sut_rod *r, int vertex) {
-    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
-        return v3_norm(sut_variational_reaction(r, vertex));
+    if (sut_model_is_explicit(r->mat.model)) {
+        return v3_norm(sut_explicit_reaction(r, vertex));
     }
     // the last correction came after the last look at the forces
     sut_rod_unfold(r);
@@ -304,10 +304,10 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1) {
 static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, double t, double dt) {
     bool first = t - dt < w->time + 0.5 * dt;
     double share = dt / (w->step_end - w->time);
-    if (w->threads[h->thread].rod.mat.model != SUT_MODEL_VARIATIONAL) {
-        h->force = force;
-    } else {
+    if (sut_model_is_explicit(w->threads[h->thread].rod.mat.model)) {
         h->force = v3_madd(first ? v3_zero() : h->force, share, force);
+    } else {
+        h->force = force;
     }
 }
 

@@ -184,8 +184,8 @@ static inline int sut_solid_count(const sut_world *w) {
 }
 bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: there is none
 
-// All its threads are of the variational model (a world has no others beside them).
-bool sut_world_variational(const sut_world *w);
+// All its threads are of explicit models (a world has no others beside them).
+bool sut_world_explicit(const sut_world *w);
 
 // lookup: null when the id is not valid
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);

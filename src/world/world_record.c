@@ -133,7 +133,7 @@ void sut_visit_thread_def(sut_stream *s, sut_thread_def *d) {
     int model = (int)d->model;
     int inertia = (int)d->inertia;
     int twist = (int)d->twist;
-    sut_stream_int(s, &model, 0, SUT_MODEL_VARIATIONAL);
+    sut_stream_int(s, &model, 0, SUT_MODEL_SPRINGS_5);
     sut_stream_int(s, &inertia, 0, SUT_INERTIA_LOW_MASS);
     sut_stream_int(s, &twist, 0, SUT_TWIST_DYNAMIC);
     d->model = (sut_model)model;
@@ -141,6 +141,9 @@ void sut_visit_thread_def(sut_stream *s, sut_thread_def *d) {
     d->twist = (sut_twist_mode)twist;
     if (d->model == SUT_MODEL_VARIATIONAL) {
         sut_visit_variational(s, &d->variational);
+    }
+    if (sut_model_is_springs(d->model)) {
+        sut_visit_springs(s, &d->springs);
     }
 }
 

@@ -291,7 +291,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     sut_stage_done(t, SUT_STAGE_PREDICT);
     sut_contact_begin(w, keep);
     sut_stage_done(t, SUT_STAGE_DETECT);
-    if (sut_world_variational(w)) {
+    if (sut_world_explicit(w)) {
         sut_explicit_solve(w, t);
         return all_solved(w);
     }

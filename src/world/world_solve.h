@@ -40,9 +40,13 @@ typedef enum sut_energy_verdict {
 } sut_energy_verdict;
 sut_energy_verdict sut_judge_energy(sut_world *w);
 
-// world_explicit.c: threads of the variational model
+// world_explicit.c: threads of explicit models
 int sut_explicit_halvings(const sut_world *w, double dt); // at least so often a step must be cut
 void sut_explicit_begin(sut_world *w);                    // of a step
 void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
+void sut_explicit_commit(sut_rod *r);
+void sut_explicit_end(sut_rod *r); // of a step
+// Force of a held vertex on the thread by the displacement as it is now, before commit.
+sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex);
 
 #endif

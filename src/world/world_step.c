@@ -11,7 +11,6 @@
 
 #include "base/clock.h"
 #include "math/vec3.h"
-#include "variational/variational.h"
 #include "world/world_state.h"
 
 #include <string.h>
@@ -40,8 +39,8 @@ void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint
 static void commit_all(sut_world *w, const sut_part *part, double share, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->mat.model == SUT_MODEL_VARIATIONAL) {
-            sut_variational_commit(r);
+        if (w->threads[i].used && sut_model_is_explicit(r->mat.model)) {
+            sut_explicit_commit(r);
         } else if (w->threads[i].used) {
             sut_rod_commit(r);
         }
@@ -285,9 +284,9 @@ static void finish(sut_world *w, double dt, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             sut_rod *r = &w->threads[i].rod;
-            bool explicit_step = r->mat.model == SUT_MODEL_VARIATIONAL;
+            bool explicit_step = sut_model_is_explicit(r->mat.model);
             if (explicit_step) {
-                sut_variational_step_end(r);
+                sut_explicit_end(r);
             }
             sut_rod_output(r);
             double s = r->stretch;

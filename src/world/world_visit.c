@@ -72,6 +72,16 @@ void sut_visit_variational(sut_stream *s, sut_variational_def *d) {
     sut_stream_number(s, &d->dissipation);
 }
 
+void sut_visit_springs(sut_stream *s, sut_springs_def *d) {
+    double *numbers[] = {
+        &d->stretch,   &d->stretch_damper,   &d->torsion,     &d->torsion_damper, &d->swivel_damper,
+        &d->repulsion, &d->repulsion_damper, &d->full_strain, &d->shortest,       &d->longest,
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        sut_stream_number(s, numbers[i]);
+    }
+}
+
 static void visit_material(sut_stream *s, sut_rod_material *m) {
     double *numbers[] = {
         &m->radius,
@@ -94,11 +104,14 @@ static void visit_material(sut_stream *s, sut_rod_material *m) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         sut_stream_number(s, numbers[i]);
     }
-    m->model = (sut_model)visit_choice(s, (int)m->model, SUT_MODEL_VARIATIONAL);
+    m->model = (sut_model)visit_choice(s, (int)m->model, SUT_MODEL_SPRINGS_5);
     m->inertia = (sut_inertia)visit_choice(s, (int)m->inertia, SUT_INERTIA_LOW_MASS);
     m->twist = (sut_twist_mode)visit_choice(s, (int)m->twist, SUT_TWIST_DYNAMIC);
     if (m->model == SUT_MODEL_VARIATIONAL) {
         sut_visit_variational(s, &m->variational);
+    }
+    if (sut_model_is_springs(m->model)) {
+        sut_visit_springs(s, &m->springs);
     }
 }
 
@@ -145,6 +158,7 @@ static sut_thread_def def_of(const sut_rod *r) {
     d.twist = m->twist;
     d.implicitness = m->implicitness;
     d.variational = m->variational;
+    d.springs = m->springs;
     return d;
 }
 
@@ -198,7 +212,7 @@ static void visit_shape(sut_stream *s, sut_rod *r) {
     visit_soa3(s, &r->bent, r->n);
     sut_stream_numbers(s, r->spin, edges);
     sut_stream_numbers(s, r->spin_rate, edges);
-    if (r->mat.model == SUT_MODEL_VARIATIONAL) {
+    if (sut_model_is_explicit(r->mat.model)) {
         sut_stream_numbers(s, r->axial, edges);
     }
     sut_stream_vec3(s, &r->director);

@@ -28,6 +28,8 @@ void sut_visit_counts(sut_stream *s, sut_image_counts *c);
 void sut_visit_head(sut_stream *s, sut_image_counts *c);
 // Options of the variational model.
 void sut_visit_variational(sut_stream *s, sut_variational_def *d);
+// Constants of the spring models.
+void sut_visit_springs(sut_stream *s, sut_springs_def *d);
 // The fields of a key frame that a hold of this kind has a use for.
 void sut_visit_key(sut_stream *s, sut_hold_key *key, sut_hold_kind kind);
 // world_visit_contact.c: slot of an obstacle, and the touches. When reading, touches are put into

@@ -33,21 +33,25 @@ class Dissolve(CliCase):
 
 class Tensiometer(CliCase):
     def pull(self, throws, friction):
-        sets = [f"--set=threads[{i}].shape.throws={throws}" for i in (0, 1)]
-        sets += [f'--set=threads[{i}].friction_motion=[{{"t": 0, "friction": {friction}}}]'
-                 for i in (0, 1)]
-        report = self.report(SCENES / "tensiometer.json", "--tensiometer", "0,2,1.2 s",
+        """Three throws: tails leave at the side that the standing ends of the other thread have."""
+        sets = []
+        for i, tail in ((0, "[3, 0, 0]"), (1, "[-3, 0, 0]")):
+            sets += [f"--set=threads[{i}].shape.throws={throws}",
+                     f"--set=threads[{i}].friction_motion[2].friction={friction}"]
+            sets += [f"--set=threads[{i}].hold[1].motion[{k}].force={tail}" for k in (1, 2)]
+        report = self.report(SCENES / "tensiometer.json", "--tensiometer", "0,2,1.6 s",
                              "--until-failure", *sets)
         self.assertEqual(report["topology_changes"], 0)
         self.assertTrue(report["tensiometer"]["slipped"])
-        self.assertLess(report["seconds"], 2)  # ended at the failure
+        self.assertLess(report["seconds"], 3.5)  # ended at the failure
         return report["tensiometer"]["force_max"]
 
-    def test_friction_and_the_second_hand_help(self):
-        # measured 0.75 N for the reef and 0.53 N for the granny of nylon, whose friction is 0.2
-        reef = self.pull("1=1", 0.2)
-        self.assertGreater(reef, 2 * self.pull("1=1", 0.05))
-        self.assertGreater(reef, self.pull("1x1", 0.2))
+    def test_friction_and_a_double_throw_help(self):
+        # measured in nylon: 1.5 N; 2.9 N with a double first throw; 0.5 N, not held, at 0.12. Other
+        # edges, steps and tying forces change these by a fifth
+        single = self.pull("1=1=1", 0.2)
+        self.assertGreater(self.pull("2=1=1", 0.2), 1.3 * single)
+        self.assertLess(self.pull("1=1=1", 0.12), 0.8 * single)
 
     def test_needs_jaws(self):
         self.assert_refused(["run", SCENES / "tensiometer.json", "--until-failure"],

@@ -129,6 +129,35 @@ class Report(CliCase):
         self.assertEqual(result.returncode, 2)
         self.assertIn("do not mix", result.stderr)
 
+    def test_models_of_springs(self):
+        s = scene()
+        thread = s["threads"][0]
+        thread["material"] = {"EI": 0, "EA": 800, "mass_per_length": 2, "radius": "5 mm"}
+        thread["vertices"] = 21
+        thread["length"] = 0.5
+        thread["springs"] = "table-4.1"
+        thread["hold"] = [{"vertex": 0, "how": "pin"}]
+        path = self.folder / "springs.json"
+        path.write_text(json.dumps(s))
+        hashes = set()
+        for k in range(1, 6):
+            name = f"springs-{k}"
+            report = self.report(path, "--model", name, "--for", "0.2")
+            self.assertEqual(report["model"], name)
+            self.assertEqual(report["diverged_steps"], 0)
+            again = self.report(path, "--model", name, "--for", "0.2")
+            self.assertEqual(report["hash"], again["hash"])
+            hashes.add(report["hash"])
+        self.assertEqual(len(hashes), 5)
+        thread["hold"] = [{"vertex": 0, "how": "twist"}]
+        path.write_text(json.dumps(s))
+        self.assert_refused(["run", path, "--model", "springs-4"], "have no twist")
+        thread["hold"] = []
+        thread["natural_curvature"] = 3
+        path.write_text(json.dumps(s))
+        self.assert_refused(["run", path, "--model", "springs-4"], "threads[0].natural_curvature",
+                            'the model "springs-4" needs 0')
+
     def test_report_file_is_the_same_value(self):
         s = self.write_scene()
         result = self.done("run", s, "--report", "r.json")

@@ -44,11 +44,10 @@ class Usage(CliCase):
         self.assert_refused(["--frobnicate"], "unknown option")
         self.assert_refused([""], "unknown command")
 
-    def test_commands_of_a_later_version_say_so(self):
-        for command in ["trainer"]:
-            self.assert_refused([command], command, "does not have it yet")
-            self.assert_refused([command, "file.txt", "--json"], "does not have it yet")
-            self.assertIn("does not have it yet", self.done(command, "--help").stdout)
+    def test_trainer(self):
+        self.assert_refused(["trainer", "file.txt"], "trainer", "options only")
+        self.assert_refused(["trainer", "--port", "65536"], "--port")
+        self.assert_refused(["trainer", "--prot", "1"], "unknown option", "--port")
 
     def test_options(self):
         s = self.write_scene()

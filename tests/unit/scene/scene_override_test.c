@@ -82,5 +82,6 @@ TEST(model_replaces_that_of_all_threads) {
     options.model = "magic";
     CHECK(sut_scene_read_text(valid_scene, strlen(valid_scene), "s.json", &options, &e) == NULL);
     CHECK_STR(e.text, "s.json: threads[0].model: is \"magic\"; must be \"implicit\", "
-                      "\"implicit-simplified\" or \"variational\"");
+                      "\"implicit-simplified\", \"variational\", \"springs-1\", \"springs-2\", "
+                      "\"springs-3\", \"springs-4\" or \"springs-5\"");
 }

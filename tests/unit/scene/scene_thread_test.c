@@ -25,12 +25,25 @@ TEST(thread_defaults) {
 TEST(models) {
     CHECK_STR(refusal_with("threads[0].model", "implicit-simplified"), "");
     CHECK_STR(refusal_with("threads[0].model", "variational"), "");
-    CHECK_STR(refusal_with("threads[0].model", "springs-5"),
-              "threads[0].model: is \"springs-5\", which this version does not have; must be "
-              "\"implicit\", \"implicit-simplified\" or \"variational\"");
-    CHECK_STR(refusal_with("threads[0].model", "explicit"),
-              "threads[0].model: is \"explicit\"; must be \"implicit\", "
-              "\"implicit-simplified\" or \"variational\"");
+    CHECK_STR(refusal_with("threads[0].model", "springs-5"), "");
+    CHECK_STR(refusal_with("threads[0].model", "springs-6"),
+              "threads[0].model: is \"springs-6\"; must be \"implicit\", "
+              "\"implicit-simplified\", \"variational\", \"springs-1\", \"springs-2\", "
+              "\"springs-3\", \"springs-4\" or \"springs-5\"");
+}
+
+TEST(springs) {
+    CHECK_STR(refusal_with("threads[0].springs", "table-4.1"), "");
+    CHECK_STR(refusal_with("threads[0].springs.torsion", "10 N m"), "");
+    CHECK_STR(refusal_with("threads[0].springs", "table-4.2"),
+              "threads[0].springs: is \"table-4.2\"; must be \"derived\" or \"table-4.1\"");
+    CHECK_STR(refusal_with("threads[0].springs.torsion", "10 N"),
+              "threads[0].springs.torsion: is \"10 N\", in kg m s^-2; must be a torque in N m, for "
+              "example \"20 N mm\"");
+    CHECK_STR(refusal_with("threads[0].springs.bounce", "1"),
+              "threads[0].springs.bounce: unknown key; allowed here: preset, stretch, "
+              "stretch_damper, torsion, torsion_damper, swivel_damper, repulsion, "
+              "repulsion_damper, full_strain, shortest, longest");
 }
 
 TEST(variational_options) {

@@ -160,7 +160,7 @@ TEST(thread_choices) {
     for (int k = 0; k < 6; k++) {
         line_thread line;
         line_init(&line, 4, 0.1);
-        int bad = k % 2 == 0 ? (k == 0 ? 3 : 2) : -1;
+        int bad = k % 2 == 0 ? (k == 0 ? SUT_MODEL_SPRINGS_5 + 1 : 2) : -1;
         memcpy(k / 2 == 0 ? (void *)&line.def.model
                           : (k / 2 == 1 ? (void *)&line.def.inertia : (void *)&line.def.twist),
                &bad, sizeof bad);

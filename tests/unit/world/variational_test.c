@@ -117,7 +117,7 @@ TEST(models_do_not_mix) {
     d.model = SUT_MODEL_IMPLICIT;
     CHECK_EQ_INT(sut_thread_create(w, &d, &id), SUT_E_CONFLICT);
     CHECK_STR(sut_world_refusal(w),
-              "threads of the variational model and of other models do not mix");
+              "threads of explicit models (variational, springs) and of other models do not mix");
     sut_world_destroy(w);
 }
 

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// sutura trainer: serve exercises to browsers.
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+
+#include <stdio.h>
+
+static const char help[] =
+    "usage: sutura trainer [--host 127.0.0.1] [--port 8642] [--data DIR] [--token TOKEN]\n"
+    "                      [--tasks DIR] [--page DIR]\n"
+    "\n"
+    "Serve exercises with threads and forceps to browsers; the address is printed. Ends with\n"
+    "Ctrl-C. docs/protocol.md says how pages talk to it.\n"
+    "\n"
+    "  --host ADDRESS   listen there; anything but loopback needs --token\n"
+    "  --port N         0 to 65535; 0: any free one; default 8642\n"
+    "  --data DIR       where attempts are kept; default ~/.local/share/sutura\n"
+    "  --token TOKEN    16 to 128 characters that pages must know; with 'new' one is made up\n"
+    "  --tasks DIR      exercises; default those that come along\n"
+    "  --page DIR       files of the page; default the built one\n";
+
+enum { OPT_HOST, OPT_PORT, OPT_DATA, OPT_TOKEN, OPT_TASKS, OPT_PAGE, OPT_COUNT };
+static const sut_option options[OPT_COUNT] = {
+    [OPT_HOST] = {"--host", "ADDRESS"}, [OPT_PORT] = {"--port", "N"},
+    [OPT_DATA] = {"--data", "DIR"},     [OPT_TOKEN] = {"--token", "TOKEN"},
+    [OPT_TASKS] = {"--tasks", "DIR"},   [OPT_PAGE] = {"--page", "DIR"}};
+
+typedef struct request {
+    const char *value[OPT_COUNT];
+    int port;
+} request;
+
+// -1: go on; else the exit code
+static int parse(request *r, int argc, char **argv) {
+    sut_args args = {"trainer", argc, argv, options, OPT_COUNT, 0, false};
+    *r = (request){.value = {[OPT_HOST] = "127.0.0.1"}, .port = 8642};
+    sut_arg arg;
+    sut_arg_kind kind;
+    while ((kind = sut_args_next(&args, &arg)) != SUT_ARG_END) {
+        if (kind == SUT_ARG_HELP) {
+            fputs(help, stdout);
+            return sut_cli_finish(SUT_EXIT_DONE);
+        }
+        if (kind == SUT_ARG_PLAIN) {
+            return sut_cli_refuse("trainer: unexpected '%s'; it takes options only", arg.value);
+        }
+        if (kind == SUT_ARG_BAD) {
+            return SUT_EXIT_USAGE;
+        }
+        r->value[arg.option] = arg.value;
+        if (arg.option == OPT_PORT && !sut_args_integer("--port", arg.value, 0, 65535, &r->port)) {
+            return SUT_EXIT_USAGE;
+        }
+    }
+    return -1;
+}
+
+#if defined(SUT_HAVE_TRAINER)
+
+#include "cli/trainer_folders.h"
+#include "trainer/trainer.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char *shown_token;
+
+static void ready(const char *address) {
+    printf("The trainer is at %s%s%s\n", address, shown_token != NULL ? "?token=" : "",
+           shown_token != NULL ? shown_token : "");
+    puts("Open it in a browser; Ctrl-C ends it.");
+    fflush(stdout);
+}
+
+static bool is_loopback(const char *host) {
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "localhost") == 0 ||
+           strcmp(host, "::1") == 0;
+}
+
+static bool make_token(char *out, size_t size) {
+    unsigned char random[24];
+    FILE *f = fopen("/dev/urandom", "rb");
+    bool good = f != NULL && fread(random, sizeof random, 1, f) == 1;
+    if (f != NULL) {
+        fclose(f);
+    }
+    for (size_t i = 0; good && i < sizeof random && 2 * i + 2 < size; i++) {
+        snprintf(out + 2 * i, 3, "%02x", random[i]);
+    }
+    return good;
+}
+
+// -1: go on
+static int check_token(const request *r, char *made, size_t size, const char **token) {
+    *token = r->value[OPT_TOKEN];
+    if (*token != NULL && strcmp(*token, "new") == 0) {
+        if (!make_token(made, size)) {
+            return sut_cli_fail("trainer: no random numbers for a token");
+        }
+        *token = made;
+    }
+    if (*token == NULL) {
+        return is_loopback(r->value[OPT_HOST])
+                   ? -1
+                   : sut_cli_refuse("trainer: --host %s is open to others and needs --token; "
+                                    "'--token new' makes one up",
+                                    r->value[OPT_HOST]);
+    }
+    size_t length = strlen(*token);
+    size_t decent = strspn(*token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                   "_-");
+    if (length < 16 || length > 128 || decent != length) {
+        return sut_cli_refuse("trainer: --token must be 16 to 128 of A-Z a-z 0-9 _ -");
+    }
+    return -1;
+}
+
+int sut_command_trainer(int argc, char **argv) {
+    request r;
+    char made[64] = "";
+    const char *token = NULL;
+    int code = parse(&r, argc, argv);
+    code = code < 0 ? check_token(&r, made, sizeof made, &token) : code;
+    if (code >= 0) {
+        return code;
+    }
+    sut_trainer_folders folders = {0};
+    bool home = sut_trainer_find_folders(&folders);
+    const char *data = r.value[OPT_DATA] != NULL ? r.value[OPT_DATA] : folders.data;
+    if (r.value[OPT_DATA] == NULL && !home) {
+        return sut_cli_refuse("trainer: there is no home folder for the records; give --data DIR");
+    }
+    if (!sut_trainer_make_folder(data)) {
+        return sut_cli_refuse("trainer: %s: %s; --data needs a folder that can be written", data,
+                              strerror(errno));
+    }
+    shown_token = token;
+    sut_trainer_options o = {.host = r.value[OPT_HOST],
+                             .port = r.port,
+                             .data = data,
+                             .token = token,
+                             .page = r.value[OPT_PAGE] != NULL ? r.value[OPT_PAGE] : folders.page,
+                             .tasks =
+                                 r.value[OPT_TASKS] != NULL ? r.value[OPT_TASKS] : folders.tasks,
+                             .ready = ready};
+    char message[1024] = "";
+    code = sut_trainer_run(&o, message, sizeof message);
+    return code == 0 ? sut_cli_finish(SUT_EXIT_DONE) : sut_cli_fail("trainer: %s", message);
+}
+
+#else
+
+int sut_command_trainer(int argc, char **argv) {
+    request r;
+    int code = parse(&r, argc, argv);
+    return code >= 0 ? code
+                     : sut_cli_refuse("trainer: this build has no server; install "
+                                      "libwebsockets-dev and libsqlite3-dev and build again");
+}
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The page in a real browser.
+//   tools/page.sh e2e [--stand-in] [--only REGEX]
+// SUTURA names another executable, SUTURA_TASKS another folder of tasks, CHROMIUM another browser.
+import { join } from "node:path";
+import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
+import { checkHands } from "./hands";
+import { checkPages } from "./pages";
+import { checkSession } from "./session";
+import { checkTasks } from "./tasks";
+
+const args = process.argv.slice(2).filter((a) => a !== "--");
+const real = !args.includes("--stand-in");
+const at = args.indexOf("--only");
+const only = at >= 0 ? new RegExp(args[at + 1] ?? "") : null;
+const browser = await startBrowser();
+const report = new Report(browser, process.env.SHOTS ?? join(pageDir, "../build/page-shots"), only);
+
+const trainer = await startTrainer(real);
+try {
+    await checkPages(browser, trainer, report);
+    await checkHands(browser, trainer, report);
+    await checkTasks(browser, trainer, report);
+    await checkSession(browser, trainer, report);
+} finally {
+    await browser.close();
+    await stopTrainer(trainer);
+}
+process.exitCode = report.end();

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// Mouse and keyboard. The mouse moves the active hand over the board, the wheel lifts it, the left
+// button closes its jaws while it is held; Shift turns it, Alt makes everything finer. Keys alone do
+// all of it too, and move the other hand at the same time.
+import { qaxis, qmul, scale, type Quat } from "../core/vec";
+import { basisOf } from "../view/camera_rig";
+import {
+    boardMove,
+    foreshortening,
+    still,
+    type HandDevice,
+    type HandInput,
+    type InputContext,
+    type Side,
+} from "./device";
+
+export interface MouseState {
+    engaged: boolean; // the mouse has a hand
+    active: Side;
+    both: boolean;
+    clutch: boolean;
+}
+
+const TURN_PER_PIXEL = 0.006; // rad
+const ROLL_PER_NOTCH = 0.12;
+const LIFT_PER_NOTCH = 0.012; // of the height of the view
+const KEY_SPEED = 0.3; // heights of the view per second
+const KEY_TURN = 1.2; // rad/s
+const FINE = 0.2;
+
+// keys of the active hand and of the other one: right, away, lift, roll
+const ACTIVE_KEYS: Record<string, [number, number, number, number]> = {
+    ArrowRight: [1, 0, 0, 0],
+    ArrowLeft: [-1, 0, 0, 0],
+    ArrowUp: [0, 1, 0, 0],
+    ArrowDown: [0, -1, 0, 0],
+    PageUp: [0, 0, 1, 0],
+    PageDown: [0, 0, -1, 0],
+    KeyQ: [0, 0, 0, 1],
+    KeyE: [0, 0, 0, -1],
+};
+const OTHER_KEYS: Record<string, [number, number, number, number]> = {
+    KeyD: [1, 0, 0, 0],
+    KeyA: [-1, 0, 0, 0],
+    KeyW: [0, 1, 0, 0],
+    KeyS: [0, -1, 0, 0],
+    KeyR: [0, 0, 1, 0],
+    KeyF: [0, 0, -1, 0],
+};
+
+export class MouseKeyboard implements HandDevice {
+    readonly name = "mouse and keyboard";
+    state: MouseState = { engaged: false, active: 1, both: false, clutch: false };
+    onChange: (state: MouseState) => void = () => undefined;
+    private dx = 0;
+    private dy = 0;
+    private notches = 0;
+    private shift = false;
+    private alt = false;
+    private pressed = false; // the left button
+    private latched: [boolean, boolean] = [false, false];
+    private sent: [number, number] = [1, 1];
+    private keys = new Set<string>();
+    private last: { x: number; y: number } | null = null;
+
+    //---- events ----------------------------------------------------------------------------------
+    // target: the field; keys are taken only while it has the focus
+    attach(target: EventTarget, lock?: () => void): void {
+        const on = (type: string, handle: (event: never) => void): void =>
+            target.addEventListener(type, handle as EventListener, { passive: false });
+        on("pointerdown", (e: PointerEvent) => this.pointerDown(e, lock));
+        on("pointermove", (e: PointerEvent) => this.pointerMove(e));
+        on("pointerup", (e: PointerEvent) => this.pointerUp(e));
+        on("pointercancel", () => (this.pressed = false));
+        on("pointerleave", () => (this.last = null));
+        on("wheel", (e: WheelEvent) => this.wheel(e));
+        on("keydown", (e: KeyboardEvent) => this.keyDown(e));
+        on("keyup", (e: KeyboardEvent) => this.keyUp(e));
+        on("blur", () => this.letKeysGo());
+    }
+
+    private pointerDown(event: PointerEvent, lock?: () => void): void {
+        if (event.button !== 0 || event.pointerType === "touch") {
+            return;
+        }
+        if (!this.state.engaged) {
+            this.last = { x: event.clientX, y: event.clientY };
+            this.change({ engaged: true });
+            lock?.();
+            return;
+        }
+        this.pressed = true;
+    }
+
+    private pointerUp(event: PointerEvent): void {
+        if (event.button === 0 && this.pressed) {
+            this.pressed = false;
+            this.latched[this.state.active] = false;
+            if (this.state.both) {
+                this.latched = [false, false];
+            }
+        }
+    }
+
+    private pointerMove(event: PointerEvent): void {
+        const before = this.last;
+        this.last = { x: event.clientX, y: event.clientY };
+        // other buttons move the eye
+        if (!this.state.engaged || event.pointerType === "touch" || (event.buttons & ~1) !== 0) {
+            return;
+        }
+        this.setModifiers(event);
+        if (this.state.clutch) {
+            return;
+        }
+        // a locked pointer stays where it is and only tells how far it would have gone
+        const locked = typeof document !== "undefined" && document.pointerLockElement != null;
+        this.dx += locked ? event.movementX : before === null ? 0 : event.clientX - before.x;
+        this.dy += locked ? event.movementY : before === null ? 0 : event.clientY - before.y;
+    }
+
+    private wheel(event: WheelEvent): void {
+        if (!this.state.engaged || event.ctrlKey) {
+            return; // zoom
+        }
+        event.preventDefault();
+        this.setModifiers(event);
+        const delta = event.deltaY !== 0 ? event.deltaY : event.deltaX;
+        this.notches -= event.deltaMode === 0 ? delta / 100 : Math.sign(delta);
+    }
+
+    private keyDown(event: KeyboardEvent): void {
+        this.setModifiers(event);
+        if (event.ctrlKey || event.metaKey) {
+            return;
+        }
+        const handled =
+            this.command(event) || event.code in ACTIVE_KEYS || event.code in OTHER_KEYS;
+        if (!handled) {
+            return;
+        }
+        event.preventDefault();
+        if (event.code in ACTIVE_KEYS || event.code in OTHER_KEYS) {
+            this.keys.add(event.code);
+            this.change({ engaged: true });
+        }
+    }
+
+    // keys that do something once; true: it was one
+    private command(event: KeyboardEvent): boolean {
+        const { active, engaged, both } = this.state;
+        switch (event.code) {
+            case "Tab":
+                if (!engaged) {
+                    return false; // walks through the page as everywhere
+                }
+                this.switchHand();
+                return true;
+            case "Escape":
+                if (!engaged) {
+                    return false;
+                }
+                this.putDown();
+                return true;
+            case "Space":
+                if (!event.repeat) {
+                    this.latch(active);
+                    if (both) {
+                        this.latched[(1 - active) as Side] = this.latched[active];
+                    }
+                }
+                return true;
+            case "KeyX":
+                if (!event.repeat) {
+                    this.latch((1 - active) as Side);
+                }
+                return true;
+            case "KeyB":
+                if (!event.repeat) {
+                    this.change({ both: !both, engaged: true });
+                }
+                return true;
+            case "KeyC":
+                this.change({ clutch: true });
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private keyUp(event: KeyboardEvent): void {
+        this.setModifiers(event);
+        this.keys.delete(event.code);
+        if (event.code === "KeyC") {
+            this.change({ clutch: false });
+        }
+    }
+
+    private letKeysGo(): void {
+        this.keys.clear();
+        this.shift = false;
+        this.alt = false;
+        this.change({ clutch: false });
+    }
+
+    private setModifiers(event: { shiftKey: boolean; altKey: boolean }): void {
+        this.shift = event.shiftKey;
+        this.alt = event.altKey;
+    }
+
+    private change(part: Partial<MouseState>): void {
+        const next = { ...this.state, ...part };
+        const same = (Object.keys(part) as (keyof MouseState)[]).every(
+            (k) => this.state[k] === next[k],
+        );
+        this.state = next;
+        if (!same) {
+            this.onChange(next);
+        }
+    }
+
+    //---- what buttons on the page do -------------------------------------------------------------
+    switchHand(side: Side = (1 - this.state.active) as Side): void {
+        // jaws that are held closed stay closed while the other hand works
+        if (this.pressed) {
+            this.latched[this.state.active] = true;
+            this.pressed = false;
+        }
+        this.change({ active: side, engaged: true });
+    }
+
+    putDown(): void {
+        if (this.pressed) {
+            this.latched[this.state.active] = true;
+            this.pressed = false;
+        }
+        this.keys.clear();
+        this.change({ engaged: false, clutch: false });
+    }
+
+    latch(side: Side): void {
+        this.latched[side] = !this.latched[side];
+        this.change({ engaged: true });
+    }
+
+    // as the tools are now: jaws that hold something stay closed
+    adopt(jaws: [number, number]): void {
+        this.latched = [jaws[0] < 0.5, jaws[1] < 0.5];
+        this.sent = [...jaws];
+        this.pressed = false;
+        this.dx = this.dy = this.notches = 0;
+    }
+
+    //---- what was done since the last time -------------------------------------------------------
+    poll(context: InputContext): HandInput[] {
+        const active = still(this.state.active);
+        const other = still((1 - this.state.active) as Side);
+        const fine = this.alt ? FINE : 1;
+        this.fromMouse(active, context, fine);
+        this.fromKeys(active, ACTIVE_KEYS, context, fine);
+        this.fromKeys(other, OTHER_KEYS, context, fine);
+        this.dx = this.dy = this.notches = 0;
+        if (this.state.both) {
+            other.move = other.move.map(
+                (x, k) => x + (active.move[k] as number),
+            ) as typeof other.move;
+            other.turn = qmul(active.turn, other.turn);
+        }
+        for (const input of [active, other]) {
+            input.jaw = this.jawOf(input.side);
+        }
+        return [active, other];
+    }
+
+    private fromMouse(input: HandInput, context: InputContext, fine: number): void {
+        const { eye, pixel } = context;
+        if (this.shift) {
+            input.turn = this.turnOf(
+                this.dx * TURN_PER_PIXEL * fine,
+                this.dy * TURN_PER_PIXEL * fine,
+                context,
+            );
+            input.roll = this.notches * ROLL_PER_NOTCH * fine;
+            return;
+        }
+        input.move = boardMove(
+            eye,
+            this.dx * pixel * fine,
+            (-this.dy * pixel * fine) / foreshortening(eye),
+            this.notches * LIFT_PER_NOTCH * eye.height * fine,
+        );
+    }
+
+    // about the upright axis and about the right of the screen
+    private turnOf(yaw: number, pitch: number, context: InputContext): Quat {
+        return qmul(qaxis([0, 0, 1], yaw), qaxis(basisOf(context.eye).right, pitch));
+    }
+
+    private fromKeys(
+        input: HandInput,
+        map: Record<string, [number, number, number, number]>,
+        context: InputContext,
+        fine: number,
+    ): void {
+        const sum: [number, number, number, number] = [0, 0, 0, 0];
+        for (const key of this.keys) {
+            map[key]?.forEach((v, i) => (sum[i] = (sum[i] as number) + v));
+        }
+        const [right, away, lift, roll] = sum;
+        const rate = context.dt * fine;
+        input.roll += roll * KEY_TURN * rate;
+        if (this.shift) {
+            const turn = this.turnOf(right * KEY_TURN * rate, -away * KEY_TURN * rate, context);
+            input.turn = qmul(turn, input.turn);
+            return;
+        }
+        const step = scale(
+            boardMove(context.eye, right, away, lift),
+            KEY_SPEED * context.eye.height * rate,
+        );
+        input.move = [input.move[0] + step[0], input.move[1] + step[1], input.move[2] + step[2]];
+    }
+
+    // null unless it changed
+    private jawOf(side: Side): number | null {
+        const closing =
+            this.latched[side] || (this.pressed && (side === this.state.active || this.state.both));
+        const jaw = closing ? 0 : 1;
+        if (jaw === this.sent[side]) {
+            return null;
+        }
+        this.sent[side] = jaw;
+        return jaw;
+    }
+}

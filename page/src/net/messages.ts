@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// JSON messages and answers of the server (docs/protocol.md), as types.
+import type { Quat, Vec3 } from "../core/vec";
+
+export const PROTOCOL = 1;
+
+export interface Task {
+    id: string;
+    title: string;
+    level: number;
+    group: string;
+    goal: string;
+    hints: string[];
+    success: string;
+    demo: boolean;
+    hands: number;
+    materials: string[];
+    material: string | null;
+    metrics: string[];
+}
+
+export interface Metric {
+    id: string;
+    label: string;
+    unit: string;
+    better: "lower" | "higher" | "none";
+    meaning: string;
+    reference: { text: string; value: number | null; source: string } | null;
+}
+
+export interface Material {
+    name: string;
+    diameter: number;
+    knot_pull: number;
+}
+
+export interface Catalogue {
+    tasks: Task[];
+    metrics: Metric[];
+    materials: Material[];
+}
+
+export interface MetricValue {
+    id: string;
+    value: number | string | null;
+    unit: string;
+}
+
+export interface RecordRow {
+    id: number;
+    trainee: string;
+    task: string;
+    title: string;
+    material: string | null;
+    started: string;
+    seconds: number;
+    success: boolean;
+    state: "done" | "stopped" | "running" | "lost";
+    bytes: number;
+    metrics: MetricValue[];
+}
+
+export interface CurvePoint {
+    attempt: number;
+    n: number;
+    started: string;
+    value: number;
+    success: boolean;
+}
+
+export interface Curve {
+    trainee: string;
+    metric: string;
+    points: CurvePoint[];
+}
+
+export type Mode = "free" | "play" | "demo" | "replay";
+
+export interface ThreadInfo {
+    name: string;
+    vertices: number;
+    radius: number;
+    length: number;
+    material: string | null;
+    friction: number;
+}
+
+export type ObstacleKind = "plane" | "sphere" | "cylinder" | "capsule" | "box";
+
+export interface ObstacleInfo {
+    name: string;
+    kind: ObstacleKind;
+    center: Vec3;
+    axis: Vec3;
+    rotation: Vec3;
+    radius: number;
+    length: number | null;
+    size: Vec3;
+    friction: number;
+    moving: boolean;
+}
+
+export interface ToolInfo {
+    name: string;
+    kind: "point" | "forceps" | "needle-driver";
+    hand: "left" | "right" | null;
+    tip_radius: number;
+    base_radius: number;
+    length: number;
+    opening: number;
+    grip_length: number;
+    reach: number;
+}
+
+export interface MarkInfo {
+    name: string;
+    kind: "target" | "ring" | "line";
+    position: Vec3;
+    axis: Vec3;
+    radius: number;
+}
+
+export interface Parameter {
+    name: string;
+    label: string;
+    unit: string;
+    min: number;
+    max: number;
+    value: number;
+    live: boolean;
+}
+
+export interface SceneMessage {
+    type: "scene";
+    scene: number;
+    mode: Mode;
+    task: string | null;
+    title: string;
+    attempt: number | null;
+    trainee: string | null;
+    dt: number;
+    gravity: Vec3;
+    threads: ThreadInfo[];
+    obstacles: ObstacleInfo[];
+    tools: ToolInfo[];
+    marks: MarkInfo[];
+    parameters: Parameter[];
+    limits: { low: Vec3; high: Vec3; speed: number; turn: number };
+    camera: { target: Vec3; from: Vec3; height: number };
+}
+
+export interface Throw {
+    turns: number;
+    hand: "left" | "right";
+}
+
+export interface Knot {
+    name: string;
+    surgical: string;
+    word: string;
+    certain: boolean;
+    throws: Throw[];
+}
+
+export interface Progress {
+    id: string;
+    text: string;
+    done: boolean;
+    value: number;
+}
+
+export interface LiveMessage {
+    type: "live";
+    scene: number;
+    t: number;
+    elapsed: number;
+    knot: Knot | null;
+    progress: Progress[];
+    hint: number | null;
+    metrics: Record<string, number | string | null>;
+}
+
+export interface EndedMessage {
+    type: "ended";
+    scene: number;
+    attempt: number | null;
+    mode: "play" | "demo";
+    success: boolean;
+    reason: "done" | "stopped";
+    metrics: MetricValue[];
+}
+
+export interface StatusMessage {
+    type: "status";
+    uptime: number;
+    pages: number;
+    held: boolean;
+    physics: {
+        hz: number;
+        steps: number;
+        late: number;
+        skipped: number;
+        step_us: { median: number; p99: number; max: number };
+        realtime: number;
+    };
+    frames: { sent: number; dropped: number; bytes_per_second: number };
+    records: { ok: boolean; message: string };
+}
+
+export interface WelcomeMessage {
+    type: "welcome";
+    protocol: number;
+    version: string;
+    you: "control" | "watch";
+    pages: number;
+}
+
+export interface ControlMessage {
+    type: "control";
+    you: boolean;
+    held: boolean;
+    pages: number;
+}
+
+export interface FilmMessage {
+    type: "film";
+    attempt: number;
+    ready: number;
+    length: number;
+    complete: boolean;
+    same: boolean;
+}
+
+export interface NoticeMessage {
+    type: "notice";
+    level: "info" | "warning" | "error";
+    text: string;
+}
+
+export interface ErrorMessage {
+    type: "error";
+    id?: number;
+    code: string;
+    message: string;
+}
+
+export interface OkMessage {
+    type: "ok";
+    id?: number;
+    value?: number;
+    scene?: unknown;
+}
+
+export interface PongMessage {
+    type: "pong";
+    id?: number;
+    t: number;
+    server: number;
+}
+
+export type ServerMessage =
+    | WelcomeMessage
+    | SceneMessage
+    | LiveMessage
+    | StatusMessage
+    | ControlMessage
+    | EndedMessage
+    | FilmMessage
+    | NoticeMessage
+    | OkMessage
+    | ErrorMessage
+    | PongMessage;
+
+export interface HandMessage {
+    tool: number;
+    p?: Vec3;
+    q?: Quat;
+    jaw?: number;
+    free?: boolean;
+}
+
+// A message as text; null when it is not an object with a type.
+export function parseMessage(text: string): ServerMessage | null {
+    let value: unknown;
+    try {
+        value = JSON.parse(text);
+    } catch {
+        return null;
+    }
+    if (typeof value !== "object" || value === null || !("type" in value)) {
+        return null;
+    }
+    return typeof value.type === "string" ? (value as ServerMessage) : null;
+}

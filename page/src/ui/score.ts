@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The score: what was measured, what each figure means, how it was before. No marks out of ten.
+import type { Actions } from "../actions";
+import { metricText } from "../core/format";
+import type { EndedMessage, Metric, MetricValue, RecordRow } from "../net/messages";
+import type { AppState } from "../state";
+import { button, dialog, h, icon } from "./dom";
+
+// best of earlier attempts that succeeded; null where nothing can be better
+export function bestOf(records: RecordRow[], metric: Metric, except: number | null): number | null {
+    const values = records
+        .filter((r) => r.success && r.id !== except)
+        .flatMap((r) => r.metrics.filter((m) => m.id === metric.id).map((m) => m.value))
+        .filter((v): v is number => typeof v === "number");
+    if (values.length === 0 || metric.better === "none") {
+        return null;
+    }
+    return metric.better === "lower" ? Math.min(...values) : Math.max(...values);
+}
+
+export type Verdict = "better" | "worse" | "same" | "";
+
+export function compare(value: unknown, best: number | null, metric: Metric): Verdict {
+    if (typeof value !== "number" || best === null || metric.better === "none") {
+        return "";
+    }
+    if (Math.abs(value - best) <= 1e-9 * Math.max(1, Math.abs(best))) {
+        return "same";
+    }
+    return value < best === (metric.better === "lower") ? "better" : "worse";
+}
+
+export class ScoreView {
+    readonly element: HTMLDialogElement;
+    private readonly body = h("div", { class: "score" });
+
+    constructor(
+        private readonly state: AppState,
+        private readonly actions: Actions,
+        private readonly doors: { tasks(): void; records(): void },
+    ) {
+        this.element = dialog("Score", "wide score-dialog", this.body);
+        state.ended.watch((ended) => {
+            if (ended !== null && ended.mode === "play") {
+                void this.show(ended);
+            } else if (ended === null) {
+                this.element.close();
+            }
+        });
+    }
+
+    private async show(ended: EndedMessage): Promise<void> {
+        this.render(ended, []);
+        if (!this.element.open) {
+            this.element.showModal();
+        }
+        const trainee = this.state.scene.value?.trainee ?? "";
+        const task = this.state.scene.value?.task ?? "";
+        if (trainee !== "" && task !== "") {
+            try {
+                const { records } = await this.actions.api.records({ trainee, task, limit: 1000 });
+                this.render(ended, records);
+            } catch {
+                // without the comparison
+            }
+        }
+    }
+
+    private render(ended: EndedMessage, records: RecordRow[]): void {
+        const task = this.state.taskOf(this.state.scene.value?.task);
+        const { success, attempt } = ended;
+        const next = this.nextTask();
+        this.body.replaceChildren(
+            h(
+                "div",
+                { class: `verdict ${success ? "good" : "open"}` },
+                h("span", { class: "verdict-mark" }, icon(success ? "check" : "stop")),
+                h(
+                    "div",
+                    {},
+                    h("h3", { text: success ? "Done" : "Not there yet" }),
+                    h("p", {
+                        text: success
+                            ? (task?.success ?? task?.goal ?? "")
+                            : `The goal was: ${task?.goal ?? ""}`,
+                    }),
+                ),
+            ),
+            h(
+                "table",
+                { class: "metrics" },
+                h(
+                    "thead",
+                    {},
+                    h(
+                        "tr",
+                        {},
+                        h("th", { scope: "col", text: "Measured" }),
+                        h("th", { scope: "col", class: "num", text: "This time" }),
+                        h("th", { scope: "col", class: "num", text: "Your best" }),
+                        h("th", { scope: "col", text: "Published" }),
+                    ),
+                ),
+                h("tbody", {}, ...ended.metrics.map((m) => this.row(m, records, attempt))),
+            ),
+            attempt === null
+                ? h("p", {
+                      class: "note",
+                      text: "Not recorded: enter a name at the top to keep attempts and see how you improve.",
+                  })
+                : "",
+            h(
+                "div",
+                { class: "row end" },
+                attempt !== null &&
+                    button({
+                        icon: "film",
+                        label: "Replay",
+                        onclick: () => this.leave(() => this.actions.replay(attempt)),
+                    }),
+                button({
+                    icon: "chart",
+                    label: "Records",
+                    onclick: () => this.leave(this.doors.records),
+                }),
+                button({
+                    icon: "list",
+                    label: "Tasks",
+                    onclick: () => this.leave(this.doors.tasks),
+                }),
+                button({
+                    icon: "reset",
+                    label: "Once more",
+                    kind: success ? "plain" : "primary",
+                    onclick: () => this.leave(() => this.actions.start(task?.id ?? "")),
+                }),
+                success &&
+                    next !== undefined &&
+                    button({
+                        icon: "chevron",
+                        label: next.title,
+                        kind: "primary",
+                        onclick: () => this.leave(() => this.actions.start(next.id)),
+                    }),
+            ),
+        );
+    }
+
+    private row(value: MetricValue, records: RecordRow[], attempt: number | null): HTMLElement {
+        const metric = this.state.catalogue.value.metrics.find((m) => m.id === value.id);
+        const best = metric === undefined ? null : bestOf(records, metric, attempt);
+        const verdict = metric === undefined ? "" : compare(value.value, best, metric);
+        const reference = metric?.reference ?? null;
+        return h(
+            "tr",
+            {},
+            h(
+                "th",
+                { scope: "row" },
+                h("span", { text: metric?.label ?? value.id }),
+                h("small", { text: metric?.meaning ?? "" }),
+            ),
+            h(
+                "td",
+                { class: `num value ${verdict}` },
+                metricText(value.value, value.unit),
+                verdict === "better" && h("small", { text: "best so far" }),
+            ),
+            h("td", { class: "num", text: best === null ? "–" : metricText(best, value.unit) }),
+            h(
+                "td",
+                { class: "ref" },
+                reference === null ? "" : reference.text,
+                reference !== null && h("small", { text: reference.source }),
+            ),
+        );
+    }
+
+    private nextTask(): { id: string; title: string } | undefined {
+        const tasks = this.state.catalogue.value.tasks;
+        const at = tasks.findIndex((t) => t.id === this.state.scene.value?.task);
+        return at < 0 ? undefined : tasks[at + 1];
+    }
+
+    private leave(then: () => unknown): void {
+        this.element.close();
+        then();
+    }
+}

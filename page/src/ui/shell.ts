@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Everything around the field: bar, cards, dialogs.
+import type { Actions } from "../actions";
+import type { Side } from "../input/device";
+import type { AppState } from "../state";
+import type { PresetName } from "../view/camera_rig";
+import { Coach } from "./coach";
+import { h } from "./dom";
+import { handCard } from "./hand_cards";
+import { helpDialog } from "./help";
+import { liveCard } from "./live_card";
+import { banner, toasts } from "./messages";
+import { RecordsView } from "./records";
+import { ScoreView } from "./score";
+import { SettingsView } from "./settings";
+import { TaskBrowser } from "./task_browser";
+import { taskCard } from "./task_card";
+import { topbar } from "./topbar";
+import { TraineeView } from "./trainee";
+import { transport } from "./transport";
+import { welcome } from "./welcome";
+
+export interface ShellDoors {
+    choose(side: Side): void;
+    view(name: PresetName): void;
+    enterXr(): void;
+    retry(): void;
+}
+
+export class Shell {
+    readonly element = h("div", { class: "shell" });
+    readonly coach = new Coach();
+    readonly tasks: TaskBrowser;
+    readonly records: RecordsView;
+    readonly settings: SettingsView;
+    readonly help: HTMLDialogElement;
+
+    constructor(state: AppState, actions: Actions, doors: ShellDoors) {
+        this.tasks = new TaskBrowser(state, actions);
+        this.records = new RecordsView(state, actions);
+        this.settings = new SettingsView(state, actions, {
+            view: doors.view,
+            coach: () => this.teach(),
+        });
+        this.help = helpDialog(() => this.teach());
+        const trainee = new TraineeView(state, actions);
+        const score = new ScoreView(state, actions, {
+            tasks: () => this.tasks.open(),
+            records: () => void this.records.open(),
+        });
+        this.coach.onDone = (): void => this.tasks.open();
+        const bar = topbar(state, {
+            tasks: () => this.tasks.open(),
+            records: () => void this.records.open(),
+            settings: () => this.settings.open(),
+            help: () => this.help.showModal(),
+            trainee: () => trainee.open(),
+            enterXr: doors.enterXr,
+        });
+        this.element.append(
+            bar,
+            banner(state, actions, doors.retry),
+            h("div", { class: "side left" }, taskCard(state, actions)),
+            h("div", { class: "side right" }, liveCard(state)),
+            this.prompt(state),
+            h(
+                "div",
+                { class: "bottom" },
+                handCard(state, 0, doors.choose),
+                transport(state, actions),
+                handCard(state, 1, doors.choose),
+            ),
+            this.coach.element,
+            toasts(state),
+            this.tasks.element,
+            this.records.element,
+            this.settings.element,
+            this.help,
+            trainee.element,
+            score.element,
+            welcome(state, actions, { coach: () => this.teach(), tasks: () => this.tasks.open() }),
+        );
+    }
+
+    private teach(): void {
+        this.coach.start();
+    }
+
+    // what a click into the field will do, until it is done
+    private prompt(state: AppState): HTMLElement {
+        const element = h("p", { class: "prompt" });
+        const update = (): void => {
+            const mode = state.scene.value?.mode;
+            const mine = state.control.value.you && (mode === "free" || mode === "play");
+            element.hidden =
+                !mine || state.mouse.value.engaged || state.device.value !== "mouse and keyboard";
+            element.textContent = `Click into the field to take the ${state.mouse.value.active === 0 ? "left" : "right"} forceps`;
+        };
+        state.mouse.watch(update);
+        state.scene.watch(update);
+        state.control.watch(update);
+        state.device.watch(update);
+        return element;
+    }
+
+    focusField(): void {
+        document.querySelector<HTMLCanvasElement>("canvas#field")?.focus();
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// All tasks, by level, each with its goal and its ways in.
+import type { Actions } from "../actions";
+import type { Task } from "../net/messages";
+import type { AppState } from "../state";
+import { button, dialog, h } from "./dom";
+
+const GROUPS: Record<string, string> = {
+    start: "First movements",
+    knots: "Tying",
+    untying: "Undoing",
+    physics: "Feeling the thread",
+};
+
+const groupTitle = (group: string): string =>
+    GROUPS[group] ?? `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
+
+export class TaskBrowser {
+    readonly element: HTMLDialogElement;
+    private readonly list = h("div", { class: "task-list" });
+    private done = new Set<string>();
+
+    constructor(
+        private readonly state: AppState,
+        private readonly actions: Actions,
+    ) {
+        this.element = dialog("Tasks", "wide tasks-dialog", this.list);
+        state.catalogue.watch(() => this.render());
+        state.scene.watch(() => this.render());
+    }
+
+    open(): void {
+        this.render();
+        this.element.showModal();
+        void this.loadDone();
+    }
+
+    // which of them this trainee has done, from the records
+    private async loadDone(): Promise<void> {
+        const trainee = this.state.trainee.value;
+        if (trainee === "") {
+            this.done.clear();
+            return;
+        }
+        try {
+            const { records } = await this.actions.api.records({ trainee, limit: 1000 });
+            this.done = new Set(records.filter((r) => r.success).map((r) => r.task));
+            this.render();
+        } catch {
+            // the list is of use without the ticks
+        }
+    }
+
+    private render(): void {
+        const groups = new Map<string, Task[]>();
+        for (const task of this.state.catalogue.value.tasks) {
+            const title = groupTitle(task.group);
+            groups.set(title, [...(groups.get(title) ?? []), task]);
+        }
+        this.list.replaceChildren(
+            ...[...groups].map(([title, tasks]) =>
+                h(
+                    "section",
+                    { class: "task-group" },
+                    h("h3", { text: title }),
+                    h("div", { class: "task-cards" }, ...tasks.map((t) => this.card(t))),
+                ),
+            ),
+        );
+    }
+
+    private card(task: Task): HTMLElement {
+        const now = this.state.scene.value?.task === task.id;
+        const materials = task.materials.length > 0 ? task.materials : [];
+        const select = h("select", { class: "select", "aria-label": `Thread for ${task.title}` });
+        select.append(
+            ...materials.map((m) =>
+                h("option", { value: m, text: m, selected: m === task.material }),
+            ),
+        );
+        const start = (demo: boolean): void => {
+            this.element.close();
+            void this.actions.start(task.id, {
+                demo,
+                ...(materials.length > 0 && select.value !== "" ? { material: select.value } : {}),
+            });
+        };
+        return h(
+            "article",
+            { class: `task${now ? " now" : ""}${this.done.has(task.id) ? " done" : ""}` },
+            h(
+                "header",
+                {},
+                h("h4", { text: task.title }),
+                task.level > 0 && h("span", { class: "level", text: `Level ${task.level}` }),
+            ),
+            h("p", { text: task.goal }),
+            this.done.has(task.id) && h("p", { class: "done-note", text: "Done before" }),
+            h(
+                "div",
+                { class: "row" },
+                button({
+                    icon: "play",
+                    label: now ? "Start again" : "Start",
+                    kind: "primary",
+                    onclick: () => start(false),
+                }),
+                task.demo && button({ icon: "eye", label: "Watch", onclick: () => start(true) }),
+                materials.length > 1 && select,
+            ),
+        );
+    }
+}

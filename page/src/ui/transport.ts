@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Pause, step, slow motion, and the scrubber of a replay.
+import { SPEEDS, type Actions } from "../actions";
+import { clock } from "../core/format";
+import type { AppState } from "../state";
+import { button, h, icon, setText } from "./dom";
+
+export function transport(state: AppState, actions: Actions): HTMLElement {
+    const pause = button({
+        icon: "pause",
+        label: "Pause",
+        quiet: true,
+        keys: "P",
+        onclick: () => void actions.togglePause(),
+    });
+    const step = button({
+        icon: "step",
+        label: "One step",
+        quiet: true,
+        keys: ".",
+        onclick: () => void actions.step(1),
+    });
+    const reset = button({
+        icon: "reset",
+        label: "Start over",
+        quiet: true,
+        keys: "Backspace",
+        onclick: () => void actions.reset(),
+    });
+    const speed = h("select", {
+        class: "select",
+        "aria-label": "Speed",
+        title: "Speed · , and /",
+        onchange: () => void actions.speed(Number(speed.value)),
+    }) as HTMLSelectElement;
+    speed.append(
+        ...SPEEDS.map((s) => h("option", { value: s, text: s < 1 ? `${s} ×` : `${s} ×` })),
+    );
+    speed.value = "1";
+    const scrub = scrubber(state, actions);
+    let paused: boolean | null = null;
+    state.readings.watch((r) => {
+        if (r === null) {
+            return;
+        }
+        if (paused !== r.paused) {
+            paused = r.paused;
+            pause.replaceChildren(icon(r.paused ? "play" : "pause"));
+            pause.setAttribute("aria-label", r.paused ? "Go on" : "Pause");
+            pause.title = `${r.paused ? "Go on" : "Pause"} · P`;
+            pause.classList.toggle("primary", r.paused);
+        }
+        step.disabled = !r.paused;
+        const value = String(r.speed);
+        if (document.activeElement !== speed && SPEEDS.some((s) => String(s) === value)) {
+            speed.value = value;
+        }
+    });
+    return h(
+        "section",
+        { class: "card transport", "aria-label": "Time" },
+        reset,
+        pause,
+        step,
+        speed,
+        scrub,
+    );
+}
+
+function scrubber(state: AppState, actions: Actions): HTMLElement {
+    const range = h("input", {
+        type: "range",
+        min: 0,
+        max: 1,
+        step: 0.01,
+        value: 0,
+        class: "scrub",
+        "aria-label": "Time of the recording",
+    }) as HTMLInputElement;
+    const text = h("output", { class: "scrub-time" });
+    const same = h("span", { class: "same" });
+    const row = h("div", { class: "scrub-row", hidden: true }, range, text, same);
+    let dragging = false;
+    let pending = false;
+    // one question at a time; the last place counts
+    const seek = async (): Promise<void> => {
+        if (pending) {
+            return;
+        }
+        pending = true;
+        let at = NaN;
+        while (at !== Number(range.value)) {
+            at = Number(range.value);
+            if ((await actions.seek(at)) === null) {
+                break;
+            }
+        }
+        pending = false;
+    };
+    range.addEventListener("pointerdown", () => (dragging = true));
+    range.addEventListener("change", () => (dragging = false));
+    range.addEventListener("input", () => {
+        setText(text, `${clock(Number(range.value))} / ${clock(Number(range.max))}`);
+        void seek();
+    });
+    state.scene.watch((scene) => {
+        row.hidden = scene?.mode !== "replay";
+        dragging = false;
+    });
+    state.film.watch((film) => {
+        if (film === null) {
+            return;
+        }
+        range.max = String(Math.max(film.length, 0.01));
+        range.style.setProperty("--ready", `${(100 * film.ready) / Math.max(film.length, 0.01)}%`);
+        setText(
+            same,
+            film.complete
+                ? film.same
+                    ? "identical to the recording"
+                    : "differs from the recording"
+                : "preparing …",
+        );
+        same.classList.toggle("bad", film.complete && !film.same);
+        same.classList.toggle("ok", film.complete && film.same);
+    });
+    state.readings.watch((r) => {
+        if (r !== null && !dragging && !pending && state.scene.value?.mode === "replay") {
+            range.value = String(r.time);
+            setText(text, `${clock(r.time)} / ${clock(Number(range.max))}`);
+        }
+    });
+    return row;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The contents of the field: everything of one scene, updated from frames. In metres; the stage shows
+// it a thousand times larger.
+import * as THREE from "three";
+import { norm, scale, type Vec3 } from "../core/vec";
+import type { Frame, ThreadState } from "../net/frame";
+import type { Progress, SceneMessage } from "../net/messages";
+import { Arrows, type Arrow } from "./arrows";
+import { metresPerPixel, type Eye } from "./camera_rig";
+import { Fingers } from "./fingers";
+import { HandMarks } from "./hand_marks";
+import { PALETTE } from "./materials";
+import type { Quality } from "./quality";
+import { groundOf, SolidsView } from "./solids_view";
+import { ThreadView } from "./thread_view";
+import { ToolView } from "./tool_view";
+
+export interface FieldOptions {
+    forces: boolean;
+    tension: boolean;
+    contacts: boolean;
+    marks: boolean; // ring, plumb line
+    active: boolean[]; // by tool: moved from this page
+    still: boolean; // no pulsing
+}
+
+export function largestTension(threads: ThreadState[]): number {
+    let most = 0;
+    for (const thread of threads) {
+        for (const value of thread.tension) {
+            most = Math.max(most, Math.abs(value) * thread.tensionUnit);
+        }
+    }
+    return most;
+}
+
+export class Field {
+    readonly group = new THREE.Group();
+    private threads: ThreadView[] = [];
+    private tools: ToolView[] = [];
+    private marks: HandMarks[] = [];
+    private solids: SolidsView | null = null;
+    private readonly arrows = new Arrows();
+    private readonly fingers = new Fingers();
+    ground = 0; // m, height of the board
+    forceScale = 0.05; // N of a full-length arrow or a fully red thread
+
+    setScene(scene: SceneMessage): void {
+        this.clear();
+        this.solids = new SolidsView(scene);
+        this.threads = scene.threads.map((t, i) => new ThreadView(t.material, i));
+        this.tools = scene.tools.map((t) => new ToolView(t));
+        this.marks = scene.tools.map((t) => new HandMarks(t.hand === "left"));
+        this.ground = groundOf(scene);
+        this.forceScale = 0.05;
+        this.group.add(this.solids.group, this.arrows.group, this.fingers.group);
+        for (const thread of this.threads) {
+            this.group.add(thread.mesh);
+        }
+        for (const view of [...this.tools, ...this.marks]) {
+            this.group.add(view.group);
+        }
+    }
+
+    private clear(): void {
+        this.solids?.dispose();
+        for (const view of [...this.threads, ...this.tools]) {
+            view.dispose();
+        }
+        this.group.clear();
+    }
+
+    setProgress(progress: Progress[]): void {
+        for (const item of progress) {
+            this.solids?.markDone(item.id, item.done);
+        }
+    }
+
+    update(frame: Frame, eye: Eye, pixels: number, quality: Quality, options: FieldOptions): void {
+        // of the picture, which may have fewer than the screen
+        const pixel = metresPerPixel(eye, eye.target, pixels * Math.min(1, quality.pixelRatio));
+        this.followScale(frame);
+        // seen at a slant a pixel covers more of the board
+        const slant = Math.max(0.25, Math.sin(eye.pitch));
+        this.solids?.setLook(quality.shadows, pixel / slant);
+        for (const state of frame.threads) {
+            const view = this.threads[state.index];
+            view?.update(state, quality, pixel);
+            if (view !== undefined) {
+                view.uniforms.uTension.value = options.tension ? 1 : 0;
+                view.uniforms.uScale.value = this.forceScale;
+            }
+        }
+        for (const tool of frame.tools) {
+            const parts = frame.parts.find((p) => p.tool === tool.index)?.parts ?? [];
+            this.tools[tool.index]?.update(tool, parts);
+            const mark = this.marks[tool.index];
+            if (mark !== undefined) {
+                mark.group.visible = options.marks;
+                mark.update(
+                    tool,
+                    options.active[tool.index] ?? false,
+                    pixel,
+                    this.ground,
+                    options.still ? null : performance.now() / 1000,
+                );
+            }
+        }
+        for (const moved of frame.obstacles) {
+            this.solids?.move(moved.index, moved.position, moved.rotation);
+        }
+        this.fingers.update(frame.tools.length > 0 ? [] : frame.holds, pixel);
+        this.arrows.set(options.forces ? this.forceArrows(frame, eye, options) : [], 1.6 * pixel);
+    }
+
+    // full scale follows the largest force at once and forgets it slowly
+    private followScale(frame: Frame): void {
+        const most = Math.max(
+            largestTension(frame.threads),
+            ...frame.tools.map((t) => norm(t.force)),
+        );
+        this.forceScale = Math.max(0.01, most, this.forceScale * 0.999);
+    }
+
+    private forceArrows(frame: Frame, eye: Eye, options: FieldOptions): Arrow[] {
+        const size = (0.28 * eye.height) / this.forceScale;
+        const arrows: Arrow[] = [];
+        const put = (from: Vec3, force: Vec3, colour: number): void => {
+            if (norm(force) * size > 0.004 * eye.height) {
+                arrows.push({ from, vector: scale(force, size), colour });
+            }
+        };
+        for (const tool of frame.tools) {
+            put(tool.proxy.position, tool.force, PALETTE.force);
+        }
+        for (const hold of frame.holds) {
+            put(hold.where, scale(hold.force, -1), PALETTE.force);
+        }
+        if (options.contacts) {
+            for (const contact of frame.contacts) {
+                put(contact.where, contact.force, PALETTE.contact);
+            }
+        }
+        return arrows;
+    }
+}

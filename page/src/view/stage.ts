@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Renderer, light and camera. One millimetre is one unit here.
+import * as THREE from "three";
+import { distanceOf, FIELD_OF_VIEW, positionOf, rotationOf, type Eye } from "./camera_rig";
+import { CASTERS, FlatShadows } from "./flat_shadows";
+import { PALETTE } from "./materials";
+import { isSoftware, type Quality } from "./quality";
+
+export const MM = 1000;
+
+// towards the light: from above, a little from the left and behind, as over a shoulder
+const LIGHT = new THREE.Vector3(-0.45, 0.28, 0.85).normalize();
+
+// what must be known before the real context is made
+function drawsInSoftware(): boolean {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    const info = gl?.getExtension("WEBGL_debug_renderer_info") ?? null;
+    if (gl === null || info === null) {
+        return false;
+    }
+    const name = String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    gl.getExtension("WEBGL_lose_context")?.loseContext();
+    return isSoftware(name);
+}
+
+export class Stage {
+    readonly renderer: THREE.WebGLRenderer;
+    readonly scene = new THREE.Scene();
+    readonly root = new THREE.Group(); // in metres
+    private readonly world = new THREE.Group(); // z up; moved and scaled as a whole for a headset
+    readonly software: boolean;
+    readonly camera = new THREE.PerspectiveCamera((FIELD_OF_VIEW * 180) / Math.PI, 1, 1, 5000);
+    stereo = false;
+    private readonly pair = new THREE.StereoCamera();
+    private readonly key = new THREE.SpotLight(0xfff4e4, 1);
+    private readonly flat = new FlatShadows();
+    private flatShadows = false;
+    ground = 0; // m, height of the board
+    private width = 1;
+    private height = 1;
+    private ratio = 1;
+
+    constructor(canvas: HTMLCanvasElement, smooth: boolean) {
+        this.software = drawsInSoftware();
+        // opaque: the browser need not blend it with what is behind; smooth edges by samples cost a
+        // processor four times the work
+        const context = canvas.getContext("webgl2", {
+            alpha: false,
+            antialias: smooth || !this.software,
+            stencil: true,
+            powerPreference: "high-performance",
+        });
+        if (context === null) {
+            throw new Error("no WebGL 2");
+        }
+        this.renderer = new THREE.WebGLRenderer({ canvas, context });
+        this.renderer.outputColorSpace = THREE.SRGBColorSpace;
+        this.renderer.shadowMap.enabled = true;
+        this.renderer.shadowMap.type = THREE.PCFShadowMap;
+        this.renderer.xr.enabled = true;
+        this.renderer.setClearColor(PALETTE.background);
+        this.root.scale.setScalar(MM);
+        this.world.add(this.root);
+        this.scene.add(this.world);
+        this.camera.up.set(0, 0, 1);
+        this.addLights();
+    }
+
+    private addLights(): void {
+        const sky = new THREE.HemisphereLight(0xeaf4ff, 0x9a8f80, 1.25);
+        sky.position.set(0, 0, 1);
+        this.world.add(sky);
+        const { key } = this;
+        key.angle = Math.PI / 5;
+        key.penumbra = 0.6;
+        key.decay = 0;
+        key.intensity = 2.1;
+        key.castShadow = true;
+        key.shadow.bias = -0.0004;
+        key.shadow.radius = 4;
+        key.shadow.intensity = 0.72;
+        this.world.add(key, key.target);
+    }
+
+    // light what is looked at
+    aim(eye: Eye): void {
+        const [x, y, z] = eye.target;
+        const reach = Math.max(3.2 * eye.height, 0.05) * MM;
+        this.key.target.position.set(x * MM, y * MM, z * MM);
+        this.key.position.copy(this.key.target.position).addScaledVector(LIGHT, reach);
+        this.flat.aim(LIGHT, this.ground * MM);
+        const camera = this.key.shadow.camera;
+        camera.near = 0.3 * reach * this.world.scale.x;
+        camera.far = 1.9 * reach * this.world.scale.x;
+        this.key.angle = Math.atan(0.42);
+        camera.updateProjectionMatrix();
+    }
+
+    setQuality(quality: Quality): void {
+        const ratio = Math.min(
+            quality.pixelRatio,
+            Math.max(1, window.devicePixelRatio) * Math.min(1, quality.pixelRatio),
+        );
+        this.ratio = ratio;
+        this.renderer.setPixelRatio(ratio);
+        this.renderer.setSize(this.width, this.height, false);
+        this.key.castShadow = quality.shadows;
+        this.flatShadows = !quality.shadows;
+        if (this.key.shadow.mapSize.x !== quality.shadowSize) {
+            this.key.shadow.mapSize.set(quality.shadowSize, quality.shadowSize);
+            this.key.shadow.map?.dispose();
+            this.key.shadow.map = null;
+        }
+    }
+
+    resize(width: number, height: number): void {
+        this.width = Math.max(1, width);
+        this.height = Math.max(1, height);
+        this.renderer.setPixelRatio(this.ratio);
+        this.renderer.setSize(this.width, this.height, false);
+    }
+
+    get pixelsHigh(): number {
+        return this.height;
+    }
+
+    get aspect(): number {
+        return this.width / this.height;
+    }
+
+    place(eye: Eye): void {
+        const [x, y, z] = positionOf(eye);
+        this.camera.position.set(x * MM, y * MM, z * MM);
+        this.camera.quaternion.set(...rotationOf(eye));
+        const distance = distanceOf(eye) * MM;
+        this.camera.aspect = this.width / this.height;
+        this.camera.near = 0.05 * distance;
+        this.camera.far = 20 * distance;
+        this.camera.focus = distance;
+        this.camera.updateProjectionMatrix();
+        this.pair.eyeSep = distance / 28; // what eyes take without effort
+        this.pair.aspect = 0.5;
+    }
+
+    // In a headset the field stands on a table before the user, this many times its size.
+    enterRoom(magnification: number): void {
+        this.world.scale.setScalar(magnification / MM);
+        this.world.rotation.x = -Math.PI / 2; // rooms have y up
+        this.world.position.set(0, 1.05, -0.45);
+    }
+
+    leaveRoom(): void {
+        this.world.scale.setScalar(1);
+        this.world.rotation.x = 0;
+        this.world.position.set(0, 0, 0);
+    }
+
+    draw(): void {
+        const { renderer, camera } = this;
+        if (!this.stereo || renderer.xr.isPresenting) {
+            this.drawEye(camera);
+            return;
+        }
+        camera.updateMatrixWorld();
+        this.pair.update(camera);
+        const half = this.width / 2;
+        renderer.setScissorTest(true);
+        for (const [x, eye] of [
+            [0, this.pair.cameraL],
+            [half, this.pair.cameraR],
+        ] as const) {
+            renderer.setScissor(x, 0, half, this.height);
+            renderer.setViewport(x, 0, half, this.height);
+            this.drawEye(eye);
+        }
+        renderer.setScissorTest(false);
+        renderer.setViewport(0, 0, this.width, this.height);
+    }
+
+    private drawEye(eye: THREE.Camera): void {
+        this.renderer.render(this.scene, eye);
+        if (this.flatShadows && !this.renderer.xr.isPresenting) {
+            this.flat.draw(this.renderer, this.scene, eye);
+        }
+    }
+
+    // what throws shadows has to be known to both kinds of them
+    markCasters(): void {
+        this.root.traverse((object) => {
+            if (object instanceof THREE.Mesh && object.castShadow) {
+                object.layers.enable(CASTERS);
+            }
+        });
+    }
+}

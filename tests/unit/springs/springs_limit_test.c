@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Edges of limited length: forces handed on from one or two hands.
+#include "spring_rod.h"
+
+#include "check.h"
+#include "math/vec3.h"
+
+#include <math.h>
+
+static void tight(sut_thread_def *d) {
+    d->springs.longest = 1.05;
+    d->springs.shortest = 0.95;
+    d->velocities = NULL;
+}
+
+// One step; answers the largest excess of a length beyond its limits, over the rest length.
+static double excess(spring_rod *s) {
+    sut_rod *r = &s->rod;
+    sut_rod_predict(r);
+    sut_springs_begin(r);
+    sut_springs_solve(r);
+    CHECK(!r->progress.failed);
+    double worst = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+        double l = v3_norm(v3_add(sut_soa3_get(&r->edge, e), d)) / r->rest[e];
+        double give =
+            fabs(sut_springs_scratch_of(r).extra[e]) / (SUT_SPRINGS_STOP * sut_springs_stretch(r));
+        worst = fmax(worst, fmax(l - 1.05, 0.95 - l) - give);
+    }
+    return worst;
+}
+
+static sut_vec3 sum_of_momenta(const sut_rod *r) {
+    sut_vec3 sum = v3_zero();
+    for (int i = 0; i < r->n; i++) {
+        sum = v3_madd(sum, r->mass[i], r->velocity[i]);
+    }
+    return sum;
+}
+
+// A hand that jerks one end by half an edge in a step: the next edge cannot follow, nor the next
+// ...
+TEST(one_hand_draws_all_edges_along) {
+    for (int side = 0; side < 2; side++) {
+        spring_rod s;
+        REQUIRE(spring_rod_make(&s, 5, tight));
+        sut_rod *r = &s.rod;
+        int held = side == 0 ? 0 : SPRING_N - 1;
+        spring_rod_pin(&s, held, v3_add(r->position[held], v3(side == 0 ? -0.01 : 0.01, 0, 0)));
+        CHECK_LE(excess(&s), 1e-7); // of an edge: what twelve rounds leave
+        sut_vec3 before = sum_of_momenta(r);
+        sut_springs_commit(r);
+        // what the hand gave, with the weight, is what all points have got
+        sut_vec3 given = v3_madd(r->pins[0].force, r->total_mass, r->gravity);
+        sut_vec3 got = v3_sub(sum_of_momenta(r), before);
+        // but for the turn of the edges between the last two rounds
+        CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(got), 0.0, 1e-6);
+        CHECK(v3_norm(got) > 0.1);
+        spring_rod_free(&s);
+    }
+}
+
+TEST(two_hands_draw_at_the_same_time) {
+    spring_rod s;
+    REQUIRE(spring_rod_make(&s, 5, tight));
+    sut_rod *r = &s.rod;
+    spring_rod_pin(&s, 2, v3_add(r->position[2], v3(-0.005, 0.0, 0.0)));
+    spring_rod_pin(&s, 6, v3_add(r->position[6], v3(0.005, 0.0, 0.0)));
+    CHECK_LE(excess(&s), 1e-7);
+    sut_vec3 before = sum_of_momenta(r);
+    sut_springs_commit(r);
+    sut_vec3 given = v3_add(r->pins[0].force, r->pins[1].force);
+    given = v3_madd(given, r->total_mass, r->gravity);
+    sut_vec3 got = v3_sub(sum_of_momenta(r), before);
+    CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(r->pins[0].force) / r->dt, 0.0,
+               1e-6);
+    spring_rod_free(&s);
+}
+
+TEST(other_models_have_no_limits) {
+    spring_rod s;
+    REQUIRE(spring_rod_make(&s, 4, tight));
+    spring_rod_pin(&s, 0, v3_add(s.rod.position[0], v3(-0.01, 0, 0)));
+    CHECK(excess(&s) > 0.1);
+    spring_rod_free(&s);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "check.h"
+#include "trainer/hand.h"
+
+#include <math.h>
+
+static const sut_hand_limits fast = {.speed = 100.0, .turn = 1000.0, .jaw = 1000.0};
+
+static sut_pose at(double x) {
+    return (sut_pose){.position = {x, 0.0, 0.0}, .rotation = {0.0, 0.0, 0.0, 1.0}};
+}
+
+TEST(a_hand_goes_evenly_from_message_to_message) {
+    sut_hand h;
+    sut_pose a = at(0.0), b = at(0.016);
+    sut_hand_place(&h, &a, 1.0, 10.0);
+    CHECK(!sut_hand_move(&h, &fast, 10.0, 0.001));
+    sut_hand_aim(&h, &a, 1.0, 10.0);
+    sut_hand_aim(&h, &b, 0.0, 10.016);
+    CHECK(sut_hand_move(&h, &fast, 10.020, 0.001));
+    CHECK_NEAR(h.now.position.x, 0.004, 1e-12); // a quarter of the way; round-off of the clock
+    CHECK_NEAR(h.jaw, 0.75, 1e-10);
+    sut_hand_move(&h, &fast, 10.033, 0.001);
+    CHECK_NEAR(h.now.position.x, 0.016, 0.0);
+    CHECK(!sut_hand_move(&h, &fast, 10.034, 0.001));
+}
+
+TEST(a_pause_between_messages_is_no_slow_motion) {
+    sut_hand h;
+    sut_pose a = at(0.0), b = at(0.01);
+    sut_hand_place(&h, &a, 1.0, 0.0);
+    sut_hand_aim(&h, &b, 1.0, 5.0);
+    // at most 50 ms
+    sut_hand_move(&h, &fast, 5.0501, 0.001);
+    CHECK_NEAR(h.now.position.x, 0.01, 0.0);
+}
+
+TEST(a_hand_is_never_faster_than_its_limits) {
+    const sut_hand_limits slow = {.speed = 0.5, .turn = 10.0, .jaw = 5.0};
+    sut_hand h;
+    sut_pose a = at(0.0), b = at(0.1);
+    b.rotation = (sut_quat){0.0, 0.0, 1.0, 0.0};
+    sut_hand_place(&h, &a, 1.0, 0.0);
+    sut_hand_aim(&h, &b, 0.0, 0.001);
+    int steps = 0;
+    double x = 0.0;
+    sut_quat q = a.rotation;
+    while (sut_hand_move(&h, &slow, 0.001 + 0.001 * (steps + 1), 0.001) && steps < 10000) {
+        // round-off
+        CHECK_LE(h.now.position.x - x, 0.0005 + 1e-15);
+        CHECK_LE(sut_quat_angle(q, h.now.rotation), 0.01 + 1e-7);
+        x = h.now.position.x;
+        q = h.now.rotation;
+        steps++;
+    }
+    // half a turn at 10 rad/s is the longest of the three
+    CHECK_NEAR(0.001 * steps, 0.314, 0.003);
+    CHECK_NEAR(h.now.position.x, 0.1, 0.0);
+    CHECK_NEAR(sut_quat_angle(h.now.rotation, b.rotation), 0.0, 1e-7);
+}
+
+TEST(rotations_take_the_short_way) {
+    sut_quat a = {0.0, 0.0, 0.0, 1.0}, b = {0.0, 0.0, -sin(0.05), -cos(0.05)};
+    // the same as +0.1 rad about z
+    CHECK_NEAR(sut_quat_angle(a, b), 0.1, 1e-12);
+    sut_quat half = sut_quat_between(a, b, 0.5);
+    CHECK_NEAR(half.z, sin(0.025), 1e-12);
+    sut_quat none = {0.0, 0.0, 0.0, 0.0};
+    CHECK(!sut_quat_normalize(&none));
+    CHECK_NEAR(none.w, 1.0, 0.0);
+}
+
+TEST(closing_jaws_are_led_to_the_thread_and_back) {
+    sut_hand h;
+    sut_pose a = at(0.01);
+    sut_hand_place(&h, &a, 1.0, 0.0);
+    sut_hand_snap(&h, (sut_vec3){0.011, 0.0, 0.002}, 0.004);
+    for (int i = 0; i < 50; i++) {
+        sut_hand_move(&h, &fast, 1.0, 0.001);
+    }
+    sut_pose t = sut_hand_target(&h);
+    // the thread is 1 mm beside, and already at the middle of the faces
+    CHECK_NEAR(t.position.x, 0.011, 1e-15);
+    CHECK_NEAR(t.position.z, 0.0, 1e-15);
+    CHECK_NEAR(h.now.position.x, 0.01, 0.0);
+    sut_hand_unsnap(&h);
+    for (int i = 0; i < 50; i++) {
+        sut_hand_move(&h, &fast, 2.0, 0.001);
+    }
+    t = sut_hand_target(&h);
+    CHECK_NEAR(t.position.x, 0.01, 1e-15);
+}

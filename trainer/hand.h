@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// hand.h -- the way of a tool's target between two messages of a page.
+//
+// Messages come at some 60 Hz and unevenly, the physics asks a thousand times a second. A hand goes
+// straight from where it is to the last target in the time that lay between the last two messages,
+// and never faster than its limits.
+#ifndef SUT_TRAINER_HAND_H
+#define SUT_TRAINER_HAND_H
+
+#include "sutura/tool.h"
+
+typedef struct sut_hand_limits {
+    double speed; // m/s
+    double turn;  // rad/s
+    double jaw;   // 1/s
+} sut_hand_limits;
+
+typedef struct sut_hand {
+    sut_pose from, to, now;
+    double jaw_from, jaw_to, jaw;
+    double aimed; // s, clock when the last target came
+    double span;  // s, time to go from `from` to `to`
+    bool moving;  // not there yet
+    // closing jaws are led to what they would grasp
+    sut_vec3 offset, offset_goal; // m
+    bool closing;                 // and have been led once
+} sut_hand;
+
+// At rest in a pose.
+void sut_hand_place(sut_hand *h, const sut_pose *pose, double jaw, double clock);
+// A new target has come.
+void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock);
+// Where the hand is at `clock`, `dt` after the last call; false: it rests, nothing changed.
+bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, double dt);
+
+// Closing jaws take what is near: go to `where` with the middle of gripping faces of `grip_length`.
+void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length);
+// Jaws that open go back to the page's target.
+void sut_hand_unsnap(sut_hand *h);
+// The target for the tool: the pose of the hand and what it was led by.
+sut_pose sut_hand_target(const sut_hand *h);
+
+// Of unit length; the unit quaternion for one without length. True if it had one.
+bool sut_quat_normalize(sut_quat *q);
+// rad between two rotations.
+double sut_quat_angle(sut_quat a, sut_quat b);
+// The share t of the way from a to b along the shortest arc.
+sut_quat sut_quat_between(sut_quat a, sut_quat b, double t);
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "trainer/play.h"
+
+#include "trainer/reel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t tape_limit = (size_t)64 << 20U;
+
+//---- making one ----------------------------------------------------------------------------------
+
+static int count_holds(const sut_world *w) {
+    int count = 0;
+    while (sut_hold_is_valid(w, (sut_hold_id){(uint32_t)count + 1U, 1})) {
+        count++;
+    }
+    return count;
+}
+
+static void find_cast(sut_play *p) {
+    sut_frame_cast *c = &p->cast;
+    const int most = (int)(sizeof p->obstacle_moves / sizeof p->obstacle_moves[0]);
+    c->thread_count = sut_scene_thread_count(p->scene);
+    c->obstacle_count = sut_scene_obstacle_count(p->scene);
+    c->obstacle_count = c->obstacle_count > most ? most : c->obstacle_count;
+    for (int i = 0; i < c->obstacle_count; i++) {
+        p->obstacle_moves[i] = sut_scene_obstacle_def(p->scene, i)->key_count > 0;
+    }
+    c->obstacle_moves = p->obstacle_moves;
+    c->tool_count = sut_scene_tool_count(p->scene);
+    c->tool_count = c->tool_count > SUT_PLAY_TOOLS ? SUT_PLAY_TOOLS : c->tool_count;
+    c->tool_flags = p->mode == SUT_PLAY_DEMO || p->mode == SUT_PLAY_REPLAY ? 32U : 16U;
+    c->hold_count = count_holds(p->world);
+}
+
+static void widen(sut_vec3 *low, sut_vec3 *high, sut_vec3 at) {
+    *low = (sut_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
+    *high = (sut_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
+}
+
+// hands reach everything that is in the scene, and as far again
+static void find_limits(sut_play *p) {
+    const double inf = (double)INFINITY;
+    sut_vec3 low = {inf, inf, inf}, high = {-inf, -inf, -inf};
+    double length = 0.0;
+    for (int i = 0; i < p->cast.thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(p->world, sut_scene_thread_id(i), &v) == SUT_OK) {
+            double own = 0.0;
+            for (int k = 0; k < v.vertex_count; k++) {
+                widen(&low, &high, v.position[k]);
+                own += k < v.vertex_count - 1 ? v.rest_length[k] : 0.0;
+            }
+            length = fmax(length, own);
+        }
+    }
+    double edge = fmax(0.02, length);
+    p->low = (sut_vec3){low.x - edge, low.y - edge, low.z - edge};
+    p->high = (sut_vec3){high.x + edge, high.y + edge, high.z + edge};
+    // fast enough to cross the field in a fifth of a second, slow enough for 1 ms steps
+    p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = 10.0};
+}
+
+static double gravity_of(const json_t *scene) {
+    const json_t *g = json_object_get(scene, "gravity");
+    return json_array_size(g) == 3 ? fabs(json_number_value(json_array_get(g, 2))) : 9.81;
+}
+
+static bool build(sut_play *p, sut_scene_error *error) {
+    char *text = json_dumps(p->scene_json, 0);
+    if (text == NULL) {
+        strcpy(error->text, "out of memory");
+        return false;
+    }
+    p->scene = sut_scene_read_text(text, strlen(text), p->task_id, NULL, error);
+    free(text);
+    if (p->scene == NULL || sut_scene_build(p->scene, NULL, &p->world, error) != SUT_OK) {
+        return false;
+    }
+    p->dt = sut_scene_dt(p->scene);
+    find_cast(p);
+    find_limits(p);
+    p->gravity = gravity_of(p->scene_json);
+    p->friction = sut_scene_thread_friction(p->scene, 0, 0.0);
+    double opening = 0.0;
+    for (int i = 0; i < p->cast.tool_count; i++) {
+        opening = fmax(opening, sut_scene_tool_def(p->scene, i)->opening);
+    }
+    p->cast.reach = fmax(1e-3, 0.5 * opening);
+    p->threads_json = sut_play_describe_threads(p);
+    return p->threads_json != NULL;
+}
+
+static void copy_text(char *to, size_t size, const char *from) {
+    size_t length = from != NULL ? strlen(from) : 0;
+    length = length >= size ? size - 1 : length;
+    if (length > 0) {
+        memcpy(to, from, length);
+    }
+    to[length] = '\0';
+}
+
+sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
+    sut_play *p = calloc(1, sizeof *p);
+    if (p == NULL) {
+        strcpy(error->text, "out of memory");
+        return NULL;
+    }
+    p->users = 1;
+    p->mode = wish->mode;
+    p->task = wish->task;
+    p->first_input = -1.0;
+    copy_text(p->task_id, sizeof p->task_id, wish->task != NULL ? wish->task->id : "replay");
+    copy_text(p->trainee, sizeof p->trainee, wish->trainee);
+    copy_text(p->material, sizeof p->material, wish->material);
+    sut_tape_open(&p->tape, tape_limit);
+    p->scene_json = wish->scene != NULL
+                        ? json_incref(wish->scene)
+                        : sut_task_scene(wish->task, wish->material, wish->mode == SUT_PLAY_DEMO);
+    if (!build(p, error)) {
+        sut_play_drop(p);
+        return NULL;
+    }
+    return p;
+}
+
+sut_play *sut_play_share(sut_play *p) {
+    atomic_fetch_add(&p->users, 1);
+    return p;
+}
+
+void sut_play_drop(sut_play *p) {
+    if (p == NULL || atomic_fetch_sub(&p->users, 1) > 1) {
+        return;
+    }
+    sut_reel_drop(p->film);
+    sut_world_destroy(p->world);
+    sut_scene_free(p->scene);
+    json_decref(p->scene_json);
+    json_decref(p->threads_json);
+    sut_tape_close(&p->tape);
+    free(p);
+}
+
+//---- parameters ----------------------------------------------------------------------------------
+
+static double clamp(double value, double low, double high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+bool sut_play_set(sut_play *p, const char *name, double *value) {
+    if (strcmp(name, "gravity") == 0) {
+        *value = clamp(*value, 0.0, 20.0);
+        p->gravity = *value;
+        return sut_world_set_gravity(p->world, (sut_vec3){0.0, 0.0, -*value}) == SUT_OK;
+    }
+    if (strcmp(name, "friction") == 0) {
+        *value = clamp(*value, 0.0, 1.5);
+        p->friction = *value;
+        for (int i = 0; i < p->cast.thread_count; i++) {
+            sut_thread_set_friction(p->world, sut_scene_thread_id(i), *value);
+        }
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// play.h -- one world on show: a task that is tried, its demonstration, free play or a replay.
+//
+// A play is made by the server's thread, run by the physics, looked at by the judge and recorded by
+// the scribe; the last of them to let go frees it. Only the physics touches the world once it has
+// begun.
+#ifndef SUT_TRAINER_PLAY_H
+#define SUT_TRAINER_PLAY_H
+
+#include "trainer/frame.h"
+#include "trainer/hand.h"
+#include "trainer/sample.h"
+#include "trainer/tape.h"
+#include "trainer/task.h"
+
+#include "sutura/scene.h"
+
+typedef struct sut_reel sut_reel; // reel.h
+
+typedef enum sut_play_mode {
+    SUT_PLAY_FREE,
+    SUT_PLAY_TRY,
+    SUT_PLAY_DEMO,
+    SUT_PLAY_REPLAY
+} sut_play_mode;
+
+enum { SUT_PLAY_NAME = 65 * 4, SUT_PLAY_TOOLS = 4 };
+
+typedef struct sut_play {
+    _Atomic int users;
+    uint32_t number; // of the scene message
+    sut_play_mode mode;
+    const sut_task *task; // null in a replay whose task is gone
+    char task_id[SUT_TASK_TEXT];
+    char trainee[SUT_PLAY_NAME]; // "" : not recorded
+    char material[SUT_TASK_TEXT];
+    json_t *scene_json;
+    json_t *threads_json; // as in the scene message; made before the physics has the world
+
+    sut_scene *scene;
+    sut_world *world; // in a replay only its beginning
+    double dt;
+    sut_frame_cast cast;
+    bool obstacle_moves[64];
+    sut_hand_limits limits;
+    sut_vec3 low, high; // where hands may go
+    _Atomic double gravity, friction; // as they are now
+
+    int64_t attempt; // its number in the records, 0: none
+    sut_tape tape;
+    sut_sample_ring samples;
+    sut_reel *film; // of a replay
+    _Atomic bool recording;
+    _Atomic bool over;  // the attempt or demonstration has ended
+    _Atomic bool won;
+    _Atomic bool stop_wanted; // end the attempt
+    _Atomic double first_input; // s simulated, negative: none yet
+} sut_play;
+
+typedef struct sut_play_wish {
+    sut_play_mode mode;
+    const sut_task *task;
+    const char *material, *trainee;
+    json_t *scene; // for a replay: the recorded scene; else null
+} sut_play_wish;
+
+// Build the scene and its world. Null: `error` says why.
+sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error);
+sut_play *sut_play_share(sut_play *p); // one more user
+void sut_play_drop(sut_play *p);       // null is fine
+
+// Changed by name, within limits; false: there is no such parameter. *value becomes what it is.
+// Called by the physics.
+bool sut_play_set(sut_play *p, const char *name, double *value);
+
+// A new reference: the `scene` message. Does not look at the world.
+json_t *sut_play_describe(const sut_play *p);
+// A new reference: the threads in it. Does, and so is called once, before the physics begins.
+json_t *sut_play_describe_threads(const sut_play *p);
+
+#endif

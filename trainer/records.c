@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "trainer/records.h"
+
+#include "trainer/records_sql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+
+static const char schema[] =
+    "BEGIN IMMEDIATE;"
+    "CREATE TABLE IF NOT EXISTS trainee(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE IF NOT EXISTS attempt("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " trainee INTEGER NOT NULL REFERENCES trainee(id) ON DELETE CASCADE,"
+    " task TEXT NOT NULL, title TEXT NOT NULL, material TEXT, scene TEXT NOT NULL,"
+    " started TEXT NOT NULL, seconds REAL NOT NULL DEFAULT 0, success INTEGER NOT NULL DEFAULT 0,"
+    " state TEXT NOT NULL DEFAULT 'running');"
+    "CREATE INDEX IF NOT EXISTS attempt_by_trainee ON attempt(trainee, task);"
+    "CREATE TABLE IF NOT EXISTS metric("
+    " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
+    " id TEXT NOT NULL, value REAL, text TEXT, unit TEXT NOT NULL,"
+    " PRIMARY KEY(attempt, id)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS chunk("
+    " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
+    " n INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(attempt, n));"
+    "PRAGMA user_version = 1;"
+    "COMMIT;";
+
+//---- opening -------------------------------------------------------------------------------------
+
+bool sut_records_failed(sut_records *r, const char *what) {
+    snprintf(r->message, sizeof r->message, "%.250s: %.250s", what, sqlite3_errmsg(r->db));
+    r->gone = sqlite3_errcode(r->db) == SQLITE_CONSTRAINT;
+    return false;
+}
+
+static bool run_sql(sut_records *r, const char *sql) {
+    return sqlite3_exec(r->db, sql, NULL, NULL, NULL) == SQLITE_OK || sut_records_failed(r, "records");
+}
+
+static int version_of(sut_records *r) {
+    sqlite3_stmt *s;
+    int version = -1;
+    if (sqlite3_prepare_v2(r->db, "PRAGMA user_version", -1, &s, NULL) == SQLITE_OK) {
+        version = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int(s, 0) : -1;
+    }
+    sqlite3_finalize(s);
+    return version;
+}
+
+static bool prepare_file(sut_records *r, bool cleans) {
+    // deleted pages are overwritten with zeros; readers and the writer do not block each other
+    if (!run_sql(r, "PRAGMA busy_timeout = 2000; PRAGMA secure_delete = ON;"
+                    "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL;"
+                    "PRAGMA synchronous = NORMAL;")) {
+        return false;
+    }
+    int version = version_of(r);
+    if (version < 0) {
+        return sut_records_failed(r, "records");
+    }
+    if (version > VERSION) {
+        snprintf(r->message, sizeof r->message,
+                 "records: the file is of a newer version (%d); this one knows %d", version,
+                 VERSION);
+        return false;
+    }
+    if (version == 0 && !run_sql(r, schema)) {
+        return false;
+    }
+    return !cleans || run_sql(r, "UPDATE attempt SET state = 'lost' WHERE state = 'running'");
+}
+
+sut_records *sut_records_open(const char *folder, bool cleans, sut_records_error *error) {
+    sut_records *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        snprintf(error->text, sizeof error->text, "records: out of memory");
+        return NULL;
+    }
+    char path[1024];
+    snprintf(path, sizeof path, "%s/records.sqlite", folder);
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX;
+    bool good = sqlite3_open_v2(path, &r->db, flags, NULL) == SQLITE_OK ||
+                sut_records_failed(r, path);
+    if (good && prepare_file(r, cleans)) {
+        return r;
+    }
+    snprintf(error->text, sizeof error->text, "%s", r->message);
+    sut_records_close(r);
+    return NULL;
+}
+
+void sut_records_close(sut_records *r) {
+    if (r != NULL) {
+        sqlite3_close(r->db);
+        free(r);
+    }
+}
+
+const char *sut_records_message(const sut_records *r) {
+    return r->message;
+}
+
+bool sut_records_gone(const sut_records *r) {
+    return r->gone;
+}
+
+//---- statements ----------------------------------------------------------------------------------
+
+sqlite3_stmt *sut_records_prepare(sut_records *r, const char *sql, const char *kinds, ...) {
+    sqlite3_stmt *s = NULL;
+    if (sqlite3_prepare_v2(r->db, sql, -1, &s, NULL) != SQLITE_OK) {
+        sut_records_failed(r, "records");
+        return NULL;
+    }
+    va_list args;
+    va_start(args, kinds);
+    for (int i = 0; kinds[i] != '\0'; i++) {
+        switch (kinds[i]) {
+        case 'i': sqlite3_bind_int64(s, i + 1, va_arg(args, int64_t)); break;
+        case 'd': sqlite3_bind_double(s, i + 1, va_arg(args, double)); break;
+        default: sqlite3_bind_text(s, i + 1, va_arg(args, const char *), -1, SQLITE_TRANSIENT);
+        }
+    }
+    va_end(args);
+    return s;
+}
+
+bool sut_records_done(sut_records *r, sqlite3_stmt *s) {
+    bool good = s != NULL && sqlite3_step(s) == SQLITE_DONE;
+    if (s != NULL && !good) {
+        sut_records_failed(r, "records");
+    }
+    sqlite3_finalize(s);
+    return good;
+}
+
+//---- writing -------------------------------------------------------------------------------------
+
+bool sut_records_begin(sut_records *r, const sut_records_attempt *a) {
+    if (!sut_records_done(r, sut_records_prepare(
+                                 r, "INSERT INTO trainee(name) VALUES(?) ON CONFLICT DO NOTHING",
+                                 "t", a->trainee))) {
+        return false;
+    }
+    return sut_records_done(
+        r, sut_records_prepare(
+               r,
+               "INSERT INTO attempt(id, trainee, task, title, material, scene, started)"
+               " SELECT ?, id, ?, ?, ?, ?, ? FROM trainee WHERE name = ?",
+               "itttttt", a->id, a->task, a->title, a->material[0] != '\0' ? a->material : NULL,
+               a->scene, a->started, a->trainee));
+}
+
+bool sut_records_chunk(sut_records *r, int64_t attempt, int n, const sut_bytes *bytes) {
+    sqlite3_stmt *s = sut_records_prepare(r, "INSERT INTO chunk(attempt, n, bytes) VALUES(?, ?, ?)",
+                                          "ii", attempt, (int64_t)n);
+    if (s != NULL) {
+        sqlite3_bind_blob64(s, 3, bytes->data, bytes->size, SQLITE_STATIC);
+    }
+    return sut_records_done(r, s);
+}
+
+static bool put_metric(sut_records *r, int64_t attempt, const json_t *m) {
+    const json_t *value = json_object_get(m, "value");
+    const char *id = json_string_value(json_object_get(m, "id"));
+    const char *unit = json_string_value(json_object_get(m, "unit"));
+    if (json_is_null(value)) {
+        return true;
+    }
+    sqlite3_stmt *s = sut_records_prepare(
+        r, "INSERT OR REPLACE INTO metric(attempt, id, unit, text) VALUES(?, ?, ?, ?)", "ittt",
+        attempt, id, unit, json_string_value(value));
+    if (json_is_number(value)) {
+        sqlite3_finalize(s);
+        s = sut_records_prepare(
+            r, "INSERT OR REPLACE INTO metric(attempt, id, unit, value) VALUES(?, ?, ?, ?)", "ittd",
+            attempt, id, unit, json_number_value(value));
+    }
+    return sut_records_done(r, s);
+}
+
+bool sut_records_finish(sut_records *r, int64_t attempt, const char *state, double seconds,
+                        bool success, const json_t *metrics) {
+    if (!run_sql(r, "BEGIN IMMEDIATE")) {
+        return false;
+    }
+    bool good = true;
+    size_t i;
+    const json_t *m;
+    json_array_foreach(metrics, i, m) {
+        good = good && put_metric(r, attempt, m);
+    }
+    good = good && sut_records_done(
+                       r, sut_records_prepare(
+                              r, "UPDATE attempt SET state = ?, seconds = ?, success = ? WHERE id = ?",
+                              "tdii", state, seconds, (int64_t)success, attempt));
+    good = good && run_sql(r, "COMMIT");
+    if (!good) {
+        sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return good;
+}
+
+//---- deleting ------------------------------------------------------------------------------------
+
+// what was deleted must not live on in the log
+static int erased(sut_records *r, sqlite3_stmt *s) {
+    if (!sut_records_done(r, s)) {
+        return -1;
+    }
+    int count = sqlite3_changes(r->db);
+    if (count > 0) {
+        sqlite3_wal_checkpoint_v2(r->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    }
+    return count;
+}
+
+int sut_records_delete(sut_records *r, int64_t attempt) {
+    return erased(r, sut_records_prepare(r, "DELETE FROM attempt WHERE id = ?", "i", attempt));
+}
+
+int sut_records_delete_trainee(sut_records *r, const char *name) {
+    int count = erased(
+        r, sut_records_prepare(
+               r, "DELETE FROM attempt WHERE trainee IN (SELECT id FROM trainee WHERE name = ?)",
+               "t", name));
+    if (count < 0 ||
+        erased(r, sut_records_prepare(r, "DELETE FROM trainee WHERE name = ?", "t", name)) < 0) {
+        return -1;
+    }
+    return count;
+}

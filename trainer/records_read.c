@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// records_read.c -- what pages ask of the records.
+#include "trainer/records_sql.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ATTEMPTS                                                                                   \
+    "FROM attempt a JOIN trainee t ON t.id = a.trainee"                                            \
+    " WHERE (?1 IS NULL OR t.name = ?1) AND (?2 IS NULL OR a.task = ?2)"
+#define COLUMNS                                                                                    \
+    "a.id, t.name, a.task, a.title, a.material, a.started, a.seconds, a.success, a.state,"         \
+    " (SELECT coalesce(sum(length(bytes)), 0) FROM chunk c WHERE c.attempt = a.id)"
+
+static json_t *text_of(sqlite3_stmt *s, int column) {
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text != NULL ? json_string(text) : json_null();
+}
+
+//---- attempts ------------------------------------------------------------------------------------
+
+static json_t *metrics_of(sut_records *r, int64_t attempt) {
+    json_t *out = json_array();
+    sqlite3_stmt *s = sut_records_prepare(
+        r, "SELECT id, value, text, unit FROM metric WHERE attempt = ? ORDER BY id", "i", attempt);
+    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        json_t *value = sqlite3_column_type(s, 1) == SQLITE_NULL
+                            ? text_of(s, 2)
+                            : json_real(sqlite3_column_double(s, 1));
+        json_array_append_new(out, json_pack("{s:o, s:o, s:o}", "id", text_of(s, 0), "value", value,
+                                             "unit", text_of(s, 3)));
+    }
+    sqlite3_finalize(s);
+    return out;
+}
+
+static json_t *record_of(sut_records *r, sqlite3_stmt *s) {
+    int64_t id = sqlite3_column_int64(s, 0);
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:f, s:b, s:o, s:I, s:o}", "id",
+                     (json_int_t)id, "trainee", text_of(s, 1), "task", text_of(s, 2), "title",
+                     text_of(s, 3), "material", text_of(s, 4), "started", text_of(s, 5), "seconds",
+                     sqlite3_column_double(s, 6), "success", sqlite3_column_int(s, 7), "state",
+                     text_of(s, 8), "bytes", (json_int_t)sqlite3_column_int64(s, 9), "metrics",
+                     metrics_of(r, id));
+}
+
+static int64_t single(sqlite3_stmt *s) {
+    int64_t value = s != NULL && sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int64(s, 0) : -1;
+    sqlite3_finalize(s);
+    return value;
+}
+
+json_t *sut_records_list(sut_records *r, const sut_records_query *q) {
+    int64_t total = single(
+        sut_records_prepare(r, "SELECT count(*) " ATTEMPTS, "tt", q->trainee, q->task));
+    sqlite3_stmt *s = sut_records_prepare(
+        r, "SELECT " COLUMNS " " ATTEMPTS " ORDER BY a.id DESC LIMIT ?3 OFFSET ?4", "ttii",
+        q->trainee, q->task, (int64_t)q->limit, (int64_t)q->offset);
+    if (total < 0 || s == NULL) {
+        sqlite3_finalize(s);
+        return NULL;
+    }
+    json_t *list = json_array();
+    int step;
+    while ((step = sqlite3_step(s)) == SQLITE_ROW) {
+        json_array_append_new(list, record_of(r, s));
+    }
+    sqlite3_finalize(s);
+    if (step != SQLITE_DONE) {
+        sut_records_failed(r, "records");
+        json_decref(list);
+        return NULL;
+    }
+    return json_pack("{s:I, s:o}", "total", (json_int_t)total, "records", list);
+}
+
+json_t *sut_records_get(sut_records *r, int64_t attempt) {
+    sqlite3_stmt *s = sut_records_prepare(
+        r, "SELECT " COLUMNS " FROM attempt a JOIN trainee t ON t.id = a.trainee WHERE a.id = ?",
+        "i", attempt);
+    json_t *out = s != NULL && sqlite3_step(s) == SQLITE_ROW ? record_of(r, s) : NULL;
+    sqlite3_finalize(s);
+    return out;
+}
+
+int64_t sut_records_last(sut_records *r) {
+    int64_t last = single(
+        sut_records_prepare(r, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence", ""));
+    return last > 0 ? last : 0;
+}
+
+json_t *sut_records_scene(sut_records *r, int64_t attempt) {
+    sqlite3_stmt *s = sut_records_prepare(
+        r,
+        "SELECT a.scene, a.task, t.name, a.material, a.seconds FROM attempt a"
+        " JOIN trainee t ON t.id = a.trainee WHERE a.id = ?",
+        "i", attempt);
+    json_t *out = NULL;
+    if (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        json_error_t e;
+        json_t *scene = json_loads((const char *)sqlite3_column_text(s, 0), 0, &e);
+        out = scene == NULL ? NULL
+                            : json_pack("{s:o, s:o, s:o, s:o, s:f}", "scene", scene, "task",
+                                        text_of(s, 1), "trainee", text_of(s, 2), "material",
+                                        text_of(s, 3), "seconds", sqlite3_column_double(s, 4));
+    }
+    sqlite3_finalize(s);
+    return out;
+}
+
+bool sut_records_recording(sut_records *r, int64_t attempt, sut_bytes *out) {
+    sqlite3_stmt *s = sut_records_prepare(
+        r, "SELECT bytes FROM chunk WHERE attempt = ? ORDER BY n", "i", attempt);
+    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        sut_bytes_put(out, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0));
+    }
+    sqlite3_finalize(s);
+    return out->size > 0 && !out->failed;
+}
+
+//---- trainees and curves -------------------------------------------------------------------------
+
+json_t *sut_records_trainees(sut_records *r) {
+    json_t *list = json_array();
+    sqlite3_stmt *s = sut_records_prepare(
+        r,
+        "SELECT t.name, count(a.id), max(a.started) FROM trainee t"
+        " LEFT JOIN attempt a ON a.trainee = t.id GROUP BY t.id ORDER BY t.name",
+        "");
+    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        json_array_append_new(list,
+                              json_pack("{s:o, s:I, s:o}", "name", text_of(s, 0), "attempts",
+                                        (json_int_t)sqlite3_column_int64(s, 1), "last",
+                                        text_of(s, 2)));
+    }
+    sqlite3_finalize(s);
+    return json_pack("{s:o}", "trainees", list);
+}
+
+json_t *sut_records_curves(sut_records *r, const char *task, const char *trainee) {
+    json_t *curves = json_array(), *points = NULL;
+    char name[512] = "", metric[128] = "";
+    sqlite3_stmt *s = sut_records_prepare(
+        r,
+        "SELECT t.name, m.id, a.id, a.started, m.value, a.success,"
+        " dense_rank() OVER (PARTITION BY t.id ORDER BY a.id)"
+        " FROM attempt a JOIN trainee t ON t.id = a.trainee JOIN metric m ON m.attempt = a.id"
+        " WHERE a.task = ?1 AND (?2 IS NULL OR t.name = ?2) AND m.value IS NOT NULL"
+        " ORDER BY t.name, m.id, a.id",
+        "tt", task, trainee);
+    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        const char *who = (const char *)sqlite3_column_text(s, 0);
+        const char *what = (const char *)sqlite3_column_text(s, 1);
+        if (points == NULL || strcmp(who, name) != 0 || strcmp(what, metric) != 0) {
+            snprintf(name, sizeof name, "%s", who);
+            snprintf(metric, sizeof metric, "%s", what);
+            points = json_array();
+            json_array_append_new(curves, json_pack("{s:s, s:s, s:o}", "trainee", name, "metric",
+                                                    metric, "points", points));
+        }
+        json_array_append_new(
+            points, json_pack("{s:I, s:I, s:o, s:f, s:b}", "attempt",
+                              (json_int_t)sqlite3_column_int64(s, 2), "n",
+                              (json_int_t)sqlite3_column_int64(s, 6), "started", text_of(s, 3),
+                              "value", sqlite3_column_double(s, 4), "success",
+                              sqlite3_column_int(s, 5)));
+    }
+    sqlite3_finalize(s);
+    return json_pack("{s:s, s:o}", "task", task, "curves", curves);
+}
+
+//---- CSV -----------------------------------------------------------------------------------------
+
+// A field as RFC 4180 has it. Texts that a spreadsheet would take for a formula get an apostrophe.
+static void put_field(sut_bytes *out, const char *text, bool last) {
+    text = text != NULL ? text : "";
+    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
+    sut_bytes_put(out, "\"", 1);
+    if (formula) {
+        sut_bytes_put(out, "'", 1);
+    }
+    for (; *text != '\0'; text++) {
+        sut_bytes_put(out, text, 1);
+        if (*text == '"') {
+            sut_bytes_put(out, text, 1);
+        }
+    }
+    sut_bytes_put(out, last ? "\"\r\n" : "\",", last ? 3 : 2);
+}
+
+static void put_plain(sut_bytes *out, const char *text) {
+    text = text != NULL ? text : "";
+    sut_bytes_put(out, text, strlen(text));
+    sut_bytes_put(out, ",", 1);
+}
+
+bool sut_records_csv(sut_records *r, const sut_records_query *q, sut_bytes *out) {
+    static const char head[] =
+        "attempt,trainee,task,material,started,seconds,success,state,metric,value,unit\r\n";
+    sut_bytes_put(out, head, sizeof head - 1);
+    sqlite3_stmt *s = sut_records_prepare(
+        r,
+        "SELECT a.id, t.name, a.task, a.material, a.started, a.seconds, a.success, a.state, m.id,"
+        " m.value, m.text, m.unit FROM attempt a JOIN trainee t ON t.id = a.trainee"
+        " LEFT JOIN metric m ON m.attempt = a.id"
+        " WHERE (?1 IS NULL OR t.name = ?1) AND (?2 IS NULL OR a.task = ?2)"
+        " ORDER BY a.id, m.id",
+        "tt", q->trainee, q->task);
+    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        const char *cell[12];
+        for (int i = 0; i < 12; i++) {
+            cell[i] = (const char *)sqlite3_column_text(s, i);
+        }
+        put_plain(out, cell[0]);
+        put_field(out, cell[1], false);
+        put_field(out, cell[2], false);
+        put_field(out, cell[3], false);
+        put_plain(out, cell[4]);
+        put_plain(out, cell[5]);
+        put_plain(out, cell[6]);
+        put_plain(out, cell[7]);
+        put_plain(out, cell[8]);
+        if (cell[9] != NULL) {
+            put_plain(out, cell[9]);
+        } else {
+            put_field(out, cell[10], false);
+        }
+        put_field(out, cell[11], true);
+    }
+    sqlite3_finalize(s);
+    return !out->failed;
+}

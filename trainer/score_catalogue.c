@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// score_catalogue.c -- the metrics with their meaning and what has been published about them.
+#include "trainer/score.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NONE ((double)NAN) // no number was published
+#define FORCE_REFERENCE                                                                            \
+    "0.59 to 6.09 N while a knot is tightened on a drain, from novices to staff"
+#define FORCE_SOURCE "doi:10.1089/lap.2017.0293"
+#define PATH_REFERENCE                                                                             \
+    "tells students from attendings in micro-anastomosis, residents less so; no limit published"
+#define PATH_SOURCE "doi:10.1055/a-2491-3249"
+#define SPARC_REFERENCE "-1.41 for one smooth bell-shaped movement; more negative is less smooth"
+#define SPARC_SOURCE "Balasubramanian et al. 2015, and its reference implementation"
+
+const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
+    [SUT_METRIC_TIME] = {"time", "Time", "s", "lower",
+                         "From the first movement of a hand until the task is done.",
+                         "112 s for a whole intracorporeal suture; for orientation only", 112.0,
+                         "FLS proficiency values (SAGES)"},
+    [SUT_METRIC_IDLE] = {"idle", "Idle time", "s", "lower",
+                         "Time in which no hand moves faster than 2 mm/s.", NULL, NONE, NULL},
+    [SUT_METRIC_PATH_LEFT] = {"path_left", "Path of the left hand", "m", "lower",
+                              "Length of the way of the tool's tip, filtered at 10 Hz.",
+                              PATH_REFERENCE, NONE, PATH_SOURCE},
+    [SUT_METRIC_PATH_RIGHT] = {"path_right", "Path of the right hand", "m", "lower",
+                               "Length of the way of the tool's tip, filtered at 10 Hz.",
+                               PATH_REFERENCE, NONE, PATH_SOURCE},
+    [SUT_METRIC_ECONOMY] = {"economy", "Economy", "", "higher",
+                            "Shortest way that does the task over the way of both hands.", NULL,
+                            NONE, NULL},
+    [SUT_METRIC_MOVEMENTS_LEFT] = {"movements_left", "Movements of the left hand", "", "lower",
+                                   "How often its speed rises above 10 mm/s after it was below "
+                                   "5 mm/s.",
+                                   NULL, NONE, NULL},
+    [SUT_METRIC_MOVEMENTS_RIGHT] = {"movements_right", "Movements of the right hand", "", "lower",
+                                    "How often its speed rises above 10 mm/s after it was below "
+                                    "5 mm/s.",
+                                    NULL, NONE, NULL},
+    [SUT_METRIC_SMOOTH_LEFT] = {"smooth_left", "Smoothness of the left hand", "", "higher",
+                                "Spectral arc length of the speed (SPARC), mean of all gestures "
+                                "longer than 0.3 s.",
+                                SPARC_REFERENCE, -1.41403, SPARC_SOURCE},
+    [SUT_METRIC_SMOOTH_RIGHT] = {"smooth_right", "Smoothness of the right hand", "", "higher",
+                                 "Spectral arc length of the speed (SPARC), mean of all gestures "
+                                 "longer than 0.3 s.",
+                                 SPARC_REFERENCE, -1.41403, SPARC_SOURCE},
+    [SUT_METRIC_TURN_LEFT] = {"turn_left", "Turning of the left hand", "rad", "lower",
+                              "Sum of all rotations of the tool.", NULL, NONE, NULL},
+    [SUT_METRIC_TURN_RIGHT] = {"turn_right", "Turning of the right hand", "rad", "lower",
+                               "Sum of all rotations of the tool.", NULL, NONE, NULL},
+    [SUT_METRIC_VOLUME] = {"volume", "Working volume", "m^3", "lower",
+                           "Volume of the boxes around the ways of the tips.", PATH_REFERENCE, NONE,
+                           PATH_SOURCE},
+    [SUT_METRIC_BOTH] = {"both", "Both hands", "", "none",
+                         "Share of the moving time in which both hands move.", NULL, NONE, NULL},
+    [SUT_METRIC_FORCE_LEFT] = {"force_left", "Largest force, left", "N", "lower",
+                               "Of threads on the tool.", FORCE_REFERENCE, NONE, FORCE_SOURCE},
+    [SUT_METRIC_FORCE_RIGHT] = {"force_right", "Largest force, right", "N", "lower",
+                                "Of threads on the tool.", FORCE_REFERENCE, NONE, FORCE_SOURCE},
+    [SUT_METRIC_FORCE_MEAN] = {"force_mean", "Mean force", "N", "lower",
+                               "Of threads on a tool while it holds one.", NULL, NONE, NULL},
+    [SUT_METRIC_FORCE_OVER] = {"force_over", "Time above the limit", "s", "lower",
+                               "Time in which a tool is pulled harder than the limit of the task.",
+                               NULL, NONE, NULL},
+    [SUT_METRIC_TENSION] = {"tension", "Largest tension", "N", "lower",
+                            "In any thread. The material's knot-pull limit is in the list of "
+                            "materials.",
+                            NULL, NONE, NULL},
+    [SUT_METRIC_GRASPS] = {"grasps", "Grasps", "", "lower", "How often a tool grasped a thread.",
+                           NULL, NONE, NULL},
+    [SUT_METRIC_DROPS] = {"drops", "Drops", "", "lower",
+                          "How often a thread was pulled out of closed jaws.", NULL, NONE, NULL},
+    [SUT_METRIC_BLOCKED] = {"blocked", "Time against solids", "s", "lower",
+                            "Time in which a tool could not follow its hand.", NULL, NONE, NULL},
+    [SUT_METRIC_KNOT] = {"knot", "Knot", "", "none", "Its name, found from the shape of the thread.",
+                         NULL, NONE, NULL},
+    [SUT_METRIC_THROWS] = {"throws", "Throws", "", "none", "Half knots and double half knots.",
+                           "6 for monofilaments, 4 to 5 for braids to be secure", NONE,
+                           "preprints 202309.0029"},
+    [SUT_METRIC_TAIL_SHORT] = {"tail_short", "Shorter tail", "m", "none",
+                               "Length of thread that can be cut off before the knot is another "
+                               "one.",
+                               NULL, NONE, NULL},
+    [SUT_METRIC_TAIL_LONG] = {"tail_long", "Longer tail", "m", "none",
+                              "The same at the other end.", NULL, NONE, NULL},
+};
+
+int sut_metric_find(const char *id) {
+    for (int i = 0; i < SUT_METRIC_COUNT; i++) {
+        if (strcmp(sut_metrics[i].id, id) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+json_t *sut_metrics_describe(void) {
+    json_t *out = json_array();
+    for (int i = 0; i < SUT_METRIC_COUNT; i++) {
+        const sut_metric_info *m = &sut_metrics[i];
+        json_t *reference = json_null();
+        if (m->reference != NULL) {
+            json_t *value =
+                isnan(m->reference_value) ? json_null() : json_real(m->reference_value);
+            reference = json_pack("{s:s, s:o, s:s}", "text", m->reference, "value", value, "source",
+                                  m->source);
+        }
+        json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:s, s:s, s:o}", "id", m->id, "label",
+                                             m->label, "unit", m->unit, "better", m->better,
+                                             "meaning", m->meaning, "reference", reference));
+    }
+    return out;
+}
+
+static json_t *value_of(const sut_score *s, int i) {
+    if (i == SUT_METRIC_KNOT) {
+        return s->knot[0] != '\0' ? json_string(s->knot) : json_null();
+    }
+    return s->has[i] ? json_real(s->value[i]) : json_null();
+}
+
+static bool wanted(const json_t *ids, const char *id) {
+    size_t i;
+    const json_t *item;
+    json_array_foreach(ids, i, item) {
+        const char *text = json_string_value(item);
+        if (text != NULL && strcmp(text, id) == 0) {
+            return true;
+        }
+    }
+    return ids == NULL;
+}
+
+json_t *sut_score_list(const sut_score *s, const json_t *ids) {
+    json_t *out = json_array();
+    for (int i = 0; i < SUT_METRIC_COUNT; i++) {
+        if (wanted(ids, sut_metrics[i].id)) {
+            json_array_append_new(out, json_pack("{s:s, s:o, s:s}", "id", sut_metrics[i].id,
+                                                 "value", value_of(s, i), "unit",
+                                                 sut_metrics[i].unit));
+        }
+    }
+    return out;
+}
+
+json_t *sut_score_object(const sut_score *s, const json_t *ids) {
+    json_t *out = json_object();
+    for (int i = 0; i < SUT_METRIC_COUNT; i++) {
+        if (wanted(ids, sut_metrics[i].id)) {
+            json_object_set_new(out, sut_metrics[i].id, value_of(s, i));
+        }
+    }
+    return out;
+}

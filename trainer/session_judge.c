@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "trainer/session_judge.h"
+
+#include "trainer/reel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const double period = 0.1; // s
+
+//---- the score -----------------------------------------------------------------------------------
+
+// the way from target to target
+static double ideal_path(const sut_task *t) {
+    double sum = 0.0;
+    const sut_mark *before = NULL;
+    for (int i = 0; i < t->mark_count; i++) {
+        const sut_mark *m = &t->marks[i];
+        if (m->kind == SUT_MARK_TARGET) {
+            if (before != NULL) {
+                sum += hypot(hypot(m->position.x - before->position.x,
+                                   m->position.y - before->position.y),
+                             m->position.z - before->position.z);
+            }
+            before = m;
+        }
+    }
+    return sum;
+}
+
+static void put(sut_score *s, sut_metric_id id, double value) {
+    s->has[id] = true;
+    s->value[id] = value;
+}
+
+static void score_knot(const sut_judge *j, bool thorough, sut_score *s) {
+    const sut_tied *t = sut_verdict_knot(&j->verdict, &j->look);
+    if (t == NULL) {
+        return;
+    }
+    const char *name = t->surgical[0] != '\0' ? t->surgical : t->name;
+    memcpy(s->knot, name, strlen(name) + 1);
+    put(s, SUT_METRIC_THROWS, t->throws.count);
+    double tail[2];
+    const sut_look_thread *line = &j->look.thread[0];
+    if (thorough && j->look.thread_count == 1 &&
+        sut_shape_tails(line->position, line->vertex_count, line->length, tail)) {
+        put(s, SUT_METRIC_TAIL_SHORT, fmin(tail[0], tail[1]));
+        put(s, SUT_METRIC_TAIL_LONG, fmax(tail[0], tail[1]));
+    }
+}
+
+// s simulated when the attempt began; a demonstration begins at once
+static double begun(const sut_play *p) {
+    return p->mode == SUT_PLAY_DEMO ? 0.0 : p->first_input;
+}
+
+static void compute(sut_judge *j, bool thorough, sut_score *s) {
+    const sut_play *p = j->play;
+    double from = begun(p);
+    sut_score_frame f = {.from = from < 0.0 ? j->look.time : from,
+                         .until = j->look.time,
+                         .force_limit = p->task->force_limit,
+                         .ideal_path = ideal_path(p->task),
+                         .quick = !thorough};
+    sut_score_compute(&j->track, &f, s);
+    score_knot(j, thorough, s);
+}
+
+//---- messages ------------------------------------------------------------------------------------
+
+static json_t *knot_json(const sut_judge *j) {
+    const sut_tied *t = sut_verdict_knot(&j->verdict, &j->look);
+    if (t == NULL) {
+        return json_null();
+    }
+    json_t *throws = json_array();
+    for (int i = 0; i < t->throws.count; i++) {
+        json_array_append_new(throws, json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns,
+                                                "hand",
+                                                t->throws.list[i].hand > 0 ? "right" : "left"));
+    }
+    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "name", t->name, "surgical", t->surgical, "word",
+                     t->word, "certain", t->certain, "throws", throws);
+}
+
+static json_t *progress_json(const sut_judge *j, int *done) {
+    json_t *out = json_array();
+    const sut_task *t = j->play->task;
+    *done = 0;
+    for (int i = 0; i < t->rule_count; i++) {
+        const sut_rule_state *r = &j->verdict.rule[i];
+        *done += r->done ? 1 : 0;
+        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f}", "id", t->rules[i].id, "text",
+                                             t->rules[i].text, "done", r->done, "value",
+                                             r->done ? 1.0 : r->value));
+    }
+    return out;
+}
+
+static void tell_live(sut_session *s, sut_judge *j) {
+    const sut_play *p = j->play;
+    int done;
+    json_t *progress = progress_json(j, &done);
+    int hints = (int)json_array_size(json_object_get(p->task->json, "hints"));
+    int hint = done < hints ? done : hints - 1;
+    double from = begun(p);
+    const json_t *ids = json_object_get(p->task->json, "metrics");
+    json_t *m = json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "type", "live", "scene",
+                          (json_int_t)p->number, "t", j->look.time, "elapsed",
+                          from < 0.0 ? 0.0 : j->look.time - from, "knot", knot_json(j), "progress",
+                          progress, "hint", hint >= 0 ? json_integer(hint) : json_null(), "say",
+                          sut_scene_script_say(p->scene, j->look.time), "metrics",
+                          sut_score_object(&j->score, ids));
+    sut_session_tell(s, m);
+}
+
+static void tell_film(sut_session *s, const sut_play *p) {
+    sut_reel_state f = sut_reel_look(p->film);
+    sut_session_tell(s, json_pack("{s:s, s:I, s:f, s:f, s:b, s:b}", "type", "film", "attempt",
+                                  (json_int_t)p->attempt, "ready", f.ready, "length", f.length,
+                                  "complete", f.complete, "same", f.same));
+}
+
+//---- the end of an attempt -----------------------------------------------------------------------
+
+static void drain(sut_judge *j) {
+    sut_sample sample;
+    while (sut_sample_pop(&j->play->samples, &sample)) {
+        sut_track_add(&j->track, &sample);
+        if (!j->play->over) {
+            sut_verdict_sample(&j->verdict, j->play->task, &sample);
+        }
+    }
+}
+
+static void finish(sut_session *s, sut_judge *j, bool success) {
+    sut_play *p = j->play;
+    p->over = true;
+    p->won = success;
+    sut_order end = {.kind = SUT_ORDER_END, .count = p->number};
+    sut_physics_order(s->physics, &end);
+    if (p->mode == SUT_PLAY_TRY && p->first_input < 0.0) {
+        return;
+    }
+    drain(j);
+    sut_score score;
+    compute(j, true, &score);
+    const json_t *ids = json_object_get(p->task->json, "metrics");
+    const char *mode = p->mode == SUT_PLAY_DEMO ? "demo" : "play";
+    sut_session_tell(
+        s, json_pack("{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene",
+                     (json_int_t)p->number, "attempt",
+                     j->recorded ? json_integer((json_int_t)p->attempt) : json_null(), "mode", mode,
+                     "success", success, "reason", success ? "done" : "stopped", "metrics",
+                     sut_score_list(&score, ids)));
+    if (j->recorded) {
+        sut_scribe_finish(s->scribe, p, success ? "done" : "stopped",
+                          score.value[SUT_METRIC_TIME], success, sut_score_list(&score, NULL));
+    }
+}
+
+static void turn_to(sut_session *s, sut_judge *j, sut_play *play) {
+    if (j->play != NULL && j->play->mode == SUT_PLAY_TRY && !j->play->over) {
+        finish(s, j, false);
+    }
+    sut_play_drop(j->play);
+    j->play = play;
+    j->recorded = false;
+    j->track.count = 0;
+    j->verdict = (sut_verdict){0};
+    j->score = (sut_score){0};
+    j->look.scene = 0;
+    j->ticks = 0;
+}
+
+//---- ten times a second --------------------------------------------------------------------------
+
+static void judge_state(sut_session *s, sut_judge *j) {
+    sut_play *p = j->play;
+    if (!sut_physics_look(s->physics, &j->look, 0.05) || j->look.scene != p->number) {
+        return;
+    }
+    drain(j);
+    if (!p->over || p->mode == SUT_PLAY_FREE) {
+        sut_verdict_name(&j->verdict, &j->look);
+        sut_verdict_judge(&j->verdict, p->task, p->scene, &j->look);
+    }
+    if (p->attempt > 0 && !j->recorded && p->first_input >= 0.0) {
+        j->recorded = sut_scribe_begin(s->scribe, p);
+    }
+    bool begun_now = p->mode == SUT_PLAY_DEMO || p->first_input >= 0.0;
+    if (!p->over && p->mode != SUT_PLAY_FREE && begun_now) {
+        if (j->verdict.success || p->stop_wanted) {
+            finish(s, j, j->verdict.success);
+        } else if (p->mode == SUT_PLAY_DEMO && j->look.time > sut_scene_seconds(p->scene)) {
+            finish(s, j, false);
+        }
+    } else if (p->stop_wanted && !p->over) {
+        finish(s, j, false);
+    }
+    if (j->ticks++ % 5U == 0 && !p->over) {
+        compute(j, false, &j->score);
+    }
+    tell_live(s, j);
+}
+
+static void tick(sut_session *s) {
+    sut_judge *j = &s->judge;
+    pthread_mutex_lock(&s->lock);
+    sut_play *play = s->play != NULL ? sut_play_share(s->play) : NULL;
+    pthread_mutex_unlock(&s->lock);
+    if (play != NULL && play != j->play) {
+        turn_to(s, j, play);
+    } else {
+        sut_play_drop(play);
+    }
+    sut_physics_sweep(s->physics);
+    if (j->play == NULL) {
+        return;
+    }
+    if (j->play->film == NULL) {
+        judge_state(s, j);
+    } else if (j->ticks++ % 2U == 0) {
+        tell_film(s, j->play);
+    }
+}
+
+void *sut_judge_work(void *session) {
+    sut_session *s = session;
+    bool stop = false;
+    double due = sut_clock();
+    while (!stop) {
+        tick(s);
+        double now = sut_clock();
+        due = due + period > now ? due + period : now + 0.5 * period;
+        struct timespec t = {.tv_sec = 0, .tv_nsec = (long)((due - now) * 1e9)};
+        nanosleep(&t, NULL);
+        pthread_mutex_lock(&s->lock);
+        stop = s->stop;
+        pthread_mutex_unlock(&s->lock);
+    }
+    turn_to(s, &s->judge, NULL);
+    sut_track_free(&s->judge.track);
+    sut_look_free(&s->judge.look);
+    return NULL;
+}

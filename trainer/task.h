@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// task.h -- exercises, read from tasks/*.json (docs/guide/trainer.md has the format).
+#ifndef SUT_TRAINER_TASK_H
+#define SUT_TRAINER_TASK_H
+
+#include "sutura/types.h"
+
+#include <jansson.h>
+
+enum {
+    SUT_TASK_RULES = 16,
+    SUT_TASK_MARKS = 16,
+    SUT_TASK_NAMES = 8,
+    SUT_TASK_TEXT = 128,
+    SUT_TASKS_MAX = 64
+};
+
+typedef enum sut_mark_kind { SUT_MARK_TARGET, SUT_MARK_RING, SUT_MARK_LINE } sut_mark_kind;
+
+// A place to draw and to judge by; nothing solid.
+typedef struct sut_mark {
+    char name[SUT_TASK_TEXT];
+    sut_mark_kind kind;
+    sut_vec3 position;
+    sut_vec3 axis; // unit; of a ring
+    double radius;
+} sut_mark;
+
+typedef enum sut_rule_kind {
+    SUT_RULE_KNOT,   // the thread (or both threads together) is tied into one of `names`
+    SUT_RULE_UNKNOT, // the thread has no knot any more
+    SUT_RULE_AROUND, // the thread winds around an obstacle by at least `amount` turns
+    SUT_RULE_TOUCH,  // a tool was within the mark for `hold` seconds
+    SUT_RULE_RING,   // the thread passes through the ring
+    SUT_RULE_WRITHE, // the thread has wound around itself by at least `amount` turns
+    SUT_RULE_TAUT,   // the knot has been pulled: a tension of at least `amount` N was reached
+    SUT_RULE_FREE    // no tool holds anything
+} sut_rule_kind;
+
+// What must be true. All rules together, for the longest of their `hold` times, are success.
+typedef struct sut_rule {
+    char id[SUT_TASK_TEXT];
+    char text[2 * SUT_TASK_TEXT];
+    sut_rule_kind kind;
+    char names[SUT_TASK_NAMES][SUT_TASK_TEXT]; // knots
+    int name_count;
+    int thread;   // index; -1: the knot that joins both threads
+    int mark;     // index into marks
+    int tool;     // index, -1: any
+    char obstacle[SUT_TASK_TEXT];
+    double amount;
+    double hold;  // s, how long it must be true
+    bool keeps;   // once true, it stays so
+} sut_rule;
+
+typedef struct sut_task {
+    char id[SUT_TASK_TEXT];
+    json_t *json;  // the file
+    json_t *scene; // the scene as an object, tools with their scripts
+    json_t *demo;  // the scene of the demonstration, null: none
+    char folder[512];
+    sut_mark marks[SUT_TASK_MARKS];
+    int mark_count;
+    sut_rule rules[SUT_TASK_RULES];
+    int rule_count;
+    double force_limit; // N, forces above it are counted
+    bool has_material;  // a trainee may choose one
+} sut_task;
+
+typedef struct sut_task_list {
+    sut_task *tasks[SUT_TASKS_MAX];
+    int count;
+    char folder[512];
+} sut_task_list;
+
+typedef struct sut_task_error {
+    char text[768];
+} sut_task_error;
+
+// All files of a folder, sorted by group, level and id. False: nothing could be read; a single bad
+// file makes the whole list fail with its name, because a course with a hole is worse.
+bool sut_tasks_read(const char *folder, sut_task_list *out, sut_task_error *error);
+void sut_tasks_free(sut_task_list *list);
+const sut_task *sut_tasks_find(const sut_task_list *list, const char *id);
+
+// One task from a parsed file; takes over `json`. `folder` is where relative names start.
+sut_task *sut_task_make(json_t *json, const char *folder, sut_task_error *error);
+void sut_task_free(sut_task *t);
+
+// A new reference: the task as pages see it (TASK of docs/protocol.md).
+json_t *sut_task_describe(const sut_task *t);
+
+// A new reference: the scene of the task with this material (null: its own), for a trainee or as
+// the demonstration.
+json_t *sut_task_scene(const sut_task *t, const char *material, bool demo);
+
+#endif
