@@ -173,8 +173,8 @@ class ContactFiles(ContactCase):
         with open(self.folder / "o" / "contacts.csv", encoding="utf-8") as f:
             rows = list(csv.DictReader(f))
         self.assertEqual(list(rows[0]), ["t", "thread_a", "edge_a", "thread_b", "edge_b",
-                                         "obstacle", "x", "y", "z", "nx", "ny", "nz", "fx", "fy",
-                                         "fz", "gap", "slipping"])
+                                         "obstacle", "tool", "x", "y", "z", "nx", "ny", "nz",
+                                         "fx", "fy", "fz", "gap", "slipping"])
         last = [r for r in rows if r["t"] == rows[-1]["t"]]
         self.assertAlmostEqual(float(last[0]["t"]), 0.06, 12)
         for r in last:
