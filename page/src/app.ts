@@ -13,7 +13,7 @@ import { Api } from "./net/api";
 import { clientId, Connection } from "./net/connection";
 import type { Frame } from "./net/frame";
 import type { SceneMessage, ServerMessage } from "./net/messages";
-import { readingsOf } from "./readings";
+import { readingsOf, workplace } from "./readings";
 import { AppState, keepSettings } from "./state";
 import { Shell } from "./ui/shell";
 import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
@@ -403,9 +403,7 @@ export class App {
         if (this.frame === null || (mode !== "demo" && mode !== "replay")) {
             return;
         }
-        const { tools, holds } = this.frame;
-        const points =
-            tools.length > 0 ? tools.map((t) => t.proxy.position) : holds.map((h) => h.where);
+        const points = workplace(this.frame);
         this.rig.follow(points, this.stage.aspect, dt);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Frames as a person reads them.
-import { norm } from "./core/vec";
+import { norm, type Vec3 } from "./core/vec";
 import type { Hands } from "./input/hands";
 import { FrameFlag, ToolFlag, type Frame, type ToolState } from "./net/frame";
 import type { HandReading, Readings } from "./state";
@@ -35,4 +35,20 @@ export function readingsOf(frame: Frame, hands: Hands): Readings {
         realtime: frame.statistics?.realtime ?? 1,
         hands: [tool(0), tool(1)],
     };
+}
+
+// Where the work is: at the hands that hold something; one alone works on the thread as a whole.
+export function workplace(frame: Frame): Vec3[] {
+    const busy = frame.tools.filter((t) => t.grips.length > 0);
+    const hands = (busy.length > 0 ? busy : frame.tools).map((t) => t.proxy.position);
+    const points = [...hands, ...frame.holds.map((h) => h.where)];
+    const thread = frame.threads[0];
+    if (points.length === 1 && thread !== undefined) {
+        const every = Math.max(1, Math.floor(thread.count / 10));
+        for (let i = 0; i < thread.count; i += every) {
+            const [x = 0, y = 0, z = 0] = thread.positions.subarray(3 * i, 3 * i + 3);
+            points.push([x, y, z]);
+        }
+    }
+    return points;
 }
