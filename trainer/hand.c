@@ -92,8 +92,11 @@ static sut_vec3 turned(sut_quat q, sut_vec3 v) {
 }
 
 void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length) {
-    sut_vec3 depth = turned(h->now.rotation, (sut_vec3){0.0, 0.0, 0.5 * grip_length});
     sut_vec3 at = h->now.position;
+    sut_vec3 axis = turned(h->now.rotation, (sut_vec3){0.0, 0.0, 1.0});
+    double z = axis.x * (where.x - at.x) + axis.y * (where.y - at.y) + axis.z * (where.z - at.z);
+    z = z > 0.0 ? (z < 0.5 * grip_length ? z : 0.5 * grip_length) : 0.0;
+    sut_vec3 depth = {z * axis.x, z * axis.y, z * axis.z};
     h->offset_goal = (sut_vec3){where.x - at.x - depth.x, where.y - at.y - depth.y,
                                 where.z - at.z - depth.z};
     h->moving = true;

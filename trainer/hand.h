@@ -33,7 +33,9 @@ void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock);
 // Where the hand is at `clock`, `dt` after the last call; false: it rests, nothing changed.
 bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, double dt);
 
-// Closing jaws take what is near: go to `where` with the middle of gripping faces of `grip_length`.
+// Closing jaws take what is near: go aside to `where`, and along the tool no further than to have it
+// between the tips and the middle of gripping faces of `grip_length`. A thread on a board is reached
+// with the tips.
 void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length);
 // Jaws that open go back to the page's target.
 void sut_hand_unsnap(sut_hand *h);

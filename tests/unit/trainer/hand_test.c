@@ -70,6 +70,23 @@ TEST(rotations_take_the_short_way) {
     CHECK_NEAR(none.w, 1.0, 0.0);
 }
 
+TEST(jaws_reach_for_what_lies_below_with_their_tips) {
+    sut_hand h;
+    sut_pose a = at(0.0);
+    a.position = (sut_vec3){0.0, 0.0, 0.001};
+    sut_hand_place(&h, &a, 1.0, 0.0);
+    const struct {
+        double thread, tip; // z
+    } cases[3] = {{0.0001, 0.0001}, {0.002, 0.001}, {0.006, 0.004}};
+    for (int k = 0; k < 3; k++) {
+        sut_hand_snap(&h, (sut_vec3){0.0, 0.0, cases[k].thread}, 0.004);
+        for (int i = 0; i < 200; i++) {
+            sut_hand_move(&h, &fast, 1.0, 0.001);
+        }
+        CHECK_NEAR(sut_hand_target(&h).position.z, cases[k].tip, 1e-15);
+    }
+}
+
 TEST(closing_jaws_are_led_to_the_thread_and_back) {
     sut_hand h;
     sut_pose a = at(0.01);
