@@ -399,7 +399,7 @@ static void answer_look(sut_physics *p) {
     if (p->asked != NULL && p->play != NULL && p->play->film == NULL) {
         sut_look_fill(p->asked, p->play);
         p->asked = NULL;
-        pthread_cond_signal(&p->looked);
+        pthread_cond_broadcast(&p->looked);
     }
     pthread_mutex_unlock(&p->shot_lock);
 }
@@ -535,7 +535,11 @@ bool sut_physics_look(sut_physics *p, sut_look *out, double timeout) {
     until.tv_sec += (time_t)end;
     until.tv_nsec = (long)((end - floor(end)) * 1e9);
     pthread_mutex_lock(&p->shot_lock);
-    // one asker at a time
+    // one asker at a time: the others wait for their turn
+    int waited = 0;
+    while (p->asked != NULL && waited == 0) {
+        waited = pthread_cond_timedwait(&p->looked, &p->shot_lock, &until);
+    }
     bool mine = p->asked == NULL;
     if (mine) {
         p->asked = out;
@@ -543,7 +547,10 @@ bool sut_physics_look(sut_physics *p, sut_look *out, double timeout) {
                pthread_cond_timedwait(&p->looked, &p->shot_lock, &until) == 0) {
         }
         mine = p->asked != out;
-        p->asked = p->asked == out ? NULL : p->asked;
+        if (p->asked == out) {
+            p->asked = NULL;
+            pthread_cond_broadcast(&p->looked);
+        }
     }
     pthread_mutex_unlock(&p->shot_lock);
     return mine;
