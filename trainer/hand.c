@@ -5,6 +5,7 @@
 
 static const double shortest_span = 0.002, longest_span = 0.05;
 static const double snap_speed = 0.1; // m/s
+static const double snap_turn = 15.0; // rad/s
 
 //---- rotations -----------------------------------------------------------------------------------
 
@@ -82,6 +83,12 @@ static bool approach(sut_vec3 *at, sut_vec3 wish, double most) {
     return false;
 }
 
+static bool turn_to(double *angle, double wish, double most) {
+    double way = wish - *angle;
+    *angle = fabs(way) <= most ? wish : *angle + (way > 0.0 ? most : -most);
+    return fabs(way) <= most;
+}
+
 // v turned by q
 static sut_vec3 turned(sut_quat q, sut_vec3 v) {
     sut_vec3 u = {q.x, q.y, q.z};
@@ -91,10 +98,27 @@ static sut_vec3 turned(sut_quat q, sut_vec3 v) {
                       v.z + 2.0 * (u.x * c.y - u.y * c.x)};
 }
 
-void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length) {
+static double along_axis(sut_vec3 a, sut_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+// The smallest roll after which the jaws close across a direction. One along the tool has none.
+static double roll_across(sut_quat rotation, double roll, sut_vec3 along) {
+    const double pi = 3.14159265358979323846;
+    double x = along_axis(turned(rotation, (sut_vec3){1.0, 0.0, 0.0}), along);
+    double y = along_axis(turned(rotation, (sut_vec3){0.0, 1.0, 0.0}), along);
+    if (x * x + y * y < 0.04 * along_axis(along, along)) {
+        return roll;
+    }
+    double wish = atan2(-x, y);
+    return wish - pi * floor((wish - roll) / pi + 0.5);
+}
+
+void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, double grip_length) {
+    h->roll_goal = roll_across(h->now.rotation, h->roll, along);
     sut_vec3 at = h->now.position;
     sut_vec3 axis = turned(h->now.rotation, (sut_vec3){0.0, 0.0, 1.0});
-    double z = axis.x * (where.x - at.x) + axis.y * (where.y - at.y) + axis.z * (where.z - at.z);
+    double z = along_axis(axis, (sut_vec3){where.x - at.x, where.y - at.y, where.z - at.z});
     z = z > 0.0 ? (z < 0.5 * grip_length ? z : 0.5 * grip_length) : 0.0;
     sut_vec3 depth = {z * axis.x, z * axis.y, z * axis.z};
     h->offset_goal = (sut_vec3){where.x - at.x - depth.x, where.y - at.y - depth.y,
@@ -112,6 +136,12 @@ sut_pose sut_hand_target(const sut_hand *h) {
     p.position.x += h->offset.x;
     p.position.y += h->offset.y;
     p.position.z += h->offset.z;
+    // about its own axis: before the rotation of the hand
+    sut_quat q = h->now.rotation;
+    double s = sin(0.5 * h->roll);
+    double c = cos(0.5 * h->roll);
+    p.rotation = (sut_quat){q.x * c + q.y * s, q.y * c - q.x * s, q.z * c + q.w * s,
+                            q.w * c - q.z * s};
     return p;
 }
 
@@ -132,11 +162,14 @@ bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, dou
     h->now.rotation =
         angle <= most ? turn : sut_quat_between(h->now.rotation, turn, most / angle);
 
+    // first it rolls, then it goes there, then the jaws close
+    bool rolled = turn_to(&h->roll, h->roll_goal, snap_turn * dt);
+    bool led = rolled && approach(&h->offset, h->offset_goal, snap_speed * dt);
     double jaw = h->jaw_from + t * (h->jaw_to - h->jaw_from);
+    jaw = !led && jaw < h->jaw ? h->jaw : jaw;
     double step = limits->jaw * dt;
-    there = there && fabs(jaw - h->jaw) <= step;
+    there = there && led && fabs(jaw - h->jaw) <= step;
     h->jaw = fabs(jaw - h->jaw) <= step ? jaw : h->jaw + (jaw > h->jaw ? step : -step);
-    there = approach(&h->offset, h->offset_goal, snap_speed * dt) && there;
     h->moving = !(there && t >= 1.0);
     return true;
 }

@@ -23,6 +23,7 @@ typedef struct sut_hand {
     bool moving;  // not there yet
     // closing jaws are led to what they would grasp
     sut_vec3 offset, offset_goal; // m
+    double roll, roll_goal;       // rad, about the tool's own axis
     bool closing;                 // and have been led once
 } sut_hand;
 
@@ -35,9 +36,10 @@ bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, dou
 
 // Closing jaws take what is near: go aside to `where`, and along the tool no further than to have it
 // between the tips and the middle of gripping faces of `grip_length`. A thread on a board is reached
-// with the tips.
-void sut_hand_snap(sut_hand *h, sut_vec3 where, double grip_length);
-// Jaws that open go back to the page's target.
+// with the tips. The tool rolls so that its jaws close across `along`, the direction of the thread,
+// first of all; the jaws close when it is there.
+void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, double grip_length);
+// Jaws that open go back to the page's target; the roll stays.
 void sut_hand_unsnap(sut_hand *h);
 // The target for the tool: the pose of the hand and what it was led by.
 sut_pose sut_hand_target(const sut_hand *h);

@@ -91,6 +91,18 @@ static void place_hands(sut_physics *p) {
     }
 }
 
+// the direction of a thread at the vertex that would be grasped
+static sut_vec3 direction_at(const sut_world *w, const sut_tool_grip *g) {
+    sut_thread_view v;
+    if (sut_thread_get_view(w, g->thread, &v) != SUT_OK) {
+        return (sut_vec3){0.0, 0.0, 0.0};
+    }
+    int a = g->vertex > 0 ? g->vertex - 1 : 0;
+    int b = g->vertex < v.vertex_count - 1 ? g->vertex + 1 : g->vertex;
+    return (sut_vec3){v.position[b].x - v.position[a].x, v.position[b].y - v.position[a].y,
+                      v.position[b].z - v.position[a].z};
+}
+
 // jaws that begin to close are led to a thread that is near; when they open they come back
 static void lead(sut_physics *p, int i) {
     sut_hand *h = &p->hand[i];
@@ -98,7 +110,8 @@ static void lead(sut_physics *p, int i) {
     sut_tool_grip near;
     if (closing && !h->closing &&
         sut_tool_candidate(p->play->world, sut_scene_tool_id(i), p->play->cast.reach, &near)) {
-        sut_hand_snap(h, near.where, sut_scene_tool_def(p->play->scene, i)->grip_length);
+        sut_hand_snap(h, near.where, direction_at(p->play->world, &near),
+                      sut_scene_tool_def(p->play->scene, i)->grip_length);
     } else if (!closing && h->closing) {
         sut_hand_unsnap(h);
     }

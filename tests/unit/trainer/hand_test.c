@@ -70,6 +70,29 @@ TEST(rotations_take_the_short_way) {
     CHECK_NEAR(none.w, 1.0, 0.0);
 }
 
+static const sut_vec3 across = {0.0, 1.0, 0.0}; // jaws open along x
+
+TEST(jaws_roll_across_the_thread_before_they_close) {
+    sut_hand h;
+    sut_pose a = at(0.0);
+    sut_hand_place(&h, &a, 1.0, 0.0);
+    sut_hand_aim(&h, &a, 0.0, 0.0);
+    double s = sqrt(0.5);
+    sut_hand_snap(&h, (sut_vec3){0.0, 0.0, 0.0}, (sut_vec3){s, s, 0.0}, 0.004);
+    sut_hand_move(&h, &fast, 1.0, 0.001);
+    CHECK_NEAR(h.jaw, 1.0, 0.0); // not yet
+    for (int i = 0; i < 200; i++) {
+        sut_hand_move(&h, &fast, 1.0, 0.001);
+    }
+    CHECK_NEAR(h.jaw, 0.0, 1e-12);
+    // an eighth of a turn about z brings x across (1, 1, 0)
+    sut_quat q = sut_hand_target(&h).rotation;
+    CHECK_NEAR(fabs(q.z), sin(0.39269908169872414), 1e-12);
+    double x = 1.0 - 2.0 * (q.y * q.y + q.z * q.z);
+    double y = 2.0 * (q.x * q.y + q.z * q.w);
+    CHECK_NEAR(s * x + s * y, 0.0, 1e-12);
+}
+
 TEST(jaws_reach_for_what_lies_below_with_their_tips) {
     sut_hand h;
     sut_pose a = at(0.0);
@@ -79,7 +102,7 @@ TEST(jaws_reach_for_what_lies_below_with_their_tips) {
         double thread, tip; // z
     } cases[3] = {{0.0001, 0.0001}, {0.002, 0.001}, {0.006, 0.004}};
     for (int k = 0; k < 3; k++) {
-        sut_hand_snap(&h, (sut_vec3){0.0, 0.0, cases[k].thread}, 0.004);
+        sut_hand_snap(&h, (sut_vec3){0.0, 0.0, cases[k].thread}, across, 0.004);
         for (int i = 0; i < 200; i++) {
             sut_hand_move(&h, &fast, 1.0, 0.001);
         }
@@ -91,7 +114,7 @@ TEST(closing_jaws_are_led_to_the_thread_and_back) {
     sut_hand h;
     sut_pose a = at(0.01);
     sut_hand_place(&h, &a, 1.0, 0.0);
-    sut_hand_snap(&h, (sut_vec3){0.011, 0.0, 0.002}, 0.004);
+    sut_hand_snap(&h, (sut_vec3){0.011, 0.0, 0.002}, across, 0.004);
     for (int i = 0; i < 50; i++) {
         sut_hand_move(&h, &fast, 1.0, 0.001);
     }
