@@ -23,7 +23,7 @@ static const char *const models[] = {
     "springs-2", "springs-3",           "springs-4",   "springs-5"};
 static const char *const formats[] = {"csv", "vtp", "svg"};
 static const char *const commands[] = {
-    "run",      "replay", "info", "knot", "haptic",
+    "run",      "replay", "info", "knot", "haptic", "sweep",
 #if defined(SUT_HAVE_CHECKS)
     "validate",
 #endif
@@ -34,8 +34,8 @@ static const char *const commands[] = {
     "trainer",
 #endif
 };
+// of this build; the last place ends the list
 static const char *const missing[] = {
-    "sweep",
 #if !defined(SUT_HAVE_TRAINER)
     "trainer",
 #endif
@@ -45,8 +45,10 @@ static const char *const missing[] = {
 #if !defined(SUT_HAVE_BENCH)
     "bench",
 #endif
+    NULL,
 };
 #define COUNT(list) ((int)(sizeof(list) / sizeof(list)[0]))
+#define MISSING (COUNT(missing) - 1)
 
 static const double pi = 3.14159265358979323846;
 
@@ -76,10 +78,12 @@ static void print_about(void) {
     printf("sutura    %d.%d.%d\n", v.major, v.minor, v.patch);
     printf("build     %s\n", v.build);
     print_words("commands", commands, COUNT(commands));
-    print_words("not yet", missing, COUNT(missing));
+    if (MISSING > 0) {
+        print_words("not built", missing, MISSING);
+    }
     print_words("models", models, COUNT(models));
     print_words("formats", formats, COUNT(formats));
-    printf("threads   2 to 10000000 vertices each, no contact in this version\n");
+    printf("threads   2 to 10000000 vertices each\n");
     printf("steps     up to 50 ms\n");
     printf("materials %d, see 'sutura info --materials'\n", sut_material_count());
 }
@@ -160,11 +164,10 @@ static int print_json(bool materials) {
     sut_version_info v = sut_version();
     char text[48];
     snprintf(text, sizeof text, "%d.%d.%d", v.major, v.minor, v.patch);
-    json_t *o =
-        json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "version", text, "build", v.build, "commands",
-                  words_json(commands, COUNT(commands)), "not_yet",
-                  words_json(missing, COUNT(missing)), "models", words_json(models, COUNT(models)),
-                  "formats", words_json(formats, COUNT(formats)));
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "version", text, "build", v.build,
+                          "commands", words_json(commands, COUNT(commands)), "not_yet",
+                          words_json(missing, MISSING), "models", words_json(models, COUNT(models)),
+                          "formats", words_json(formats, COUNT(formats)));
     if (materials) {
         json_t *list = json_array();
         for (int i = 0; i < sut_material_count(); i++) {
