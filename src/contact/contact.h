@@ -96,7 +96,8 @@ typedef struct sut_contact_settings {
     sut_contact_solver solver;
     int iterations;
     double tolerance, stiffness;
-    int most; // iterations that there is time for
+    int most;   // iterations that there is time for
+    bool hasty; // there is a budget: the last digits are not worth much time
 } sut_contact_settings;
 
 // How the solves of a step went.

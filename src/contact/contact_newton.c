@@ -576,10 +576,10 @@ static double good_enough(const sut_contacts *c, int done) {
 
 // Contacts that hardly bear anything may open and close again and again, or turn the direction in
 // which they slip. Once forces are good enough to go on with, steps are worth their while as long
-// as they get on, and for the last digits only whole ones are.
-static bool is_slow(lack now, double before) {
+// as they get on, and for the last digits only whole ones are. Who has no budget wants the digits.
+static bool is_slow(const sut_contacts *c, lack now, double before) {
     bool crawls = now.size > 0.75 * before;
-    return now.worst < (crawls ? SUT_CONTACT_ERROR : 0.1 * SUT_CONTACT_ERROR);
+    return c->settings.hasty && now.worst < (crawls ? SUT_CONTACT_ERROR : 0.1 * SUT_CONTACT_ERROR);
 }
 
 static double iterate(sut_contacts *c, int iterations, bool first) {
@@ -600,7 +600,7 @@ static double iterate(sut_contacts *c, int iterations, bool first) {
         }
         double size = now.size;
         if (take_share(c, whole, &now)) {
-            if (is_slow(now, size)) {
+            if (is_slow(c, now, size)) {
                 break;
             }
             continue;

@@ -36,8 +36,8 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
 
 static void set_settings(sut_world *w) {
     const sut_contact_def *d = &w->def.contact;
-    w->contacts.settings =
-        (sut_contact_settings){d->solver, d->iterations, d->tolerance, d->stiffness, 1000000};
+    w->contacts.settings = (sut_contact_settings){d->solver,    d->iterations, d->tolerance,
+                                                  d->stiffness, 1000000,       d->budget > 0.0};
 }
 
 // Threads come and go: grow to what there is, and keep what the contacts remember.

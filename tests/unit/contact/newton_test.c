@@ -26,7 +26,7 @@ static bool points_make(points *p, int count, double spring) {
     }
     memset(p->memory, 0, size);
     sut_contacts *c = &p->c;
-    c->settings = (sut_contact_settings){SUT_CONTACT_DEFAULT, 50, 1e-12, 1.0, 0};
+    c->settings = (sut_contact_settings){SUT_CONTACT_DEFAULT, 50, 1e-12, 1.0, 0, false};
     sut_contacts_init(c, 1, 16, 16, false, p->memory);
     c->count = count;
     c->nodes = count;
