@@ -103,13 +103,17 @@ static sut_vec3 direction_at(const sut_world *w, const sut_tool_grip *g) {
                       v.position[b].z - v.position[a].z};
 }
 
-// jaws that begin to close are led to a thread that is near; when they open they come back
+// Jaws that close are led to a thread that is near, and follow it and the hand until they have it or
+// are closed; when they open they come back.
 static void lead(sut_physics *p, int i) {
     sut_hand *h = &p->hand[i];
+    sut_tool_id tool = sut_scene_tool_id(i);
     bool closing = h->jaw_to < 0.5;
+    sut_tool_view v;
     sut_tool_grip near;
-    if (closing && !h->closing &&
-        sut_tool_candidate(p->play->world, sut_scene_tool_id(i), p->play->cast.reach, &near)) {
+    if (closing && h->jaw > 0.05 && sut_tool_get_view(p->play->world, tool, &v) == SUT_OK &&
+        v.grip_count == 0 &&
+        sut_tool_candidate(p->play->world, tool, p->play->cast.reach, &near)) {
         sut_hand_snap(h, near.where, direction_at(p->play->world, &near),
                       sut_scene_tool_def(p->play->scene, i)->grip_length);
     } else if (!closing && h->closing) {
@@ -133,7 +137,6 @@ static void aim(sut_physics *p, int i, const sut_order_hand *o, double now) {
     }
     sut_hand_aim(h, &pose, o->has_jaw ? clamp(o->jaw, 0.0, 1.0) : h->jaw_to, now);
     p->hand_used[i] = true;
-    lead(p, i);
 }
 
 static void take_input(sut_physics *p, const sut_order *o, double now) {
@@ -167,6 +170,9 @@ static void move_hands(sut_physics *p, double now) {
     sut_play *play = p->play;
     for (int i = 0; i < play->cast.tool_count; i++) {
         sut_hand *h = &p->hand[i];
+        if (p->hand_used[i]) {
+            lead(p, i);
+        }
         if (p->hand_used[i] && sut_hand_move(h, &play->limits, now, play->dt)) {
             sut_pose target = sut_hand_target(h);
             sut_tool_set_target(play->world, sut_scene_tool_id(i), &target, h->jaw);
