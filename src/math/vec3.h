@@ -73,6 +73,12 @@ static inline sut_vec3 v3_normalized(sut_vec3 a) {
     return v3_scale(a, 1.0 / v3_norm(a));
 }
 
+// v, or its direction with the length `most` where it is longer.
+static inline sut_vec3 v3_limited(sut_vec3 v, double most) {
+    double length = v3_norm(v);
+    return length > most ? v3_scale(v, most / length) : v;
+}
+
 static inline bool v3_is_finite(sut_vec3 a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }

@@ -300,11 +300,6 @@ static void show_grips(const sut_world *w, int slot, sut_tool_view *out) {
     }
 }
 
-static sut_vec3 limited(sut_vec3 v, double most) {
-    double length = v3_norm(v);
-    return length > most ? v3_scale(v, most / length) : v;
-}
-
 sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *out) {
     const sut_tool_slot *tool = sut_world_tool(w, id);
     if (!tool || !out) {
@@ -328,8 +323,8 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
         out->hand_force = isinf(d->stiffness) ? tool->force : v3_scale(way, d->stiffness);
         out->hand_torque =
             isinf(d->angular_stiffness) ? tool->torque : v3_scale(turn, d->angular_stiffness);
-        out->hand_force = limited(out->hand_force, d->max_force);
-        out->hand_torque = limited(out->hand_torque, d->max_torque);
+        out->hand_force = v3_limited(out->hand_force, d->max_force);
+        out->hand_torque = v3_limited(out->hand_torque, d->max_torque);
     }
     show_grips(w, (int)id.index1 - 1, out);
     return SUT_OK;

@@ -24,17 +24,12 @@ static const double fastest_turn = 50.0;
 static const double fastest_jaw = 20.0;
 
 //---- where it should go --------------------------------------------------------------------------
-static sut_vec3 limited(sut_vec3 v, double most) {
-    double length = v3_norm(v);
-    return length > most ? v3_scale(v, most / length) : v;
-}
-
 // The displacement that brings coupling and world into balance.
 static sut_vec3 balance(sut_vec3 way, double stiffness, double most, sut_vec3 force, double felt) {
     if (isinf(stiffness)) {
         return way;
     }
-    sut_vec3 pull = limited(v3_scale(way, stiffness), most);
+    sut_vec3 pull = v3_limited(v3_scale(way, stiffness), most);
     return v3_scale(v3_add(pull, force), 1.0 / (stiffness + felt));
 }
 
@@ -111,8 +106,8 @@ static void set_goal(sut_world *w, int slot, double dt) {
     sut_vec3 turn = q_way(tool->proxy.rotation, key.pose.rotation);
     sut_vec3 by = balance(way, d->stiffness, d->max_force, tool->force, tool->felt[0]);
     sut_vec3 spin = balance(turn, d->angular_stiffness, d->max_torque, tool->torque, tool->felt[1]);
-    by = limited(by, fastest * dt);
-    spin = limited(spin, fastest_turn * dt);
+    by = v3_limited(by, fastest * dt);
+    spin = v3_limited(spin, fastest_turn * dt);
     tool->goal.position = v3_add(tool->proxy.position, by);
     tool->goal.rotation = q_normalized(q_mul(q_exp(spin), tool->proxy.rotation));
     keep_out(w, tool);

@@ -43,6 +43,7 @@ void sut_visit_tool(sut_stream *s, sut_world *w, int slot);
 void sut_visit_tool_key(sut_stream *s, sut_tool_key *key);
 void sut_visit_tool_def(sut_stream *s, sut_tool_def *d);
 void sut_visit_pose(sut_stream *s, sut_pose *pose);
+bool sut_axes_fit(const sut_vec3 axis[3]); // unit, at right angles, right-handed
 // A key frame of an obstacle.
 void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key);
 

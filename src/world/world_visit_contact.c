@@ -35,7 +35,7 @@ static void visit_solid(sut_stream *s, sut_shape *shape) {
 }
 
 // Unit axes at right angles, right-handed; far above rounding, far below anything that matters.
-static bool axes_fit(const sut_vec3 axis[3]) {
+bool sut_axes_fit(const sut_vec3 axis[3]) {
     bool fit = v3_dot(v3_cross(axis[0], axis[1]), axis[2]) > 0.0;
     for (int i = 0; i < 3; i++) {
         fit = fit && fabs(v3_norm2(axis[i]) - 1.0) < 1e-6;
@@ -57,7 +57,7 @@ static bool obstacle_fits(const sut_obstacle_slot *o) {
     d.keys = o->keys;
     d.key_count = o->steered ? 0 : o->key_count;
     char text[160];
-    return axes_fit(o->shape.axis) && sut_check_obstacle_def(&d, text, sizeof text) == NULL &&
+    return sut_axes_fit(o->shape.axis) && sut_check_obstacle_def(&d, text, sizeof text) == NULL &&
            sut_obstacle_pose_fits(o->keys[0].position, o->keys[0].rotation) &&
            sut_obstacle_pose_fits(o->position, o->rotation);
 }

@@ -69,15 +69,6 @@ static bool tool_fits(const sut_tool_slot *tool) {
     return fits;
 }
 
-static bool axes_fit(const sut_vec3 axis[3]) {
-    bool fit = v3_dot(v3_cross(axis[0], axis[1]), axis[2]) > 0.0;
-    for (int i = 0; i < 3; i++) {
-        fit =
-            fit && near_unit(v3_norm2(axis[i])) && fabs(v3_dot(axis[i], axis[(i + 1) % 3])) < 1e-6;
-    }
-    return fit;
-}
-
 // Where the parts are. What they are follows from the def.
 static void visit_parts(sut_stream *s, sut_tool_slot *tool) {
     if (sut_stream_reads(s)) {
@@ -86,7 +77,7 @@ static void visit_parts(sut_stream *s, sut_tool_slot *tool) {
     for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
         sut_stream_vec3(s, &tool->part[k].center);
         sut_stream_vec3s(s, tool->part[k].axis, 3);
-        s->failed = s->failed || (sut_stream_reads(s) && !axes_fit(tool->part[k].axis));
+        s->failed = s->failed || (sut_stream_reads(s) && !sut_axes_fit(tool->part[k].axis));
     }
     memcpy(tool->next_part, tool->part, sizeof tool->part);
 }
