@@ -1,14 +1,43 @@
 // SPDX-License-Identifier: MIT
+#if defined(__linux__)
+#define _DEFAULT_SOURCE // madvise
+#endif
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-enum { ALIGN = 64 };
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+enum {
+    ALIGN = 64,
+    HUGE_PAGE = 2 << 20,
+    MANY_PAGES = 2 * HUGE_PAGE // where the rounding up begins to be worth it
+};
+
+// A long thread is swept from end to end several times a step: with pages of 4 kB each sweep asks
+// for the address of thousands of them. Where the system has larger ones it is asked for these; if
+// it has none to give nothing is lost.
+static void ask_for_huge_pages(void *mem, size_t size) {
+#if defined(MADV_HUGEPAGE)
+    (void)madvise(mem, size, MADV_HUGEPAGE);
+#else
+    (void)mem;
+    (void)size;
+#endif
+}
 
 static void *plain_alloc(void *ctx, size_t size, size_t align) {
     (void)ctx;
-    size_t rounded = (size + align - 1) / align * align; // aligned_alloc wants a multiple
-    return rounded < size ? NULL : aligned_alloc(align, rounded);
+    bool large = size >= MANY_PAGES;
+    size_t unit = large && align < HUGE_PAGE ? HUGE_PAGE : align;
+    size_t rounded = (size + unit - 1) / unit * unit; // aligned_alloc wants a multiple
+    void *mem = rounded < size ? NULL : aligned_alloc(unit, rounded);
+    if (mem && large) {
+        ask_for_huge_pages(mem, rounded);
+    }
+    return mem;
 }
 
 static void plain_free(void *ctx, void *mem, size_t size) {

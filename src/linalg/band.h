@@ -60,9 +60,13 @@ int sut_band_factor_solve_indefinite(sut_band *b, double *x);
 // sut_band_factor_solve for a system that is made on the way, so that a long one passes through the
 // cache once: fill(ctx, from, to) is called once for every vertex, in ranges that come from both
 // ends, and has to write blocks from .. to-1 and their part of x. It must not touch any other block
-// or value.
+// or value. soon(ctx, i), which may be null, is called while earlier vertices are eliminated: fill
+// will be asked for the SUT_BAND_LINE vertices from i on before long, so that what they are made
+// from can be fetched from memory meanwhile.
+#define SUT_BAND_LINE 8 // values in a line of the cache
 typedef struct sut_band_filler {
     void (*fill)(void *ctx, int from, int to);
+    void (*soon)(void *ctx, int i);
     void *ctx;
 } sut_band_filler;
 int sut_band_fill_factor_solve(sut_band *b, double *x, const sut_band_filler *s);

@@ -87,6 +87,28 @@ static inline int band_supply(const sut_band_filler *s, int n, int k) {
     return k + BAND_TILE;
 }
 
+// Memory is far away for a long thread, and what is asked for in tiles comes too late when it is
+// asked for. So while a tile is eliminated the next one is fetched, blocks and what they are made
+// from, one pair for one. This changes no value. Only while there are blocks to be made.
+static inline void band_fetch_block(const double *slot) {
+    __builtin_prefetch(slot, 1, 2);
+    __builtin_prefetch(slot + SUT_BAND_LINE, 1, 2);
+    __builtin_prefetch(slot + 2 * (ptrdiff_t)SUT_BAND_LINE, 1, 2);
+}
+
+static inline void band_fetch_ahead(const sut_band_filler *s, const double *block, int n, int k) {
+    int next = k + BAND_TILE + 2;
+    if (2 * (next + SUT_BAND_LINE) > n) {
+        return; // the last few in the middle
+    }
+    band_fetch_block(block + (ptrdiff_t)next * SUT_BAND_BLOCK);
+    band_fetch_block(block + ((ptrdiff_t)n - 1 - next) * SUT_BAND_BLOCK);
+    if (s->soon && k % SUT_BAND_LINE == 0) {
+        s->soon(s->ctx, next);
+        s->soon(s->ctx, n - next - SUT_BAND_LINE);
+    }
+}
+
 //---- scalar arithmetic of one vertex; the vector versions repeat it lane by lane -----------------
 
 typedef struct band_pivots {

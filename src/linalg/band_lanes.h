@@ -190,6 +190,21 @@ LANES_INLINE void rider_backward(rider *r, const double *slot0, const double *sl
     r->b = w;
 }
 
+// The way back is short of memory, not of arithmetic.
+enum { LANES_AHEAD = 12 };
+
+LANES_INLINE void lanes_fetch_back(const double *slot0, const double *slot1, ptrdiff_t k) {
+    if (k >= LANES_AHEAD) {
+        const double *p = slot0 - (ptrdiff_t)LANES_AHEAD * SUT_BAND_BLOCK;
+        const double *q = slot1 + (ptrdiff_t)LANES_AHEAD * SUT_BAND_BLOCK;
+        __builtin_prefetch(p);
+        __builtin_prefetch(p + SUT_BAND_LINE);
+        __builtin_prefetch(p + 2 * (ptrdiff_t)SUT_BAND_LINE);
+        __builtin_prefetch(q);
+        __builtin_prefetch(q + SUT_BAND_LINE); // the pivots behind are not read
+    }
+}
+
 LANES_INLINE void lanes_backward(const double *block, int n, double *x, double *y) {
     int m = band_pairs(n);
     const double *last = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
@@ -198,6 +213,7 @@ LANES_INLINE void lanes_backward(const double *block, int n, double *x, double *
     for (ptrdiff_t k = m - 1; k >= 0; k--) {
         const double *slot0 = block + k * SUT_BAND_BLOCK;
         const double *slot1 = last - k * SUT_BAND_BLOCK;
+        lanes_fetch_back(slot0, slot1, k);
         rider_backward(&a, slot0, slot1, k);
         if (y) {
             rider_backward(&b, slot0, slot1, k);

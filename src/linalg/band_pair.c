@@ -161,6 +161,9 @@ LANES_INLINE bool eliminate(double *block, int n, double *x, const sut_band_fill
         if (s && k == stop) {
             stop = band_supply(s, n, k);
         }
+        if (s && stop < m - 1) {
+            band_fetch_ahead(s, block, n, k);
+        }
         pivots next = step(&f, &p, source_of(slot0, slot1), slot0, slot1);
         if (x) {
             rider_forward(&r, slot0, slot1, &p, load_three(r.p + 6, r.q - 6));

@@ -177,6 +177,27 @@ static void fill(void *ctx, int from, int to) {
     }
 }
 
+static void fetch(double *const lines[], int count, int i) {
+    for (int k = 0; k < count; k++) {
+        __builtin_prefetch(lines[k] + i, 0, 2);
+    }
+}
+
+// The arrays a piece reads and those it writes, a line of each; three lines where a vertex has
+// three values.
+static void soon(void *ctx, int i) {
+    const sut_rod *r = ctx;
+    double *const state[] = {r->edge.x, r->edge.y, r->edge.z, r->rest,   r->per_rest, r->cell,
+                             r->mass,   r->bend,   r->move.x, r->move.y, r->move.z,   r->inverse};
+    fetch(state, (int)(sizeof state / sizeof state[0]), i);
+    double *const bent[] = {r->bent.x, r->bent.y, r->bent.z};
+    fetch(bent, r->viscous_bend > 0.0 ? 3 : 0, i);
+    for (int k = 0; k < 3; k++) {
+        double *const vectors[] = {&r->velocity[i].x, &r->correction[3 * (size_t)i]};
+        fetch(vectors, 2, k * SUT_BAND_LINE);
+    }
+}
+
 static void clear_torques(sut_rod *r) {
     for (int k = 0; k < r->plane_count; k++) {
         r->planes[k].side_torque[0] = 0.0;
@@ -195,7 +216,7 @@ bool sut_rod_sweep(sut_rod *r) {
     r->sweep_turn = 0.0;
     r->sweep_pull = 0.0;
     memset(r->lap_us, 0, sizeof r->lap_us);
-    sut_band_filler source = {fill, r};
+    sut_band_filler source = {fill, soon, r};
     return sut_rod_solve_from(r, &source);
 }
 
