@@ -4,12 +4,12 @@
 # and ./test do the rest there. The mirror is the one this machine's apt uses.
 #   tools/check_fresh.sh [FOLDER [COMMAND]]
 # FOLDER is kept and used again (the system in it, not its copy of the tree); without it a temporary
-# one is made and removed. COMMAND replaces "./run --version && ./run && ./test". Needs root,
+# one is made and removed. COMMAND replaces "./run --version && tools/check_trainer.sh && ./test". Needs root,
 # debootstrap and the network.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-command=${2:-./run --version && ./run && ./test}
+command=${2:-./run --version && tools/check_trainer.sh && ./test}
 if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
     echo "tools/check_fresh.sh needs root and debootstrap" >&2
     exit 1

@@ -315,7 +315,11 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
             double d = sut_shape_segment(shape, r->position[e], r->position[e + 1], &at, NULL);
             double least = SUT_CONTACT_KEEP * r->mat.radius;
             if (d < least) {
-                return too_near(w, "a solid cuts into a thread", d, least);
+                (void)snprintf(w->refusal, sizeof w->refusal,
+                               "a solid cuts into a thread: edge %d of thread %d is %.4g m %s its "
+                               "surface, at least %.4g m outside",
+                               e, t, fabs(d), d < 0.0 ? "inside" : "outside", least);
+                return w->refusal;
             }
         }
     }
