@@ -60,6 +60,12 @@ fi
 printf 'deb %s\n' "${repositories[@]}" >"$root/etc/apt/sources.list"
 apt-config dump | grep -E '^Acquire::[a-z]+::Proxy ' >"$root/etc/apt/apt.conf.d/00proxy" || true
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
+# certificates that this machine adds for Node.js, as one behind a proxy does
+certificates=()
+if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
+    cp "$NODE_EXTRA_CA_CERTS" "$root/etc/ssl/extra.crt"
+    certificates=(NODE_EXTRA_CA_CERTS=/etc/ssl/extra.crt)
+fi
 # the sanitizers read /proc, the tests of the progress line need terminals
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 mountpoint -q "$root/dev/pts" || mount -t devpts -o ptmxmode=0666 devpts "$root/dev/pts"
@@ -71,4 +77,4 @@ mkdir "$tree"
 git ls-files -co --exclude-standard -z | tar --null -T - -cf - | tar -C "$tree" -xf -
 
 chroot "$root" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-    HOME=/ LANG=C.UTF-8 TERM=dumb bash -c "cd /srv/sutura && $command"
+    HOME=/ LANG=C.UTF-8 TERM=dumb "${certificates[@]}" bash -c "cd /srv/sutura && $command"

@@ -37,7 +37,7 @@ install() {
     local log
     log=$(mktemp)
     if ! (cd "$page" && npm ci --ignore-scripts "${omit[@]}") >"$log" 2>&1; then
-        grep "npm error" "$log" | head -n 12 >&2
+        grep -E "npm (error|ERR!)" "$log" | head -n 12 >&2 # npm 10 and newer | older
         rm -f "$log"
         echo "tools/page.sh: npm could not install the packages of the page" >&2
         exit 1
