@@ -2,8 +2,17 @@
 // Both hands by mouse and keyboard, gamepad and XR controllers, each simulated outside of the page's code.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { expect, pageDir, until, visit, type Report, type Trainer } from "./harness";
+import type { Page } from "playwright-core";
+import {
+    begin,
+    expect,
+    pageDir,
+    PATIENCE_MS,
+    pictures,
+    settled,
+    until,
+    type Report,
+} from "./harness";
 
 const tips = (): number[][] =>
     [0, 1].map((side) => [
@@ -11,19 +20,37 @@ const tips = (): number[][] =>
     ]);
 const jaws = (): number[] =>
     [0, 1].map((side) => window.sutura!.hands.state(side as 0 | 1)?.jaw ?? -1);
+const MOVEMENTS = 15;
 const apart = (a: number[], b: number[]): number => Math.hypot(...a.map((x, k) => x - b[k]!));
 
-async function free(page: Page): Promise<void> {
-    await page.evaluate(async () => {
-        await window.sutura!.actions.start("free");
+// where the tips are once they have stopped
+async function atRest(page: Page): Promise<number[][]> {
+    const look = (): { time: number; at: number[][] } => ({
+        time: window.sutura!.frame?.time ?? 0,
+        at: [0, 1].map((side) => [
+            ...(window.sutura!.hands.state(side as 0 | 1)?.proxy.position ?? [0, 0, 0]),
+        ]),
     });
-    await until(
-        page,
-        "the scene of free play",
-        () =>
-            [window.sutura!.state.scene.value?.task ?? "", window.sutura!.frame !== null] as const,
-        ([task, there]) => task === "free" && there,
-    );
+    let last = await page.evaluate(look);
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+        await page.waitForTimeout(50);
+        const now = await page.evaluate(look);
+        if (now.time - last.time > 0.1) {
+            if (now.at.every((p, side) => apart(p, last.at[side]!) < 2e-5)) {
+                return now.at;
+            }
+            last = now;
+        }
+    }
+    throw new Error("the tips never come to rest");
+}
+
+// a click into the field takes the forceps
+async function engage(page: Page, x: number, y: number): Promise<void> {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.up();
+    await until(page, "a click engages", () => window.sutura!.mouse.state.engaged, Boolean);
 }
 
 // Time from the browser's event to the first picture drawn with a frame that has the input.
@@ -60,25 +87,25 @@ async function latency(page: Page): Promise<number[]> {
         };
         requestAnimationFrame(look);
     });
-    await page.mouse.move(683, 420);
-    for (let i = 0; i < 25; i++) {
+    const seen = (): number => (window as unknown as { e2eTimes: number[] }).e2eTimes.length;
+    for (let i = 0; i < MOVEMENTS; i++) {
+        const before = await page.evaluate(seen);
         await page.mouse.move(683 + (i % 2 === 0 ? 12 : -12), 420);
-        await page.waitForTimeout(140);
+        await until(page, "a movement is seen", seen, (n) => n > before);
+        await atRest(page);
     }
     return page.evaluate(() => (window as unknown as { e2eTimes: number[] }).e2eTimes);
 }
 
-async function checkMouse(browser: Browser, trainer: Trainer, report: Report): Promise<void> {
+async function checkMouse(report: Report): Promise<void> {
     await report.check(
         "mouse and keyboard move both hands, turn, lift and close them",
         async () => {
-            const { page, context, errors } = await visit(browser, trainer.url);
-            await free(page);
-            const before = await page.evaluate(tips);
-            await page.mouse.move(683, 420);
-            await page.mouse.down();
-            await page.mouse.up();
-            await page.mouse.move(740, 400, { steps: 6 });
+            const { page, errors } = await report.shared();
+            await begin(page, "free");
+            const before = await atRest(page);
+            await engage(page, 512, 350);
+            await page.mouse.move(570, 330, { steps: 6 });
             await until(
                 page,
                 "the right hand moves",
@@ -94,7 +121,7 @@ async function checkMouse(browser: Browser, trainer: Trainer, report: Report): P
             const rotation = (): number[] => [...window.sutura!.hands.state(1)!.proxy.rotation];
             const turned = await page.evaluate(rotation);
             await page.keyboard.down("Shift");
-            await page.mouse.move(800, 400, { steps: 4 });
+            await page.mouse.move(630, 330, { steps: 4 });
             await page.keyboard.up("Shift");
             await until(page, "Shift turns", rotation, (q) => apart(q, turned) > 0.05);
             await page.mouse.down();
@@ -102,7 +129,7 @@ async function checkMouse(browser: Browser, trainer: Trainer, report: Report): P
             await page.keyboard.press("Tab");
             await page.mouse.up();
             const left = (await page.evaluate(tips))[0]!;
-            await page.mouse.move(760, 430, { steps: 6 });
+            await page.mouse.move(590, 360, { steps: 6 });
             await until(page, "Tab gives the left hand", tips, (t) => apart(t[0]!, left) > 0.001);
             expect(
                 (await page.evaluate(jaws))[1]! < 0.4,
@@ -110,87 +137,86 @@ async function checkMouse(browser: Browser, trainer: Trainer, report: Report): P
             );
             await page.keyboard.press("Space");
             await until(page, "Space closes", jaws, (j) => j[0]! < 0.4);
-            const right = (await page.evaluate(tips))[1]!;
+            const right = (await atRest(page))[1]!;
             await page.keyboard.down("d");
-            await page.waitForTimeout(500);
-            await page.keyboard.up("d");
             await until(page, "D moves the other hand", tips, (t) => apart(t[1]!, right) > 0.001);
-            await report.shot(page, "mouse");
+            await page.keyboard.up("d");
             expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
-            await context.close();
         },
     );
 
+    await report.check("the thread is grasped where the ring is, and let go", async () => {
+        const { page } = await report.shared();
+        await begin(page, "free");
+        await engage(page, 512, 350);
+        await page.evaluate(() => window.sutura!.mouse.switchHand(1));
+        await leadToThread(page);
+        await report.shot(page, "candidate");
+        const grips = (): number => window.sutura!.hands.state(1)?.grips.length ?? 0;
+        await page.keyboard.press("Space");
+        await until(page, "the grasp", grips, (n) => n > 0);
+        for (let i = 0; i < 8; i++) {
+            await page.mouse.wheel(0, -100);
+        }
+        await atRest(page);
+        await report.shot(page, "grasped");
+        await page.keyboard.press("Space");
+        await until(page, "letting go", grips, (n) => n === 0);
+    });
+}
+
+// bring the right tips straight to the middle of the thread, as a hand would, through the device
+async function leadToThread(page: Page): Promise<void> {
+    await page.evaluate(() => {
+        const app = window.sutura!;
+        const w = window as unknown as { e2eThere: boolean };
+        w.e2eThere = false;
+        const lead = setInterval(() => {
+            const thread = app.frame!.threads[0]!;
+            const i = 3 * Math.floor(thread.count / 2);
+            const at = app.hands.hands[1].target.position;
+            const way = [0.0008, 0.0004, 0.0006].map(
+                (beside, k) => thread.positions[i + k]! + beside - at[k]!,
+            );
+            const length = Math.hypot(...way);
+            const part = Math.min(1, 0.0004 / Math.max(length, 1e-9));
+            const move = way.map((x) => x * part) as [number, number, number];
+            app.hands.apply({ side: 1, move, turn: [0, 0, 0, 1], jaw: null, roll: 0 });
+            if (length < 1e-4) {
+                clearInterval(lead);
+                w.e2eThere = true;
+            }
+        }, 16);
+    });
+    await until(
+        page,
+        "reaching the thread",
+        () => (window as unknown as { e2eThere: boolean }).e2eThere,
+        Boolean,
+    );
+    await atRest(page);
+    await until(
+        page,
+        "a candidate",
+        () => window.sutura!.hands.state(1)?.candidate ?? null,
+        (c) => c !== null,
+    );
+}
+
+async function checkLatency(report: Report): Promise<void> {
     await report.check("input to visible motion", async () => {
-        const { page, context } = await visit(browser, trainer.url);
-        await free(page);
-        await page.mouse.move(683, 420);
-        await page.mouse.down();
-        await page.mouse.up();
+        const { page } = await report.visit({ picture: true });
+        await begin(page, "free");
+        await engage(page, 683, 420);
         const times = (await latency(page)).sort((a, b) => a - b);
-        expect(times.length >= 5, `only ${times.length} movements were seen`);
         const figures = await page.evaluate(() => window.sutura!.state.figures.value);
         const median = times[Math.floor(times.length / 2)]!;
         console.log(
             `      from the event to the picture: median ${median.toFixed(1)} ms, best ${times[0]!.toFixed(1)} ms, worst ${times[times.length - 1]!.toFixed(1)} ms of ${times.length}; ` +
                 `${figures.fps.toFixed(0)} pictures/s (${figures.quality}), server's answer ${figures.latencyMs.toFixed(1)} ms; goal 50 ms at 60 Hz`,
         );
-        await context.close();
-    });
-
-    await report.check("the thread is grasped where the ring is, and let go", async () => {
-        const { page, context } = await visit(browser, trainer.url);
-        await free(page);
-        // bring the right tips straight to the middle of the thread, as a hand would, through the device
-        await page.mouse.move(683, 420);
-        await page.mouse.down();
-        await page.mouse.up();
-        await page.evaluate(() => {
-            const app = window.sutura!;
-            const lead = setInterval(() => {
-                const thread = app.frame!.threads[0]!;
-                const i = 3 * Math.floor(thread.count / 2);
-                const at = app.hands.hands[1].target.position;
-                const way = [0.0008, 0.0004, 0.0006].map(
-                    (beside, k) => thread.positions[i + k]! + beside - at[k]!,
-                );
-                const length = Math.hypot(...way);
-                const part = Math.min(1, 0.0004 / Math.max(length, 1e-9));
-                const move = way.map((x) => x * part) as [number, number, number];
-                app.hands.apply({ side: 1, move, turn: [0, 0, 0, 1], jaw: null, roll: 0 });
-                if (length < 1e-4) {
-                    clearInterval(lead);
-                }
-            }, 16);
-        });
-        await until(
-            page,
-            "a candidate",
-            () => window.sutura!.hands.state(1)?.candidate ?? null,
-            (c) => c !== null,
-        );
-        await report.shot(page, "candidate");
-        await page.keyboard.press("Space");
-        await until(
-            page,
-            "the grasp",
-            () => window.sutura!.hands.state(1)?.grips.length ?? 0,
-            (n) => n > 0,
-        );
-        for (let i = 0; i < 8; i++) {
-            await page.mouse.wheel(0, -100);
-            await page.waitForTimeout(60);
-        }
-        await page.waitForTimeout(600);
-        await report.shot(page, "grasped");
-        await page.keyboard.press("Space");
-        await until(
-            page,
-            "letting go",
-            () => window.sutura!.hands.state(1)?.grips.length ?? 1,
-            (n) => n === 0,
-        );
-        await context.close();
+        await settled(page);
+        await report.shot(page, "mouse");
     });
 }
 
@@ -201,11 +227,11 @@ const FAKE_PAD = `
     navigator.getGamepads = () => [window.fakePad, null, null, null];
 `;
 
-async function checkPad(browser: Browser, trainer: Trainer, report: Report): Promise<void> {
+async function checkPad(report: Report): Promise<void> {
     await report.check("a gamepad moves both hands at once and closes them", async () => {
-        const { page, context } = await visit(browser, trainer.url, { before: FAKE_PAD });
-        await free(page);
-        const before = await page.evaluate(tips);
+        const { page } = await report.visit({ before: FAKE_PAD });
+        await begin(page, "free");
+        const before = await atRest(page);
         await page.evaluate(() => {
             const pad = (
                 window as unknown as {
@@ -232,20 +258,19 @@ async function checkPad(browser: Browser, trainer: Trainer, report: Report): Pro
             pad.buttons[6]!.value = pad.buttons[7]!.value = 0;
         });
         await until(page, "both triggers open", jaws, (j) => j[0]! > 0.6 && j[1]! > 0.6);
-        await context.close();
     });
 }
 
-async function checkXr(browser: Browser, trainer: Trainer, report: Report): Promise<void> {
+async function checkXr(report: Report): Promise<void> {
     await report.check(
         "XR controllers move both hands, scaled, with trigger and clutch",
         async () => {
             // an emulated headset in the browser, under the page's own WebXR code
             const iwer = await readFile(join(pageDir, "node_modules/iwer/build/iwer.js"), "utf8");
             const before = `${iwer}; (() => { const d = new IWER.XRDevice(IWER.metaQuest3); d.installRuntime({ forceInstall: true }); window.headset = d; })();`;
-            const { page, context } = await visit(browser, trainer.url, { before });
-            await free(page);
-            await page.getByRole("button", { name: "Enter VR" }).click();
+            const { page } = await report.visit({ before });
+            await begin(page, "free");
+            await page.getByRole("button", { name: "Enter VR", exact: true }).click();
             await until(
                 page,
                 "the session",
@@ -254,7 +279,7 @@ async function checkXr(browser: Browser, trainer: Trainer, report: Report): Prom
                         .activeSession !== undefined,
                 Boolean,
             );
-            await page.waitForTimeout(500);
+            await pictures(page);
             type Controllers = Record<
                 "left" | "right",
                 {
@@ -287,8 +312,8 @@ async function checkXr(browser: Browser, trainer: Trainer, report: Report): Prom
                     [rest, left, right, squeeze, trigger] as const,
                 );
             await set(0, 0);
-            await page.waitForTimeout(600);
-            const here = await page.evaluate(tips);
+            await pictures(page);
+            const here = await atRest(page);
             await set(-0.05, 0.05);
             await until(
                 page,
@@ -299,27 +324,23 @@ async function checkXr(browser: Browser, trainer: Trainer, report: Report): Prom
                     Math.abs(t[1]![2]! - here[1]![2]! - 0.005) < 0.0015,
             );
             await set(-0.05, 0.05, 1);
-            await page.waitForTimeout(400);
+            await pictures(page, 5);
             await set(-0.05, 0.25, 1);
-            await page.waitForTimeout(600);
-            const clutched = await page.evaluate(tips);
+            await pictures(page, 5);
+            const clutched = await atRest(page);
             expect(
                 Math.abs(clutched[1]![2]! - here[1]![2]! - 0.005) < 0.0015,
                 "the tool moved with the clutch pressed",
             );
             await set(-0.05, 0.25, 0, 1);
             await until(page, "the trigger closes", jaws, (j) => j[1]! < 0.4);
-            await context.close();
         },
     );
 }
 
-export async function checkHands(
-    browser: Browser,
-    trainer: Trainer,
-    report: Report,
-): Promise<void> {
-    await checkMouse(browser, trainer, report);
-    await checkPad(browser, trainer, report);
-    await checkXr(browser, trainer, report);
+export async function checkHands(report: Report): Promise<void> {
+    await checkMouse(report);
+    await checkLatency(report);
+    await checkPad(report);
+    await checkXr(report);
 }

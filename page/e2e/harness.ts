@@ -11,6 +11,10 @@ import type { App } from "../src/app";
 export const pageDir = fileURLToPath(new URL("../", import.meta.url));
 const top = fileURLToPath(new URL("../../", import.meta.url));
 
+// How long anything may take before it counts as not happening. Nothing here is a question of speed, so
+// it is long enough for a machine that does ten other things.
+export const PATIENCE_MS = 180_000;
+
 // what runs inside of the page
 declare global {
     interface Window {
@@ -32,7 +36,7 @@ function addressOf(process: ChildProcess): Promise<string> {
         let text = "";
         const timer = setTimeout(
             () => fail(new Error(`the trainer did not start: ${text}`)),
-            60_000,
+            PATIENCE_MS,
         );
         process.stdout?.on("data", (chunk: Buffer) => {
             text += chunk.toString();
@@ -74,7 +78,7 @@ export async function startTrainer(real: boolean, data?: string, port = 0): Prom
 
 export async function stopTrainer(trainer: Trainer, keep = false): Promise<void> {
     await new Promise<void>((done) => {
-        if (trainer.process.exitCode !== null) {
+        if (trainer.process.exitCode !== null || trainer.process.signalCode !== null) {
             done();
             return;
         }
@@ -90,11 +94,15 @@ export async function stopTrainer(trainer: Trainer, keep = false): Promise<void>
 export async function startBrowser(): Promise<Browser> {
     return chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        timeout: PATIENCE_MS,
         args: [
             "--no-sandbox",
             "--use-angle=swiftshader",
             "--enable-unsafe-swiftshader",
             "--ignore-gpu-blocklist",
+            // drawing that waits for a busy processor does not hang
+            "--disable-gpu-watchdog",
+            "--disable-dev-shm-usage",
             "--no-first-run",
             "--disable-quic",
             "--disable-background-networking",
@@ -110,23 +118,30 @@ export interface Visit {
     errors: string[]; // of the page itself
 }
 
-// a new visitor; `before` runs in the page before its own code
+// A page is small and drawn coarsely unless its picture matters: the processor is the graphics card too.
+export interface VisitOptions {
+    picture?: boolean; // of the size of a laptop, drawn as well as the page thinks it can
+    width?: number;
+    height?: number;
+    welcome?: boolean;
+    before?: string; // runs in the page before its own code
+    reduced?: boolean;
+    watch?: boolean;
+}
+
 export async function visit(
     browser: Browser,
-    url: string,
-    options: {
-        width?: number;
-        height?: number;
-        welcome?: boolean;
-        before?: string;
-        reduced?: boolean;
-    } = {},
+    trainer: Trainer,
+    options: VisitOptions = {},
 ): Promise<Visit> {
     const context = await browser.newContext({
-        viewport: { width: options.width ?? 1366, height: options.height ?? 768 },
+        viewport: {
+            width: options.width ?? (options.picture === true ? 1366 : 1024),
+            height: options.height ?? (options.picture === true ? 768 : 640),
+        },
         reducedMotion: options.reduced === true ? "reduce" : "no-preference",
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
@@ -141,12 +156,36 @@ export async function visit(
     if (options.before !== undefined) {
         await page.addInitScript(options.before);
     }
-    await page.goto(url);
-    await page.waitForFunction(() => window.sutura?.frame != null, undefined, { timeout: 60_000 });
-    if (!url.includes("?watch")) {
+    const url = new URL(trainer.url);
+    if (options.picture !== true) {
+        url.searchParams.set("quality", "lowest");
+    }
+    if (options.watch === true) {
+        url.searchParams.set("watch", "");
+    }
+    await page.goto(url.href, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => window.sutura?.frame != null);
+    if (options.watch !== true) {
         await page.waitForFunction(() => window.sutura?.state.control.value.you === true);
     }
     return { context, page, errors };
+}
+
+// A page that just closes keeps its control reserved for a while, for it may be a reload; the next
+// visitor would wait for that.
+async function leave(context: BrowserContext): Promise<void> {
+    for (const page of context.pages()) {
+        await page
+            .evaluate(async () => {
+                const app = window.sutura;
+                if (app?.state.link.value.state === "open" && app.state.control.value.you) {
+                    const enough = new Promise((done) => setTimeout(done, 15_000));
+                    await Promise.race([app.actions.release(), enough]);
+                }
+            })
+            .catch(() => undefined); // a page that has gone wrong is closed all the same
+    }
+    await context.close();
 }
 
 // ask until it is so; what was seen last is in the message
@@ -155,7 +194,7 @@ export async function until<T>(
     what: string,
     probe: () => T,
     good: (value: T) => boolean,
-    ms = 30_000,
+    ms = PATIENCE_MS,
 ): Promise<T> {
     const end = Date.now() + ms;
     let value: T = await page.evaluate(probe);
@@ -171,6 +210,53 @@ export async function until<T>(
     return value;
 }
 
+// so many pictures later: whatever was read at the beginning of one has been used by then
+export async function pictures(page: Page, count = 3): Promise<void> {
+    await page.evaluate(
+        (n) =>
+            new Promise<void>((done) => {
+                let left = n;
+                const next = (): void => {
+                    if (left-- > 0) {
+                        requestAnimationFrame(next);
+                    } else {
+                        done();
+                    }
+                };
+                next();
+            }),
+        count,
+    );
+}
+
+// nothing fades or slides any more: for pictures
+export async function settled(page: Page): Promise<void> {
+    await page.evaluate(async () => {
+        const ending = document
+            .getAnimations()
+            .filter((a) => Number.isFinite(Number(a.effect?.getComputedTiming().endTime)));
+        await Promise.allSettled(ending.map((a) => a.finished));
+    });
+    await pictures(page);
+}
+
+// a task from its beginning, as nobody has touched it
+export async function begin(page: Page, task: string, demo = false): Promise<void> {
+    const old = await page.evaluate(() => window.sutura!.state.scene.value?.scene ?? -1);
+    await page.evaluate(([id, show]) => window.sutura!.actions.start(id, { demo: show }), [
+        task,
+        demo,
+    ] as const);
+    await page.waitForFunction(
+        ([id, number]) => {
+            const app = window.sutura!;
+            const scene = app.state.scene.value;
+            return scene?.task === id && scene.scene !== number && app.frame !== null;
+        },
+        [task, old] as const,
+    );
+}
+
 export function expect(condition: boolean, what: string): void {
     if (!condition) {
         throw new Error(what);
@@ -180,12 +266,41 @@ export function expect(condition: boolean, what: string): void {
 export class Report {
     private failed = 0;
     private passed = 0;
+    private common: Visit | null = null;
 
     constructor(
-        private readonly browser: Browser,
+        readonly browser: Browser,
+        readonly trainer: Trainer,
         readonly shots: string,
         private readonly only: RegExp | null,
     ) {}
+
+    // a page that the checks of a row share: loading one takes longer than most of them
+    async shared(): Promise<Visit> {
+        if (this.common === null) {
+            await this.leaveAll();
+            this.common = await visit(this.browser, this.trainer, { reduced: true });
+        }
+        const { page, errors } = this.common;
+        errors.length = 0;
+        await page.evaluate(async () => {
+            const app = window.sutura!;
+            document.querySelectorAll("dialog").forEach((d) => d.close());
+            app.mouse.putDown();
+            app.state.set({ forces: false, tension: false, stereo: false });
+            await app.actions.pause(false);
+            await app.actions.speed(1);
+        });
+        return this.common;
+    }
+
+    // one more page of its own; the first of a check comes when the shared one has left
+    async visit(options: VisitOptions = {}, trainer = this.trainer): Promise<Visit> {
+        if (this.common !== null) {
+            await this.leaveAll();
+        }
+        return visit(this.browser, trainer, options);
+    }
 
     async check(name: string, run: () => Promise<void>): Promise<void> {
         if (this.only !== null && !this.only.test(name)) {
@@ -200,10 +315,18 @@ export class Report {
             this.failed++;
             console.log(`FAIL  ${name}: ${error instanceof Error ? error.message : String(error)}`);
             await this.lastPicture(name);
+            this.common = null;
         }
         // nobody stays who could hold control
+        if (this.common === null) {
+            await this.leaveAll();
+        }
+    }
+
+    async leaveAll(): Promise<void> {
+        this.common = null;
         for (const context of this.browser.contexts()) {
-            await context.close();
+            await leave(context);
         }
     }
 

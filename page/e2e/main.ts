@@ -13,15 +13,15 @@ const args = process.argv.slice(2).filter((a) => a !== "--");
 const real = !args.includes("--stand-in");
 const at = args.indexOf("--only");
 const only = at >= 0 ? new RegExp(args[at + 1] ?? "") : null;
+const shots = process.env.SHOTS ?? join(pageDir, "../build/page-shots");
 const browser = await startBrowser();
-const report = new Report(browser, process.env.SHOTS ?? join(pageDir, "../build/page-shots"), only);
-
 const trainer = await startTrainer(real);
+const report = new Report(browser, trainer, shots, only);
 try {
-    await checkPages(browser, trainer, report);
-    await checkHands(browser, trainer, report);
-    await checkTasks(browser, trainer, report);
-    await checkSession(browser, trainer, report);
+    await checkPages(report);
+    await checkHands(report);
+    await checkTasks(report);
+    await checkSession(report);
 } finally {
     await browser.close();
     await stopTrainer(trainer);

@@ -1,49 +1,64 @@
 // SPDX-License-Identifier: MIT
 // Loading, looking, reading: what one sees before touching anything.
-import type { Browser } from "playwright-core";
-import { expect, until, visit, type Report, type Trainer } from "./harness";
+import type { Page } from "playwright-core";
+import { begin, expect, PATIENCE_MS, settled, until, type Report } from "./harness";
 
-export async function checkPages(
-    browser: Browser,
-    trainer: Trainer,
-    report: Report,
-): Promise<void> {
-    await report.check("the page loads, draws and says welcome", async () => {
-        const start = Date.now();
-        const { page, context, errors } = await visit(browser, trainer.url, { welcome: true });
-        console.log(`      from the address to the first frame: ${Date.now() - start} ms`);
-        await page.getByRole("heading", { name: "Welcome to the knot board" }).waitFor();
-        await page.waitForTimeout(1500);
-        await report.shot(page, "welcome");
-        await page.keyboard.press("Escape");
-        // something is drawn: the picture is not of one colour
-        const colours = await page.evaluate(() => {
-            const canvas = document.querySelector<HTMLCanvasElement>("#field")!;
+// how many colours a small copy of the field has, taken right after it was drawn
+const coloursOfField = (): Promise<number> =>
+    new Promise((done) =>
+        requestAnimationFrame(() => {
             const copy = document.createElement("canvas");
             copy.width = 64;
             copy.height = 36;
             const g = copy.getContext("2d")!;
-            return new Promise<number>((done) =>
-                requestAnimationFrame(() => {
-                    g.drawImage(canvas, 0, 0, 64, 36);
-                    const seen = new Set<number>();
-                    const { data } = g.getImageData(0, 0, 64, 36);
-                    for (let i = 0; i < data.length; i += 4) {
-                        seen.add((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
-                    }
-                    done(seen.size);
-                }),
-            );
-        });
+            g.drawImage(document.querySelector<HTMLCanvasElement>("#field")!, 0, 0, 64, 36);
+            const seen = new Set<number>();
+            const { data } = g.getImageData(0, 0, 64, 36);
+            for (let i = 0; i < data.length; i += 4) {
+                seen.add((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
+            }
+            done(seen.size);
+        }),
+    );
+
+async function noDialog(page: Page, what: string): Promise<void> {
+    await until(page, what, () => document.querySelector("dialog[open]") === null, Boolean);
+}
+
+async function checkFirstLook(report: Report): Promise<void> {
+    await report.check("the page loads, draws and says welcome", async () => {
+        const start = Date.now();
+        const { page, errors } = await report.visit({ picture: true, welcome: true });
+        console.log(`      from the address to the first frame: ${Date.now() - start} ms`);
+        await page
+            .locator("dialog[open]")
+            .getByRole("heading", { name: "Welcome to the knot board", exact: true })
+            .waitFor();
+        await settled(page);
+        await report.shot(page, "welcome");
+        await page.keyboard.press("Escape");
+        await noDialog(page, "Escape closes the welcome");
+        // something is drawn: the picture is not of one colour
+        const end = Date.now() + PATIENCE_MS;
+        let colours = await page.evaluate(coloursOfField);
+        while (colours <= 20 && Date.now() < end) {
+            colours = await page.evaluate(coloursOfField);
+        }
         expect(colours > 20, `the field has only ${colours} colours`);
         expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
-        await context.close();
+        // stereo, while there is a page worth a picture
+        await page.keyboard.press("3");
+        await settled(page);
+        await report.shot(page, "stereo");
+        await page.keyboard.press("3");
     });
+}
 
+async function checkDialogs(report: Report): Promise<void> {
     await report.check(
         "tasks, help, settings and records open by key and close by Escape",
         async () => {
-            const { page, context, errors } = await visit(browser, trainer.url);
+            const { page, errors } = await report.shared();
             for (const [key, title] of [
                 ["t", "Tasks"],
                 ["h", "Controls"],
@@ -51,22 +66,22 @@ export async function checkPages(
                 ["o", "Records"],
             ] as const) {
                 await page.keyboard.press(key);
-                await page.getByRole("heading", { name: title, exact: true, level: 2 }).waitFor();
-                await page.waitForTimeout(500);
+                await page
+                    .locator("dialog[open]")
+                    .getByRole("heading", { name: title, exact: true, level: 2 })
+                    .waitFor();
+                await settled(page);
                 await report.shot(page, `dialog-${title.toLowerCase()}`);
                 await page.keyboard.press("Escape");
-                expect(
-                    await page.evaluate(() => document.querySelector("dialog[open]") === null),
-                    `${title} stays open`,
-                );
+                await noDialog(page, `Escape closes ${title}`);
             }
             expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
-            await context.close();
         },
     );
 
-    await report.check("everything can be reached with Tab, and the focus is seen", async () => {
-        const { page, context } = await visit(browser, trainer.url);
+    await report.check("everything can be reached with Tab", async () => {
+        const { page } = await report.shared();
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         const names: string[] = [];
         for (let i = 0; i < 40; i++) {
             await page.keyboard.press("Tab");
@@ -78,7 +93,7 @@ export async function checkPages(
                           .trim()
                           .slice(0, 40);
             });
-            if (at !== "" && names.includes(at) && at === names[0]) {
+            if (at !== "" && at === names[0]) {
                 break;
             }
             names.push(at);
@@ -89,77 +104,86 @@ export async function checkPages(
                 `${wanted} is not reached: ${names.join(", ")}`,
             );
         }
-        await context.close();
     });
+}
 
-    await report.check("views: forces, tension, stereo, presets", async () => {
-        const { page, context, errors } = await visit(browser, trainer.url, { reduced: true });
-        await page.keyboard.press("3");
-        await page.waitForTimeout(800);
-        await report.shot(page, "stereo");
-        await page.keyboard.press("3");
-        const before = await page.evaluate(() => window.sutura!.rig.eye.pitch);
+async function checkViews(report: Report): Promise<void> {
+    await report.check("views: forces, tension, presets, walking around", async () => {
+        const { page, errors } = await report.shared();
+        await begin(page, "free");
+        const pitch = (): number => window.sutura!.rig.eye.pitch;
+        const yaw = (): number => window.sutura!.rig.eye.yaw;
+        const before = await page.evaluate(pitch);
         await page.keyboard.press("v");
-        await until(
-            page,
-            "the view from above",
-            () => window.sutura!.rig.eye.pitch,
-            (p) => p > before + 0.2,
-        );
+        await until(page, "the view from above", pitch, (p) => p > before + 0.2);
         await page.keyboard.press("0");
-        await until(
-            page,
-            "home",
-            () => window.sutura!.rig.eye.pitch,
-            (p) => Math.abs(p - before) < 1e-6,
-        );
+        await until(page, "home", pitch, (p) => Math.abs(p - before) < 1e-6);
         await page.keyboard.press("1");
         await page.keyboard.press("2");
-        const { forces, tension } = await page.evaluate(() => window.sutura!.state.settings.value);
-        expect(forces && tension, "keys 1 and 2 do not switch");
-        // right drag walks around, Ctrl and the wheel zoom
-        const yaw = await page.evaluate(() => window.sutura!.rig.eye.yaw);
-        await page.mouse.move(650, 420);
-        await page.mouse.down({ button: "right" });
-        await page.mouse.move(750, 430, { steps: 4 });
-        await page.mouse.up({ button: "right" });
         await until(
             page,
-            "walking around",
-            () => window.sutura!.rig.eye.yaw,
-            (y) => Math.abs(y - yaw) > 0.3,
+            "keys 1 and 2 switch",
+            () => window.sutura!.state.settings.value,
+            (s) => s.forces && s.tension,
         );
+        // right drag walks around, Ctrl and the wheel zoom
+        const from = await page.evaluate(yaw);
+        await page.mouse.move(480, 300);
+        await page.mouse.down({ button: "right" });
+        await page.mouse.move(580, 310, { steps: 4 });
+        await page.mouse.up({ button: "right" });
+        await until(page, "walking around", yaw, (y) => Math.abs(y - from) > 0.3);
+        const height = (): number => window.sutura!.rig.eye.height;
+        const far = await page.evaluate(height);
+        await page.keyboard.down("Control");
+        await page.mouse.wheel(0, -300);
+        await page.keyboard.up("Control");
+        await until(page, "zooming", height, (z) => z < 0.95 * far);
         expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
-        await context.close();
     });
 
     await report.check("the coach goes on when a step was done", async () => {
-        const { page, context } = await visit(browser, trainer.url);
+        const { page } = await report.shared();
+        await begin(page, "free");
         await page.keyboard.press("h");
-        await page.getByRole("button", { name: "Show me, one by one" }).click();
-        await page.getByText("1 of 6").waitFor();
-        await page.mouse.move(683, 300);
+        await page
+            .locator("dialog[open]")
+            .getByRole("button", { name: "Show me, one by one", exact: true })
+            .click();
+        const count = page.locator(".coach .coach-count");
+        await count.waitFor();
+        expect((await count.textContent()) === "1 of 6", "the coach does not begin with step 1");
+        // above the coach's card
+        await page.mouse.move(512, 200);
         await page.mouse.down();
         await page.mouse.up();
-        for (let i = 0; i < 40 && (await page.getByText("1 of 6").isVisible()); i++) {
-            await page.mouse.move(683 + 80 * Math.sin(i), 300, { steps: 2 });
+        const end = Date.now() + PATIENCE_MS;
+        for (let i = 0; (await count.textContent()) === "1 of 6" && Date.now() < end; i++) {
+            await page.mouse.move(512 + 80 * Math.sin(i), 200, { steps: 2 });
         }
-        await page.getByText("2 of 6").waitFor();
-        await page.waitForTimeout(600);
+        expect((await count.textContent()) === "2 of 6", "moving does not end step 1");
+        await settled(page);
         await report.shot(page, "coach");
-        await page.getByRole("button", { name: "Not now" }).click();
-        await context.close();
+        await page.locator(".coach").getByRole("button", { name: "Not now", exact: true }).click();
+        await page.locator(".coach").waitFor({ state: "hidden" });
     });
+}
+
+export async function checkPages(report: Report): Promise<void> {
+    await checkFirstLook(report);
+    await checkDialogs(report);
+    await checkViews(report);
 
     await report.check("a phone can watch", async () => {
-        const { page, context } = await visit(browser, `${trainer.url}?watch`, {
+        const { page } = await report.visit({
+            picture: true,
+            watch: true,
             width: 390,
             height: 844,
         });
-        await page.waitForTimeout(1000);
+        await settled(page);
         await report.shot(page, "phone");
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide <= 390, `the page is ${wide} pixels wide`);
-        await context.close();
     });
 }

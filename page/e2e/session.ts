@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Several pages, reloads, lost connections, a server that goes and comes back.
-import type { Browser } from "playwright-core";
-import {
-    expect,
-    startTrainer,
-    stopTrainer,
-    until,
-    visit,
-    type Report,
-    type Trainer,
-} from "./harness";
+import { createServer } from "node:net";
+import { begin, expect, startTrainer, stopTrainer, until, type Report } from "./harness";
 
 const control = (): boolean => window.sutura!.state.control.value.you;
 
-export async function checkSession(
-    browser: Browser,
-    trainer: Trainer,
-    report: Report,
-): Promise<void> {
+// A port that is free now and that no program is given which asks for any port: those of that kind are
+// taken from 32768 upwards, and this one has to be free once more later.
+async function ownPort(): Promise<number> {
+    for (;;) {
+        const port = 20_000 + Math.floor(10_000 * Math.random());
+        const free = await new Promise<boolean>((done) => {
+            const probe = createServer();
+            probe.on("error", () => done(false));
+            probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)));
+        });
+        if (free) {
+            return port;
+        }
+    }
+}
+
+async function checkSeveral(report: Report): Promise<void> {
     await report.check("two watch while one controls; control can be handed over", async () => {
-        const first = await visit(browser, trainer.url);
-        await until(first.page, "control", control, Boolean);
-        const watchers = [
-            await visit(browser, `${trainer.url}?watch`),
-            await visit(browser, `${trainer.url}?watch`),
-        ];
+        const first = await report.visit();
+        const watchers = [await report.visit({ watch: true }), await report.visit({ watch: true })];
         for (const { page } of watchers) {
             expect(!(await page.evaluate(control)), "a second page controls too");
-            await page.getByText("You are watching").waitFor();
+            await page.locator(".banner", { hasText: "You are watching" }).waitFor();
             const before = await page.evaluate(() => window.sutura!.frame!.number);
             await until(
                 page,
@@ -39,62 +39,59 @@ export async function checkSession(
         await report.shot(watchers[0]!.page, "watching");
         await first.page.evaluate(() => window.sutura!.actions.release());
         await until(first.page, "giving it up", control, (c) => !c);
-        await watchers[1]!.page.getByRole("button", { name: "Take control" }).click();
+        await watchers[1]!.page
+            .locator(".banner")
+            .getByRole("button", { name: "Take control", exact: true })
+            .click();
         await until(watchers[1]!.page, "taking it", control, Boolean);
-        for (const { context } of [first, ...watchers]) {
-            await context.close();
-        }
     });
 
     await report.check("a reload in the middle of a task goes on where it was", async () => {
-        const { page, context } = await visit(browser, trainer.url);
-        await until(page, "control", control, Boolean, 20_000);
-        await page.evaluate(() => window.sutura!.actions.start("touch"));
-        await until(
-            page,
-            "the task",
-            () => window.sutura!.state.scene.value?.task ?? "",
-            (t) => t === "touch",
-        );
+        const { page } = await report.visit();
+        await begin(page, "touch");
         const scene = await page.evaluate(() => window.sutura!.state.scene.value!.scene);
-        await page.reload();
+        await page.reload({ waitUntil: "domcontentloaded" });
         await page.waitForFunction(() => window.sutura?.frame != null);
         expect(
             (await page.evaluate(() => window.sutura!.state.scene.value!.scene)) === scene,
             "another scene after the reload",
         );
         await until(page, "control again", control, Boolean);
-        await page.evaluate(() => window.sutura!.actions.start("free"));
-        await context.close();
+        await begin(page, "free");
     });
 
+    await report.check("a tab that was closed leaves its control to the next one", async () => {
+        const { context } = await report.visit();
+        await context.close();
+        const { page } = await report.visit(); // waits for control
+        expect(await page.evaluate(control), "the next page has no control");
+    });
+}
+
+async function checkLoss(report: Report): Promise<void> {
     await report.check("a server that goes away is said so, and found again", async () => {
-        const own = await startTrainer(trainer.real);
-        const { page, context } = await visit(browser, own.url);
-        await stopTrainer(own, true);
-        await until(
-            page,
-            "the loss",
-            () => window.sutura!.state.link.value.state,
-            (s) => s === "lost",
-        );
-        await page.getByText("The connection was lost").waitFor();
-        await report.shot(page, "lost");
-        const again = await startTrainer(trainer.real, own.data, own.port);
-        await until(
-            page,
-            "the return",
-            () => window.sutura!.state.link.value.state,
-            (s) => s === "open",
-        );
-        await until(page, "a frame", () => window.sutura!.frame !== null, Boolean);
-        await context.close();
-        await stopTrainer(again);
+        let own = await startTrainer(report.trainer.real, undefined, await ownPort());
+        try {
+            const { page } = await report.visit({}, own);
+            const link = (): string => window.sutura!.state.link.value.state;
+            await stopTrainer(own, true);
+            await until(page, "the loss", link, (s) => s === "lost");
+            await page.locator(".banner", { hasText: "The connection was lost" }).waitFor();
+            await report.shot(page, "lost");
+            own = await startTrainer(report.trainer.real, own.data, own.port);
+            await until(page, "the return", link, (s) => s === "open");
+            await until(page, "a frame", () => window.sutura!.frame !== null, Boolean);
+        } finally {
+            await report.leaveAll();
+            await stopTrainer(own);
+        }
     });
+}
 
+async function checkTime(report: Report): Promise<void> {
     await report.check("pause, step, slow motion, parameters, saving", async () => {
-        const { page, context } = await visit(browser, trainer.url);
-        await until(page, "control", control, Boolean, 20_000);
+        const { page } = await report.shared();
+        await begin(page, "free");
         await page.keyboard.press("p");
         await until(
             page,
@@ -141,19 +138,21 @@ export async function checkSession(
             parameter.name,
         );
         expect(
-            answer <= parameter.max || !trainer.real,
+            answer <= parameter.max || !report.trainer.real,
             `a parameter of ${answer} beyond its limit ${parameter.max}`,
         );
         const [file] = await Promise.all([
             page.waitForEvent("download"),
-            page.getByRole("button", { name: "Save as scene file" }).click(),
+            page
+                .locator(".settings-dialog")
+                .getByRole("button", { name: "Save as scene file", exact: true })
+                .click(),
         ]);
         expect(file.suggestedFilename().endsWith(".json"), "no scene file");
-        await context.close();
     });
 
     await report.check("wrong messages are refused and harm nobody", async () => {
-        const { page, context } = await visit(browser, trainer.url);
+        const { page } = await report.shared();
         const refusal = await page.evaluate(async () => {
             try {
                 await (
@@ -174,6 +173,11 @@ export async function checkSession(
             () => window.sutura!.frame!.number,
             (n) => n > before + 5,
         );
-        await context.close();
     });
+}
+
+export async function checkSession(report: Report): Promise<void> {
+    await checkTime(report);
+    await checkSeveral(report);
+    await checkLoss(report);
 }

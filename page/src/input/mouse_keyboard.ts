@@ -52,9 +52,9 @@ export class MouseKeyboard implements HandDevice {
     readonly name = "mouse and keyboard";
     state: MouseState = { engaged: false, active: 1, both: false, clutch: false };
     onChange: (state: MouseState) => void = () => undefined;
-    private dx = 0;
-    private dy = 0;
-    private notches = 0;
+    // since the last poll; what was done with Shift stays a turn though Shift is up by then
+    private moved = { x: 0, y: 0, notches: 0 };
+    private turned = { x: 0, y: 0, notches: 0 };
     private shift = false;
     private alt = false;
     private pressed = false; // the left button
@@ -115,8 +115,10 @@ export class MouseKeyboard implements HandDevice {
         }
         // a locked pointer stays where it is and only tells how far it would have gone
         const locked = typeof document !== "undefined" && document.pointerLockElement != null;
-        this.dx += locked ? event.movementX : before === null ? 0 : event.clientX - before.x;
-        this.dy += locked ? event.movementY : before === null ? 0 : event.clientY - before.y;
+        const fine = this.alt ? FINE : 1;
+        const sum = this.shift ? this.turned : this.moved;
+        sum.x += fine * (locked ? event.movementX : before === null ? 0 : event.clientX - before.x);
+        sum.y += fine * (locked ? event.movementY : before === null ? 0 : event.clientY - before.y);
     }
 
     private wheel(event: WheelEvent): void {
@@ -126,7 +128,9 @@ export class MouseKeyboard implements HandDevice {
         event.preventDefault();
         this.setModifiers(event);
         const delta = event.deltaY !== 0 ? event.deltaY : event.deltaX;
-        this.notches -= event.deltaMode === 0 ? delta / 100 : Math.sign(delta);
+        const sum = this.shift ? this.turned : this.moved;
+        sum.notches -=
+            (this.alt ? FINE : 1) * (event.deltaMode === 0 ? delta / 100 : Math.sign(delta));
     }
 
     private keyDown(event: KeyboardEvent): void {
@@ -248,7 +252,12 @@ export class MouseKeyboard implements HandDevice {
         this.latched = [jaws[0] < 0.5, jaws[1] < 0.5];
         this.sent = [...jaws];
         this.pressed = false;
-        this.dx = this.dy = this.notches = 0;
+        this.forget();
+    }
+
+    private forget(): void {
+        this.moved = { x: 0, y: 0, notches: 0 };
+        this.turned = { x: 0, y: 0, notches: 0 };
     }
 
     //---- what was done since the last time -------------------------------------------------------
@@ -256,10 +265,10 @@ export class MouseKeyboard implements HandDevice {
         const active = still(this.state.active);
         const other = still((1 - this.state.active) as Side);
         const fine = this.alt ? FINE : 1;
-        this.fromMouse(active, context, fine);
+        this.fromMouse(active, context);
         this.fromKeys(active, ACTIVE_KEYS, context, fine);
         this.fromKeys(other, OTHER_KEYS, context, fine);
-        this.dx = this.dy = this.notches = 0;
+        this.forget();
         if (this.state.both) {
             other.move = other.move.map(
                 (x, k) => x + (active.move[k] as number),
@@ -272,22 +281,16 @@ export class MouseKeyboard implements HandDevice {
         return [active, other];
     }
 
-    private fromMouse(input: HandInput, context: InputContext, fine: number): void {
+    private fromMouse(input: HandInput, context: InputContext): void {
         const { eye, pixel } = context;
-        if (this.shift) {
-            input.turn = this.turnOf(
-                this.dx * TURN_PER_PIXEL * fine,
-                this.dy * TURN_PER_PIXEL * fine,
-                context,
-            );
-            input.roll = this.notches * ROLL_PER_NOTCH * fine;
-            return;
-        }
+        const { moved, turned } = this;
+        input.turn = this.turnOf(turned.x * TURN_PER_PIXEL, turned.y * TURN_PER_PIXEL, context);
+        input.roll = turned.notches * ROLL_PER_NOTCH;
         input.move = boardMove(
             eye,
-            this.dx * pixel * fine,
-            (-this.dy * pixel * fine) / foreshortening(eye),
-            this.notches * LIFT_PER_NOTCH * eye.height * fine,
+            moved.x * pixel,
+            (-moved.y * pixel) / foreshortening(eye),
+            moved.notches * LIFT_PER_NOTCH * eye.height,
         );
     }
 

@@ -104,6 +104,16 @@ describe("mouse and keyboard", () => {
         expect(of(1).move[0]).toBeCloseTo(2e-4, 9);
     });
 
+    it("what was done with Shift is a turn though Shift is up when it is read", () => {
+        take();
+        move(150, 100, { shiftKey: true });
+        fire("keyup", { code: "ShiftLeft" });
+        move(160, 100);
+        const input = of(1);
+        expect(qangle(input.turn, qaxis([0, 0, 1], 0.3))).toBeCloseTo(0, 6);
+        expect(input.move[0]).toBeCloseTo(1e-3, 9);
+    });
+
     it("closes while the button is held; Space keeps closed", () => {
         take();
         fire("pointerdown", {});
