@@ -66,14 +66,28 @@ static sut_vec3 end_of(const sut_look *look, const strand *s) {
     return look->thread[s->thread].position[s->last ? s->until - 1 : s->from];
 }
 
-// two threads: of each the end that is further from the knot
+// is the end of a thread fixed by the scene
+static bool fixed(const sut_look *look, int thread, int vertex) {
+    for (int i = 0; i < look->hold_count; i++) {
+        const sut_hold_view *h = &look->hold[i];
+        if (h->active && (int)h->thread.index1 == thread + 1 && h->vertex == vertex) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// two threads: of each the end that is fixed, else the one that is further from the knot
 static bool find_ends(const sut_look *look, strand out[2], sut_vec3 *along) {
     sut_knot_thread two[2];
     for (int i = 0; i < 2; i++) {
         const sut_look_thread *t = &look->thread[i];
         two[i] = (sut_knot_thread){.positions = t->position, .vertex_count = t->vertex_count};
-        int knot = nearest(t, &look->thread[1 - i]);
-        out[i] = (strand){i, 0, t->vertex_count, knot < t->vertex_count / 2, i == 0 ? 1.0 : -1.0};
+        bool last = fixed(look, i, t->vertex_count - 1);
+        if (!last && !fixed(look, i, 0)) {
+            last = nearest(t, &look->thread[1 - i]) < t->vertex_count / 2;
+        }
+        out[i] = (strand){i, 0, t->vertex_count, last, i == 0 ? 1.0 : -1.0};
     }
     sut_tied tied;
     *along = sub(end_of(look, &out[0]), end_of(look, &out[1]));

@@ -3,7 +3,7 @@
 //
 // The copy holds the threads alone, at rest where they were: hands, posts and gravity are gone. A
 // loop is cut opposite to its knot and its two ends are pulled apart; of two threads that are joined
-// the longer ends are. The pull rests at a twentieth of the strength of the thread, which draws the
+// those that the scene fixes are, else the longer ones. The pull rests at a twentieth of the strength of the thread, which draws the
 // knot together, and then grows until the ends have slipped by 3 mm or the thread bears what its
 // material does in a knot.
 #ifndef SUT_TRAINER_PULL_H
