@@ -183,26 +183,40 @@ static bool put_metric(sut_records *r, int64_t attempt, const json_t *m) {
     return sut_records_done(r, s);
 }
 
-bool sut_records_finish(sut_records *r, int64_t attempt, const char *state, double seconds,
-                        bool success, const json_t *metrics) {
-    if (!run_sql(r, "BEGIN IMMEDIATE")) {
-        return false;
-    }
-    bool good = true;
+static bool put_metrics(sut_records *r, int64_t attempt, const json_t *metrics) {
     size_t i;
     const json_t *m;
     json_array_foreach(metrics, i, m) {
-        good = good && put_metric(r, attempt, m);
+        if (!put_metric(r, attempt, m)) {
+            return false;
+        }
     }
-    good = good && sut_records_done(
-                       r, sut_records_prepare(
-                              r, "UPDATE attempt SET state = ?, seconds = ?, success = ? WHERE id = ?",
-                              "tdii", state, seconds, (int64_t)success, attempt));
+    return true;
+}
+
+static bool commit(sut_records *r, bool good) {
     good = good && run_sql(r, "COMMIT");
     if (!good) {
         sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
     }
     return good;
+}
+
+bool sut_records_finish(sut_records *r, int64_t attempt, const char *state, double seconds,
+                        bool success, const json_t *metrics) {
+    if (!run_sql(r, "BEGIN IMMEDIATE")) {
+        return false;
+    }
+    return commit(
+        r, put_metrics(r, attempt, metrics) &&
+               sut_records_done(
+                   r, sut_records_prepare(
+                          r, "UPDATE attempt SET state = ?, seconds = ?, success = ? WHERE id = ?",
+                          "tdii", state, seconds, (int64_t)success, attempt)));
+}
+
+bool sut_records_add(sut_records *r, int64_t attempt, const json_t *metrics) {
+    return run_sql(r, "BEGIN IMMEDIATE") && commit(r, put_metrics(r, attempt, metrics));
 }
 
 //---- deleting ------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ bool sut_records_chunk(sut_records *r, int64_t attempt, int n, const sut_bytes *
 // `metrics` is a list of { id, value, unit }.
 bool sut_records_finish(sut_records *r, int64_t attempt, const char *state, double seconds,
                         bool success, const json_t *metrics);
+// More metrics of an attempt that is there; those that it has already are replaced.
+bool sut_records_add(sut_records *r, int64_t attempt, const json_t *metrics);
 
 // Reading. New references; null: failed.
 int64_t sut_records_last(sut_records *r); // highest number that was ever given, 0: none

@@ -34,6 +34,9 @@ typedef enum sut_metric_id {
     SUT_METRIC_THROWS,
     SUT_METRIC_TAIL_SHORT,
     SUT_METRIC_TAIL_LONG,
+    SUT_METRIC_LOOSENESS,
+    SUT_METRIC_TENSIOMETER,
+    SUT_METRIC_FAILURE,
     SUT_METRIC_COUNT
 } sut_metric_id;
 
@@ -51,7 +54,8 @@ extern const sut_metric_info sut_metrics[SUT_METRIC_COUNT];
 typedef struct sut_score {
     bool has[SUT_METRIC_COUNT];
     double value[SUT_METRIC_COUNT];
-    char knot[128]; // "" : none
+    char knot[128];   // "" : none
+    char failure[16]; // how the knot gave way in the tensiometer; "" : not tested
 } sut_score;
 
 // All samples of an attempt.

@@ -86,6 +86,22 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
                                NULL, NONE, NULL},
     [SUT_METRIC_TAIL_LONG] = {"tail_long", "Longer tail", "m", "none",
                               "The same at the other end.", NULL, NONE, NULL},
+    [SUT_METRIC_LOOSENESS] = {"looseness", "Looseness", "m", "lower",
+                              "Thread in the knot and its loop beyond one turn around the post. "
+                              "Not 0 even in the tightest knot, which takes some itself.",
+                              "gap of at most 1 mm in a laparoscopic suture; for orientation only",
+                              NONE, "FLS proficiency values (SAGES)"},
+    [SUT_METRIC_TENSIOMETER] = {"tensiometer", "Tensiometer", "N", "higher",
+                                "A copy of the knot is pulled by its loop (or its long ends) until "
+                                "they have slipped by 3 mm or the thread breaks: the force then.",
+                                "three half hitches: 14.7 N (Monocryl 1), 18 N (Vicryl 1); thinner "
+                                "threads bear less",
+                                NONE, "preprints 202309.0029"},
+    [SUT_METRIC_FAILURE] = {"failure", "The knot", "", "none",
+                            "What happens in the tensiometer: it slips, or it holds until the "
+                            "thread breaks at the knot-pull limit of its material.",
+                            "20 % of flat reef knots slip, all that are tied under tension",
+                            NONE, "BMJ Simulation & Technology Enhanced Learning, table 1"},
 };
 
 int sut_metric_find(const char *id) {
@@ -118,6 +134,9 @@ json_t *sut_metrics_describe(void) {
 static json_t *value_of(const sut_score *s, int i) {
     if (i == SUT_METRIC_KNOT) {
         return s->knot[0] != '\0' ? json_string(s->knot) : json_null();
+    }
+    if (i == SUT_METRIC_FAILURE) {
+        return s->failure[0] != '\0' ? json_string(s->failure) : json_null();
     }
     return s->has[i] ? json_real(s->value[i]) : json_null();
 }

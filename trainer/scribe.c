@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { JOBS = 16 };
+enum { JOBS = 16, ADDITIONS = 16 };
 static const double patience = 2.0; // s, for the physics to end a recording
 
 typedef struct job {
@@ -25,12 +25,19 @@ typedef struct job {
     double finish_clock;
 } job;
 
+// Figures that come after the end.
+typedef struct addition {
+    int64_t attempt; // 0: free
+    json_t *metrics;
+} addition;
+
 struct sut_scribe {
     sut_records *records;
     pthread_t thread;
     pthread_mutex_t lock; // of jobs, stop, message
     pthread_cond_t news;
     job jobs[JOBS];
+    addition additions[ADDITIONS];
     bool stop;
     char message[512];
 };
@@ -97,6 +104,41 @@ static void free_job(job *j) {
     *j = (job){0};
 }
 
+//---- figures that come later ---------------------------------------------------------------------
+
+static bool job_of(const sut_scribe *s, int64_t attempt) {
+    for (int i = 0; i < JOBS; i++) {
+        if (s->jobs[i].play != NULL && s->jobs[i].play->attempt == attempt) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool write_additions(sut_scribe *s) {
+    bool well = true;
+    for (int i = 0; i < ADDITIONS; i++) {
+        addition *a = &s->additions[i];
+        pthread_mutex_lock(&s->lock);
+        // its row is there once its job has been written
+        bool ready = a->attempt > 0 && !job_of(s, a->attempt);
+        pthread_mutex_unlock(&s->lock);
+        if (!ready) {
+            continue;
+        }
+        bool done = sut_records_add(s->records, a->attempt, a->metrics) ||
+                    sut_records_gone(s->records);
+        well = well && done;
+        if (done) {
+            pthread_mutex_lock(&s->lock);
+            json_decref(a->metrics);
+            *a = (addition){0};
+            pthread_mutex_unlock(&s->lock);
+        }
+    }
+    return well;
+}
+
 //---- the thread ----------------------------------------------------------------------------------
 
 static void write_all(sut_scribe *s) {
@@ -118,6 +160,7 @@ static void write_all(sut_scribe *s) {
             pthread_mutex_unlock(&s->lock);
         }
     }
+    well = write_additions(s) && well;
     pthread_mutex_lock(&s->lock);
     snprintf(s->message, sizeof s->message, "%s", well ? "" : sut_records_message(s->records));
     pthread_mutex_unlock(&s->lock);
@@ -170,6 +213,9 @@ void sut_scribe_stop(sut_scribe *s) {
     for (int i = 0; i < JOBS; i++) {
         free_job(&s->jobs[i]);
     }
+    for (int i = 0; i < ADDITIONS; i++) {
+        json_decref(s->additions[i].metrics);
+    }
     sut_records_close(s->records);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->news);
@@ -208,6 +254,19 @@ void sut_scribe_finish(sut_scribe *s, sut_play *play, const char *state, double 
             j->seconds = seconds;
             j->success = success;
             j->metrics = metrics;
+            metrics = NULL;
+        }
+    }
+    pthread_cond_signal(&s->news);
+    pthread_mutex_unlock(&s->lock);
+    json_decref(metrics);
+}
+
+void sut_scribe_add(sut_scribe *s, int64_t attempt, json_t *metrics) {
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < ADDITIONS && metrics != NULL; i++) {
+        if (s->additions[i].attempt == 0) {
+            s->additions[i] = (addition){attempt, metrics};
             metrics = NULL;
         }
     }

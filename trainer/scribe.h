@@ -19,6 +19,8 @@ bool sut_scribe_begin(sut_scribe *s, sut_play *play);
 // It is over. Takes over `metrics`. The recording itself ends when the physics has ended it.
 void sut_scribe_finish(sut_scribe *s, sut_play *play, const char *state, double seconds,
                        bool success, json_t *metrics);
+// More figures of an attempt that is over or will be. Takes over `metrics`.
+void sut_scribe_add(sut_scribe *s, int64_t attempt, json_t *metrics);
 // True: all is well. False: `text` says what is not.
 bool sut_scribe_well(sut_scribe *s, char *text, size_t size);
 

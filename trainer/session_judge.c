@@ -35,6 +35,35 @@ static void put(sut_score *s, sut_metric_id id, double value) {
     s->value[id] = value;
 }
 
+// once around the post of the task at the centre line of the thread; 0: there is none
+static double turn_around_post(const sut_judge *j, double radius) {
+    const sut_play *p = j->play;
+    for (int i = 0; i < p->task->rule_count; i++) {
+        const sut_rule *r = &p->task->rules[i];
+        for (int k = 0; r->kind == SUT_RULE_AROUND && k < j->look.obstacle_count; k++) {
+            if (strcmp(sut_scene_obstacle_name(p->scene, k), r->obstacle) == 0) {
+                return 6.283185307179586 * (sut_scene_obstacle_def(p->scene, k)->radius + radius);
+            }
+        }
+    }
+    return 0.0;
+}
+
+// thread in the knot beyond the way around its post; negative: no knot
+static double looseness(const sut_judge *j) {
+    const sut_look *look = &j->look;
+    int count = look->thread_count == 2 && j->verdict.both_told ? 2 : 1;
+    sut_knot_thread threads[2];
+    double lengths[2];
+    for (int i = 0; i < count; i++) {
+        threads[i] = (sut_knot_thread){.positions = look->thread[i].position,
+                                       .vertex_count = look->thread[i].vertex_count};
+        lengths[i] = look->thread[i].length;
+    }
+    double held = count > 0 ? sut_shape_held(threads, lengths, count) : -1.0;
+    return held < 0.0 ? held : fmax(0.0, held - turn_around_post(j, look->thread[0].radius));
+}
+
 static void score_knot(const sut_judge *j, bool thorough, sut_score *s) {
     const sut_tied *t = sut_verdict_knot(&j->verdict, &j->look);
     if (t == NULL) {
@@ -49,6 +78,12 @@ static void score_knot(const sut_judge *j, bool thorough, sut_score *s) {
         sut_shape_tails(line->position, line->vertex_count, line->length, tail)) {
         put(s, SUT_METRIC_TAIL_SHORT, fmin(tail[0], tail[1]));
         put(s, SUT_METRIC_TAIL_LONG, fmax(tail[0], tail[1]));
+    }
+    if (thorough) {
+        double loose = looseness(j);
+        if (loose >= 0.0) {
+            put(s, SUT_METRIC_LOOSENESS, loose);
+        }
     }
 }
 
@@ -136,6 +171,64 @@ static void drain(sut_judge *j) {
     }
 }
 
+static bool wants(const sut_task *t, const char *metric) {
+    size_t i;
+    const json_t *item;
+    json_array_foreach(json_object_get(t->json, "metrics"), i, item) {
+        if (json_is_string(item) && strcmp(json_string_value(item), metric) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void start_pull(sut_judge *j) {
+    const sut_play *p = j->play;
+    for (int i = 0; wants(p->task, "tensiometer") && i < SUT_JUDGE_PULLS; i++) {
+        if (j->pulls[i].pull == NULL) {
+            j->pulls[i] = (sut_judge_pull){.pull = sut_pull_start(p, &j->look),
+                                           .task = p->task,
+                                           .scene = p->number,
+                                           .attempt = j->recorded ? p->attempt : 0};
+            return;
+        }
+    }
+}
+
+// the figures come seconds after the end of the attempt
+static void end_pull(sut_session *s, const sut_judge_pull *t, const sut_pull_result *r) {
+    sut_score score = {0};
+    if (r->measured) {
+        put(&score, SUT_METRIC_TENSIOMETER, r->force);
+        strcpy(score.failure, r->slipped ? "slips" : "thread breaks");
+    }
+    json_t *ids = json_pack("[s, s]", "tensiometer", "failure");
+    json_t *metrics = sut_score_list(&score, ids);
+    json_decref(ids);
+    sut_session_tell(s, json_pack("{s:s, s:I, s:o, s:O}", "type", "tested", "scene",
+                                  (json_int_t)t->scene, "attempt",
+                                  t->attempt > 0 ? json_integer((json_int_t)t->attempt)
+                                                 : json_null(),
+                                  "metrics", metrics));
+    if (t->attempt > 0) {
+        sut_scribe_add(s->scribe, t->attempt, metrics);
+    } else {
+        json_decref(metrics);
+    }
+}
+
+static void look_at_pulls(sut_session *s, sut_judge *j) {
+    for (int i = 0; i < SUT_JUDGE_PULLS; i++) {
+        sut_judge_pull *t = &j->pulls[i];
+        sut_pull_result r;
+        if (t->pull != NULL && sut_pull_done(t->pull, &r)) {
+            end_pull(s, t, &r);
+            sut_pull_drop(t->pull);
+            t->pull = NULL;
+        }
+    }
+}
+
 static void finish(sut_session *s, sut_judge *j, bool success) {
     sut_play *p = j->play;
     p->over = true;
@@ -159,6 +252,9 @@ static void finish(sut_session *s, sut_judge *j, bool success) {
     if (j->recorded) {
         sut_scribe_finish(s->scribe, p, success ? "done" : "stopped",
                           score.value[SUT_METRIC_TIME], success, sut_score_list(&score, NULL));
+    }
+    if (success) {
+        start_pull(j);
     }
 }
 
@@ -218,6 +314,7 @@ static void tick(sut_session *s) {
         sut_play_drop(play);
     }
     sut_physics_sweep(s->physics);
+    look_at_pulls(s, j);
     if (j->play == NULL) {
         return;
     }
@@ -243,6 +340,9 @@ void *sut_judge_work(void *session) {
         pthread_mutex_unlock(&s->lock);
     }
     turn_to(s, &s->judge, NULL);
+    for (int i = 0; i < SUT_JUDGE_PULLS; i++) {
+        sut_pull_drop(s->judge.pulls[i].pull);
+    }
     sut_track_free(&s->judge.track);
     sut_look_free(&s->judge.look);
     return NULL;

@@ -3,13 +3,22 @@
 #ifndef SUT_TRAINER_SESSION_JUDGE_H
 #define SUT_TRAINER_SESSION_JUDGE_H
 
+#include "trainer/pull.h"
 #include "trainer/rules.h"
 #include "trainer/score.h"
 #include "trainer/session.h"
 
 #include <pthread.h>
 
-enum { SUT_SESSION_NEWS = 64 };
+enum { SUT_SESSION_NEWS = 64, SUT_JUDGE_PULLS = 4 };
+
+// A knot in the tensiometer after its attempt has ended.
+typedef struct sut_judge_pull {
+    sut_pull *pull; // null: free
+    const sut_task *task;
+    uint32_t scene;
+    int64_t attempt; // 0: not recorded
+} sut_judge_pull;
 
 // Of the judge's thread alone.
 typedef struct sut_judge {
@@ -21,6 +30,7 @@ typedef struct sut_judge {
     sut_verdict verdict;
     sut_score score; // for the live message
     unsigned ticks;
+    sut_judge_pull pulls[SUT_JUDGE_PULLS];
 } sut_judge;
 
 struct sut_session {

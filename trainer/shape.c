@@ -135,34 +135,58 @@ bool sut_shape_tied(const sut_knot_thread *threads, int count, sut_knot_effort e
     return true;
 }
 
-static bool same_knot(const sut_vec3 *position, int from, int until, const char *name) {
-    sut_knot_thread t = {.positions = position + from, .vertex_count = until - from};
+// Is the knot the same when `cut` vertices are taken away at an end (0 first, 1 last) of a thread?
+static bool same_knot(const sut_knot_thread *threads, int count, int thread, int end, int cut,
+                      const sut_tied *as) {
+    sut_knot_thread t[2];
+    memcpy(t, threads, (size_t)count * sizeof t[0]);
+    t[thread].positions += end == 0 ? cut : 0;
+    t[thread].vertex_count -= cut;
     sut_tied tied;
-    return until - from >= 3 && sut_shape_tied(&t, 1, SUT_KNOT_LIVE, &tied) &&
-           strcmp(tied.name, name) == 0;
+    return t[thread].vertex_count >= 3 && sut_shape_tied(t, count, SUT_KNOT_LIVE, &tied) &&
+           strcmp(tied.name, as->name) == 0 && strcmp(tied.word, as->word) == 0;
+}
+
+// Each end by itself: a thread that ends inside the knot could be closed in several ways.
+static int most_to_cut(const sut_knot_thread *threads, int count, int thread, int end,
+                       const sut_tied *as) {
+    int low = 0, high = threads[thread].vertex_count;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        *(same_knot(threads, count, thread, end, middle, as) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static bool find_knot(const sut_knot_thread *threads, int count, sut_tied *out) {
+    return sut_shape_tied(threads, count, SUT_KNOT_LIVE, out) && strcmp(out->name, "0_1") != 0 &&
+           strcmp(out->name, "unknown") != 0;
 }
 
 bool sut_shape_tails(const sut_vec3 *position, int count, double length, double out[2]) {
     sut_knot_thread whole = {.positions = position, .vertex_count = count};
     sut_tied tied;
-    if (!sut_shape_tied(&whole, 1, SUT_KNOT_LIVE, &tied) || strcmp(tied.name, "0_1") == 0 ||
-        strcmp(tied.name, "unknown") == 0) {
+    if (!find_knot(&whole, 1, &tied)) {
         return false;
     }
-    // each end by itself: a thread that ends inside the knot could be closed in several ways
-    int cut[2];
-    for (int end = 0; end < 2; end++) {
-        int low = 0, high = count;
-        while (high - low > 1) {
-            int middle = (low + high) / 2;
-            bool same = end == 0 ? same_knot(position, middle, count, tied.name)
-                                 : same_knot(position, 0, count - middle, tied.name);
-            *(same ? &low : &high) = middle;
-        }
-        cut[end] = low;
-    }
     double edge = length / (double)(count - 1);
-    out[0] = edge * (double)cut[0];
-    out[1] = edge * (double)cut[1];
+    out[0] = edge * (double)most_to_cut(&whole, 1, 0, 0, &tied);
+    out[1] = edge * (double)most_to_cut(&whole, 1, 0, 1, &tied);
     return true;
+}
+
+double sut_shape_held(const sut_knot_thread *threads, const double *lengths, int count) {
+    sut_tied tied;
+    if (!find_knot(threads, count, &tied)) {
+        return -1.0;
+    }
+    double held = 0.0;
+    for (int i = 0; i < count; i++) {
+        int edges = threads[i].vertex_count - 1;
+        for (int end = 0; end < 2; end++) {
+            edges -= most_to_cut(threads, count, i, end, &tied);
+        }
+        held += lengths[i] * (double)edges / (double)(threads[i].vertex_count - 1);
+    }
+    return held > 0.0 ? held : 0.0;
 }

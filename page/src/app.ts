@@ -174,6 +174,9 @@ export class App {
                     this.mouse.putDown();
                 }
                 break;
+            case "tested":
+                state.addFigures(message);
+                break;
             case "film":
                 state.film.value = message;
                 break;

@@ -7,6 +7,7 @@ import type {
     Catalogue,
     ControlMessage,
     EndedMessage,
+    TestedMessage,
     FilmMessage,
     LiveMessage,
     NoticeMessage,
@@ -94,6 +95,17 @@ export class AppState {
 
     set(part: Partial<Settings>): void {
         this.settings.value = { ...this.settings.value, ...part };
+    }
+
+    // figures that come after the end, if that end is still shown
+    addFigures(tested: TestedMessage): void {
+        const ended = this.ended.value;
+        if (ended !== null && ended.scene === tested.scene) {
+            const metrics = ended.metrics.map(
+                (m) => tested.metrics.find((late) => late.id === m.id) ?? m,
+            );
+            this.ended.value = { ...ended, metrics, tested: true };
+        }
     }
 
     taskOf(id: string | null | undefined): Catalogue["tasks"][number] | undefined {

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """sutura trainer from outside: a server of its own per test, pages made of sockets."""
 
+import contextlib
 import json
 import os
 import pathlib
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import statistics
@@ -630,6 +632,32 @@ class Storm(TrainerCase):
         # the recording waits a quarter of a second in memory; buffers grow to their size once
         self.assertLess(last - first, 100)
         self.assertEqual(self.stop(), 0)
+        self.check_records()
+
+    def check_records(self):
+        """Nothing is lost or torn: every attempt is closed and has its recording without gaps."""
+        file = self.folder / "data" / "records.sqlite"
+        if "SUTURA_STORM_KEEP" in os.environ:
+            shutil.copy(file, os.environ["SUTURA_STORM_KEEP"])
+        with contextlib.closing(sqlite3.connect(file)) as db:
+            self.assertEqual(db.execute("PRAGMA integrity_check").fetchone()[0], "ok")
+            attempts = db.execute("SELECT id, state FROM attempt ORDER BY id").fetchall()
+            self.assertGreater(len(attempts), 0)
+            shortest = None
+            for attempt, state in attempts:
+                self.assertIn(state, ("done", "stopped"), attempt)
+                chunks = db.execute("SELECT n, bytes FROM chunk WHERE attempt = ? ORDER BY n",
+                                    (attempt,)).fetchall()
+                self.assertEqual([n for n, _ in chunks], list(range(len(chunks))), attempt)
+                recording = b"".join(b for _, b in chunks)
+                if shortest is None or len(recording) < len(shortest):
+                    shortest = recording
+        path = self.folder / "storm.rec"
+        path.write_bytes(shortest)
+        check = subprocess.run([SUTURA, "replay", path, "--check"], capture_output=True, text=True,
+                               check=False)
+        print(f"{len(attempts)} attempts; the shortest: {check.stdout.strip()}{check.stderr}")
+        self.assertEqual(check.returncode, 0)
 
 
 if __name__ == "__main__":

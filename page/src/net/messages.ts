@@ -188,6 +188,15 @@ export interface EndedMessage {
     success: boolean;
     reason: "done" | "stopped";
     metrics: MetricValue[];
+    tested?: boolean; // of the page: the figures of the tensiometer have come
+}
+
+// of the tensiometer, seconds after the end
+export interface TestedMessage {
+    type: "tested";
+    scene: number;
+    attempt: number | null;
+    metrics: MetricValue[];
 }
 
 export interface StatusMessage {
@@ -265,6 +274,7 @@ export type ServerMessage =
     | StatusMessage
     | ControlMessage
     | EndedMessage
+    | TestedMessage
     | FilmMessage
     | NoticeMessage
     | OkMessage

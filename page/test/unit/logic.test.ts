@@ -8,7 +8,8 @@ import { LatencyMeter } from "../../src/latency";
 import { Api } from "../../src/net/api";
 import type { Metric, RecordRow } from "../../src/net/messages";
 import { CoachPlan, STEPS } from "../../src/ui/coach_steps";
-import { bestOf, compare } from "../../src/ui/score";
+import { AppState } from "../../src/state";
+import { bestOf, compare, isAwaited } from "../../src/ui/score";
 import { fromSlider, toSlider } from "../../src/ui/settings";
 import { knotTitle, throwText } from "../../src/ui/throws";
 
@@ -89,6 +90,26 @@ describe("the score", () => {
         state: "done",
         bytes: 0,
         metrics: [{ id: "time", value, unit: "s" }],
+    });
+    it("waits for the tensiometer and takes its figures for the end they belong to", () => {
+        const state = new AppState();
+        const figure = { id: "tensiometer", value: null, unit: "N" };
+        state.ended.value = {
+            type: "ended",
+            scene: 3,
+            attempt: 7,
+            mode: "play",
+            success: true,
+            reason: "done",
+            metrics: [{ id: "time", value: 12, unit: "s" }, figure],
+        };
+        expect(isAwaited(figure, state.ended.value)).toBe(true);
+        const late = { type: "tested" as const, attempt: 7, metrics: [{ ...figure, value: 5.9 }] };
+        state.addFigures({ ...late, scene: 2 });
+        expect(state.ended.value.metrics[1]!.value).toBeNull();
+        state.addFigures({ ...late, scene: 3 });
+        expect(state.ended.value.metrics.map((m) => m.value)).toEqual([12, 5.9]);
+        expect(isAwaited(figure, state.ended.value)).toBe(false);
     });
     it("compares with the best of earlier successes, not with itself", () => {
         const records = [record(1, 50), record(2, 30, false), record(3, 40)];

@@ -96,6 +96,9 @@ TEST(knots_and_their_tails) {
     CHECK(tail[1] >= 0.0195);
     CHECK_LE(tail[1], 0.03);
     CHECK(tail[0] > tail[1]);
+    // what is left when both are cut
+    double length = 0.1;
+    CHECK_NEAR(sut_shape_held(&t, &length, 1), 0.1 - tail[0] - tail[1], 1e-12); // round-off
     sut_world_destroy(w);
     sut_scene_free(scene);
 }
@@ -107,4 +110,42 @@ TEST(a_straight_thread_has_no_tails) {
         p[i] = (sut_vec3){0.01 * i, 0.0, 0.0};
     }
     CHECK(!sut_shape_tails(p, 50, 1.0, tail));
+}
+
+static double held_in(const char *text) {
+    sut_scene_error error;
+    sut_scene *scene = sut_scene_read_text(text, strlen(text), "knot", NULL, &error);
+    sut_world *w = NULL;
+    double out = -2.0;
+    if (scene != NULL && sut_scene_build(scene, NULL, &w, &error) == SUT_OK) {
+        sut_knot_thread t[2];
+        double lengths[2] = {0.035, 0.035};
+        for (int i = 0; i < 2; i++) {
+            sut_thread_view v;
+            sut_thread_get_view(w, sut_scene_thread_id(i), &v);
+            t[i] = (sut_knot_thread){.positions = v.position, .vertex_count = v.vertex_count};
+        }
+        out = sut_shape_held(t, lengths, 2);
+    }
+    sut_world_destroy(w);
+    sut_scene_free(scene);
+    return out;
+}
+
+#define TWO(shape_a, shape_b)                                                                      \
+    "{\"sutura\": 1, \"threads\": [{\"material\": \"nylon 4-0\", \"vertices\": 201, \"length\": "  \
+    "\"35 mm\", \"shape\": " shape_a "}, {\"material\": \"nylon 4-0\", \"vertices\": 201, "        \
+    "\"length\": \"35 mm\", \"shape\": " shape_b "}]}"
+#define REEF(strand, size)                                                                         \
+    "{\"type\": \"knot\", \"knot\": \"reef\", \"strand\": " strand ", \"size\": " size "}"
+
+TEST(two_joined_threads_hold_more_in_a_larger_knot) {
+    double small = held_in(TWO(REEF("0", "1"), REEF("1", "1")));
+    double large = held_in(TWO(REEF("0", "1.5"), REEF("1", "1.5")));
+    CHECK(small > 0.0);
+    CHECK(large > small);
+    CHECK(large < 0.07);
+    // side by side they hold nothing
+    CHECK(held_in(TWO("{\"type\": \"straight\"}",
+                      "{\"type\": \"straight\", \"from\": [0, 0.01, 0]}")) < 0.0);
 }

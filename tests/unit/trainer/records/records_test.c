@@ -70,11 +70,17 @@ TEST(what_is_written_is_read_back_after_a_restart) {
                                 "", "id", "drops", "value", "unit", "");
     CHECK(sut_records_finish(r, 7, "done", 1.5, true, metrics));
     json_decref(metrics);
+    // figures that come later; an attempt that is gone is told from a failure
+    json_t *late = json_pack("[{s:s, s:f, s:s}]", "id", "tensiometer", "value", 5.9, "unit", "N");
+    CHECK(sut_records_add(r, 7, late));
+    CHECK(!sut_records_add(r, 8, late));
+    CHECK(sut_records_gone(r));
+    json_decref(late);
     sut_records_query q = {.limit = 10};
     json_t *list = sut_records_list(r, &q);
     CHECK_EQ_INT(json_integer_value(json_object_get(list, "total")), 1);
     json_t *first = json_array_get(json_object_get(list, "records"), 0);
-    CHECK_EQ_INT((long long)json_array_size(json_object_get(first, "metrics")), 2);
+    CHECK_EQ_INT((long long)json_array_size(json_object_get(first, "metrics")), 3);
     json_decref(list);
 
     sut_bytes csv = {0};
