@@ -2,31 +2,61 @@
 // Random scenes made to break the engine: nothing may pass through anything, every step must find a
 // state. With --repeat 1000 it takes more than twenty million steps.
 //
-// SUT_TORTURE_SEED=N in the environment starts at another seed than 1; a row that failed names the
-// seed to start from.
+// Of the environment it looks at:
+//   SUT_TORTURE_SEED=N      the first seed, instead of 1
+//   SUT_TORTURE_FAMILY=NAME scenes of this kind only
+//   SUT_TORTURE_FILE=FILE   sums are kept there while it runs, and it goes on from them
+//   SUT_TORTURE_SECONDS=N   stop after this time, with the rows as they are then
+// A scene is named by its kind and its seed: the first two together show one of them again.
 #include "bench_all.h"
 #include "bench_log.h"
-#include "torture.h"
+#include "torture_tally.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char BENCH[] = "torture";
 
-enum { SCENES = 14 }; // of each family
+enum { SCENES = 14 };      // of each family
+enum { SAVED_EVERY = 10 }; // scenes
 
-static uint64_t first_seed(void) {
-    const char *text = getenv("SUT_TORTURE_SEED");
-    uint64_t seed = text != NULL ? strtoull(text, NULL, 10) : 0;
-    return seed > 0 ? seed : 1;
+typedef struct orders {
+    uint64_t first;
+    int64_t scenes;
+    int family;       // -1: all
+    const char *file; // null: none
+    double seconds;   // infinite: no limit
+} orders;
+
+// False: the environment asks for what there is not.
+static bool read_orders(orders *o, const sut_bench_options *opt, const char **why) {
+    const char *seed = getenv("SUT_TORTURE_SEED");
+    const char *family = getenv("SUT_TORTURE_FAMILY");
+    const char *seconds = getenv("SUT_TORTURE_SECONDS");
+    *o = (orders){.first = seed != NULL ? strtoull(seed, NULL, 10) : 1,
+                  .family = family != NULL ? sut_torture_find_family(family) : -1,
+                  .file = getenv("SUT_TORTURE_FILE"),
+                  .seconds = seconds != NULL ? strtod(seconds, NULL) : (double)INFINITY};
+    o->first = o->first > 0 ? o->first : 1;
+    int families = o->family < 0 ? SUT_TORTURE_FAMILIES : 1;
+    o->scenes = (int64_t)fmax(1.0, round(SCENES * opt->repeat)) * families;
+    *why = family != NULL && o->family < 0 ? "SUT_TORTURE_FAMILY names no kind of scene"
+           : !(o->seconds > 0.0)           ? "SUT_TORTURE_SECONDS is no time"
+                                           : NULL;
+    return *why == NULL;
 }
 
-static void show(const sut_bench_options *opt, uint64_t seed, int64_t done, int64_t all) {
+static void show(const sut_bench_options *opt, const sut_torture_tally *t, int64_t left) {
     if (opt->progress != NULL) {
-        char text[128];
-        snprintf(text, sizeof text, "%s: scene %lld of %lld, seed %llu", BENCH, (long long)done,
-                 (long long)all, (unsigned long long)seed);
+        sut_torture_counts all = sut_torture_tally_total(t);
+        char text[200];
+        snprintf(text, sizeof text,
+                 "%s: seed %llu, %lld scenes left, %lld steps, %lld passages, %lld diverged, %d "
+                 "scenes with faults",
+                 BENCH, (unsigned long long)t->next, (long long)left, (long long)all.steps,
+                 (long long)all.topology_changes, (long long)all.diverged_steps, t->find_count);
         opt->progress(opt->progress_ctx, text);
     }
 }
@@ -43,6 +73,7 @@ static void add_counts(sut_bench_row *row, const sut_torture_counts *c) {
     sut_bench_figure_add(row, "guard_hits", (double)c->guard_hits, "");
     sut_bench_figure_add(row, "guard_shortened", (double)c->guard_shortened, "parts");
     sut_bench_figure_add(row, "frozen_steps", (double)c->frozen_steps, "");
+    sut_bench_figure_add(row, "grasps", (double)c->grasps, "");
     sut_bench_figure_add(row, "lag_max_mm", 1e3 * c->lag_max, "mm");
     sut_bench_figure_add(row, "speed_max", c->speed_max, "m/s");
     sut_bench_figure_add(row, "energy_bursts", (double)c->energy_bursts, "scenes");
@@ -53,36 +84,83 @@ static void add_counts(sut_bench_row *row, const sut_torture_counts *c) {
     sut_bench_figure_add(row, "bad_seed", (double)c->bad_seed, "");
 }
 
-static void write_row(sut_bench_log *log, int family, const sut_torture_counts *c) {
-    sut_bench_row *row = sut_bench_add(log, BENCH, sut_torture_names[family], c->vertices);
+// The seeds of a row in which something went wrong; family -1: all, by their kinds.
+static void note_finds(sut_bench_row *row, const sut_torture_tally *t, int family) {
+    char text[SUT_BENCH_TEXT] = "";
+    int listed = t->find_count < SUT_TORTURE_FINDS ? t->find_count : SUT_TORTURE_FINDS;
+    for (int i = 0; i < listed; i++) {
+        const sut_torture_find *f = &t->find[i];
+        size_t used = strlen(text);
+        if ((family < 0 || f->family == family) && used + 40 < sizeof text) {
+            snprintf(text + used, sizeof text - used, "%s%s %llu", used > 0 ? ", " : "see: ",
+                     sut_torture_names[f->family], (unsigned long long)f->seed);
+        }
+    }
+    sut_bench_note(row, text);
+}
+
+static void write_row(sut_bench_log *log, const sut_torture_tally *t, int family,
+                      const sut_torture_counts *c) {
+    const char *name = family < 0 ? "all" : sut_torture_names[family];
+    sut_bench_row *row = sut_bench_add(log, BENCH, name, (int)c->vertices);
     if (c->scenes == 0) {
         sut_bench_fail(row, "no scene could be made");
         return;
     }
     row->ours_us = c->steps > 0 ? c->cpu_us / (double)c->steps : (double)NAN;
     add_counts(row, c);
+    note_finds(row, t, family);
     sut_bench_at_most(row, "topology_changes", 0.0);
     sut_bench_at_most(row, "diverged_steps", 0.0);
     sut_bench_at_most(row, "non_finite", 0.0);
     sut_bench_at_most(row, "energy_bursts", 0.0);
 }
 
-void sut_bench_run_torture(sut_bench_log *log, const sut_bench_options *opt) {
-    sut_torture_counts sum[SUT_TORTURE_FAMILIES];
-    for (int i = 0; i < SUT_TORTURE_FAMILIES; i++) {
-        sum[i] = sut_torture_none();
-    }
-    sut_torture_options o = sut_torture_default_options();
-    int64_t all = (int64_t)fmax(1.0, round(SCENES * opt->repeat)) * SUT_TORTURE_FAMILIES;
-    uint64_t first = first_seed();
-    for (int64_t i = 0; i < all; i++) {
-        uint64_t seed = first + (uint64_t)i;
-        show(opt, seed, i + 1, all);
+// All scenes that were ordered; false: the sums cannot be kept.
+static bool run_scenes(sut_torture_tally *t, const orders *o, const sut_bench_options *opt) {
+    sut_torture_options scene = sut_torture_default_options();
+    scene.family = o->family;
+    uint64_t end = o->first + (uint64_t)o->scenes;
+    double start = sut_bench_now_us();
+    bool kept = true;
+    while (kept && t->next < end && 1e-6 * (sut_bench_now_us() - start) < o->seconds) {
+        uint64_t seed = t->next;
+        show(opt, t, (int64_t)(end - seed));
         sut_torture_counts c;
-        sut_torture_run(seed, &o, &c);
-        sut_torture_add(&sum[seed % SUT_TORTURE_FAMILIES], &c);
+        sut_torture_run(seed, &scene, &c);
+        sut_torture_tally_add(t, (int)sut_torture_family_of(seed, &scene), seed, &c);
+        if (o->file != NULL && (seed % SAVED_EVERY == 0 || c.bad_seed != 0)) {
+            kept = sut_torture_tally_save(t, o->file);
+        }
+    }
+    return kept && (o->file == NULL || sut_torture_tally_save(t, o->file));
+}
+
+void sut_bench_run_torture(sut_bench_log *log, const sut_bench_options *opt) {
+    orders o;
+    const char *why = NULL;
+    sut_torture_tally *t = calloc(1, sizeof *t);
+    if (t == NULL) {
+        why = "out of memory";
+    } else if (read_orders(&o, opt, &why)) {
+        sut_torture_tally_start(t, o.first);
+        if (o.file != NULL && !sut_torture_tally_load(t, o.file)) {
+            why = "SUT_TORTURE_FILE holds no sums of a torture";
+        } else if (!run_scenes(t, &o, opt)) {
+            why = "SUT_TORTURE_FILE cannot be written";
+        }
+    }
+    if (why != NULL) {
+        sut_bench_fail(sut_bench_add(log, BENCH, "all", 0), why);
+        free(t);
+        return;
     }
     for (int i = 0; i < SUT_TORTURE_FAMILIES; i++) {
-        write_row(log, i, &sum[i]);
+        if (o.family < 0 || o.family == i) {
+            write_row(log, t, i, &t->sum[i]);
+        }
     }
+    sut_torture_counts all = sut_torture_tally_total(t);
+    write_row(log, t, -1, &all);
+    free(t);
 }

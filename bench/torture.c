@@ -9,7 +9,7 @@
 #include <string.h>
 
 sut_torture_options sut_torture_default_options(void) {
-    return (sut_torture_options){.steps = 250, .hurry = 1.0, .patience = 20.0};
+    return (sut_torture_options){.steps = 250, .family = -1, .hurry = 1.0, .patience = 20.0};
 }
 
 sut_torture_counts sut_torture_none(void) {
@@ -83,35 +83,11 @@ void sut_torture_run(uint64_t seed, const sut_torture_options *opt, sut_torture_
         counts->refused = 1;
     }
     bool bad = counts->topology_changes + counts->diverged_steps + counts->non_finite +
-                   counts->slow_steps + counts->energy_bursts >
+                   counts->energy_bursts >
                0;
     counts->bad_seed = bad ? seed : 0;
     sut_torture_close(s);
     free(s);
-}
-
-void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *c) {
-    sum->scenes += c->scenes;
-    sum->refused += c->refused;
-    sum->steps += c->steps;
-    sum->parts += c->parts;
-    sum->topology_changes += c->topology_changes;
-    sum->diverged_steps += c->diverged_steps;
-    sum->non_finite += c->non_finite;
-    sum->guard_hits += c->guard_hits;
-    sum->guard_shortened += c->guard_shortened;
-    sum->frozen_steps += c->frozen_steps;
-    sum->slow_steps += c->slow_steps;
-    sum->late_scenes += c->late_scenes;
-    sum->energy_bursts += c->energy_bursts;
-    sum->energy_gain = fmax(sum->energy_gain, c->energy_gain);
-    sum->nearest = fmin(sum->nearest, c->nearest);
-    sum->lag_max = fmax(sum->lag_max, c->lag_max);
-    sum->speed_max = fmax(sum->speed_max, c->speed_max);
-    sum->cpu_us += c->cpu_us;
-    sum->slowest_us = fmax(sum->slowest_us, c->slowest_us);
-    sum->vertices = c->vertices > sum->vertices ? c->vertices : sum->vertices;
-    sum->bad_seed = sum->bad_seed != 0 ? sum->bad_seed : c->bad_seed;
 }
 
 static int describe_thread(const torture_thread *t, char *text, size_t size) {

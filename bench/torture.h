@@ -21,10 +21,12 @@ typedef enum sut_torture_family {
     SUT_TORTURE_FAMILIES
 } sut_torture_family;
 extern const char *const sut_torture_names[SUT_TORTURE_FAMILIES];
+int sut_torture_find_family(const char *name); // -1: none
 
 struct sut_torture_counts;
 typedef struct sut_torture_options {
     int steps;       // of the scene, default 250
+    int family;      // default -1: the seed chooses
     bool disabled;   // without contacts: things must pass through each other
     bool unguarded;  // contacts only
     double hurry;    // multiple of all speeds, default 1: hands up to 1 m/s
@@ -45,19 +47,20 @@ typedef struct sut_torture_counts {
     int64_t slow_steps;    // that took more than SUT_TORTURE_SLOW
     int64_t late_scenes;   // left early for lack of patience
     int64_t energy_bursts; // scenes that gained energy while nothing moved them
+    int64_t grasps;        // that instruments made
     double energy_gain;    // worst, against the energies of the threads
     double nearest;        // centre lines, in touching distances
     double lag_max;        // m, of a hand without a limit of its force behind its target
     double speed_max;      // m/s, of any vertex
     double cpu_us, slowest_us;
-    int vertices;      // in all threads of the largest scene
+    double vertices;   // in all threads of the largest scene
     uint64_t bad_seed; // first scene with changes, diverged steps or worse; 0: none
 } sut_torture_counts;
 
 #define SUT_TORTURE_SLOW 0.2 // s of CPU time
 
 sut_torture_counts sut_torture_none(void);
-// The family is seed % SUT_TORTURE_FAMILIES.
+sut_torture_family sut_torture_family_of(uint64_t seed, const sut_torture_options *opt);
 void sut_torture_run(uint64_t seed, const sut_torture_options *opt, sut_torture_counts *counts);
 void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *scene);
 // One line that says what a seed is: threads, material, step, obstacles, hands.

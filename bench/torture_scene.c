@@ -35,8 +35,10 @@ static void plan_sizes(torture_scene *s) {
         torture_thread *t = &s->thread[i];
         t->radius = alike ? radius : torture_scale(r, 1e-5, 2.5e-4);
         t->edge = t->radius * (alike ? edge : choose_edge(r));
-        int most = TORTURE_VERTICES / (s->thread_count > 2 ? 2 : 1);
-        t->count = 12 + torture_pick(r, most - 12);
+        // a knot of few vertices is no knot any more
+        int least = s->family == SUT_TORTURE_KNOT && s->small ? 30 : 12;
+        int most = (s->small ? TORTURE_FEW : TORTURE_VERTICES) / (s->thread_count > 2 ? 2 : 1);
+        t->count = least + torture_pick(r, most - 12);
     }
 }
 
@@ -152,11 +154,19 @@ static void plan_solids(torture_scene *s) {
     }
 }
 
+sut_torture_family sut_torture_family_of(uint64_t seed, const sut_torture_options *opt) {
+    return opt->family >= 0 ? (sut_torture_family)opt->family
+                            : (sut_torture_family)(seed % SUT_TORTURE_FAMILIES);
+}
+
 //---- all -----------------------------------------------------------------------------------------
 void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
     torture_random *r = &s->random;
     r->state = seed * 0xd1342543de82ef95u;
-    s->family = (sut_torture_family)(seed % SUT_TORTURE_FAMILIES);
+    s->family = sut_torture_family_of(seed, s->opt);
+    // most scenes are small ones: they are as mean as large ones, and there are ten times as many
+    s->small = torture_chance(r, 0.9);
+    s->budget = s->small ? torture_scale(r, 1e-4, 2e-3) : 2e-3;
     s->dt = torture_scale(r, 1e-4, 5e-3);
     s->gravity = torture_chance(r, 0.5) ? v3(0.0, 0.0, -9.81) : v3_zero();
     s->teleports = torture_chance(r, 0.3);
@@ -233,7 +243,7 @@ bool sut_torture_build(torture_scene *s) {
     d.capacity.obstacles = TORTURE_SOLIDS;
     d.contact.disabled = s->opt->disabled;
     d.contact.unguarded = s->opt->unguarded;
-    d.contact.budget = 0.002; // hard scenes get less exact, not slower
+    d.contact.budget = s->budget; // hard scenes get less exact, not slower
     d.on_part = sut_torture_on_part;
     d.on_part_ctx = s;
     if (sut_world_create(&d, &s->world) != SUT_OK) {

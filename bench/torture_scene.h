@@ -16,6 +16,7 @@
 enum {
     TORTURE_THREADS = 4,
     TORTURE_VERTICES = 160, // of one thread
+    TORTURE_FEW = 48,       // of one thread of a small scene
     TORTURE_HANDS = 6,
     TORTURE_SOLIDS = 4
 };
@@ -65,6 +66,8 @@ typedef struct torture_scene {
     torture_random random;
     sut_torture_family family;
     const sut_torture_options *opt;
+    bool small;      // few vertices
+    double budget;   // s, of the contacts of a step
     double dt, size; // s; m, radius of the place where all happens
     sut_vec3 gravity;
     double radius_of_all; // m, of the ball that shapes are grown in
