@@ -119,6 +119,19 @@ typedef struct sut_contact_extent {
     double edge, move;
 } sut_contact_extent;
 
+// How far the ends of an edge have gone in all since the list of pairs was made, and how far they
+// go in this (sub)step, m. The list of near pairs is good while neither exceeds its limit.
+typedef struct sut_contact_way {
+    double path, stride;
+    double most_path, most_stride;
+} sut_contact_way;
+
+// Twice the middle of an edge, and half its length.
+typedef struct sut_contact_middle {
+    sut_vec3 twice;
+    double half;
+} sut_contact_middle;
+
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
 typedef struct sut_contacts {
@@ -132,25 +145,28 @@ typedef struct sut_contacts {
     int edges;
     int *edge_rod, *edge_index; // [max_edges]
     int *first_edge;            // [max_rods] where the edges of a rod begin
+    int *first_vertex;          // [max_rods] where its vertices begin in a row of all vertices
+    double *radius;             // [max_edges]
     double *skip;               // [max_rods] arc length within which a rod cannot touch itself
     sut_contact_extent *extent; // [max_rods]
 
-    // pairs whose boxes overlap; good while every edge stays within its box
+    // pairs whose boxes overlap; good while every vertex stays at home
     sut_broad broad;
     sut_broad_box *box; // [max_edges]
     int (*pair)[2];     // [max_pairs]
     int pairs;
     bool listed;
     bool nobody;         // there is nobody to meet: the list is empty, for this motion only
-    sut_vec3 (*seen)[2]; // [max_edges] where the ends of the edge were last seen
-    double *path;        // [max_edges] m, how far they have gone in all
-    double *stride;      // [max_edges] m, how far they go in this (sub)step
+    sut_vec3 (*home)[2]; // [max_edges] by vertex: low and high corner of where it may be
+    sut_vec3 *seen;      // [max_edges] by vertex: where it was last seen
+    sut_contact_way *way;       // [max_edges]
+    sut_contact_middle *middle; // [max_edges] scratch
     // A pair is no nearer than `far` less the paths of its two edges.
     double *far; // [max_pairs]
-    // Those that may matter soon: while no edge exceeds its path and its stride.
+    // Those that may matter soon.
     int *near; // [max_pairs]
     int nears;
-    double *most_path, *most_stride; // [max_edges]
+    int near_age; // how often that list was looked at
 
     sut_contact *contact; // [max_contacts]
     int count;
@@ -226,18 +242,18 @@ double sut_contact_stored(const sut_contacts *c);
 // Displacement of a place on an edge in this (sub)step.
 sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s);
 // Distance up to which two edges matter that go that far between them.
-static inline double sut_contact_ahead(const sut_contacts *c, const sut_contact_bodies *b,
-                                       const int pair[2], double strides) {
-    double reach =
-        b->rod[c->edge_rod[pair[0]]]->mat.radius + b->rod[c->edge_rod[pair[1]]]->mat.radius;
-    return 1.15 * reach + 1.5 * strides;
+static inline double sut_contact_ahead(const sut_contacts *c, const int pair[2], double strides) {
+    return 1.15 * (c->radius[pair[0]] + c->radius[pair[1]]) + 1.5 * strides;
+}
+static inline double sut_contact_strides(const sut_contacts *c, const int pair[2]) {
+    return c->way[pair[0]].stride + c->way[pair[1]].stride;
 }
 // What the distance of a pair is at least, and what it is found to be.
 static inline double sut_contact_bound(const sut_contacts *c, int p) {
-    return c->far[p] - (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
+    return c->far[p] - (c->way[c->pair[p][0]].path + c->way[c->pair[p][1]].path);
 }
 static inline void sut_contact_note(sut_contacts *c, int p, double distance) {
-    c->far[p] = distance + (c->path[c->pair[p][0]] + c->path[c->pair[p][1]]);
+    c->far[p] = distance + (c->way[c->pair[p][0]].path + c->way[c->pair[p][1]].path);
 }
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
 // How large edges and motions of the rods are now: along a thread the distance to a solid changes

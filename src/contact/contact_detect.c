@@ -298,7 +298,7 @@ void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
     c->lost = 0;
     for (int i = 0; i < c->nears; i++) {
         const int *e = c->pair[c->near[i]];
-        double ahead = sut_contact_ahead(c, b, e, c->stride[e[0]] + c->stride[e[1]]);
+        double ahead = sut_contact_ahead(c, e, sut_contact_strides(c, e));
         if (sut_contact_bound(c, c->near[i]) <= ahead) {
             detect_pair(c, b, c->near[i]);
         }

@@ -303,13 +303,12 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     }
     // what the guard keeps is less than what the list of near pairs was made for
     for (int i = 0; i < c->nears; i++) {
-        int e = c->pair[c->near[i]][0];
-        int f = c->pair[c->near[i]][1];
-        double reach = b->rod[c->edge_rod[e]]->mat.radius + b->rod[c->edge_rod[f]]->mat.radius;
-        double least = sut_contact_bound(c, c->near[i]) - (c->stride[e] + c->stride[f]);
+        const int *e = c->pair[c->near[i]];
+        double reach = c->radius[e[0]] + c->radius[e[1]];
+        double least = sut_contact_bound(c, c->near[i]) - sut_contact_strides(c, e);
         // the margin is far above rounding
         if (least <= 1.2 * SUT_CONTACT_KEEP * reach) {
-            watch_pair(&g, e, f);
+            watch_pair(&g, e[0], e[1]);
         }
     }
     for (int k = 0; k < b->rods; k++) {

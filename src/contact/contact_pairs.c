@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // contact_pairs.c -- pairs of edges that may come near each other.
 //
-// Each edge gets a box around where it is and where the first guess takes it, with room to spare.
-// As long as every edge stays inside its box, two edges whose boxes do not overlap cannot touch, so
-// the list of overlapping boxes serves for many steps. docs/theory/contact.md
+// Each vertex gets a home around where it is and where the first guess takes it, each edge a box
+// around the homes of its ends. As long as every vertex stays at home, two edges whose boxes do not
+// overlap cannot touch, so the list of overlapping boxes serves for many steps. docs/theory/contact.md
 #include "contact/contact.h"
 
 #include "math/vec3.h"
@@ -32,7 +32,7 @@ static double spacing_of(const sut_rod *r) {
 static double spare_room(const sut_rod *r, double share) {
     double edge = spacing_of(r);
     double most = 0.5 * (NEIGHBOURS * edge + SUT_PI * r->mat.radius) - least_room(r);
-    double wanted = 4.0 * share * r->mat.radius;
+    double wanted = 2.5 * share * r->mat.radius;
     double least = 0.25 * r->mat.radius;
     most = most > least ? most : least;
     return wanted < most ? wanted : most;
@@ -50,12 +50,15 @@ static double skip_of(const sut_rod *r) {
 
 void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
     c->edges = 0;
+    int vertices = 0;
     for (int k = 0; k < b->rods; k++) {
         c->first_edge[k] = c->edges;
+        c->first_vertex[k] = vertices;
         const sut_rod *r = b->rod[k];
         if (!r) {
             continue;
         }
+        vertices += r->n;
         c->skip[k] = skip_of(r);
         int stride = stride_of(r);
         double arc = 0.0;
@@ -64,6 +67,7 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
                 int i = c->edges++;
                 c->edge_rod[i] = k;
                 c->edge_index[i] = e;
+                c->radius[i] = r->mat.radius;
                 c->box[i].chain = k;
                 c->box[i].arc0 = arc;
                 c->box[i].arc1 = arc + r->rest[e];
@@ -74,119 +78,156 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
     c->listed = false;
 }
 
-static void take_in(sut_vec3 *low, sut_vec3 *high, sut_vec3 p) {
-    low->x = p.x < low->x ? p.x : low->x;
-    low->y = p.y < low->y ? p.y : low->y;
-    low->z = p.z < low->z ? p.z : low->z;
-    high->x = p.x > high->x ? p.x : high->x;
-    high->y = p.y > high->y ? p.y : high->y;
-    high->z = p.z > high->z ? p.z : high->z;
+// Of a vertex, squared: how far it has gone since it was last seen, how far it goes now.
+typedef struct vertex_way {
+    double gone, move;
+} vertex_way;
+
+static sut_vec3 lower(sut_vec3 a, sut_vec3 b) {
+    return v3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
 }
 
-static void swept_box(const sut_rod *r, int e, sut_vec3 *low, sut_vec3 *high) {
-    *low = r->position[e];
-    *high = r->position[e];
-    take_in(low, high, r->position[e + 1]);
-    for (int i = e; i <= e + 1; i++) {
-        take_in(low, high, v3_add(r->position[i], sut_soa3_get(&r->move, i)));
+static sut_vec3 upper(sut_vec3 a, sut_vec3 b) {
+    return v3(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+}
+
+// False for NaN.
+static bool within(const sut_vec3 home[2], sut_vec3 p) {
+    return (p.x >= home[0].x) & (p.y >= home[0].y) & (p.z >= home[0].z) & (p.x <= home[1].x) &
+           (p.y <= home[1].y) & (p.z <= home[1].z);
+}
+
+static vertex_way follow_vertex(sut_contacts *c, const sut_rod *r, int first, int v, bool *good) {
+    sut_vec3 x = r->position[v];
+    sut_vec3 move = sut_soa3_get(&r->move, v);
+    vertex_way w = {v3_norm2(v3_sub(x, c->seen[first + v])), v3_norm2(move)};
+    c->seen[first + v] = x;
+    *good &= within(c->home[first + v], x) & within(c->home[first + v], v3_add(x, move));
+    return w;
+}
+
+// Rounding never makes it less than it is.
+static double no_less(double a2, double b2) {
+    return 1.000001 * sqrt(a2 > b2 ? a2 : b2);
+}
+
+// What the lists are still good for.
+typedef struct verdict {
+    bool pairs, near;
+} verdict;
+
+static void follow_rod(sut_contacts *c, const sut_rod *r, int k, verdict *good) {
+    int first = c->first_vertex[k];
+    int i = c->first_edge[k];
+    vertex_way last = follow_vertex(c, r, first, 0, &good->pairs);
+    for (int v = 1; v < r->n; v++) {
+        vertex_way next = follow_vertex(c, r, first, v, &good->pairs);
+        // some edges may stand for all
+        if (i < c->edges && c->edge_rod[i] == k && c->edge_index[i] == v - 1) {
+            sut_contact_way *w = &c->way[i++];
+            w->path += no_less(last.gone, next.gone);
+            w->stride = no_less(last.move, next.move);
+            good->near &= (w->path <= w->most_path) & (w->stride <= w->most_stride);
+        }
+        last = next;
     }
 }
 
-static bool inside(const sut_broad_box *box, sut_vec3 low, sut_vec3 high, double room) {
-    return low.x - room >= box->low.x && low.y - room >= box->low.y && low.z - room >= box->low.z &&
-           high.x + room <= box->high.x && high.y + room <= box->high.y &&
-           high.z + room <= box->high.z;
-}
-
-// How far an edge goes, and how far it has gone since it was last seen.
-static void follow_edge(sut_contacts *c, const sut_rod *r, int i) {
-    double way = 0.0;
-    double stride = 0.0;
-    for (int k = 0; k < 2; k++) {
-        int v = c->edge_index[i] + k;
-        double gone = v3_norm2(v3_sub(r->position[v], c->seen[i][k]));
-        double move = v3_norm2(sut_soa3_get(&r->move, v));
-        way = gone > way ? gone : way;
-        stride = move > stride ? move : stride;
-        c->seen[i][k] = r->position[v];
-    }
-    // rounding never makes it less than it is
-    c->path[i] += 1.000001 * sqrt(way);
-    c->stride[i] = 1.000001 * sqrt(stride);
-}
-
-static bool still_good(sut_contacts *c, const sut_contact_bodies *b) {
-    bool good = true;
-    for (int i = 0; i < c->edges; i++) {
-        const sut_rod *r = b->rod[c->edge_rod[i]];
-        sut_vec3 low;
-        sut_vec3 high;
-        swept_box(r, c->edge_index[i], &low, &high);
-        good = good && inside(&c->box[i], low, high, least_room(r));
-        follow_edge(c, r, i);
+static verdict follow_all(sut_contacts *c, const sut_contact_bodies *b) {
+    verdict good = {true, true};
+    for (int k = 0; k < b->rods; k++) {
+        if (b->rod[k]) {
+            follow_rod(c, b->rod[k], k, &good);
+        }
     }
     return good;
 }
 
 //---- which of them matter ------------------------------------------------------------------------
-// A first bound from the middles of the edges: coarse, but most pairs never need another.
-static void settle(sut_contacts *c, const sut_contact_bodies *b) {
-    for (int i = 0; i < c->edges; i++) {
-        const sut_rod *r = b->rod[c->edge_rod[i]];
-        c->seen[i][0] = r->position[c->edge_index[i]];
-        c->seen[i][1] = r->position[c->edge_index[i] + 1];
-        c->path[i] = 0.0;
-        follow_edge(c, r, i);
-    }
-    double *half = c->most_stride; // made anew by choose_near
-    for (int i = 0; i < c->edges; i++) {
-        half[i] = 0.5000005 * v3_distance(c->seen[i][0], c->seen[i][1]);
-    }
-    for (int p = 0; p < c->pairs; p++) {
-        int e = c->pair[p][0];
-        int f = c->pair[p][1];
-        sut_vec3 apart =
-            v3_sub(v3_add(c->seen[e][0], c->seen[e][1]), v3_add(c->seen[f][0], c->seen[f][1]));
-        sut_contact_note(c, p, 0.4999995 * v3_norm(apart) - (half[e] + half[f]));
-    }
-}
-
 // Most pairs of the list are too far apart to matter for a while. Those that may matter within the
 // next few steps get a list of their own, which holds as long as no edge goes further, or faster,
 // than is thought here.
-static void choose_near(sut_contacts *c, const sut_contact_bodies *b) {
+static void set_limits(sut_contacts *c) {
     for (int i = 0; i < c->edges; i++) {
-        double radius = b->rod[c->edge_rod[i]]->mat.radius;
-        c->most_path[i] = c->path[i] + 4.0 * c->stride[i] + 0.1 * radius;
-        c->most_stride[i] = 2.0 * c->stride[i] + 0.05 * radius;
+        sut_contact_way *w = &c->way[i];
+        w->most_path = w->path + 4.0 * w->stride + 0.1 * c->radius[i];
+        w->most_stride = 2.0 * w->stride + 0.05 * c->radius[i];
     }
-    c->nears = 0;
+    c->near_age = 0;
+}
+
+static bool may_matter(const sut_contacts *c, const int pair[2], double far) {
+    const sut_contact_way *w = &c->way[pair[0]];
+    const sut_contact_way *o = &c->way[pair[1]];
+    double ahead = sut_contact_ahead(c, pair, w->most_stride + o->most_stride);
+    return far - (w->most_path + o->most_path) <= ahead;
+}
+
+static void choose_near(sut_contacts *c) {
+    set_limits(c);
+    int nears = 0;
     for (int p = 0; p < c->pairs; p++) {
-        const int *e = c->pair[p];
-        double ahead = sut_contact_ahead(c, b, e, c->most_stride[e[0]] + c->most_stride[e[1]]);
-        if (c->far[p] - (c->most_path[e[0]] + c->most_path[e[1]]) <= ahead) {
-            c->near[c->nears++] = p;
+        c->near[nears] = p;
+        nears += may_matter(c, c->pair[p], c->far[p]) ? 1 : 0;
+    }
+    c->nears = nears;
+}
+
+// A first bound from the middles of the edges: coarse, but most pairs never need another.
+static void settle(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        for (int v = 0; r && v < r->n; v++) {
+            c->seen[c->first_vertex[k] + v] = r->position[v];
+        }
+    }
+    for (int i = 0; i < c->edges; i++) {
+        const sut_rod *r = b->rod[c->edge_rod[i]];
+        sut_vec3 x = r->position[c->edge_index[i]];
+        sut_vec3 y = r->position[c->edge_index[i] + 1];
+        c->middle[i] = (sut_contact_middle){v3_add(x, y), 0.5000005 * v3_distance(x, y)};
+        c->way[i].path = 0.0;
+    }
+    (void)follow_all(c, b);
+    set_limits(c);
+    int nears = 0;
+    for (int p = 0; p < c->pairs; p++) {
+        const sut_contact_middle *m = &c->middle[c->pair[p][0]];
+        const sut_contact_middle *o = &c->middle[c->pair[p][1]];
+        double apart = 0.4999995 * v3_distance(m->twice, o->twice);
+        sut_contact_note(c, p, apart - (m->half + o->half));
+        c->near[nears] = p;
+        nears += may_matter(c, c->pair[p], c->far[p]) ? 1 : 0;
+    }
+    c->nears = nears;
+}
+
+//---- the list ------------------------------------------------------------------------------------
+static void make_homes(sut_contacts *c, const sut_contact_bodies *b, double share) {
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        double room = r ? spare_room(r, share) : 0.0;
+        sut_vec3 grow = v3(room, room, room);
+        for (int v = 0; r && v < r->n; v++) {
+            sut_vec3 x = r->position[v];
+            sut_vec3 y = v3_add(x, sut_soa3_get(&r->move, v));
+            sut_vec3 *home = c->home[c->first_vertex[k] + v];
+            home[0] = v3_sub(lower(x, y), grow);
+            home[1] = v3_add(upper(x, y), grow);
         }
     }
 }
 
-static bool near_good(const sut_contacts *c) {
-    bool good = true;
-    for (int i = 0; i < c->edges; i++) {
-        good = good && c->path[i] <= c->most_path[i] && c->stride[i] <= c->most_stride[i];
-    }
-    return good;
-}
-
-//---- the list ------------------------------------------------------------------------------------
+// Around the homes of both ends, with what has to stay free.
 static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double share) {
+    make_homes(c, b, share);
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
-        swept_box(r, c->edge_index[i], &c->box[i].low, &c->box[i].high);
-        double room = least_room(r) + spare_room(r, share);
+        int v = c->first_vertex[c->edge_rod[i]] + c->edge_index[i];
+        double room = least_room(r);
         sut_vec3 grow = v3(room, room, room);
-        c->box[i].low = v3_sub(c->box[i].low, grow);
-        c->box[i].high = v3_add(c->box[i].high, grow);
+        c->box[i].low = v3_sub(lower(c->home[v][0], c->home[v + 1][0]), grow);
+        c->box[i].high = v3_add(upper(c->home[v][1], c->home[v + 1][1]), grow);
     }
 }
 
@@ -281,11 +322,15 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
         c->nobody = true;
         return;
     }
-    if (c->listed && !c->nobody && still_good(c, b)) {
-        if (!near_good(c)) {
-            choose_near(c, b);
+    if (c->listed && !c->nobody) {
+        enum { OLD = 32 }; // one made in fast motion is long
+        verdict good = follow_all(c, b);
+        if (good.pairs && (!good.near || ++c->near_age > OLD)) {
+            choose_near(c);
         }
-        return;
+        if (good.pairs) {
+            return;
+        }
     }
     enum { ATTEMPTS = 7 };
     // less and less to spare where threads are so dense that the pairs find no room
@@ -299,7 +344,6 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
             c->pairs = without_seams(c, b, got);
             c->listed = true;
             settle(c, b);
-            choose_near(c, b);
             return;
         }
     }

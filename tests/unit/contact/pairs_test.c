@@ -155,7 +155,7 @@ static void compare(sut_world *w, tally *t) {
             double distance = distance_of(c, w, e, f, 0.0);
             double strides = stride_of(c, w, e) + stride_of(c, w, f);
             const int pair[2] = {e, f};
-            double ahead = sut_contact_ahead(c, &w->bodies, pair, strides);
+            double ahead = sut_contact_ahead(c, pair, strides);
             double last = distance_of(c, w, e, f, 1.0);
             double middle = distance_of(c, w, e, f, 0.5);
             bool contact = distance <= fmin(ahead, promised * reach);
