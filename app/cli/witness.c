@@ -151,45 +151,6 @@ static bool look(sut_witness *w) {
     return look_at_tools(w) && sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
 }
 
-// The tool that a solid of the certificate is a part of; -1: none.
-static int tool_of(const sut_witness *w, int solid) {
-    int next = w->src->obstacle_count;
-    for (int i = 0; i < w->src->tool_count; i++) {
-        sut_tool_part parts[SUT_TOOL_PARTS];
-        next += sut_tool_get_parts(w->src->world, w->src->tools[i].id, parts);
-        if (solid >= w->src->obstacle_count && solid < next) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-// An edge that leads out of the jaws that hold its vertex may cut their rims: that is no passage.
-// A sliding strand has just been held one vertex further.
-static bool leads_out_of_jaws(const sut_witness *w, const sut_certificate_event *e) {
-    int tool = tool_of(w, e->obstacle);
-    sut_tool_view v;
-    if (tool < 0 || sut_tool_get_view(w->src->world, w->src->tools[tool].id, &v) != SUT_OK) {
-        return false;
-    }
-    for (int k = 0; k < v.grip_count; k++) {
-        int off = e->edge - v.grip[k].vertex;
-        bool own = v.grip[k].thread.index1 == w->src->ids[e->component].index1;
-        if (own && off >= -2 && off <= 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void excuse_held(sut_witness *w) {
-    int count = 0;
-    const sut_certificate_event *e = sut_certificate_events(w->certificate, &count);
-    for (; w->seen < count; w->seen++) {
-        w->excused += leads_out_of_jaws(w, &e[w->seen]) ? 1 : 0;
-    }
-}
-
 void sut_witness_part(void *witness, const sut_world *world) {
     sut_witness *w = witness;
     if (w->certificate == NULL || w->lost || world != w->src->world) {
@@ -198,7 +159,6 @@ void sut_witness_part(void *witness, const sut_world *world) {
     double wall = sut_clock_now();
     double cpu = sut_clock_cpu();
     w->lost = !look(w);
-    excuse_held(w);
     w->cpu += sut_clock_cpu() - cpu;
     w->wall += sut_clock_now() - wall;
 }
@@ -207,7 +167,7 @@ long long sut_witness_changes(const sut_witness *w) {
     if (w->certificate == NULL || w->lost) {
         return -1;
     }
-    return (long long)sut_certificate_changes(w->certificate) - w->excused;
+    return (long long)sut_certificate_changes(w->certificate);
 }
 
 void sut_witness_times(sut_witness *w, double *wall, double *cpu) {

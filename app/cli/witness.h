@@ -12,7 +12,6 @@ typedef struct sut_witness {
     const sut_vec3 **positions; // [thread_count]
     bool lost;                  // it could not see all of the run
     double wall, cpu;           // s, spent since the last sut_witness_times
-    int seen, excused;          // events looked at; those of strands that jaws hold
 } sut_witness;
 
 // Watch the world of `src` from now on. Without memory the witness is lost from the start.
@@ -20,8 +19,7 @@ void sut_witness_start(sut_witness *w, const sut_source *src);
 void sut_witness_free(sut_witness *w);
 // For sut_world_def.on_part, with the witness as its context.
 void sut_witness_part(void *witness, const sut_world *world);
-// Passages so far, of threads through threads and into solids; -1: nobody knows. An edge next to a
-// vertex that jaws hold may cut their rims, which is none.
+// Passages so far, of threads through threads and into solids; -1: nobody knows.
 long long sut_witness_changes(const sut_witness *w);
 // Seconds by the clock and of this thread that the witness took since the last call.
 void sut_witness_times(sut_witness *w, double *wall, double *cpu);

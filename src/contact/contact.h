@@ -70,12 +70,12 @@ typedef struct sut_contact {
     double q[3], u[3], force[3];
 } sut_contact;
 
-// A vertex that lies between jaws, which hold it where it is: the solids [first, end) do not push
-// it, and the two edges that lead out of the jaws may cut the rims of the faces. What follows them
-// is guarded like everything else.
+// Vertices from..to of a thread lie between jaws, the solids [first, end). Jaws that hold them where
+// they are need not push them; where they slide, what rubs is the grip and not the contact.
 typedef struct sut_contact_held {
-    int rod, vertex;
+    int rod, from, to;
     int first, end;
+    bool slides;
 } sut_contact_held;
 
 // Bodies as the contact stages see them.
@@ -259,8 +259,8 @@ sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world ax
 // How large edges and motions of the rods are now: along a thread the distance to a solid changes
 // by no more than the length in between, so that what is far away is passed over in strides.
 void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b);
-// Does this solid hold one of the vertices from `first` to `last` of a rod?
-bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int first, int last, int solid);
+// Does this solid hold a vertex of a rod where it is?
+bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int vertex, int solid);
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
                              double t, sut_vec3 normal, double gap);
 bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle,

@@ -12,6 +12,32 @@
 #include "geom/segment.h"
 #include "math/vec3.h"
 
+//---- jaws ----------------------------------------------------------------------------------------
+static bool has(const sut_contact_held *h, int rod, int vertex, int solid) {
+    return h->rod == rod && vertex >= h->from && vertex <= h->to && solid >= h->first &&
+           solid < h->end;
+}
+
+bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int vertex, int solid) {
+    for (int i = 0; i < b->helds; i++) {
+        if (!b->held[i].slides && has(&b->held[i], rod, vertex, solid)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// An edge of a strand that slides through these jaws?
+static bool slides_in(const sut_contact_bodies *b, int rod, int edge, int solid) {
+    for (int i = 0; i < b->helds; i++) {
+        const sut_contact_held *h = &b->held[i];
+        if (h->slides && (has(h, rod, edge, solid) || has(h, rod, edge + 1, solid))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 //---- one contact ---------------------------------------------------------------------------------
 static bool is_pinned(const sut_rod *r, int vertex) {
     for (int k = 0; k < r->pin_count; k++) {
@@ -103,6 +129,7 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     k->gap = gap;
     k->reach = r->mat.radius;
     k->mu = sqrt(r->mat.friction * b->friction[obstacle]);
+    k->mu = slides_in(b, k->rod[0], k->edge[0], obstacle) ? 0.0 : k->mu;
     k->hard = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
     k->kt = 0.7 * k->hard;
     make_frame(k, r, normal);
@@ -170,17 +197,6 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
 }
 
 //---- obstacles -----------------------------------------------------------------------------------
-bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int first, int last, int solid) {
-    for (int i = 0; i < b->helds; i++) {
-        const sut_contact_held *h = &b->held[i];
-        if (h->rod == rod && h->vertex >= first && h->vertex <= last && solid >= h->first &&
-            solid < h->end) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The normal turns while a vertex slides round a body. Where the first guess takes it is nearly
 // where it will be: the normal from there leaves only an error of second order.
 static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const sut_rod *r, int i) {
@@ -221,9 +237,11 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
         return;
     }
     // beside a vertex that does not give way no push has an effect
-    const double least_lever = 0.3;
-    if ((s < least_lever && sut_contact_is_held(b, c->edge_rod[e], i, i, obstacle)) ||
-        (s > 1.0 - least_lever && sut_contact_is_held(b, c->edge_rod[e], i + 1, i + 1, obstacle))) {
+    const double least_lever = 0.1;
+    bool held[2] = {sut_contact_is_held(b, c->edge_rod[e], i, obstacle),
+                    sut_contact_is_held(b, c->edge_rod[e], i + 1, obstacle)};
+    if ((held[0] && held[1]) || (held[0] && s < least_lever) ||
+        (held[1] && s > 1.0 - least_lever)) {
         return;
     }
     double ends[2];
@@ -283,10 +301,10 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
             continue;
         }
         int rod = c->edge_rod[e];
-        if (!sut_contact_is_held(b, rod, i, i, obstacle)) {
+        if (!sut_contact_is_held(b, rod, i, obstacle)) {
             detect_vertex(c, b, e, 0, obstacle);
         }
-        if (i == r->n - 2 && !sut_contact_is_held(b, rod, i + 1, i + 1, obstacle)) {
+        if (i == r->n - 2 && !sut_contact_is_held(b, rod, i + 1, obstacle)) {
             detect_vertex(c, b, e, 1, obstacle);
         }
         detect_inside(c, b, e, obstacle);

@@ -279,9 +279,6 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     if (room > keep + v3_distance(at[0], at[1]) + moves) {
         return edges_far(g, r, e, room - keep - surface, turn_of(now, next));
     }
-    if (sut_contact_is_held(g->b, g->c->edge_rod[e], i, i + 1, obstacle)) {
-        return 0;
-    }
     double share = sut_shape_advance(now, next, at, by, keep);
     see(g, g->c->edge_rod[e], g->c->edge_rod[e], share);
     g->b->hit_obstacle[obstacle] = g->b->hit_obstacle[obstacle] || share < 1.0;

@@ -25,7 +25,7 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->threads, (size_t)c->threads * sizeof(sut_thread_slot)},
         {(void **)&w->holds, holds * sizeof(sut_hold_slot)},
         {(void **)&w->keys, (size_t)sut_hold_keys(c) * sizeof(sut_hold_key)},
-        {(void **)&w->pins, holds * sizeof(sut_pin)},
+        {(void **)&w->pins, (size_t)sut_pin_slots(c) * sizeof(sut_pin)},
         {(void **)&w->planes, holds * sizeof(sut_plane)},
         {(void **)&w->loads, holds * sizeof(sut_load)},
         {(void **)&w->order, holds * sizeof(int)},

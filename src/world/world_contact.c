@@ -116,7 +116,12 @@ static void list_held(sut_world *w) {
         int first = c->obstacles + SUT_TOOL_PARTS * ((i - c->holds) / SUT_TOOL_GRIPS);
         if (h->used) {
             w->bodies.held[w->bodies.helds++] =
-                (sut_contact_held){(int)h->thread, h->vertex, first, first + SUT_TOOL_PARTS};
+                (sut_contact_held){(int)h->thread,
+                                   h->vertex - (h->beside_at[0] >= 0 ? 1 : 0),
+                                   h->vertex + (h->beside_at[1] >= 0 ? 1 : 0),
+                                   first,
+                                   first + SUT_TOOL_PARTS,
+                                   h->pin_at < 0};
         }
     }
 }
@@ -250,10 +255,6 @@ void sut_contact_output(sut_world *w) {
         }
         sut_contact_view *v = &w->contact_views[w->contact_view_count++];
         show_contact(w, k, v);
-        if (k->obstacle >= 0 &&
-            sut_contact_is_held(&w->bodies, k->rod[0], k->edge[0], k->edge[0] + 1, k->obstacle)) {
-            continue; // it leads out of the jaws that hold it, and may cut their rims
-        }
         double overlap = -v->gap / thinner_radius(w, k);
         s->overlap_max = overlap > s->overlap_max ? overlap : s->overlap_max;
         double apart = 1.0 + v->gap / k->reach;

@@ -205,6 +205,27 @@ static void tell(sut_world *w, sut_event_type type, int slot, const sut_hold_slo
     sut_world_event_between(w, type, (uint32_t)slot + 1, h->thread + 1, where, (double)h->vertex);
 }
 
+// Which edges beside the held vertex lie between the faces, and where their other ends are to be:
+// the edges keep their lengths when the vertex goes to its place. Threads of explicit models are
+// held by one vertex: an edge that neither end of may move has no place in their equations.
+static void note_beside(sut_world *w, int slot, int k) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    const sut_hold_slot *h = grip_hold(w, slot, k);
+    const sut_rod *r = &w->threads[h->thread].rod;
+    sut_grip *g = &w->tools[slot].grip[k];
+    jaws room = room_between(tool, 0.9 * tool->def.length);
+    bool jaws_hold = tool->def.kind != SUT_TOOL_POINT && !sut_model_is_explicit(r->mat.model);
+    sut_vec3 own = pose_to_local(tool->proxy, r->position[h->vertex]);
+    for (int side = 0; side < 2; side++) {
+        int vertex = h->vertex + 2 * side - 1;
+        bool there = jaws_hold && vertex >= 0 && vertex < r->n;
+        sut_vec3 end = there ? pose_to_local(tool->proxy, r->position[vertex]) : own;
+        double t[2];
+        g->with[side] = there && passes_between(&room, own, end, r->mat.radius, t);
+        g->beside[side] = v3_add(g->place, v3_sub(end, own));
+    }
+}
+
 // Hold this vertex where it is.
 static void set_grip(sut_world *w, int slot, int k, int thread, int vertex) {
     sut_tool_slot *tool = &w->tools[slot];
@@ -234,6 +255,7 @@ static void set_grip(sut_world *w, int slot, int k, int thread, int vertex) {
     key->position = r->position[vertex];
     key->direction = v3_normalized(sut_rod_tangent_at(r, vertex));
     h->target = key->position;
+    note_beside(w, slot, k);
 }
 
 void sut_grip_drop(sut_world *w, int slot, int k) {
@@ -315,6 +337,7 @@ static void slide(sut_world *w, int slot, int k) {
     double far = v3_norm(lag);
     double most = 2.0 * r->mat.radius;
     g->place = far > most ? v3_madd(now, most / far, lag) : g->place;
+    note_beside(w, slot, k);
     strand found = {0};
     if (tool->def.kind == SUT_TOOL_POINT) {
         return;
@@ -405,6 +428,9 @@ void sut_grip_gather(sut_world *w, int slot) {
         key->position = pose_to_world(tool->next, g->place);
         key->direction = v3_normalized(q_rotate(tool->next.rotation, g->direction));
         key->spin = g->next_spin;
+        for (int side = 0; side < 2; side++) {
+            g->next_beside[side] = pose_to_world(tool->next, g->beside[side]);
+        }
     }
 }
 
@@ -413,6 +439,9 @@ void sut_grip_commit(sut_world *w, int slot, double share) {
         if (grip_hold(w, slot, k)->used) {
             sut_grip *g = &w->tools[slot].grip[k];
             g->spin += share * (g->next_spin - g->spin);
+            if (grip_hold(w, slot, k)->saturated) {
+                note_beside(w, slot, k); // where it will be held again
+            }
         }
     }
 }

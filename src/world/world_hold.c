@@ -84,6 +84,8 @@ static int sort_active(sut_world *w, double t, double dt) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         h->pin_at = -1;
+        h->beside_at[0] = -1;
+        h->beside_at[1] = -1;
         h->plane_at = -1;
         h->load_at = -1;
         if (!h->used || !sut_hold_active_at(h, t, dt)) {
@@ -152,6 +154,38 @@ static void lag_behind(sut_world *w, sut_hold_slot *h, double pace) {
     h->pace = pace < fastest ? pace : fastest;
 }
 
+static int add_pin(sut_rod *r, int vertex, sut_vec3 target) {
+    r->pins[r->pin_count] = (sut_pin){vertex, target, v3_zero()};
+    return r->pin_count++;
+}
+
+// Where a vertex that is to go to `goal` gets: solids keep it out. Jaws hold what lies between
+// them, and no solid that is a tool is in their way.
+static sut_vec3 keep_out(const sut_world *w, const sut_hold_slot *h, int vertex, sut_vec3 goal) {
+    if (!sut_contact_looks(w) || w->def.contact.unguarded) {
+        return goal;
+    }
+    const sut_rod *r = &w->threads[h->thread].rod;
+    int solids = sut_hold_is_grip(w, h) ? w->def.capacity.obstacles : sut_solid_count(w);
+    return sut_obstacle_keep_out(w, solids, r->position[vertex], goal, r->mat.radius);
+}
+
+// The vertex on one side of a grip, unless another hand has it.
+static void pin_beside(sut_world *w, sut_rod *r, sut_hold_slot *h, int side, int other) {
+    int vertex = h->vertex + 2 * side - 1;
+    const sut_grip *g = sut_grip_of(w, h);
+    bool taken = r->pin_count > 0 && r->pins[r->pin_count - 1].vertex >= vertex;
+    if (g->with[side] && !taken && vertex != other) {
+        h->beside_at[side] = add_pin(r, vertex, keep_out(w, h, vertex, g->next_beside[side]));
+    }
+}
+
+// Vertex that the hold at place k of the order keeps in its position, if it is on that thread; -1.
+static int held_vertex(const sut_world *w, int k, int count, uint32_t thread) {
+    const sut_hold_slot *h = k >= 0 && k < count ? &w->holds[w->order[k]] : NULL;
+    return h && h->thread == thread && h->kind != SUT_HOLD_FORCE ? h->vertex : -1;
+}
+
 static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, double dt) {
     sut_hold_key key = sut_hold_at(w, h, t);
     key.t = t;
@@ -177,25 +211,36 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     double share = h->steered ? sut_live_share(w, t, dt) : 1.0;
     share = share * far > most ? most / far : share;
     sut_vec3 goal = share < 1.0 ? v3_madd(r->position[h->vertex], share, way) : h->target;
-    if (sut_contact_looks(w) && !w->def.contact.unguarded) {
-        bool grip = sut_hold_is_grip(w, h);
-        // jaws hold what lies between them, and no solid that is a tool is in their way
-        int solids = grip ? w->def.capacity.obstacles : sut_solid_count(w);
-        sut_vec3 free =
-            sut_obstacle_keep_out(w, solids, r->position[h->vertex], goal, r->mat.radius);
-        if (v3_distance(free, goal) > 0.0 && !grip) {
-            lag_behind(w, h, far / dt);
-        }
-        goal = free;
+    sut_vec3 free = keep_out(w, h, h->vertex, goal);
+    if (v3_distance(free, goal) > 0.0 && !sut_hold_is_grip(w, h)) {
+        lag_behind(w, h, far / dt);
     }
-    h->pin_at = r->pin_count;
-    r->pins[r->pin_count++] = (sut_pin){h->vertex, goal, v3_zero()};
+    h->pin_at = add_pin(r, h->vertex, free);
+}
+
+// The hold at place k of the order, and what a grip holds beside its vertex: pins in the order of
+// their vertices.
+static void add_ordered(sut_world *w, sut_rod *r, int k, int count, double t, double dt) {
+    sut_hold_slot *h = &w->holds[w->order[k]];
+    if (!sut_hold_is_grip(w, h)) {
+        add_hold(w, r, h, t, dt);
+        return;
+    }
+    pin_beside(w, r, h, 0, held_vertex(w, k - 1, count, h->thread));
+    add_hold(w, r, h, t, dt);
+    if (h->pin_at >= 0) {
+        pin_beside(w, r, h, 1, held_vertex(w, k + 1, count, h->thread));
+    } else if (h->beside_at[0] >= 0) {
+        h->beside_at[0] = -1; // it slides
+        r->pin_count--;
+    }
 }
 
 void sut_hold_gather(sut_world *w, double t, double dt) {
     int count = sort_active(w, t, dt);
     int k = 0;
     int used = 0;
+    int pins = 0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_thread_slot *slot = &w->threads[i];
         if (!slot->used) {
@@ -203,7 +248,7 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
         }
         sut_rod *r = &slot->rod;
         r->dt = dt;
-        r->pins = &w->pins[used];
+        r->pins = &w->pins[pins];
         r->planes = &w->planes[used];
         r->loads = &w->loads[used];
         r->pin_count = 0;
@@ -211,9 +256,10 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
         r->load_count = 0;
         int first = k;
         for (; k < count && w->holds[w->order[k]].thread == (uint32_t)i; k++) {
-            add_hold(w, r, &w->holds[w->order[k]], t, dt);
+            add_ordered(w, r, k, count, t, dt);
         }
-        used += k - first; // each hold fills at most one place of each list
+        used += k - first; // each hold fills at most one place of the other lists
+        pins += r->pin_count;
     }
 }
 
@@ -233,15 +279,21 @@ static bool pulls_hard(sut_rod *r, int vertex) {
     return left + right > 0.5 * r->mat.EA;
 }
 
-static double pull_of(sut_rod *r, int vertex) {
+static double pull_of(sut_rod *r, const sut_hold_slot *h) {
     if (sut_model_is_explicit(r->mat.model)) {
-        return v3_norm(sut_explicit_reaction(r, vertex));
+        return v3_norm(sut_explicit_reaction(r, h->vertex));
     }
     // the last correction came after the last look at the forces
     sut_rod_unfold(r);
     sut_rod_kinematics(r);
     sut_rod_twist(r);
-    return r->lambda * v3_norm(sut_rod_residual_at(r, vertex));
+    sut_vec3 sum = sut_rod_residual_at(r, h->vertex);
+    for (int side = 0; side < 2; side++) {
+        if (h->beside_at[side] >= 0) {
+            sum = v3_add(sum, sut_rod_residual_at(r, h->vertex + 2 * side - 1));
+        }
+    }
+    return r->lambda * v3_norm(sum);
 }
 
 bool sut_hold_saturate(sut_world *w) {
@@ -253,7 +305,7 @@ bool sut_hold_saturate(sut_world *w) {
             (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
-        if (pull_of(r, h->vertex) > strength_of(r, h)) {
+        if (pull_of(r, h) > strength_of(r, h)) {
             h->letting_go = true;
             any = true;
         }
@@ -311,6 +363,24 @@ static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, dou
     }
 }
 
+// What all pins of a hold give; about its vertex those of a grip turn the strand as well.
+static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hold_slot *h) {
+    sut_vec3 sum = r->pins[h->pin_at].force;
+    sut_vec3 couple = v3_zero();
+    for (int side = 0; side < 2; side++) {
+        if (h->beside_at[side] >= 0) {
+            const sut_pin *p = &r->pins[h->beside_at[side]];
+            sut_vec3 arm = v3_sub(r->position[p->vertex], r->position[h->vertex]);
+            sum = v3_add(sum, p->force);
+            couple = v3_add(couple, v3_cross(arm, p->force));
+        }
+    }
+    if (sut_hold_is_grip(w, h)) {
+        sut_grip_of(w, h)->couple = couple;
+    }
+    return sum;
+}
+
 static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->plane_at >= 0) {
@@ -325,9 +395,12 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
     h->saturated = h->pin_at < 0;
     h->letting_go = false;
     if (h->pin_at >= 0) {
-        take_force(w, h, r->pins[h->pin_at].force, t, dt);
+        take_force(w, h, pinned_force(w, r, h), t, dt);
     } else if (h->load_at >= 0) {
         take_force(w, h, r->loads[h->load_at].force, t, dt);
+        if (sut_hold_is_grip(w, h)) {
+            sut_grip_of(w, h)->couple = v3_zero();
+        }
     }
     if (h->saturated != was && !sut_hold_is_grip(w, h)) {
         double lag = v3_distance(h->target, r->position[h->vertex]);

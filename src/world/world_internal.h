@@ -48,7 +48,8 @@ typedef struct sut_hold_slot {
 
     // scratch: where this hold stands in the lists of its rod in this (sub)step, -1: nowhere
     int pin_at, plane_at, load_at;
-    bool letting_go; // pulled too hard in this step
+    int beside_at[2]; // pins of a grip before and after its own
+    bool letting_go;  // pulled too hard in this step
 } sut_hold_slot;
 
 typedef struct sut_obstacle_slot {
@@ -74,13 +75,21 @@ typedef struct sut_obstacle_slot {
 
 // A strand between the jaws of a tool, in the tool's frame. Which vertex of which thread it is
 // stands in the hold that keeps it there: hold number capacity.holds + SUT_TOOL_GRIPS tool + k.
+// Edges that lead to this vertex between the faces lie still as well: their other ends are held
+// with it, unless the strand slides.
 typedef struct sut_grip {
     sut_vec3 place;     // where the vertex is to be
     sut_vec3 direction; // unit tangent of the thread
     sut_vec3 across;    // unit, across it: turns with the tool and tells the spin
     double spin;        // rad, since it was taken
     bool slips;
-    double next_spin; // scratch of a (sub)step
+    bool with[2];       // is the vertex before, the one after, held with it?
+    sut_vec3 beside[2]; // where these are to be
+
+    // scratch of a (sub)step
+    double next_spin;
+    sut_vec3 next_beside[2]; // m, in the world
+    sut_vec3 couple;         // N m, of the pulls at these about the vertex
 } sut_grip;
 
 typedef struct sut_tool_slot {
@@ -142,7 +151,7 @@ struct sut_world {
     int hold_top; // no hold at or above this index is used: a step looks no further
 
     // input of a (sub)step, by thread and then by vertex; rods point into these
-    sut_pin *pins;              // [sut_hold_slots]
+    sut_pin *pins;              // [sut_pin_slots]
     sut_plane *planes;          // [sut_hold_slots]
     sut_load *loads;            // [sut_hold_slots]
     int *order;                 // [sut_hold_slots] active holds by thread, vertex, index
@@ -169,6 +178,10 @@ struct sut_world {
 static inline int sut_hold_slots(const sut_capacity *c) {
     return c->holds + SUT_TOOL_GRIPS * c->tools;
 }
+// A grip pins the vertices beside its own too.
+static inline int sut_pin_slots(const sut_capacity *c) {
+    return c->holds + 3 * SUT_TOOL_GRIPS * c->tools;
+}
 static inline int sut_hold_keys(const sut_capacity *c) {
     return c->hold_keys + SUT_TOOL_GRIPS * c->tools;
 }
@@ -178,6 +191,9 @@ static inline bool sut_hold_is_grip(const sut_world *w, const sut_hold_slot *h) 
 // The tool that a grip belongs to.
 static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_slot *h) {
     return &w->tools[(h - w->holds - w->def.capacity.holds) / SUT_TOOL_GRIPS];
+}
+static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) {
+    return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
 static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_PARTS * w->def.capacity.tools;

@@ -263,6 +263,7 @@ static wrench felt_wrench(const sut_world *w, int slot) {
             sut_vec3 along = q_rotate(tool->proxy.rotation, tool->grip[k].direction);
             add_force(&sum, origin, where, v3_neg(h->force));
             sum.torque = v3_madd(sum.torque, -h->spin_torque, along);
+            sum.torque = v3_sub(sum.torque, tool->grip[k].couple);
         }
     }
     return sum;

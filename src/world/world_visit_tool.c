@@ -95,14 +95,20 @@ static void visit_state(sut_stream *s, sut_tool_slot *tool) {
     sut_stream_numbers(s, tool->felt, 2);
 }
 
-static void visit_grip(sut_stream *s, sut_grip *g) {
+static void visit_grip(sut_stream *s, sut_grip *g, const sut_hold_slot *h, int vertices) {
     sut_stream_vec3(s, &g->place);
     sut_stream_vec3(s, &g->direction);
     sut_stream_vec3(s, &g->across);
     sut_stream_number(s, &g->spin);
     sut_stream_flag(s, &g->slips);
+    for (int side = 0; side < 2; side++) {
+        sut_stream_flag(s, &g->with[side]);
+        sut_stream_vec3(s, &g->beside[side]);
+    }
     s->failed = s->failed || (sut_stream_reads(s) && (!near_unit(v3_norm2(g->direction)) ||
                                                       !near_unit(v3_norm2(g->across))));
+    s->failed = s->failed || (g->with[0] && h->vertex == 0) ||
+                (g->with[1] && h->vertex == vertices - 1);
 }
 
 void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
@@ -132,7 +138,7 @@ void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
         const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
         s->failed = s->failed || (h->used && h->kind != SUT_HOLD_TWIST);
         if (h->used) {
-            visit_grip(s, &tool->grip[k]);
+            visit_grip(s, &tool->grip[k], h, w->threads[h->thread].rod.n);
         }
     }
 }
