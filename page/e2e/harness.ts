@@ -97,9 +97,8 @@ export async function startBrowser(): Promise<Browser> {
         timeout: PATIENCE_MS,
         args: [
             "--no-sandbox",
-            "--use-angle=swiftshader",
+            // WebGL on the processor where there is no graphics card; the rest is the browser's own choice
             "--enable-unsafe-swiftshader",
-            "--ignore-gpu-blocklist",
             // drawing that waits for a busy processor does not hang
             "--disable-gpu-watchdog",
             "--disable-dev-shm-usage",

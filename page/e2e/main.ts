@@ -14,8 +14,8 @@ const real = !args.includes("--stand-in");
 const at = args.indexOf("--only");
 const only = at >= 0 ? new RegExp(args[at + 1] ?? "") : null;
 const shots = process.env.SHOTS ?? join(pageDir, "../build/page-shots");
-const browser = await startBrowser();
 const trainer = await startTrainer(real);
+const browser = await startBrowser();
 const report = new Report(browser, trainer, shots, only);
 try {
     await checkPages(report);

@@ -51,6 +51,19 @@ async function checkFirstLook(report: Report): Promise<void> {
         await settled(page);
         await report.shot(page, "stereo");
         await page.keyboard.press("3");
+        await page.keyboard.press("g");
+        const drawing = page.locator(".settings-dialog[open]").getByLabel("Drawing");
+        const quality = (): string => window.sutura!.state.figures.value.quality;
+        await drawing.selectOption("high");
+        await until(page, "fine drawing", quality, (q) => q === "best");
+        await page.keyboard.press("Escape");
+        await noDialog(page, "Escape closes the settings");
+        await settled(page);
+        await report.shot(page, "fine");
+        await page.evaluate(() => window.sutura!.state.set({ drawing: "low" }));
+        await until(page, "fast drawing", quality, (q) => q === "lowest");
+        await settled(page);
+        await report.shot(page, "fast");
     });
 }
 

@@ -43,6 +43,7 @@ export class App {
     private readonly stage: Stage;
     private readonly field = new Field();
     private readonly governor: Governor;
+    private readonly qualityAsked: boolean; // in the address, which counts more than the setting
     private readonly shell: Shell;
     private readonly room: XrRoom;
     frame: Frame | null = null; // the latest
@@ -71,10 +72,16 @@ export class App {
         keepSettings(this.state, localStorage);
         // ?quality=best and the like: drawn so, however long it takes
         const chosen = levelOf(new URL(location.href).searchParams.get("quality"));
-        this.stage = new Stage(canvas, chosen === LEVELS.length - 1);
+        const fine = this.state.settings.value.drawing === "high" || chosen === LEVELS.length - 1;
+        this.stage = new Stage(canvas, fine);
         this.stage.root.add(this.field.group);
-        this.governor = new Governor(chosen >= 0 ? chosen : this.stage.software ? 2 : 3);
-        this.governor.fixed = chosen >= 0;
+        this.governor = new Governor(this.stage.software ? 1 : 3);
+        if (chosen >= 0) {
+            this.governor.fix(chosen);
+        } else {
+            this.governor.choose(this.state.settings.value.drawing);
+        }
+        this.qualityAsked = chosen >= 0;
         this.stage.setQuality(this.governor.quality);
         this.rig.smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.pad = new PadHands(() => navigator.getGamepads?.() ?? [], this.rig);
@@ -235,6 +242,13 @@ export class App {
                 document.exitPointerLock();
             }
         };
+        // what a hand does is on its way before the next picture begins
+        this.mouse.onInput = (): void => {
+            const now = performance.now();
+            if (now - this.lastPoll > INPUT_MS) {
+                this.poll(now);
+            }
+        };
         this.mouse.attach(canvas, () => {
             canvas.focus();
             if (state.settings.value.lockPointer) {
@@ -256,6 +270,9 @@ export class App {
         state.settings.watch((s) => {
             this.stage.stereo = s.stereo;
             this.xr.scaling = s.xrScaling;
+            if (!this.qualityAsked && this.governor.choose(s.drawing)) {
+                this.stage.setQuality(this.governor.quality);
+            }
             this.actions.setView(s.contacts && s.forces);
         });
         new ResizeObserver(() =>

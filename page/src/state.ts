@@ -15,9 +15,11 @@ import type {
     StatusMessage,
 } from "./net/messages";
 import type { FieldOptions } from "./view/field";
+import { DRAWINGS, type Drawing } from "./view/quality";
 
 export interface Settings extends Pick<FieldOptions, "forces" | "tension" | "contacts" | "marks"> {
     stereo: boolean;
+    drawing: Drawing;
     lockPointer: boolean;
     xrScaling: number;
     diagnostics: boolean;
@@ -88,6 +90,7 @@ export class AppState {
         contacts: false,
         marks: true,
         stereo: false,
+        drawing: "auto",
         lockPointer: false,
         xrScaling: 10,
         diagnostics: false,
@@ -123,7 +126,8 @@ export function keepSettings(state: AppState, storage: Storage | null): void {
             const { trainee, ...rest } = kept as Record<string, unknown>;
             const known = Object.entries(rest).filter(
                 ([key, value]) =>
-                    typeof value === typeof state.settings.value[key as keyof Settings],
+                    typeof value === typeof state.settings.value[key as keyof Settings] &&
+                    (key !== "drawing" || DRAWINGS.some(([name]) => name === value)),
             );
             state.set(Object.fromEntries(known) as Partial<Settings>);
             state.trainee.value = typeof trainee === "string" ? trainee.slice(0, 64) : "";

@@ -52,6 +52,7 @@ export class MouseKeyboard implements HandDevice {
     readonly name = "mouse and keyboard";
     state: MouseState = { engaged: false, active: 1, both: false, clutch: false };
     onChange: (state: MouseState) => void = () => undefined;
+    onInput: () => void = () => undefined; // there is something to poll
     // since the last poll; what was done with Shift stays a turn though Shift is up by then
     private moved = { x: 0, y: 0, notches: 0 };
     private turned = { x: 0, y: 0, notches: 0 };
@@ -68,12 +69,26 @@ export class MouseKeyboard implements HandDevice {
     attach(target: EventTarget, lock?: () => void): void {
         const on = (type: string, handle: (event: never) => void): void =>
             target.addEventListener(type, handle as EventListener, { passive: false });
-        on("pointerdown", (e: PointerEvent) => this.pointerDown(e, lock));
-        on("pointermove", (e: PointerEvent) => this.pointerMove(e));
-        on("pointerup", (e: PointerEvent) => this.pointerUp(e));
+        on("pointerdown", (e: PointerEvent) => {
+            this.pointerDown(e, lock);
+            this.onInput();
+        });
+        // movements as they come, where the browser gives them, and not only once per picture
+        const move = "onpointerrawupdate" in target ? "pointerrawupdate" : "pointermove";
+        on(move, (e: PointerEvent) => {
+            this.pointerMove(e);
+            this.onInput();
+        });
+        on("pointerup", (e: PointerEvent) => {
+            this.pointerUp(e);
+            this.onInput();
+        });
         on("pointercancel", () => (this.pressed = false));
         on("pointerleave", () => (this.last = null));
-        on("wheel", (e: WheelEvent) => this.wheel(e));
+        on("wheel", (e: WheelEvent) => {
+            this.wheel(e);
+            this.onInput();
+        });
         on("keydown", (e: KeyboardEvent) => this.keyDown(e));
         on("keyup", (e: KeyboardEvent) => this.keyUp(e));
         on("blur", () => this.letKeysGo());

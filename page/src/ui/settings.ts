@@ -5,6 +5,7 @@ import { plain, pretty } from "../core/format";
 import type { Parameter } from "../net/messages";
 import type { AppState, Settings } from "../state";
 import type { PresetName } from "../view/camera_rig";
+import { DRAWINGS, type Drawing } from "../view/quality";
 import { button, dialog, h, setText } from "./dom";
 
 // sliders of quantities that span decades move in powers
@@ -72,6 +73,7 @@ export class SettingsView {
                 this.check("contacts", "Show contact forces too"),
                 this.check("marks", "Show what would be grasped, and the height over the board"),
                 this.check("stereo", "Stereo: two pictures side by side"),
+                this.drawing(),
             ),
             h(
                 "section",
@@ -111,6 +113,22 @@ export class SettingsView {
         });
         this.state.settings.watch((s) => (box.checked = s[key] === true));
         return h("label", { class: "check" }, box, h("span", { text }));
+    }
+
+    private drawing(): HTMLElement {
+        const choice = h(
+            "select",
+            {
+                class: "select",
+                title: "Fast: fewer pixels and simpler shadows, for machines without a graphics card",
+                onchange: () => this.state.set({ drawing: choice.value as Drawing }),
+            },
+            ...DRAWINGS.map(([value, text]) => h("option", { value, text })),
+        ) as HTMLSelectElement;
+        const now = h("output", {});
+        this.state.settings.watch((s) => (choice.value = s.drawing));
+        this.state.figures.watch((f) => setText(now, f.quality));
+        return h("label", { class: "slider" }, h("span", { text: "Drawing" }), choice, now);
     }
 
     private scaling(): HTMLElement {

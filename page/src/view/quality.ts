@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much drawing the machine can take: measured, not asked. Falls quickly, rises slowly, and stays
-// below a level that it had to leave twice.
+// How much drawing the machine can take: measured, unless somebody chose. Falls quickly, by two levels
+// where pictures are far too slow, rises slowly, and stays below a level that it had to leave twice.
 
 export interface Quality {
     name: string;
@@ -27,13 +27,25 @@ export const LEVELS: readonly Quality[] = [
 ];
 
 const SLOW_MS = 24; // below 42 pictures a second
+const FAR_TOO_SLOW_MS = 60;
 const FAST_MS = 17.6; // the display's rate with some jitter
 const WORK_MS = 7; // and drawing itself leaves room for twice as much
+// so long and so many pictures: neither one that took long nor a second of a shader that is compiled
+const PATIENCE_MS = 800;
+const PATIENCE_FRAMES = 4;
+
+// what a person can ask for
+export type Drawing = "auto" | "high" | "low";
+export const DRAWINGS: readonly (readonly [Drawing, string])[] = [
+    ["auto", "As the machine can"],
+    ["high", "Fine"],
+    ["low", "Fast"],
+];
 
 export class Governor {
     level: number;
-    fixed = false; // somebody chose the level
-    private slow = 0;
+    private fixed = false; // somebody chose the level
+    private slow = { frames: 0, ms: 0 };
     private fast = 0;
     private falls = new Map<number, number>();
 
@@ -48,16 +60,40 @@ export class Governor {
         return this.levels[this.level] as Quality;
     }
 
-    // one picture: time since the one before, and time spent on it; true: the level changed
-    frame(intervalMs: number, workMs: number): boolean {
-        if (this.fixed || intervalMs > 500) {
-            return false; // or the page was hidden
+    // stay at this level, however long it takes
+    fix(level: number): boolean {
+        this.fixed = true;
+        return this.change(level);
+    }
+
+    // true: the level changed
+    choose(drawing: Drawing): boolean {
+        if (drawing !== "auto") {
+            return this.fix(drawing === "high" ? this.levels.length - 1 : 0);
         }
-        this.slow = intervalMs > SLOW_MS ? this.slow + 1 : Math.max(0, this.slow - 2);
+        this.fixed = false;
+        return false; // from here it finds its own way
+    }
+
+    // one picture of a page that is seen: time since the one before, and time spent on it; true: the level
+    // changed
+    frame(intervalMs: number, workMs: number): boolean {
+        if (this.fixed) {
+            return false;
+        }
+        const { slow } = this;
+        if (intervalMs > SLOW_MS) {
+            slow.frames++;
+            slow.ms += intervalMs;
+        } else {
+            slow.frames = Math.max(0, slow.frames - 2);
+            slow.ms = slow.frames === 0 ? 0 : Math.max(0, slow.ms - 2 * SLOW_MS);
+        }
         this.fast = intervalMs < FAST_MS && workMs < WORK_MS ? this.fast + 1 : 0;
-        if (this.slow > 20 && this.level > 0) {
+        if (slow.frames >= PATIENCE_FRAMES && slow.ms >= PATIENCE_MS && this.level > 0) {
+            const steps = slow.ms > FAR_TOO_SLOW_MS * slow.frames ? 2 : 1;
             this.falls.set(this.level, (this.falls.get(this.level) ?? 0) + 1);
-            return this.change(this.level - 1);
+            return this.change(Math.max(0, this.level - steps));
         }
         const next = this.level + 1;
         const barred = (this.falls.get(next) ?? 0) >= 2;
@@ -68,10 +104,11 @@ export class Governor {
     }
 
     private change(level: number): boolean {
+        const changed = level !== this.level;
         this.level = level;
-        this.slow = 0;
+        this.slow = { frames: 0, ms: 0 };
         this.fast = 0;
-        return true;
+        return changed;
     }
 }
 

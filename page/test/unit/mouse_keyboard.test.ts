@@ -114,6 +114,17 @@ describe("mouse and keyboard", () => {
         expect(input.move[0]).toBeCloseTo(1e-3, 9);
     });
 
+    it("says at once that there is something to send", () => {
+        take();
+        let said = 0;
+        device.onInput = (): void => void said++;
+        move(150, 100);
+        fire("wheel", { deltaY: -100 });
+        fire("pointerdown", {});
+        fire("pointerup", {});
+        expect(said).toBe(4);
+    });
+
     it("closes while the button is held; Space keeps closed", () => {
         take();
         fire("pointerdown", {});

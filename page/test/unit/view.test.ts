@@ -277,13 +277,58 @@ describe("the governor of quality", () => {
         expect(governor.level).toBe(2);
     });
 
-    it("never leaves the list and ignores a hidden page", () => {
+    it("never leaves the list, and a picture after a pause is no reason", () => {
         const governor = new Governor(0);
         for (let i = 0; i < 100; i++) {
             governor.frame(50, 40);
         }
         expect(governor.level).toBe(0);
         expect(new Governor(LEVELS.length - 1).frame(5000, 1)).toBe(false);
+    });
+
+    it("falls by two levels, and within a second or a few pictures, where they are far too slow", () => {
+        const slow = new Governor(3);
+        let ms = 0;
+        while (slow.level === 3) {
+            slow.frame(100, 20);
+            ms += 100;
+        }
+        expect(ms).toBeLessThanOrEqual(1000);
+        expect(slow.level).toBe(1);
+        const crawling = new Governor(3);
+        let pictures = 0;
+        while (crawling.level === 3 && pictures < 100) {
+            crawling.frame(2000, 20);
+            pictures++;
+        }
+        expect(pictures).toBeLessThanOrEqual(5);
+    });
+
+    it("does not fall for some slow pictures among good ones", () => {
+        const governor = new Governor(3);
+        for (let i = 0; i < 2000; i++) {
+            expect(governor.frame(i % 4 === 0 ? 40 : 16.7, 10)).toBe(false);
+        }
+    });
+
+    it("stays where somebody put it, until it may choose again", () => {
+        const governor = new Governor(2);
+        expect(governor.choose("high")).toBe(true);
+        expect(governor.quality.name).toBe("best");
+        for (let i = 0; i < 100; i++) {
+            expect(governor.frame(100, 90)).toBe(false);
+        }
+        expect(governor.choose("low")).toBe(true);
+        expect(governor.quality.name).toBe("lowest");
+        expect(governor.choose("low")).toBe(false);
+        for (let i = 0; i < 1000; i++) {
+            expect(governor.frame(16.7, 1)).toBe(false);
+        }
+        expect(governor.choose("auto")).toBe(false);
+        for (let i = 0; i < 250; i++) {
+            governor.frame(16.7, 1);
+        }
+        expect(governor.level).toBe(1);
     });
 
     it("knows renderers that draw on the processor", () => {
