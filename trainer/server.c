@@ -315,7 +315,7 @@ int sut_trainer_run(const sut_trainer_options *o, char *message, size_t size) {
                  o->host, o->port);
         return 1;
     }
-    sut_session_options so = {.tasks = o->tasks, .data = o->data, .wake = wake, .ctx = &s};
+    sut_session_options so = {.tasks = o->tasks, .data = o->data, .devices = {{o->devices[0], o->devices[1]}}, .wake = wake, .ctx = &s};
     sut_refusal why;
     s.session = sut_session_start(&so, &why);
     int code = 0;
