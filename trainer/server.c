@@ -159,6 +159,8 @@ static int on_open(struct lws *wsi, connection *c) {
 
 static int on_receive(struct lws *wsi, connection *c, const void *bytes, size_t size) {
     sut_page *p = c->page;
+    // who talks is there, even where its answer to a ping waits behind a backlog of frames
+    lws_validity_confirmed(wsi);
     if (p->in.size + size > SUT_MESSAGE_MAX) {
         lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
         return -1;

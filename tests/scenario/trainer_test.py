@@ -657,6 +657,7 @@ class Storm(TrainerCase):
             return int(line.split()[1]) / 1024
 
         begin, seq, first = time.monotonic(), 0, resident()
+        self.addCleanup(lambda: print(f"the storm lasted {time.monotonic() - begin:.0f} s"))
         at = [[-0.02, -0.02, 0.01], [0.02, -0.02, 0.01]]
         while time.monotonic() - begin < seconds:
             for page in pages:
@@ -667,10 +668,10 @@ class Storm(TrainerCase):
                     hands.append({"tool": tool, "p": at[tool], "jaw": rng.random(),
                                   "q": [rng.gauss(0, 1) for _ in range(4)]})
                 seq += 1
-                page.say(type="input", seq=seq, hands=hands)
+                self.speak(page, type="input", seq=seq, hands=hands)
             if rng.random() < 0.02:
-                rng.choice(pages).say(type=rng.choice(["pause", "speed", "set", "reset", "noise"]),
-                                      on=False, factor=1, name="gravity", value=rng.random() * 10)
+                self.speak(rng.choice(pages), type=rng.choice(["pause", "speed", "set", "reset", "noise"]),
+                           on=False, factor=1, name="gravity", value=rng.random() * 10)
             for page in pages:
                 page.frame()
                 page.inbox.clear()
@@ -685,6 +686,17 @@ class Storm(TrainerCase):
         self.assertLess(last - first, 100)
         self.assertEqual(self.stop(), 0)
         self.check_records()
+
+    def speak(self, page, **message):
+        """Say something; where the server has hung up, find out why."""
+        try:
+            page.say(**message)
+        except OSError:
+            if self.process.poll() is not None:
+                self.fail(f"the server ended with {self.process.returncode}: "
+                          f"{self.process.stderr.read()}")
+            while True:
+                page.frame()
 
     def check_records(self):
         """Nothing is lost or torn: every attempt is closed and has its recording without gaps."""
