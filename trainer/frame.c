@@ -121,7 +121,8 @@ static int put_tool(sut_bytes *out, const sut_world *w, int index, const sut_fra
     sut_tool_grip near = {0};
     bool candidate = v.grip_count == 0 && sut_tool_candidate(w, id, cast->reach, &near);
     size_t begin = section_begin(out, SUT_SECTION_TOOL, index);
-    sut_bytes_u32(out, tool_flags(&v, candidate) | cast->tool_flags);
+    unsigned who = (cast->device_tools >> (unsigned)index) & 1U ? 64U : cast->tool_flags;
+    sut_bytes_u32(out, tool_flags(&v, candidate) | who);
     put_pose(out, &v.proxy, v.jaw);
     put_pose(out, &v.target, v.jaw_target);
     sut_bytes_vec3(out, v.force);

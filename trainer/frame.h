@@ -64,6 +64,7 @@ typedef struct sut_frame_cast {
     int thread_count, obstacle_count, hold_count, tool_count;
     const bool *obstacle_moves; // [obstacle_count]
     unsigned tool_flags;        // 16 or 32: who moves the tools
+    unsigned device_tools;      // bits: those that a device of the server moves
     double reach;               // m, how far from the jaws a candidate may be
 } sut_frame_cast;
 

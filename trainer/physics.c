@@ -150,7 +150,7 @@ static void take_input(sut_physics *p, const sut_order *o, double now) {
     }
     for (int i = 0; i < play->cast.tool_count; i++) {
         const sut_order_hand *h = &o->hand[i];
-        if (!h->named) {
+        if (!h->named || sut_rig_has(play->rig, i)) {
             continue;
         }
         if (!h->free) {
@@ -300,12 +300,24 @@ static void after_step(sut_physics *p) {
     }
 }
 
+static sut_result step_alone(sut_play *play) {
+    sut_result r = sut_scene_drive(play->scene, play->world, play->dt);
+    return r == SUT_OK ? sut_world_step(play->world, play->dt) : r;
+}
+
+static sut_result step_devices(sut_play *play) {
+    sut_result r = sut_rig_step(play->rig);
+    if (play->first_input < 0.0 && sut_rig_moved(play->rig)) {
+        play->first_input = sut_world_time(play->world);
+    }
+    return r;
+}
+
 static void step_world(sut_physics *p) {
     sut_play *play = p->play;
     double begin = sut_clock(), cpu = cpu_clock();
     move_hands(p, begin);
-    sut_result r = sut_scene_drive(play->scene, play->world, play->dt);
-    r = r == SUT_OK ? sut_world_step(play->world, play->dt) : r;
+    sut_result r = play->rig != NULL ? step_devices(play) : step_alone(play);
     if (r != SUT_OK) {
         p->diverged++;
     }

@@ -4,6 +4,7 @@
 #include "trainer/reel.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,21 @@ static void copy_text(char *to, size_t size, const char *from) {
     to[length] = '\0';
 }
 
+static bool take_devices(sut_play *p, const sut_rig_plan *plan, sut_scene_error *error) {
+    sut_rig_error why;
+    if (plan == NULL || p->mode == SUT_PLAY_DEMO || p->mode == SUT_PLAY_REPLAY) {
+        return true;
+    }
+    if (!sut_rig_make(plan, p->world, p->scene, &p->rig, &why)) {
+        snprintf(error->text, sizeof error->text, "%.500s", why.text);
+        return false;
+    }
+    for (int i = 0; i < p->cast.tool_count; i++) {
+        p->cast.device_tools |= sut_rig_has(p->rig, i) ? 1U << (unsigned)i : 0U;
+    }
+    return true;
+}
+
 sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     sut_play *p = calloc(1, sizeof *p);
     if (p == NULL) {
@@ -119,7 +135,7 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     p->scene_json = wish->scene != NULL
                         ? json_incref(wish->scene)
                         : sut_task_scene(wish->task, wish->material, wish->mode == SUT_PLAY_DEMO);
-    if (!build(p, error)) {
+    if (!build(p, error) || !take_devices(p, wish->devices, error)) {
         sut_play_drop(p);
         return NULL;
     }
@@ -135,6 +151,7 @@ void sut_play_drop(sut_play *p) {
     if (p == NULL || atomic_fetch_sub(&p->users, 1) > 1) {
         return;
     }
+    sut_rig_drop(p->rig);
     sut_reel_drop(p->film);
     sut_world_destroy(p->world);
     sut_scene_free(p->scene);

@@ -9,6 +9,7 @@
 
 #include "trainer/frame.h"
 #include "trainer/hand.h"
+#include "trainer/rig.h"
 #include "trainer/sample.h"
 #include "trainer/tape.h"
 #include "trainer/task.h"
@@ -50,6 +51,7 @@ typedef struct sut_play {
     sut_tape tape;
     sut_sample_ring samples;
     sut_reel *film; // of a replay
+    sut_rig *rig;   // of devices on this side; null: pages move all hands
     _Atomic bool recording;
     _Atomic bool over;  // the attempt or demonstration has ended
     _Atomic bool won;
@@ -61,6 +63,7 @@ typedef struct sut_play_wish {
     sut_play_mode mode;
     const sut_task *task;
     const char *material, *trainee;
+    const sut_rig_plan *devices; // null: none; not for demonstrations and replays
     json_t *scene; // for a replay: the recorded scene; else null
 } sut_play_wish;
 

@@ -159,6 +159,8 @@ static int on_open(struct lws *wsi, connection *c) {
 
 static int on_receive(struct lws *wsi, connection *c, const void *bytes, size_t size) {
     sut_page *p = c->page;
+    // who talks is there, even where its answer to a ping waits behind a backlog of frames
+    lws_validity_confirmed(wsi);
     if (p->in.size + size > SUT_MESSAGE_MAX) {
         lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
         return -1;
@@ -315,7 +317,7 @@ int sut_trainer_run(const sut_trainer_options *o, char *message, size_t size) {
                  o->host, o->port);
         return 1;
     }
-    sut_session_options so = {.tasks = o->tasks, .data = o->data, .wake = wake, .ctx = &s};
+    sut_session_options so = {.tasks = o->tasks, .data = o->data, .devices = {{o->devices[0], o->devices[1]}}, .wake = wake, .ctx = &s};
     sut_refusal why;
     s.session = sut_session_start(&so, &why);
     int code = 0;

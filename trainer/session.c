@@ -52,6 +52,7 @@ sut_session *sut_session_start(const sut_session_options *o, sut_refusal *why) {
         free(s);
         return NULL;
     }
+    s->devices = o->devices;
     s->wake = o->wake;
     s->wake_ctx = o->ctx;
     pthread_mutex_init(&s->lock, NULL);
@@ -149,7 +150,8 @@ bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *w
     sut_play_wish wish = {.mode = w->demo ? SUT_PLAY_DEMO : mode,
                           .task = task,
                           .material = w->material,
-                          .trainee = w->demo ? NULL : w->trainee};
+                          .trainee = w->demo ? NULL : w->trainee,
+                          .devices = &s->devices};
     sut_scene_error error;
     sut_play *play = sut_play_make(&wish, &error);
     if (play == NULL) {

@@ -15,6 +15,7 @@ typedef struct sut_session sut_session;
 typedef struct sut_session_options {
     const char *tasks;     // folder
     const char *data;      // folder, null: no records
+    sut_rig_plan devices;    // of the hands
     void (*wake)(void *ctx); // there is something for pages
     void *ctx;
 } sut_session_options;

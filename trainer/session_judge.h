@@ -35,6 +35,7 @@ typedef struct sut_judge {
 
 struct sut_session {
     sut_task_list tasks;
+    sut_rig_plan devices;
     sut_physics *physics;
     sut_scribe *scribe;   // null: no records
     sut_records *records; // of the server's thread

@@ -12,6 +12,7 @@ typedef struct sut_trainer_options {
     const char *token; // null on loopback
     const char *page;  // folder of the built page
     const char *tasks; // folder of the tasks
+    const char *devices[2]; // of the left and the right hand, see rig.h; null: none
     void (*ready)(const char *address); // called once, when pages are served
 } sut_trainer_options;
 

@@ -8,7 +8,7 @@
 
 static const char help[] =
     "usage: sutura trainer [--host 127.0.0.1] [--port 8642] [--data DIR] [--token TOKEN]\n"
-    "                      [--tasks DIR] [--page DIR]\n"
+    "                      [--tasks DIR] [--page DIR] [--device WHO]...\n"
     "\n"
     "Serve exercises with threads and forceps to browsers; the address is printed. Ends with\n"
     "Ctrl-C. docs/protocol.md says how pages talk to it.\n"
@@ -18,18 +18,34 @@ static const char help[] =
     "  --data DIR       where attempts are kept; default ~/.local/share/sutura\n"
     "  --token TOKEN    16 to 128 characters that pages must know; with 'new' one is made up\n"
     "  --tasks DIR      exercises; default those that come along\n"
-    "  --page DIR       files of the page; default the built one\n";
+    "  --page DIR       files of the page; default the built one\n"
+    "  --device WHO     who moves the left hand; given again: the right one. FILE.csv: recorded\n"
+    "                   motion, lines t,x,y,z,qx,qy,qz,qw,jaw; operator:FILE.csv: a simulated "
+    "hand\n"
+    "                   that follows it and gives way to forces; none (default): the page\n";
 
-enum { OPT_HOST, OPT_PORT, OPT_DATA, OPT_TOKEN, OPT_TASKS, OPT_PAGE, OPT_COUNT };
+enum { OPT_HOST, OPT_PORT, OPT_DATA, OPT_TOKEN, OPT_TASKS, OPT_PAGE, OPT_DEVICE, OPT_COUNT };
 static const sut_option options[OPT_COUNT] = {
     [OPT_HOST] = {"--host", "ADDRESS"}, [OPT_PORT] = {"--port", "N"},
     [OPT_DATA] = {"--data", "DIR"},     [OPT_TOKEN] = {"--token", "TOKEN"},
-    [OPT_TASKS] = {"--tasks", "DIR"},   [OPT_PAGE] = {"--page", "DIR"}};
+    [OPT_TASKS] = {"--tasks", "DIR"},   [OPT_PAGE] = {"--page", "DIR"},
+    [OPT_DEVICE] = {"--device", "WHO"}};
 
 typedef struct request {
     const char *value[OPT_COUNT];
     int port;
+    const char *devices[2]; // left, right
+    int device_count;
 } request;
+
+static bool add_device(request *r, const char *who) {
+    if (r->device_count == 2) {
+        sut_cli_refuse("--device %s: a third one; there are two hands", who);
+        return false;
+    }
+    r->devices[r->device_count++] = who;
+    return true;
+}
 
 // -1: go on; else the exit code
 static int parse(request *r, int argc, char **argv) {
@@ -49,6 +65,9 @@ static int parse(request *r, int argc, char **argv) {
             return SUT_EXIT_USAGE;
         }
         r->value[arg.option] = arg.value;
+        if (arg.option == OPT_DEVICE && !add_device(r, arg.value)) {
+            return SUT_EXIT_USAGE;
+        }
         if (arg.option == OPT_PORT && !sut_args_integer("--port", arg.value, 0, 65535, &r->port)) {
             return SUT_EXIT_USAGE;
         }
@@ -59,6 +78,7 @@ static int parse(request *r, int argc, char **argv) {
 #if defined(SUT_HAVE_TRAINER)
 
 #include "cli/trainer_folders.h"
+#include "trainer/rig.h"
 #include "trainer/trainer.h"
 
 #include <errno.h>
@@ -135,6 +155,12 @@ int sut_command_trainer(int argc, char **argv) {
         return sut_cli_refuse("trainer: %s: %s; --data needs a folder that can be written", data,
                               strerror(errno));
     }
+    for (int i = 0; i < r.device_count; i++) {
+        sut_rig_error why;
+        if (!sut_rig_check(r.devices[i], &why)) {
+            return sut_cli_refuse("trainer: --device %s", why.text);
+        }
+    }
     shown_token = token;
     sut_trainer_options o = {.host = r.value[OPT_HOST],
                              .port = r.port,
@@ -143,6 +169,7 @@ int sut_command_trainer(int argc, char **argv) {
                              .page = r.value[OPT_PAGE] != NULL ? r.value[OPT_PAGE] : folders.page,
                              .tasks =
                                  r.value[OPT_TASKS] != NULL ? r.value[OPT_TASKS] : folders.tasks,
+                             .devices = {r.devices[0], r.devices[1]},
                              .ready = ready};
     char message[1024] = "";
     code = sut_trainer_run(&o, message, sizeof message);

@@ -68,6 +68,7 @@ class Tying(ToolCase):
         self.assertEqual(report["topology_changes"], 0)
         self.assertEqual(report["diverged_steps"], 0)
         self.assertEqual([t["drops"] for t in report["tools"]], [0, 0])
+        self.bend = report["bend"]
         return report["threads"][0]
 
 
@@ -82,6 +83,20 @@ class Tie(Tying):
 class TieReef(Tying):
     def test_reef(self):
         self.assertEqual(self.knot("reef_forceps.json")["surgical"], "reef")
+
+
+class TieTwo(Tying):
+    def test_two_threads(self):
+        self.knot("reef_two_forceps.json")
+        self.assertEqual(self.bend["surgical"], "reef")
+
+    def test_untie_figure_eight(self):
+        self.assertEqual(self.knot("untie_eight_forceps.json")["knot"], "0_1")
+
+
+class UntieGranny(Tying):
+    def test_granny(self):
+        self.assertEqual(self.knot("untie_granny_forceps.json")["knot"], "0_1")
 
 
 class TieSurgeon(Tying):

@@ -537,6 +537,58 @@ class Records(TrainerCase):
         self.recorded(attempt, "stopped")
 
 
+class Devices(TrainerCase):
+    """Hands moved on the server's side."""
+
+    def motion(self, page):
+        """A file in which the right hand touches all targets, each for 0.6 s, from 0.5 s on."""
+        hand = page.frame(lambda f: f.scene == page.scene["scene"]).tool(1)
+        places = [m["position"] for m in page.scene["marks"]]
+        turn = ",".join(repr(v) for v in hand["target_rotation"])
+        rows, time_now = [], 0.0
+        for at, rest in [(hand["target"], 0.5)] + [(p, 0.6) for p in places]:
+            for extra in (0.0, rest):
+                rows.append(f"{time_now + extra},{at[0]},{at[1]},{at[2]},{turn},1")
+            time_now += rest + 0.3
+        path = self.folder / "motion.csv"
+        path.write_text("t,x,y,z,qx,qy,qz,qw,jaw\n" + "\n".join(rows) + "\n")
+        return path
+
+    def test_recorded_motion_does_a_task_that_is_scored_and_replayed(self):
+        page = self.page()
+        page.start("touch")
+        path = self.motion(page)
+        self.stop()
+        for who in (str(path), f"operator:{path}"):
+            with self.subTest(who=who.split(":")[0]):
+                self.launch("--device", "none", "--device", who)
+                page = self.page()
+                self.assertEqual(page.start("touch", trainee="Device")["type"], "ok")
+                # what the page wants of that hand does not count
+                page.say(type="input", seq=1, hands=[{"tool": 1, "p": [0.02, 0.02, 0.02]}])
+                flags = page.frame(lambda f: f.scene == page.scene["scene"]).tool(1)["flags"]
+                self.assertEqual(flags & (16 | 32 | 64), 64)
+                page.ask("speed", factor=4)
+                ended = page.wait("ended", seconds=250)
+                self.assertTrue(ended["success"], ended)
+                values = {m["id"]: m["value"] for m in ended["metrics"]}
+                # round-off of the filter
+                self.assertLess(values["path_left"], 1e-9)
+                self.assertGreater(values["path_right"], 0.05)
+                page.ask("replay", attempt=ended["attempt"])
+                film = page.wait("film", also=lambda m: m["complete"], seconds=250)
+                self.assertTrue(film["same"])
+                self.stop()
+
+    def test_devices_that_are_not_there_are_said(self):
+        for who, word in (("joystick", "unknown device"), ("/nowhere.csv", "nowhere.csv")):
+            run = subprocess.run([SUTURA, "trainer", "--port", "0", "--data",
+                                  str(self.folder / "data"), "--device", who],
+                                 capture_output=True, text=True, check=False, timeout=20)
+            self.assertEqual(run.returncode, 2, run)
+            self.assertIn(word, run.stderr)
+
+
 class Controls(TrainerCase):
     def test_pause_step_speed_and_reset(self):
         page = self.page()
@@ -605,6 +657,7 @@ class Storm(TrainerCase):
             return int(line.split()[1]) / 1024
 
         begin, seq, first = time.monotonic(), 0, resident()
+        self.addCleanup(lambda: print(f"the storm lasted {time.monotonic() - begin:.0f} s"))
         at = [[-0.02, -0.02, 0.01], [0.02, -0.02, 0.01]]
         while time.monotonic() - begin < seconds:
             for page in pages:
@@ -615,10 +668,10 @@ class Storm(TrainerCase):
                     hands.append({"tool": tool, "p": at[tool], "jaw": rng.random(),
                                   "q": [rng.gauss(0, 1) for _ in range(4)]})
                 seq += 1
-                page.say(type="input", seq=seq, hands=hands)
+                self.speak(page, type="input", seq=seq, hands=hands)
             if rng.random() < 0.02:
-                rng.choice(pages).say(type=rng.choice(["pause", "speed", "set", "reset", "noise"]),
-                                      on=False, factor=1, name="gravity", value=rng.random() * 10)
+                self.speak(rng.choice(pages), type=rng.choice(["pause", "speed", "set", "reset", "noise"]),
+                           on=False, factor=1, name="gravity", value=rng.random() * 10)
             for page in pages:
                 page.frame()
                 page.inbox.clear()
@@ -633,6 +686,17 @@ class Storm(TrainerCase):
         self.assertLess(last - first, 100)
         self.assertEqual(self.stop(), 0)
         self.check_records()
+
+    def speak(self, page, **message):
+        """Say something; where the server has hung up, find out why."""
+        try:
+            page.say(**message)
+        except OSError:
+            if self.process.poll() is not None:
+                self.fail(f"the server ended with {self.process.returncode}: "
+                          f"{self.process.stderr.read()}")
+            while True:
+                page.frame()
 
     def check_records(self):
         """Nothing is lost or torn: every attempt is closed and has its recording without gaps."""
