@@ -100,10 +100,10 @@ static edge_range touching(const sut_source *src, int i, bool itself) {
     return r;
 }
 
-// The part of thread i that bears what the jaws pull. Both hold it: from one to the other. One does:
-// from there to where it last touches another thread. Posts: the loop, from where it first touches
-// itself to where it last does. Beyond that are tails, which somebody else may pull. What touches
-// nothing counts as a whole.
+// The part of thread i that bears what the jaws pull. Both hold it: from one to the other. One
+// does: from there to where it last touches another thread. Posts: the loop, from where it first
+// touches itself to where it last does. Beyond that are tails, which somebody else may pull. What
+// touches nothing counts as a whole.
 static edge_range between_jaws(const sut_tensiometer *t, const sut_source *src, int i,
                                const sut_thread_view *v) {
     const edge_range all = {0, v->vertex_count - 1};
