@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,38 @@ sut_arg_kind sut_args_next(sut_args *args, sut_arg *out) {
     }
     out->option = index;
     return take_value(args, &args->options[index], equals != NULL ? equals + 1 : NULL, out);
+}
+
+int sut_args_file(sut_args *args, const char *help, const char *noun, const char *example,
+                  sut_args_take *take, void *ctx, const char **file) {
+    *file = NULL;
+    for (;;) {
+        sut_arg arg;
+        switch (sut_args_next(args, &arg)) {
+        case SUT_ARG_END:
+            return *file != NULL ? -1
+                                 : sut_cli_refuse("%s: no %s given; sutura %s %s", args->command,
+                                                  noun, args->command, example);
+        case SUT_ARG_HELP:
+            fputs(help, stdout);
+            return sut_cli_finish(SUT_EXIT_DONE);
+        case SUT_ARG_OPTION:
+            if (!take(ctx, &arg)) {
+                return SUT_EXIT_USAGE;
+            }
+            break;
+        case SUT_ARG_PLAIN:
+            if (*file != NULL) {
+                return sut_cli_refuse("%s: one %s at a time, but there is '%s' after '%s'; quote "
+                                      "values that hold blanks",
+                                      args->command, noun, arg.value, *file);
+            }
+            *file = arg.value;
+            break;
+        default:
+            return SUT_EXIT_USAGE;
+        }
+    }
 }
 
 const char *sut_decimal_end(const char *text) {

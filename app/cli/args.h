@@ -38,6 +38,13 @@ typedef struct sut_arg {
 
 sut_arg_kind sut_args_next(sut_args *args, sut_arg *out);
 
+// For commands that take options and one file. Options go to `take`, which returns false after it
+// said what is wrong with one. `noun` is what the file holds, `example` how it may be called.
+// -1: go on, *file is given. Anything else is the exit code.
+typedef bool sut_args_take(void *ctx, const sut_arg *option);
+int sut_args_file(sut_args *args, const char *help, const char *noun, const char *example,
+                  sut_args_take *take, void *ctx, const char **file);
+
 // The end of a decimal number without sign at `text` (digits, one point, exponent), or null: what
 // strtod may be given, which alone would also take hex, inf and nan.
 const char *sut_decimal_end(const char *text);

@@ -105,8 +105,10 @@ static bool add_device(job *j, const char *who) {
     return true;
 }
 
-static bool apply(job *j, int option, char *value) {
-    switch (option) {
+static bool apply(void *ctx, const sut_arg *option) {
+    job *j = ctx;
+    char *value = option->value;
+    switch (option->option) {
     case OPT_DEVICE:
         return add_device(j, value);
     case OPT_FOR:
@@ -135,31 +137,7 @@ static int parse(job *j, int argc, char **argv) {
                      .argv = argv,
                      .options = options,
                      .option_count = OPT_COUNT};
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END:
-            return j->file != NULL
-                       ? -1
-                       : sut_cli_refuse("haptic: no scene given; sutura haptic SCENE.json");
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            if (!apply(j, arg.option, arg.value)) {
-                return SUT_EXIT_USAGE;
-            }
-            break;
-        case SUT_ARG_PLAIN:
-            if (j->file != NULL) {
-                return sut_cli_refuse("haptic: one scene at a time, '%s' is too many", arg.value);
-            }
-            j->file = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
-    }
+    return sut_args_file(&args, help, "scene", "SCENE.json", apply, j, &j->file);
 }
 
 //---- before the first period ---------------------------------------------------------------------

@@ -305,34 +305,18 @@ static int name_file(const char *path, bool json) {
     return code;
 }
 
+static bool want_json(void *ctx, const sut_arg *option) {
+    (void)option; // there is only one
+    *(bool *)ctx = true;
+    return true;
+}
+
 int sut_command_knot(int argc, char **argv) {
     static const sut_option options[] = {{"--json", NULL}};
     sut_args args = {
         .command = "knot", .argc = argc, .argv = argv, .options = options, .option_count = 1};
     bool json = false;
     const char *path = NULL;
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END:
-            if (path == NULL) {
-                return sut_cli_refuse("knot: no file given; sutura knot FILE");
-            }
-            return name_file(path, json);
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            json = true;
-            break;
-        case SUT_ARG_PLAIN:
-            if (path != NULL) {
-                return sut_cli_refuse("knot: one file at a time, '%s' is too many", arg.value);
-            }
-            path = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
-    }
+    int code = sut_args_file(&args, help, "file", "FILE", want_json, &json, &path);
+    return code >= 0 ? code : name_file(path, json);
 }

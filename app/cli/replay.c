@@ -266,6 +266,13 @@ static int replay_file(const request *r) {
     return sut_cli_finish(code);
 }
 
+static bool apply(void *ctx, const sut_arg *option) {
+    request *r = ctx;
+    r->check = r->check || option->option == OPT_CHECK;
+    r->out = option->option == OPT_OUT ? option->value : r->out;
+    return option->option != OPT_EVERY || sut_args_time("--every", option->value, &r->every);
+}
+
 int sut_command_replay(int argc, char **argv) {
     request r = {.every = 0.01};
     sut_args args = {.command = "replay",
@@ -273,34 +280,6 @@ int sut_command_replay(int argc, char **argv) {
                      .argv = argv,
                      .options = options,
                      .option_count = OPT_COUNT};
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END:
-            if (r.file == NULL) {
-                return sut_cli_refuse("replay: no recording given; sutura replay RECORDING");
-            }
-            return replay_file(&r);
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            if (arg.option == OPT_EVERY && !sut_args_time("--every", arg.value, &r.every)) {
-                return SUT_EXIT_USAGE;
-            }
-            r.check = r.check || arg.option == OPT_CHECK;
-            r.out = arg.option == OPT_OUT ? arg.value : r.out;
-            break;
-        case SUT_ARG_PLAIN:
-            if (r.file != NULL) {
-                return sut_cli_refuse(
-                    "replay: one recording at a time, but there is '%s' after '%s'", arg.value,
-                    r.file);
-            }
-            r.file = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
-    }
+    int code = sut_args_file(&args, help, "recording", "RECORDING", apply, &r, &r.file);
+    return code >= 0 ? code : replay_file(&r);
 }

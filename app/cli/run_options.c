@@ -161,8 +161,10 @@ static bool set_tensiometer(sut_run_options *o, char *text) {
 }
 
 // one option; false when it was refused
-static bool apply(sut_run_options *o, int option, char *value) {
-    switch (option) {
+static bool apply(void *ctx, const sut_arg *option) {
+    sut_run_options *o = ctx;
+    char *value = option->value;
+    switch (option->option) {
     case OPT_FOR:
         return sut_args_time("--for", value, &o->seconds);
     case OPT_DT:
@@ -206,9 +208,6 @@ static bool apply(sut_run_options *o, int option, char *value) {
 
 // what can only be judged when all flags are known
 static int check_together(sut_run_options *o) {
-    if (o->scene == NULL) {
-        return sut_cli_refuse("run: no scene given; sutura run SCENE.json");
-    }
     if (o->formats != 0 && o->out == NULL) {
         return sut_cli_refuse("run: --format needs a folder to write to; add --out DIR");
     }
@@ -234,32 +233,8 @@ int sut_run_options_parse(sut_run_options *o, int argc, char **argv) {
                      .argv = argv,
                      .options = options,
                      .option_count = OPT_COUNT};
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END:
-            return check_together(o);
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            if (!apply(o, arg.option, arg.value)) {
-                return SUT_EXIT_USAGE;
-            }
-            break;
-        case SUT_ARG_PLAIN:
-            if (o->scene != NULL) {
-                return sut_cli_refuse(
-                    "run: one scene at a time, but there is '%s' after '%s'; quote "
-                    "values that hold blanks",
-                    arg.value, o->scene);
-            }
-            o->scene = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
-    }
+    int code = sut_args_file(&args, help, "scene", "SCENE.json", apply, o, &o->scene);
+    return code >= 0 ? code : check_together(o);
 }
 
 void sut_run_options_free(sut_run_options *o) {

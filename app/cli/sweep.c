@@ -304,7 +304,8 @@ static int start(sweep *s) {
 
 enum { OPT_JOBS, OPT_OUT, OPT_FOR, OPT_QUIET, OPT_COUNT };
 
-static bool apply(sweep *s, const sut_arg *arg) {
+static bool apply(void *ctx, const sut_arg *arg) {
+    sweep *s = ctx;
     double unused;
     switch (arg->option) {
     case OPT_JOBS:
@@ -332,34 +333,10 @@ int sut_command_sweep(int argc, char **argv) {
                      .options = options,
                      .option_count = OPT_COUNT};
     sweep s = {.jobs = 1};
-    for (;;) {
-        sut_arg arg;
-        switch (sut_args_next(&args, &arg)) {
-        case SUT_ARG_END: {
-            if (s.file == NULL) {
-                return sut_cli_refuse("sweep: no sweep file given; sutura sweep SWEEP.json");
-            }
-            int code = start(&s);
-            free_sweep(&s);
-            return sut_cli_finish(code);
-        }
-        case SUT_ARG_HELP:
-            fputs(help, stdout);
-            return sut_cli_finish(SUT_EXIT_DONE);
-        case SUT_ARG_OPTION:
-            if (!apply(&s, &arg)) {
-                return SUT_EXIT_USAGE;
-            }
-            break;
-        case SUT_ARG_PLAIN:
-            if (s.file != NULL) {
-                return sut_cli_refuse("sweep: one sweep at a time, but there is '%s' after '%s'",
-                                      arg.value, s.file);
-            }
-            s.file = arg.value;
-            break;
-        default:
-            return SUT_EXIT_USAGE;
-        }
+    int code = sut_args_file(&args, help, "sweep file", "SWEEP.json", apply, &s, &s.file);
+    if (code < 0) {
+        code = sut_cli_finish(start(&s));
     }
+    free_sweep(&s);
+    return code;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/tensiometer.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -70,9 +71,70 @@ static bool read_jaw(const sut_tensiometer *t, const sut_source *src, int side, 
 
 //---- threads -------------------------------------------------------------------------------------
 
-static double stretch_of(const sut_thread_view *v) {
+// Edges first .. last - 1 of a thread.
+typedef struct edge_range {
+    int first, last;
+} edge_range;
+
+static void include(edge_range *r, int edge) {
+    r->first = edge < r->first ? edge : r->first;
+    r->last = edge + 1 > r->last ? edge + 1 : r->last;
+}
+
+// Where thread i touches others, or itself if that counts; none: first > last.
+static edge_range touching(const sut_source *src, int i, bool itself) {
+    edge_range r = {INT_MAX, -1};
+    int count = 0;
+    const sut_contact_view *c = sut_world_contacts(src->world, &count);
+    for (int k = 0; k < count; k++) {
+        int of[2] = {sut_source_find(src, c[k].thread[0]), sut_source_find(src, c[k].thread[1])};
+        if (of[1] < 0 || (of[0] == of[1] && !itself)) {
+            continue;
+        }
+        for (int side = 0; side < 2; side++) {
+            if (of[side] == i) {
+                include(&r, c[k].edge[side]);
+            }
+        }
+    }
+    return r;
+}
+
+// The part of thread i that bears what the jaws pull. Both hold it: from one to the other. One
+// does: from there to where it last touches another thread. Posts: the loop, from where it first
+// touches itself to where it last does. Beyond that are tails, which somebody else may pull. What
+// touches nothing counts as a whole.
+static edge_range between_jaws(const sut_tensiometer *t, const sut_source *src, int i,
+                               const sut_thread_view *v) {
+    const edge_range all = {0, v->vertex_count - 1};
+    bool posts = t->obstacles[0] >= 0;
+    edge_range r = {INT_MAX, -1};
+    int held = 0;
+    for (int side = 0; side < 2 && !posts; side++) {
+        sut_hold_view h;
+        if (grips(t, src, side, i) && sut_source_hold(src, t->jaws[side].hold, &h)) {
+            r.first = h.vertex < r.first ? h.vertex : r.first;
+            r.last = h.vertex > r.last ? h.vertex : r.last;
+            held++;
+        }
+    }
+    if (held == 2) {
+        return r;
+    }
+    edge_range touch = touching(src, i, posts);
+    if (touch.first > touch.last) {
+        return all;
+    }
+    if (held == 1) {
+        touch.first = r.first < touch.first ? r.first : touch.first;
+        touch.last = r.last > touch.last ? r.last : touch.last;
+    }
+    return touch;
+}
+
+static double stretch_of(const sut_thread_view *v, edge_range part) {
     double sum = 0.0;
-    for (int i = 0; i + 1 < v->vertex_count; i++) {
+    for (int i = part.first; i < part.last; i++) {
         sut_vec3 e = difference(v->position[i + 1], v->position[i]);
         sum += sqrt(dot(e, e)) - v->rest_length[i];
     }
@@ -89,7 +151,7 @@ static bool breaks(const sut_thread_view *v, double strength) {
 }
 
 // How much longer the threads between the jaws are than at rest, counted once for every way between
-// the jaws: a loop around two posts is two ways. Tails bear nothing and do not count.
+// the jaws: a loop around two posts is two ways.
 static double read_threads(sut_tensiometer *t, const sut_source *src) {
     double sum = 0.0;
     for (int i = 0; i < src->thread_count; i++) {
@@ -98,7 +160,7 @@ static double read_threads(sut_tensiometer *t, const sut_source *src) {
             sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
             continue;
         }
-        sum += stretch_of(&v);
+        sum += stretch_of(&v, between_jaws(t, src, i, &v));
         double strength = src->knot_pull != NULL ? src->knot_pull[i] : 0.0;
         if (!t->broke && strength > 0.0 && (t->strength == 0.0 || strength < t->strength)) {
             t->strength = strength;

@@ -89,9 +89,12 @@ void sut_check_variational_drag(sut_check_log *log);
 
 // variational_figures.c
 void sut_check_loops(sut_check_log *log);
-void sut_check_twenty_five_turns(sut_check_log *log);
 void sut_check_plateau(sut_check_log *log);
 void sut_check_square_knot(sut_check_log *log);
+
+// softer_loops.c
+void sut_check_softer_loops(sut_check_log *log);
+void sut_check_softer_loops_implicit(sut_check_log *log);
 
 // springs.c
 void sut_check_free_bending(sut_check_log *log);

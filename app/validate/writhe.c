@@ -5,6 +5,7 @@
 // becomes minus 2 pi times the change of the writhe. A plane ring has no writhe. So a ring that is
 // moved into another shape, every vertex by hand, shows in its twisting moment the writhe of that
 // shape: exactly if it never passed through itself, else but for whole turns.
+#include "validate/writhe.h"
 #include "validate/checks.h"
 #include "validate/rig.h"
 #include "validate/vector.h"
@@ -55,8 +56,7 @@ static double pair_angle(sut_vec3 a, sut_vec3 b, sut_vec3 c, sut_vec3 d) {
     return side > 0.0 ? sum : (side < 0.0 ? -sum : 0.0);
 }
 
-// Closed polygon of n vertices, O(n^2).
-static double writhe(const sut_vec3 *x, int n) {
+double sut_polygon_writhe(const sut_vec3 *x, int n) {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
         // neighbours lie in a plane and see nothing of each other
@@ -87,7 +87,8 @@ void sut_check_polygon_writhe(sut_check_log *log) {
     sut_vec3 x[EDGES + 1];
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         sample(list[i].shape, x, EDGES);
-        sut_check_row(log, list[i].name, list[i].truth, writhe(x, EDGES), 1e-6, SUT_TOL_ABS, "");
+        sut_check_row(log, list[i].name, list[i].truth, sut_polygon_writhe(x, EDGES), 1e-6,
+                      SUT_TOL_ABS, "");
     }
     sut_check_note(log, "polygons of 200 edges; the yardstick of B1b, not yet the engine");
 }
@@ -151,7 +152,7 @@ void sut_check_frame_writhe(sut_check_log *log) {
         sample(list[i].shape, x, EDGES);
         double view;
         double turns = twist_after(log, x, &view);
-        double lack = turns + writhe(x, EDGES);
+        double lack = turns + sut_polygon_writhe(x, EDGES);
         char text[64];
         if (list[i].crosses) {
             (void)snprintf(text, sizeof text, "%s: twist + writhe, mod 1", list[i].name);

@@ -244,12 +244,16 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
         (held[1] && s > 1.0 - least_lever)) {
         return;
     }
-    double ends[2];
+    // How deep the edge would cut if both ends touched is the same wherever along it the body is: a
+    // contact must not come and go while it wanders. Right beside a vertex that one has it.
+    double root[2];
     for (int k = 0; k < 2; k++) {
-        ends[k] = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL);
+        double above = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL) - least;
+        root[k] = above > 0.0 ? sqrt(above) : 0.0;
     }
-    double nearest_end = ends[0] < ends[1] ? ends[0] : ends[1];
-    if (nearest_end - least > 0.2 * r->mat.radius) {
+    double nearer = root[0] < root[1] ? root[0] : root[1];
+    double cut = 0.5 * (root[0] + root[1]);
+    if (cut * cut > 0.2 * r->mat.radius && nearer * nearer > 5e-3 * r->mat.radius) {
         (void)sut_contact_add_obstacle(c, b, e, obstacle, s, normal, least - r->mat.radius);
     }
 }

@@ -9,7 +9,7 @@
 // ball). ARC chords of at most 15 degrees stay outside of the sphere before.
 #define RADIUS 2.2
 #define GROWTH 1.05
-enum { ARC = 12, TANGENT_EDGES = 7, JITTER = 15, PERCEPTRON_ROUNDS = 64 };
+enum { ARC = 12, TURN = 8, TANGENT_EDGES = 7, JITTER = 15, PERCEPTRON_ROUNDS = 64 };
 
 void sut_joining_plain(sut_joining *j, int count) {
     j->loops = count;
@@ -19,6 +19,7 @@ void sut_joining_plain(sut_joining *j, int count) {
         j->backwards[k] = false;
     }
     j->first[count] = count;
+    j->winds = 0;
 }
 
 //---- directions of ends --------------------------------------------------------------------------
@@ -173,6 +174,30 @@ static void add_arc(path *p, sut_vec3 a, sut_vec3 b, bool fix_middle) {
     }
 }
 
+// From a to b, winding `turns` times about the arc that has its middle at vertex `core`, on a
+// sphere before that of a. b lies on a sphere beyond, so that the second half of the way is above
+// the first and may go anywhere.
+static void add_winding_arc(path *p, sut_vec3 a, sut_vec3 b, int core, int turns) {
+    sut_vec3 m = p->points[core];
+    sut_vec3 up = unit_or(m, v3(0.0, 0.0, 1.0));
+    sut_vec3 chord = v3_sub(p->points[core + 1], p->points[core - 1]);
+    sut_vec3 along = unit_or(v3_reject(chord, up), v3_any_normal(up));
+    sut_vec3 side = v3_cross(along, up);
+    double gap = v3_norm(a) - v3_norm(m);
+    sut_vec3 first = v3_madd(v3_madd(m, gap, up), -0.25 * gap, along);
+    sut_vec3 last = v3_scale(v3_madd(up, 0.1 * gap, along), v3_norm(b));
+    int points = TURN * (turns < 0 ? -turns : turns);
+    add_arc(p, a, first, false);
+    for (int i = 1; i < points; i++) {
+        double s;
+        double c;
+        sut_sincos(2.0 * SUT_PI * turns * i / points, &s, &c);
+        sut_vec3 centre = v3_madd(m, (0.5 * i / points - 0.25) * gap, along);
+        add_point(p, v3_madd(v3_madd(centre, gap * c, up), gap * s, side));
+    }
+    add_arc(p, last, b, true);
+}
+
 static void add_thread(path *p, const sut_threads *t, int k, bool backwards) {
     int a = t->start[k];
     int b = t->start[k + 1];
@@ -209,6 +234,7 @@ static void rotate_to_fixed(path *p, int begin) {
 static void add_loop(path *p, const sut_threads *t, const sut_joining *j, int k,
                      const sut_vec3 *directions, double *radius) {
     int begin = p->n;
+    int core = 0; // the middle of the first arc
     for (int i = j->first[k]; i < j->first[k + 1]; i++) {
         int thread = j->piece[i];
         add_thread(p, t, thread, j->backwards[i]);
@@ -219,9 +245,16 @@ static void add_loop(path *p, const sut_threads *t, const sut_joining *j, int k,
         int next = last ? j->first[k] : i + 1;
         int from = 2 * thread + (j->backwards[i] ? 0 : 1);
         int to = 2 * j->piece[next] + (j->backwards[next] ? 1 : 0);
+        bool winds = last && i > j->first[k] && j->winds != 0;
         sut_vec3 a = leave_sphere(t->points[end_vertex(t, from)], directions[from], *radius);
+        *radius *= winds ? GROWTH : 1.0;
         sut_vec3 b = leave_sphere(t->points[end_vertex(t, to)], directions[to], *radius);
-        add_arc(p, a, b, last);
+        if (winds) {
+            add_winding_arc(p, a, b, core, j->winds);
+        } else {
+            core = p->n + ARC / 2;
+            add_arc(p, a, b, last);
+        }
         *radius *= GROWTH;
     }
     rotate_to_fixed(p, begin);
@@ -265,7 +298,8 @@ bool sut_threads_close(const sut_threads *t, const sut_joining *j, sut_closing_w
     for (int k = 0; k < t->count; k++) {
         arcs += !t->closed[k];
     }
-    size_t most = (size_t)t->n + (size_t)arcs * (ARC + 1);
+    int winding = j->winds == 0 ? 0 : ARC + 1 + TURN * (j->winds < 0 ? -j->winds : j->winds);
+    size_t most = (size_t)t->n + (size_t)arcs * (ARC + 1) + (size_t)(winding * j->loops);
     if (!sut_loops_make(out, pool, (int)most, j->loops)) {
         return false;
     }

@@ -37,6 +37,7 @@ typedef struct sut_joining {
     int first[SUT_KNOT_LOOPS_MAX + 1]; // [loops + 1]
     int piece[SUT_KNOT_LOOPS_MAX];
     bool backwards[SUT_KNOT_LOOPS_MAX];
+    int winds; // loops of several pieces: the last arc winds so many times about the first
 } sut_joining;
 
 // The plain one: every thread is a loop of its own.

@@ -3,6 +3,7 @@
 #include "world/world_internal.h"
 
 #include "math/vec3.h"
+#include "world/world_keys.h"
 #include "world/world_solve.h"
 
 #include <string.h>
@@ -21,8 +22,7 @@ static sut_vec3 between_directions(sut_vec3 a, sut_vec3 b, double s) {
 }
 
 static sut_hold_key between(const sut_hold_slot *h, const sut_hold_key *a, const sut_hold_key *b,
-                            double t) {
-    double s = (t - a->t) / (b->t - a->t);
+                            double t, double s) {
     sut_hold_key k = *a;
     k.t = t;
     k.position = v3_lerp(a->position, b->position, s);
@@ -36,24 +36,8 @@ static sut_hold_key between(const sut_hold_slot *h, const sut_hold_key *a, const
 
 sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t) {
     const sut_hold_key *keys = &w->keys[h->first_key];
-    if (h->steered || h->key_count == 1 || t <= keys[0].t) {
-        return keys[0];
-    }
-    // the last key not after t
-    int low = 0;
-    int high = h->key_count - 1;
-    if (t >= keys[high].t) {
-        return keys[high];
-    }
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (keys[middle].t <= t) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return between(h, &keys[low], &keys[high], t);
+    sut_key_span at = sut_key_span_at(keys, sizeof keys[0], h->steered ? 1 : h->key_count, t);
+    return at.from == at.to ? keys[at.from] : between(h, &keys[at.from], &keys[at.to], t, at.share);
 }
 
 // Times of steps are sums of dt; a millionth of a step decides what "now" is.

@@ -8,6 +8,7 @@
 
 #include "geom/advance.h"
 #include "math/vec3.h"
+#include "world/world_keys.h"
 
 #include <string.h>
 
@@ -34,24 +35,17 @@ static int free_obstacle_slot(const sut_world *w) {
 }
 
 //---- motion --------------------------------------------------------------------------------------
-// Where the key frames have it at t. At most SUT_OBSTACLE_KEYS comparisons.
+// Where the key frames have it at t.
 static sut_obstacle_key pose_at(const sut_obstacle_slot *o, double t) {
-    const sut_obstacle_key *keys = o->keys;
-    int last = o->key_count - 1;
-    if (o->steered || t <= keys[0].t) {
-        return keys[0];
+    int count = o->steered ? 1 : o->key_count;
+    sut_key_span at = sut_key_span_at(o->keys, sizeof o->keys[0], count, t);
+    const sut_obstacle_key *a = &o->keys[at.from];
+    const sut_obstacle_key *b = &o->keys[at.to];
+    if (a == b) {
+        return *a;
     }
-    if (t >= keys[last].t) {
-        return keys[last];
-    }
-    int i = 0;
-    while (keys[i + 1].t <= t) {
-        i++;
-    }
-    double s = (t - keys[i].t) / (keys[i + 1].t - keys[i].t);
-    sut_obstacle_key k = {t, v3_lerp(keys[i].position, keys[i + 1].position, s),
-                          v3_lerp(keys[i].rotation, keys[i + 1].rotation, s)};
-    return k;
+    return (sut_obstacle_key){t, v3_lerp(a->position, b->position, at.share),
+                              v3_lerp(a->rotation, b->rotation, at.share)};
 }
 
 void sut_obstacle_place(sut_obstacle_slot *o) {

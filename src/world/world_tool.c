@@ -6,6 +6,7 @@
 
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "world/world_keys.h"
 #include "world/world_state.h"
 
 #include <string.h>
@@ -144,21 +145,15 @@ int sut_tool_get_parts(const sut_world *w, sut_tool_id id, sut_tool_part out[SUT
 
 //---- key frames ----------------------------------------------------------------------------------
 sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t) {
-    const sut_tool_key *keys = tool->keys;
-    int last = tool->key_count - 1;
-    if (tool->steered || t <= keys[0].t) {
-        return keys[0];
+    int count = tool->steered ? 1 : tool->key_count;
+    sut_key_span at = sut_key_span_at(tool->keys, sizeof tool->keys[0], count, t);
+    const sut_tool_key *a = &tool->keys[at.from];
+    const sut_tool_key *b = &tool->keys[at.to];
+    if (a == b) {
+        return *a;
     }
-    if (t >= keys[last].t) {
-        return keys[last];
-    }
-    int i = 0;
-    while (keys[i + 1].t <= t) {
-        i++;
-    }
-    double s = (t - keys[i].t) / (keys[i + 1].t - keys[i].t);
-    return (sut_tool_key){t, pose_between(keys[i].pose, keys[i + 1].pose, s),
-                          keys[i].jaw + s * (keys[i + 1].jaw - keys[i].jaw)};
+    return (sut_tool_key){t, pose_between(a->pose, b->pose, at.share),
+                          a->jaw + at.share * (b->jaw - a->jaw)};
 }
 
 //---- life cycle ----------------------------------------------------------------------------------

@@ -276,6 +276,50 @@ class Tensiometer(ContactCase):
         self.assertLess(t["time"], 0.05)
         self.assertIn("breaks", self.done("run", self.pulled(0.03), "--tensiometer=0,1").stdout)
 
+    MATERIAL = {"EI": 1e-10, "EA": "20 N", "mass_per_length": "36 mg/m", "radius": "0.1 mm"}
+
+    @staticmethod
+    def drawn(vertex, force):
+        """A hold that pulls along x: nine tenths of the force within 0.1 s, the rest after 0.4 s."""
+        return {"vertex": vertex, "how": "force",
+                "motion": [{"t": t, "force": [share * force, 0, 0]}
+                           for t, share in ((0, 0), (0.1, 0.9), (0.4, 0.9), (0.5, 1))]}
+
+    def test_a_loaded_tail_is_no_slip(self):
+        # 100 mm; jaws at 20 and 80 mm, the tail drawn by somebody else
+        s = scene(gravity=[0, 0, 0], seconds=0.8, threads=[{
+            "name": "thread", "material": self.MATERIAL, "vertices": 101, "length": 0.1,
+            "damping": {"stretch": "2 ms", "linear": 1},
+            "hold": [{"vertex": 20, "how": "pin"}, self.drawn(80, 0.2), self.drawn(-1, 0.4)]}])
+        t = self.report(self.put(s), "--tensiometer", "0,1")["tensiometer"]
+        # (0.2 N + 0.4 N) / EA of 60 mm; the tail of 20 mm stretches by 0.4 mm, which is not slip
+        self.assertAlmostEqual(t["opening"], 0.06 * 0.6 / 20, delta=1e-6)
+        self.assertAlmostEqual(t["slip"], 0, delta=1e-6)
+
+    def test_loaded_tails_of_two_threads_are_no_slip(self):
+        # two hairpins hooked into each other, each drawn at both of its ends
+        def hairpin(side):
+            half = [i * math.pi / 16 for i in range(17)]
+            legs = [50e-3 - 1e-3 * i for i in range(50)]
+            flat = [[-x, -1e-3] for x in legs]
+            flat += [[1e-3 * math.sin(a), -1e-3 * math.cos(a)] for a in half]
+            flat += [[-x, 1e-3] for x in reversed(legs)]
+            # the bends lie in planes across each other, each around the other's strand
+            return [[x, y, 0] if side < 0 else [-x, 0, y] for x, y in flat]
+        threads = [{"name": name, "material": self.MATERIAL,
+                    "damping": {"stretch": "2 ms", "linear": 1, "bend": "20 ms"},
+                    "shape": {"type": "points", "points": hairpin(side)},
+                    "hold": [self.drawn(0, 0.4 * side), self.drawn(-1, 0.4 * side)]}
+                   for name, side in (("left", -1), ("right", 1))]
+        s = scene(gravity=[0, 0, 0], seconds=0.8, threads=threads)
+        report = self.report(self.put(s), "--tensiometer", "0,2,0.4 s")
+        t = report["tensiometer"]
+        self.assertEqual(report["topology_changes"], 0)
+        # From 0.4 s on every leg of 50 mm bears 0.04 N more: 0.1 mm each, of which two lie between
+        # the jaws. The bends give way by some micrometres. With the tails it would be -0.2 mm.
+        self.assertAlmostEqual(t["opening"], 2e-4, delta=1e-5)
+        self.assertAlmostEqual(t["slip"], 0, delta=1e-5)
+
     def test_slack_is_slip(self):
         s = json.loads(self.pulled(0).read_text())
         s["threads"][0]["length"] = 0.11

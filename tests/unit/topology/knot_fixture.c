@@ -256,6 +256,14 @@ sut_vec3 *throws_curve(const int *turns, int count, int vertex_count) {
     return resample(&l, vertex_count);
 }
 
+int throw_count(const int *turns) {
+    int n = 0;
+    while (turns[n] != 0) {
+        n++;
+    }
+    return n;
+}
+
 void bend_curves(const int *turns, int count, int vertex_count, sut_vec3 *threads[2]) {
     for (int k = 0; k < 2; k++) {
         double side = k == 0 ? -1.0 : 1.0;

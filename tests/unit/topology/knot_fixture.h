@@ -28,6 +28,9 @@ bool braid_diagram(const braid *b, sut_diagram *d, sut_pool *pool);
 // The closure of a braid of one loop in space, vertex_count points, to be freed.
 sut_vec3 *braid_curve(const braid *b, int vertex_count);
 
+// Throws in a list that ends with 0.
+int throw_count(const int *turns);
+
 // An open thread with throws stacked on top of each other, the first tied first: turns[i] > 0 is a
 // right-handed throw. The thread comes down through them, makes a loop below and goes up again.
 sut_vec3 *throws_curve(const int *turns, int count, int vertex_count);

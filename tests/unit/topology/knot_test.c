@@ -185,14 +185,6 @@ static const throws_case throws_cases[] = {
     {{2, -1, 1, -1, 0}, "3_1#3_1#m3_1#m5_1", "2=1=1=1", "2=1=1=1"},
 };
 
-static int throw_count(const int *turns) {
-    int n = 0;
-    while (turns[n] != 0) {
-        n++;
-    }
-    return n;
-}
-
 TEST(throws_are_read_one_by_one_with_their_hands) {
     for (size_t i = 0; i < sizeof throws_cases / sizeof throws_cases[0]; i++) {
         const throws_case *c = &throws_cases[i];

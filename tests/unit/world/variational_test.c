@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Worlds of inextensible threads: state, limits, contacts, and that nothing passes through.
+#include "explicit_fixture.h"
 #include "state_fixture.h"
 
 #include "check.h"
 #include "math/vec3.h"
-#include "sutura/certificate.h"
 #include "sutura/sutura.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { N = 31 };
 
@@ -24,12 +23,6 @@ static sut_thread_def thread_def(const sut_vec3 *x, int n) {
     d.radius = 3e-3;
     d.damping_bend = 5e-3;
     return d;
-}
-
-static void line(sut_vec3 *x, int n, sut_vec3 from, sut_vec3 to) {
-    for (int i = 0; i < n; i++) {
-        x[i] = v3_lerp(from, to, (double)i / (n - 1));
-    }
 }
 
 // A thread whose ends come together and turn: after a second it touches itself.
@@ -64,31 +57,12 @@ static sut_world *winding(const sut_world_def *def) {
     return w;
 }
 
-static int run(sut_world *w, int steps) {
-    int contacts = 0;
-    for (int i = 0; i < steps; i++) {
-        CHECK_EQ_INT(sut_world_step(w, 1e-3), SUT_OK);
-        sut_stats s = sut_world_stats(w);
-        contacts = s.contacts > contacts ? s.contacts : contacts;
-    }
-    return contacts;
-}
-
 TEST(a_restored_world_goes_on_bit_for_bit) {
     sut_world_def def = sut_default_world_def();
     sut_world *w = winding(&def);
     REQUIRE(w != NULL);
     CHECK(run(w, 1100) > 0);
-    size_t size = sut_world_snapshot(w, NULL, 0);
-    void *image = malloc(size);
-    REQUIRE(image != NULL);
-    CHECK(sut_world_snapshot(w, image, size) == size);
-    run(w, 200);
-    uint64_t first = sut_world_hash(w);
-    CHECK_EQ_INT(sut_world_restore(w, image, size), SUT_OK);
-    run(w, 200);
-    CHECK_EQ_U64(sut_world_hash(w), first);
-    free(image);
+    check_restored(w, &def, 200);
     sut_world_destroy(w);
 }
 
@@ -196,51 +170,10 @@ TEST(a_weak_hand_lets_the_thread_fall) {
 }
 
 //---- nothing passes through ----------------------------------------------------------------------
-// A thread thrown at another one that is held at both ends, at `speed`.
 static void throw_at(double speed, double penalty) {
-    sut_world_def def = sut_default_world_def();
-    def.gravity = v3_zero();
-    sut_world *w = NULL;
-    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
-    sut_vec3 x[2][N];
-    sut_vec3 v[N];
-    line(x[0], N, v3(-0.25, 0.0, 0.0), v3(0.25, 0.0, 0.0));
-    line(x[1], N, v3(0.01, -0.15, 0.05), v3(-0.02, 0.15, 0.05));
-    for (int i = 0; i < N; i++) {
-        v[i] = v3(0.0, 0.0, -speed);
-    }
-    sut_thread_id id[2];
-    sut_certificate *c = NULL;
-    REQUIRE(sut_certificate_create(v3(-1, -1, -1), v3(1, 1, 1), NULL, &c) == SUT_OK);
-    for (int k = 0; k < 2; k++) {
-        sut_thread_def d = thread_def(x[k], N);
-        d.velocities = k == 1 ? v : NULL;
-        d.variational.penalty = penalty;
-        REQUIRE(sut_thread_create(w, &d, &id[k]) == SUT_OK);
-        REQUIRE(sut_certificate_add(c, x[k], N, d.radius, false, NULL) == SUT_OK);
-    }
-    for (int k = 0; k < 2; k++) {
-        sut_hold_def h = sut_default_hold_def();
-        h.vertex = -k;
-        sut_hold_id hold;
-        REQUIRE(sut_hold_create(w, id[0], &h, &hold) == SUT_OK);
-    }
-    int touched = 0;
-    for (int i = 0; i < 100; i++) {
-        REQUIRE(sut_world_step(w, 1e-3) == SUT_OK);
-        touched += sut_world_stats(w).contacts;
-        const sut_vec3 *now[2];
-        for (int k = 0; k < 2; k++) {
-            sut_thread_view view;
-            REQUIRE(sut_thread_get_view(w, id[k], &view) == SUT_OK);
-            now[k] = view.position;
-        }
-        REQUIRE(sut_certificate_advance(c, now) == SUT_OK);
-    }
-    CHECK(touched > 0);
-    CHECK_EQ_INT(sut_certificate_changes(c), 0);
-    sut_certificate_destroy(c);
-    sut_world_destroy(w);
+    sut_thread_def d = thread_def(NULL, N);
+    d.variational.penalty = penalty;
+    check_thrown(&d, speed);
 }
 
 TEST(a_thread_thrown_at_another_wraps_round_it) {
@@ -254,42 +187,8 @@ TEST(a_soft_penalty_lets_nothing_through_either) {
 }
 
 TEST(contacts_keep_momentum) {
-    sut_world_def def = sut_default_world_def();
-    def.gravity = v3_zero();
-    sut_world *w = NULL;
-    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
-    sut_vec3 x[2][N];
-    sut_vec3 v[N];
-    line(x[0], N, v3(-0.25, 0.0, 0.0), v3(0.25, 0.0, 0.0));
-    line(x[1], N, v3(0.05, -0.15, 0.02), v3(-0.02, 0.15, 0.02));
-    for (int i = 0; i < N; i++) {
-        v[i] = v3(0.0, 0.0, -1.0);
-    }
-    sut_thread_id id[2];
-    for (int k = 0; k < 2; k++) {
-        sut_thread_def d = thread_def(x[k], N);
-        d.velocities = k == 1 ? v : NULL;
-        d.friction = 0.3;
-        REQUIRE(sut_thread_create(w, &d, &id[k]) == SUT_OK);
-    }
-    int touched = 0;
-    for (int i = 0; i < 60; i++) {
-        REQUIRE(sut_world_step(w, 1e-3) == SUT_OK);
-        touched += sut_world_stats(w).contacts;
-    }
-    sut_vec3 sum = v3_zero();
-    for (int k = 0; k < 2; k++) {
-        sut_thread_view view;
-        REQUIRE(sut_thread_get_view(w, id[k], &view) == SUT_OK);
-        for (int j = 0; j < N; j++) {
-            double cell = 0.5 * ((j > 0 ? view.rest_length[j - 1] : 0.0) +
-                                 (j < N - 1 ? view.rest_length[j] : 0.0));
-            sum = v3_madd(sum, 0.01 * cell, view.velocity[j]);
-        }
-    }
-    CHECK(touched > 0);
-    double length = v3_distance(x[1][0], x[1][N - 1]);
+    sut_thread_def d = thread_def(NULL, N);
+    d.friction = 0.3;
     // equal and opposite at every contact; rounding of some thousand sums of 3e-3 kg m/s
-    CHECK_NEAR(v3_distance(sum, v3(0.0, 0.0, -0.01 * length)), 0.0, 1e-14);
-    sut_world_destroy(w);
+    check_momentum(&d, 0.15, v3(0.0, 0.0, -1.0), 1e-14);
 }
