@@ -165,6 +165,15 @@ static double energy_of(const torture_scene *s, double *own, double *kinetic) {
     return *own + gravity;
 }
 
+// What a hand that pulls with all its strength can still do; within a radius of its target it pulls
+// with less. It is no stronger than EA (docs/theory/holds.md).
+static double pull_left(const torture_scene *s, const torture_hand *h, sut_vec3 place) {
+    const torture_thread *t = &s->thread[h->thread];
+    double strength = fmin(h->max_force, t->def.EA);
+    double d = v3_distance(h->target.position, place);
+    return strength * (d > t->radius ? d - 0.5 * t->radius : 0.5 * d * d / t->radius);
+}
+
 // What the hands did since the last look: one that lags behind goes on although its target rests.
 static double work_of_hands(torture_scene *s) {
     double work = 0.0;
@@ -174,7 +183,10 @@ static double work_of_hands(torture_scene *s) {
         sut_hold_key now;
         if (h->holds && sut_hold_get_view(s->world, h->id, &view) == SUT_OK &&
             sut_thread_key_now(s->world, view.thread, view.vertex, &now) == SUT_OK) {
-            work += v3_dot(view.force, v3_sub(now.position, h->place));
+            // one that has not let go yet may pull harder than EA
+            bool holds_on = v3_norm(view.force) > 1.001 * s->thread[h->thread].def.EA;
+            work += holds_on ? v3_dot(view.force, v3_sub(now.position, h->place))
+                             : pull_left(s, h, h->place) - pull_left(s, h, now.position);
             h->place = now.position;
         }
     }
