@@ -76,7 +76,7 @@ bool sut_torture_judge_start(torture_scene *s) {
             return false;
         }
     }
-    return true;
+    return sut_torture_watch_tools(s);
 }
 
 void sut_torture_on_part(void *ctx, const sut_world *w) {
@@ -98,10 +98,12 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
             (void)sut_certificate_obstacle_pose(s->certificate, i, &pose);
         }
     }
+    sut_torture_show_tools(s, w);
     // refused for positions that are not finite, or so far out that nothing can be said
     if (sut_certificate_advance(s->certificate, position) != SUT_OK) {
         s->counts->non_finite++;
     }
+    sut_torture_excuse_held(s, w);
 }
 
 //---- after a step --------------------------------------------------------------------------------
@@ -219,7 +221,8 @@ void sut_torture_judge_step(torture_scene *s, int step) {
     c->guard_hits += stats.guard_hits;
     c->guard_shortened += stats.guard_shortened;
     c->frozen_steps += has_moved(s) || stats.guard_shortened == 0 ? 0 : 1;
-    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate);
+    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate) - s->excused;
+    sut_torture_count_grasps(s);
     for (int i = 0; i < s->thread_count; i++) {
         look_at_thread(s, i);
     }
