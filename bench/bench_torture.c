@@ -92,8 +92,9 @@ static void note_finds(sut_bench_row *row, const sut_torture_tally *t, int famil
         const sut_torture_find *f = &t->find[i];
         size_t used = strlen(text);
         if ((family < 0 || f->family == family) && used + 40 < sizeof text) {
-            snprintf(text + used, sizeof text - used, "%s%s %llu", used > 0 ? ", " : "see: ",
-                     sut_torture_names[f->family], (unsigned long long)f->seed);
+            snprintf(text + used, sizeof text - used, "%s%s %llu",
+                     used > 0 ? ", " : "see: ", sut_torture_names[f->family],
+                     (unsigned long long)f->seed);
         }
     }
     sut_bench_note(row, text);

@@ -76,7 +76,7 @@ bool sut_torture_judge_start(torture_scene *s) {
             return false;
         }
     }
-    return true;
+    return sut_torture_watch_tools(s);
 }
 
 void sut_torture_on_part(void *ctx, const sut_world *w) {
@@ -98,10 +98,12 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
             (void)sut_certificate_obstacle_pose(s->certificate, i, &pose);
         }
     }
+    sut_torture_show_tools(s, w);
     // refused for positions that are not finite, or so far out that nothing can be said
     if (sut_certificate_advance(s->certificate, position) != SUT_OK) {
         s->counts->non_finite++;
     }
+    sut_torture_excuse_held(s, w);
 }
 
 //---- after a step --------------------------------------------------------------------------------
@@ -165,6 +167,15 @@ static double energy_of(const torture_scene *s, double *own, double *kinetic) {
     return *own + gravity;
 }
 
+// What a hand that pulls with all its strength can still do; within a radius of its target it pulls
+// with less. It is no stronger than EA (docs/theory/holds.md).
+static double pull_left(const torture_scene *s, const torture_hand *h, sut_vec3 place) {
+    const torture_thread *t = &s->thread[h->thread];
+    double strength = fmin(h->max_force, t->def.EA);
+    double d = v3_distance(h->target.position, place);
+    return strength * (d > t->radius ? d - 0.5 * t->radius : 0.5 * d * d / t->radius);
+}
+
 // What the hands did since the last look: one that lags behind goes on although its target rests.
 static double work_of_hands(torture_scene *s) {
     double work = 0.0;
@@ -174,7 +185,10 @@ static double work_of_hands(torture_scene *s) {
         sut_hold_key now;
         if (h->holds && sut_hold_get_view(s->world, h->id, &view) == SUT_OK &&
             sut_thread_key_now(s->world, view.thread, view.vertex, &now) == SUT_OK) {
-            work += v3_dot(view.force, v3_sub(now.position, h->place));
+            // one that has not let go yet may pull harder than EA
+            bool holds_on = v3_norm(view.force) > 1.001 * s->thread[h->thread].def.EA;
+            work += holds_on ? v3_dot(view.force, v3_sub(now.position, h->place))
+                             : pull_left(s, h, h->place) - pull_left(s, h, now.position);
             h->place = now.position;
         }
     }
@@ -207,7 +221,8 @@ void sut_torture_judge_step(torture_scene *s, int step) {
     c->guard_hits += stats.guard_hits;
     c->guard_shortened += stats.guard_shortened;
     c->frozen_steps += has_moved(s) || stats.guard_shortened == 0 ? 0 : 1;
-    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate);
+    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate) - s->excused;
+    sut_torture_count_grasps(s);
     for (int i = 0; i < s->thread_count; i++) {
         look_at_thread(s, i);
     }

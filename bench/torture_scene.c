@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 const char *const sut_torture_names[SUT_TORTURE_FAMILIES] = {
-    "hands", "tangle", "knot", "threads", "obstacles", "squeeze",
+    "hands", "tangle", "knot", "threads", "obstacles", "squeeze", "instruments",
 };
 
 //---- threads -------------------------------------------------------------------------------------
@@ -137,12 +137,30 @@ static void plan_jaws(torture_scene *s) {
     }
 }
 
+// A board with up to two posts on it, or other things that stay.
+static void plan_board(torture_scene *s) {
+    torture_random *r = &s->random;
+    torture_solid *board = &s->solid[s->solid_count++];
+    plan_solid(s, board);
+    board->def.kind = SUT_OBSTACLE_PLANE;
+    board->def.axis = v3(0.0, 0.0, 1.0);
+    board->def.center = v3(0.0, 0.0, -1.1 * s->radius_of_all);
+    for (int i = torture_pick(r, 3); i > 0; i--) {
+        plan_solid(s, &s->solid[s->solid_count++]);
+    }
+    for (int i = 0; i < s->solid_count; i++) {
+        s->solid[i].plan = TORTURE_STAY;
+    }
+}
+
 static void plan_solids(torture_scene *s) {
     int count = 0;
     if (s->family == SUT_TORTURE_OBSTACLES) {
         count = 1 + torture_pick(&s->random, TORTURE_SOLIDS);
     } else if (s->family == SUT_TORTURE_SQUEEZE) {
         plan_jaws(s);
+    } else if (s->family == SUT_TORTURE_TOOLS) {
+        plan_board(s);
     } else if (s->family != SUT_TORTURE_KNOT && torture_chance(&s->random, 0.15)) {
         count = 1;
     }
@@ -157,6 +175,15 @@ static void plan_solids(torture_scene *s) {
 sut_torture_family sut_torture_family_of(uint64_t seed, const sut_torture_options *opt) {
     return opt->family >= 0 ? (sut_torture_family)opt->family
                             : (sut_torture_family)(seed % SUT_TORTURE_FAMILIES);
+}
+
+// Jaws need 50 ms to close: no steps shorter than that takes. Hands hold an end or none.
+static void plan_tools(torture_scene *s) {
+    torture_random *r = &s->random;
+    s->tool_count = TORTURE_TOOLS;
+    s->hand_count = torture_pick(r, 3);
+    s->dt = torture_scale(r, 5e-4, 5e-3);
+    s->budget = s->small && torture_chance(r, 0.1) ? 0.0 : s->budget;
 }
 
 //---- all -----------------------------------------------------------------------------------------
@@ -178,6 +205,9 @@ void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
                                                    : torture_pick(r, TORTURE_HANDS + 1);
     if (s->family == SUT_TORTURE_KNOT && s->hand_count < 2) {
         s->hand_count = 2 * s->thread_count;
+    }
+    if (s->family == SUT_TORTURE_TOOLS) {
+        plan_tools(s);
     }
 }
 
@@ -241,6 +271,7 @@ bool sut_torture_build(torture_scene *s) {
     d.gravity = s->gravity;
     d.capacity.threads = TORTURE_THREADS;
     d.capacity.obstacles = TORTURE_SOLIDS;
+    d.capacity.tools = s->tool_count;
     d.contact.disabled = s->opt->disabled;
     d.contact.unguarded = s->opt->unguarded;
     d.contact.budget = s->budget; // hard scenes get less exact, not slower
@@ -259,7 +290,7 @@ bool sut_torture_build(torture_scene *s) {
             return false;
         }
     }
-    return sut_torture_judge_start(s);
+    return sut_torture_add_tools(s) && sut_torture_judge_start(s);
 }
 
 void sut_torture_close(torture_scene *s) {

@@ -4,6 +4,7 @@
 //   torture_shape.c   polylines that keep apart: walks, knots, pairs
 //   torture_scene.c   sizes, materials, threads and solids from a seed
 //   torture_hand.c    what hands and solids do in each step
+//   torture_tool.c    what instruments do, and how the certificate sees them
 //   torture_judge.c   the certificate, distances, energies
 //   torture.c         the steps of a scene
 #ifndef SUT_TORTURE_SCENE_H
@@ -18,7 +19,8 @@ enum {
     TORTURE_VERTICES = 160, // of one thread
     TORTURE_FEW = 48,       // of one thread of a small scene
     TORTURE_HANDS = 6,
-    TORTURE_SOLIDS = 4
+    TORTURE_SOLIDS = 4,
+    TORTURE_TOOLS = 2
 };
 
 typedef struct torture_thread {
@@ -62,6 +64,24 @@ typedef struct torture_solid {
     double speed, phase;
 } torture_solid;
 
+typedef enum torture_phase {
+    TORTURE_APPROACH, // a thread
+    TORTURE_CLOSE,
+    TORTURE_HAUL, // to a random place
+    TORTURE_OPEN
+} torture_phase;
+
+typedef struct torture_tool {
+    sut_tool_id id;
+    sut_tool_def def;
+    torture_phase phase;
+    sut_pose target, goal;
+    int thread, edge;                 // that it approaches
+    sut_vec3 beside;                  // from there to where the tool wants to be
+    double jaw, speed, turning;       // 0 .. 1; m/s; rad/s
+    int parts, solid[SUT_TOOL_PARTS]; // their numbers in the certificate
+} torture_tool;
+
 typedef struct torture_scene {
     torture_random random;
     sut_torture_family family;
@@ -80,6 +100,9 @@ typedef struct torture_scene {
     int hand_count;
     torture_solid solid[TORTURE_SOLIDS];
     int solid_count;
+    torture_tool tool[TORTURE_TOOLS];
+    int tool_count;
+    int seen, excused; // passages that the certificate listed; of strands that jaws hold
     sut_torture_counts *counts;
     // during the rest
     double kinetic_peak;            // J, of all steps
@@ -111,6 +134,15 @@ void sut_torture_close(torture_scene *s);
 void sut_torture_grasp(torture_scene *s, torture_hand *h);
 void sut_torture_move(torture_scene *s);
 void sut_torture_stop(torture_scene *s);
+
+//---- torture_tool.c ------------------------------------------------------------------------------
+bool sut_torture_add_tools(torture_scene *s);
+void sut_torture_move_tools(torture_scene *s);
+void sut_torture_stop_tools(torture_scene *s);
+void sut_torture_count_grasps(torture_scene *s);
+bool sut_torture_watch_tools(torture_scene *s);
+void sut_torture_show_tools(torture_scene *s, const sut_world *w);
+void sut_torture_excuse_held(torture_scene *s, const sut_world *w);
 
 //---- torture_judge.c -----------------------------------------------------------------------------
 bool sut_torture_judge_start(torture_scene *s);

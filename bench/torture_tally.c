@@ -17,19 +17,16 @@ typedef struct figure {
     size_t offset;
 } figure;
 
-#define FIGURE(name, kind) {#name, kind, offsetof(sut_torture_counts, name)}
+#define FIGURE(name, kind)                                                                         \
+    { #name, kind, offsetof(sut_torture_counts, name) }
 static const figure figures[] = {
-    FIGURE(scenes, COUNT),          FIGURE(refused, COUNT),
-    FIGURE(steps, COUNT),           FIGURE(parts, COUNT),
-    FIGURE(topology_changes, COUNT), FIGURE(diverged_steps, COUNT),
-    FIGURE(non_finite, COUNT),      FIGURE(guard_hits, COUNT),
-    FIGURE(guard_shortened, COUNT), FIGURE(frozen_steps, COUNT),
-    FIGURE(slow_steps, COUNT),      FIGURE(late_scenes, COUNT),
-    FIGURE(energy_bursts, COUNT),   FIGURE(grasps, COUNT),
-    FIGURE(energy_gain, MOST),      FIGURE(nearest, LEAST),
-    FIGURE(lag_max, MOST),          FIGURE(speed_max, MOST),
-    FIGURE(cpu_us, SUM),            FIGURE(slowest_us, MOST),
-    FIGURE(vertices, MOST),
+    FIGURE(scenes, COUNT),        FIGURE(refused, COUNT),          FIGURE(steps, COUNT),
+    FIGURE(parts, COUNT),         FIGURE(topology_changes, COUNT), FIGURE(diverged_steps, COUNT),
+    FIGURE(non_finite, COUNT),    FIGURE(guard_hits, COUNT),       FIGURE(guard_shortened, COUNT),
+    FIGURE(frozen_steps, COUNT),  FIGURE(slow_steps, COUNT),       FIGURE(late_scenes, COUNT),
+    FIGURE(energy_bursts, COUNT), FIGURE(grasps, COUNT),           FIGURE(energy_gain, MOST),
+    FIGURE(nearest, LEAST),       FIGURE(lag_max, MOST),           FIGURE(speed_max, MOST),
+    FIGURE(cpu_us, SUM),          FIGURE(slowest_us, MOST),        FIGURE(vertices, MOST),
 };
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 
@@ -85,8 +82,8 @@ void sut_torture_tally_add(sut_torture_tally *t, int family, uint64_t seed,
                            const sut_torture_counts *c) {
     sut_torture_add(&t->sum[family], c);
     if (c->bad_seed != 0) {
-        sut_torture_find find = {family,        seed,         c->topology_changes, c->diverged_steps,
-                                 c->non_finite, c->energy_bursts};
+        sut_torture_find find = {
+            family, seed, c->topology_changes, c->diverged_steps, c->non_finite, c->energy_bursts};
         note(t, &find);
     }
     t->next = seed + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// torture_tally.h -- sums over many scenes, kept in a file so that a run over several nights goes on
-// where it was stopped.
+// torture_tally.h -- sums over many scenes, kept in a file so that a run over several nights goes
+// on where it was stopped.
 //
 // The file is text: the next seed, a line of figures per kind of scene, a line per scene in which
 // something went wrong. It is written to a neighbour and renamed, so it is whole at any time.

@@ -237,6 +237,9 @@ bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
 void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
+// What contacts may give at most: what they hold by their depths where the (sub)step starts,
+// whatever their forces were, and what solids do that move.
+double sut_contact_may_give(sut_contacts *c);
 
 //---- used by several stages ----------------------------------------------------------------------
 // Displacement of a place on an edge in this (sub)step.

@@ -171,11 +171,15 @@ static void make_line(sut_contact *k, double force) {
     k->late = late;
 }
 
-// The first one is around the force so far.
-static void make_normal_law(sut_contact *k) {
+static double room_of(const sut_contact *k) {
     double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * k->reach - k->slack;
     double least = 0.02 * k->reach;
-    k->room = room > least ? room : least;
+    return room > least ? room : least;
+}
+
+// The first one is around the force so far.
+static void make_normal_law(sut_contact *k) {
+    k->room = room_of(k);
     k->late = 0.0;
     make_line(k, k->force[0]);
 }
@@ -297,4 +301,23 @@ void sut_contact_solve(sut_contacts *c, const sut_contact_bodies *b) {
     keep_push(b);
     sut_contact_push(c, b);
     change_of_push(b);
+}
+
+double sut_contact_may_give(sut_contacts *c) {
+    double sum = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        sut_contact *k = &c->contact[i];
+        if (k->obstacle >= 0) {
+            sum += v3_norm(sut_contact_force(k)) * v3_norm(k->drift);
+        }
+        double depth = -(k->gap + k->slack);
+        if (depth > 0.0) {
+            k->room = room_of(k);
+            double force = normal_at(k, depth).force;
+            double across = k->mu * force;
+            // a convex law: it holds less than its force times the depth
+            sum += force * depth + 0.5 * across * across / k->kt;
+        }
+    }
+    return sum;
 }

@@ -231,19 +231,46 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
 //---- the guard -----------------------------------------------------------------------------------
 // Implicit Euler loses energy where the energy is convex between the two shapes. A large step can
 // leap over a hump of it instead and land higher; such a step is refused and cut.
-static bool hands_rest(const sut_rod *r) {
-    double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hand
+static bool no_hand_pulls(const sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         if (r->loads[k].strength > 0.0) {
             return false; // a hand that wants to be elsewhere
         }
     }
+    return true;
+}
+
+// What a hand of limited strength has to give until it has its vertex where it wants it.
+static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
+    double d = v3_distance(load->target, x);
+    double radius = r->mat.radius;
+    return load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
+}
+
+// By how much it has less to give after the displacement.
+static double hands_give(const sut_rod *r) {
+    double sum = 0.0;
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        sut_vec3 x = r->position[load->vertex];
+        sut_vec3 then = v3_add(x, sut_soa3_get(&r->move, load->vertex));
+        sum += load->strength > 0.0 ? pull_left(r, load, x) - pull_left(r, load, then) : 0.0;
+    }
+    return sum;
+}
+
+static bool pins_rest(const sut_rod *r) {
+    double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hand
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
         if (v3_distance(p->target, r->position[p->vertex]) > tiny) {
             return false;
         }
     }
+    return true;
+}
+
+static bool planes_rest(const sut_rod *r) {
     for (int k = 0; k < r->plane_count; k++) {
         const sut_plane *p = &r->planes[k];
         if (v3_distance(p->direction, p->direction0) > 1e-12 || p->spin != p->spin0) {
@@ -253,11 +280,33 @@ static bool hands_rest(const sut_rod *r) {
     return true;
 }
 
+// What pins do that move: their forces by the displacement as it is.
+static double pins_give(sut_rod *r) {
+    if (pins_rest(r)) {
+        return 0.0;
+    }
+    double sum = 0.0;
+    sut_rod_forces(r);
+    for (int k = 0; k < r->pin_count; k++) {
+        int i = r->pins[k].vertex;
+        double work = v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->move, i));
+        sum += work > 0.0 ? work : 0.0;
+    }
+    return sum;
+}
+
 bool sut_rod_energy_watched(const sut_rod *r) {
     bool mass = r->mat.inertia == SUT_INERTIA_MASS;
     bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3 &&
                 r->lambda == 1.0 && !r->cut && !r->pushed;
-    return mass && !easy && r->mat.model == SUT_MODEL_IMPLICIT && hands_rest(r);
+    // hands of limited strength turn too suddenly for the rule of the middle
+    bool hands = r->lambda < 1.0 || no_hand_pulls(r);
+    return mass && !easy && r->mat.model == SUT_MODEL_IMPLICIT && pins_rest(r) && planes_rest(r) &&
+           hands;
+}
+
+bool sut_rod_energy_bounded(const sut_rod *r) {
+    return r->mat.model == SUT_MODEL_IMPLICIT && planes_rest(r);
 }
 
 double sut_rod_energy_growth(sut_rod *r, double *most) {
@@ -271,5 +320,19 @@ double sut_rod_energy_growth(sut_rod *r, double *most) {
     *most = 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see
     return (after.kinetic - before.kinetic) + (after.stretch - before.stretch) +
            (after.bend - before.bend) + (after.twist - before.twist) +
-           (after.gravity - before.gravity);
+           (after.gravity - before.gravity) - hands_give(r);
+}
+
+double sut_rod_energy_excess(sut_rod *r, bool stops) {
+    double most;
+    double grown = sut_rod_energy_growth(r, &most);
+    double kinetic = 0.0;
+    for (int i = 0; i < r->n; i++) {
+        // as sut_rod_trial_energy has it
+        sut_vec3 v = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+        v = v3_madd(v, -(1.0 - r->lambda), r->velocity[i]);
+        kinetic += 0.5 * r->mass[i] * v3_norm2(v) / (r->lambda * r->lambda);
+    }
+    bool massless = r->mat.inertia != SUT_INERTIA_MASS;
+    return grown - (stops || massless ? kinetic : 0.0) - most - pins_give(r);
 }

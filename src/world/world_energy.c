@@ -4,18 +4,14 @@
 
 #include "math/vec3.h"
 
-// Contacts hand energy from one rod to another, and store some: those that push each other are
-// looked at together.
-static bool energy_grows_together(sut_world *w) {
-    double grown = 0.0;
-    double most = 0.0;
-    bool any = false;
+// Solids that move do work.
+static bool solids_rest(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         const sut_obstacle_slot *o = &w->obstacles[i];
         bool rests = v3_distance(o->position, o->next_position) == 0.0 &&
                      v3_distance(o->rotation, o->next_rotation) == 0.0;
         if (o->used && !rests) {
-            return false; // it does work
+            return false;
         }
     }
     for (int i = 0; i < SUT_TOOL_PARTS * w->def.capacity.tools; i++) {
@@ -24,6 +20,18 @@ static bool energy_grows_together(sut_world *w) {
             !sut_shape_is_at(part.now, part.next)) {
             return false;
         }
+    }
+    return true;
+}
+
+// Contacts hand energy from one rod to another, and store some: those that push each other are
+// looked at together.
+static bool energy_grows_together(sut_world *w) {
+    double grown = 0.0;
+    double most = 0.0;
+    bool any = false;
+    if (!solids_rest(w)) {
+        return false;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
@@ -57,4 +65,25 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
         }
     }
     return verdict;
+}
+
+bool sut_energy_jumps(sut_world *w) {
+    double together = -sut_contact_may_give(&w->contacts);
+    bool known = true;
+    bool alone = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (!w->threads[i].used) {
+            continue;
+        }
+        bool bounded = sut_rod_energy_bounded(r);
+        double excess = bounded ? sut_rod_energy_excess(r, w->stand_still) : 0.0;
+        if (r->pushed) {
+            together += excess;
+            known = known && bounded;
+        } else {
+            alone = alone || excess > 0.0;
+        }
+    }
+    return alone || (known && together > 0.0);
 }

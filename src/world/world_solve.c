@@ -291,6 +291,15 @@ static bool all_solved(sut_world *w) {
     return solved;
 }
 
+static bool all_done(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && w->threads[i].rod.progress.failed) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // `keep`: with the contacts of the last try and those that the guard added.
 static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     sut_obstacle_gather(w, part->time, part->h);
@@ -386,10 +395,12 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
         return false;
     }
     if (part->hurried || sut_budget_is_spent(w)) {
-        w->stand_still = judge_energy(w, t) != SUT_ENERGY_FINE;
+        w->stand_still = judge_energy(w, t) != SUT_ENERGY_FINE || sut_energy_jumps(w);
         return true;
     }
     bool watch = !part->finest && !(part->small && sut_any_pushed(w));
+    // what is taken over although it was not solved
+    w->stand_still = !watch && !all_done(w) && sut_energy_jumps(w);
     sut_energy_verdict verdict = watch ? judge_energy(w, t) : SUT_ENERGY_FINE;
     if (verdict == SUT_ENERGY_DAMP) {
         if (!solve_with_weak_hands(w, part, true, t)) {

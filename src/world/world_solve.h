@@ -39,6 +39,8 @@ typedef enum sut_energy_verdict {
     SUT_ENERGY_CUT
 } sut_energy_verdict;
 sut_energy_verdict sut_judge_energy(sut_world *w);
+// Would displacements that nobody solved to the end (shortened, or left in a hurry) bring energy?
+bool sut_energy_jumps(sut_world *w);
 
 // world_explicit.c: threads of explicit models
 int sut_explicit_halvings(const sut_world *w, double dt); // at least so often a step must be cut

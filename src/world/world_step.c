@@ -39,6 +39,7 @@ void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint
 static void commit_all(sut_world *w, const sut_part *part, double share, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
+        double peak = r->peak_kinetic;
         if (w->threads[i].used && sut_model_is_explicit(r->mat.model)) {
             sut_explicit_commit(r);
         } else if (w->threads[i].used) {
@@ -46,6 +47,7 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
         }
         if (w->threads[i].used && w->stand_still) {
             sut_rod_stop(r);
+            r->peak_kinetic = peak; // it never had the velocities of this motion
         }
     }
     sut_hold_commit(w, part->time, part->h);
@@ -72,7 +74,7 @@ static bool turns_little(const sut_world *w) {
     return true;
 }
 
-static void shorten(sut_world *w, double share) {
+static void scale_moves(sut_world *w, double share) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         r->lambda = 1.0; // its velocity is what it still moves
@@ -80,8 +82,27 @@ static void shorten(sut_world *w, double share) {
             sut_soa3_set(&r->move, v, v3_scale(sut_soa3_get(&r->move, v), share));
         }
     }
+}
+
+static void tell_shortened(sut_world *w, double share) {
     w->stats.guard_shortened++;
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), share);
+}
+
+// How much of the motion may be taken over if the guard leaves `share` of it and it was perhaps not
+// solved to the end: half of a turn compresses edges, and displacements of the moment may lead
+// uphill. Not to move brings no energy, so that a short way does not bring much.
+static double settle(sut_world *w, double share) {
+    enum { HALVINGS = 8 };
+    if (share < 1.0) {
+        scale_moves(w, share);
+    }
+    for (int k = 0; share > 0.0 && sut_energy_jumps(w); k++) {
+        double part = k < HALVINGS ? 0.5 : 0.0;
+        scale_moves(w, part);
+        share *= part;
+    }
+    return share;
 }
 
 // Those that hold threads have to lag behind.
@@ -117,7 +138,8 @@ static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
         memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
     }
     (void)slow_down(w, part->h);
-    shorten(w, 0.0);
+    scale_moves(w, 0.0);
+    tell_shortened(w, 0.0);
     w->contacts.count = 0;
     commit_all(w, part, 0.0, t);
     return true;
@@ -173,7 +195,15 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
         if (may_cut && !part->hurried) {
             return false;
         }
-        shorten(w, share);
+    }
+    if (share < 1.0 || w->stand_still) {
+        share = settle(w, share);
+        if (!(share > 0.0)) {
+            return freeze(w, part, t);
+        }
+    }
+    if (share < 1.0) {
+        tell_shortened(w, share);
     }
     commit_all(w, part, share, t);
     return true;
