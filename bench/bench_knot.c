@@ -3,8 +3,9 @@
 // in CPU time of its thread. The first 100 ms, in which bent threads spring into place before the
 // hands move, are not measured; the second that is contains the tightening and the snap-in. The
 // same second is run several times: the same steps with the same bits, so the shortest time of each
-// step is what it costs, and the rest is what the machine did beside it. In one more run, not
-// timed, a certificate watches that nothing passes through anything.
+// step is what it costs, and the rest is what the machine did beside it. The step after a return to
+// the start, which has to make lists that a running world has, is not measured either. In one more
+// run, not timed, a certificate watches that nothing passes through anything.
 #include "bench_all.h"
 #include "bench_knot_world.h"
 #include "bench_log.h"
@@ -14,7 +15,7 @@
 
 static const char BENCH[] = "knot";
 
-enum { STEPS = 1000, RUNS = 3 };
+enum { STEPS = 1000, RUNS = 7 };
 
 typedef struct knot_case {
     const char *name, *shape;
@@ -22,8 +23,9 @@ typedef struct knot_case {
     double median_us, p99_us, p999_us; // demands; 0: none
 } knot_case;
 
-// A step that takes longer than this by count is solved less well.
-#define BUDGET 1e-3
+// A step that takes longer than this by count is solved less well. A budget is soft, what has begun
+// is finished: who has to be done in a millisecond, on slower machines too, asks for less.
+#define BUDGET 0.6e-3
 
 static const knot_case cases[] = {
     {"reef", "\"knot\": \"reef\"", 0.0, 350.0, 0.0, 1000.0},
@@ -38,7 +40,7 @@ typedef struct tally {
     double contacts, iterations, linearisations, substeps, solves;
     int contacts_max, hit_steps, shortened_steps, hurried_steps;
     double effort; // us
-    double overlap, stretch, residual;
+    double overlap, stretch, residual, residual_sum;
     double stage[SUT_STAGE_COUNT][STEPS];
 } tally;
 
@@ -56,6 +58,7 @@ static void count_step(tally *t, const sut_stats *s, int step) {
     t->overlap = fmax(t->overlap, s->overlap_max);
     t->stretch = fmax(t->stretch, s->max_stretch);
     t->residual = fmax(t->residual, s->contact_residual);
+    t->residual_sum += s->contact_residual;
     for (int i = 0; i < SUT_STAGE_COUNT; i++) {
         t->stage[i][step] = s->stage_us[i];
     }
@@ -95,6 +98,7 @@ static double watched_run(sut_bench_case *c, tally *t) {
     double radius = 0.0;
     sut_certificate *judge = NULL;
     sut_bench_case_return(c, 0);
+    sut_bench_case_run(c, 1);
     bool watched = positions_of(c->world, position, &count, &radius) &&
                    sut_certificate_create(low, high, NULL, &judge) == SUT_OK;
     for (int i = 0; watched && i < 2; i++) {
@@ -152,6 +156,7 @@ static void add_tally(sut_bench_row *row, tally *t, double changes) {
     sut_bench_figure_add(row, "overlap_max", t->overlap, "radii");
     sut_bench_figure_add(row, "stretch", t->stretch, "");
     sut_bench_figure_add(row, "force_error", t->residual, "");
+    sut_bench_figure_add(row, "force_error_mean", t->residual_sum / STEPS, "");
     sut_bench_figure_add(row, "topology_changes", changes, "");
     sut_bench_at_most(row, "topology_changes", 0.0);
     for (int i = 0; i < SUT_STAGE_COUNT; i++) {
@@ -163,15 +168,15 @@ static void add_tally(sut_bench_row *row, tally *t, double changes) {
 
 static void measure(sut_bench_row *row, const knot_case *k, sut_bench_case *c, double repeat) {
     int runs = (int)fmax(1.0, floor(RUNS * repeat + 0.5));
-    double *us = calloc(STEPS, sizeof *us);
+    double *us = calloc(1 + STEPS, sizeof *us);
     tally *t = calloc(1, sizeof *t);
     if (us == NULL || t == NULL) {
         sut_bench_fail(row, "no memory");
     } else {
-        sut_bench_case_profile(c, STEPS, runs, us);
+        sut_bench_case_profile(c, 1 + STEPS, runs, us);
         double changes = watched_run(c, t);
         if (sut_bench_case_ok(c, row)) {
-            add_times(row, k, us);
+            add_times(row, k, us + 1);
             add_tally(row, t, changes);
         }
     }
@@ -187,7 +192,7 @@ void sut_bench_run_knot(sut_bench_log *log, const sut_bench_options *opt) {
         sut_bench_progress(opt, BENCH, cases[i].name, k.vertices);
         sut_bench_case c;
         sut_bench_knot_open(&c, &k);
-        sut_bench_case_run(&c, SUT_BENCH_KNOT_SETTLE);
+        sut_bench_case_run(&c, SUT_BENCH_KNOT_SETTLE - 1);
         sut_bench_case_keep(&c);
         if (sut_bench_case_ok(&c, row)) {
             measure(row, &cases[i], &c, opt->repeat);

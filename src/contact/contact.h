@@ -107,6 +107,14 @@ typedef struct sut_contact_figures {
     double last;     // of the last solve
 } sut_contact_figures;
 
+// What the law of a contact needs, side by side with the others: many looks are taken at all.
+typedef struct sut_contact_rule {
+    double q[3], memory[2];
+    double kn, kt, mu;
+    double none; // N, forces far below this are none
+    bool felt;   // by a vertex that can move
+} sut_contact_rule;
+
 // The law of one contact, linearised: f = g - H u.
 typedef struct sut_contact_law {
     double g[3];
@@ -177,6 +185,7 @@ typedef struct sut_contacts {
     // solve
     sut_sparse sparse;
     int nodes;
+    bool condensed; // the matrix has just been condensed, and nothing was added to it yet
     bool *fixed;    // [max_nodes]
     double *right;  // [3 max_nodes]
     double **entry; // [16 max_contacts] blocks of each contact in the sparse matrix
@@ -186,6 +195,7 @@ typedef struct sut_contacts {
     int pattern_room, pattern_size;
 
     // Newton, per contact
+    sut_contact_rule *rule;
     sut_contact_law *law;
     double *y, *u, *y_next, *u_next; // [3 max_contacts]
     double *start;                   // [3 max_contacts] forces that the solve starts from

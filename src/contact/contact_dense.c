@@ -11,6 +11,7 @@
 
 bool sut_contact_coupling(sut_contacts *c, double *q) {
     int size = 3 * c->count;
+    c->condensed = false;
     sut_sparse_restart(&c->sparse);
     if (!sut_sparse_factor_rest(&c->sparse)) {
         return false;

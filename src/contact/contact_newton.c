@@ -19,19 +19,33 @@
 #include <string.h>
 
 //---- the law -------------------------------------------------------------------------------------
+static void gather_rules(sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        // far below what a contact gives at a millionth of its reach
+        c->rule[i] = (sut_contact_rule){{k->q[0], k->q[1], k->q[2]},
+                                        {k->memory[0], k->memory[1]},
+                                        k->kn,
+                                        k->kt,
+                                        k->mu,
+                                        1e-7 * k->hard * k->reach,
+                                        k->count > 0};
+    }
+}
+
 // Force of a contact at u; `bound` >= 0: the friction may be that long, else mu times the force.
-static void law_force(const sut_contact *k, const double u[3], double bound, double f[3]) {
+static void law_force(const sut_contact_rule *k, const double u[3], double bound, double f[3]) {
     double depth = -(k->q[0] + u[0]);
     f[0] = depth > 0.0 ? k->kn * depth : 0.0;
     f[1] = k->memory[0] - k->kt * (k->q[1] + u[1]);
     f[2] = k->memory[1] - k->kt * (k->q[2] + u[2]);
     double most = bound >= 0.0 ? bound : k->mu * f[0];
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
-    if (size > most) {
-        double scale = most / size;
-        f[1] *= scale;
-        f[2] *= scale;
-    }
+    // no branch: who slips is hard to foresee, and a quotient that is not used costs less
+    double ratio = most / size;
+    double scale = size > most ? ratio : 1.0;
+    f[1] *= scale;
+    f[2] *= scale;
 }
 
 // Friction that gives way, at most `most` long: what it is at p and how it changes with the slip.
@@ -48,25 +62,25 @@ static void add_slip(sut_contact_law *l, double kt, const double p[2], const dou
     l->g[2] = l->h[7] * u[1] + l->h[8] * u[2];
 }
 
-static void add_stick(sut_contact_law *l, const sut_contact *k, double kt) {
+static void add_stick(sut_contact_law *l, const sut_contact_rule *k, double kt) {
     l->h[4] = kt;
     l->h[8] = kt;
     l->g[1] = k->memory[0] - kt * k->q[1];
     l->g[2] = k->memory[1] - kt * k->q[2];
 }
 
-static void tangential(const sut_contact *k, double kt, const double u[3], double p[2]) {
+static void tangential(const sut_contact_rule *k, double kt, const double u[3], double p[2]) {
     p[0] = k->memory[0] - kt * (k->q[1] + u[1]);
     p[1] = k->memory[1] - kt * (k->q[2] + u[2]);
 }
 
-static void add_normal(sut_contact_law *l, const sut_contact *k) {
+static void add_normal(sut_contact_law *l, const sut_contact_rule *k) {
     l->h[0] = k->kn;
     l->g[0] = -k->kn * k->q[0];
 }
 
 // Friction that gives way along p and grows with the normal force, `most` long around u.
-static void add_coulomb(sut_contact_law *l, const sut_contact *k, const double p[2],
+static void add_coulomb(sut_contact_law *l, const sut_contact_rule *k, const double p[2],
                         const double u[3], double most) {
     add_slip(l, k->kt, p, u, most);
     double size = sqrt(p[0] * p[0] + p[1] * p[1]);
@@ -78,7 +92,7 @@ static void add_coulomb(sut_contact_law *l, const sut_contact *k, const double p
 }
 
 // The linear law that holds around u, if the normal force there is `normal`.
-static void linearise(const sut_contact *k, const double u[3], double normal, sut_contact_law *l) {
+static void linearise(const sut_contact_rule *k, const double u[3], double normal, sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     if (!(normal > 0.0)) {
         return;
@@ -94,7 +108,7 @@ static void linearise(const sut_contact *k, const double u[3], double normal, su
 }
 
 // The same with a friction of at most `bound`, whatever the normal force: symmetric.
-static void linearise_bounded(const sut_contact *k, const double u[3], double bound,
+static void linearise_bounded(const sut_contact_rule *k, const double u[3], double bound,
                               sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     if (-(k->q[0] + u[0]) > 0.0) {
@@ -121,31 +135,40 @@ typedef struct lack {
     double size;  // root of the sum of the squares of all errors, N
 } lack;
 
-// With bounds (null: none) the friction is measured against those.
-static lack lack_of(const sut_contacts *c, const double *bound, const double *y, const double *u) {
-    double most = 0.0;
-    double scale = 0.0;
-    double least = 0.0;
-    double sum = 0.0;
-    for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
-        if (k->count == 0) {
-            continue; // between held vertices: nobody feels it
-        }
-        double f[3];
-        law_force(k, &u[3 * i], bound ? bound[i] : -1.0, f);
-        scale = f[0] > scale ? f[0] : scale;
-        scale = y[3 * i] > scale ? y[3 * i] : scale;
-        for (int a = 0; a < 3; a++) {
-            double e = fabs(f[a] - y[3 * i + a]);
-            most = e > most ? e : most;
-            sum += e * e;
-        }
-        // forces far below what a contact gives at a millionth of its reach are none
-        double none = 1e-7 * k->hard * k->reach;
-        least = none > least ? none : least;
+// The errors of all forces, added up one by one.
+typedef struct lack_sum {
+    double most, scale, least, squares;
+} lack_sum;
+
+static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], const double u[3],
+                     double bound) {
+    double f[3];
+    law_force(k, u, bound, f);
+    s->scale = f[0] > s->scale ? f[0] : s->scale;
+    s->scale = y[0] > s->scale ? y[0] : s->scale;
+    for (int a = 0; a < 3; a++) {
+        double e = fabs(f[a] - y[a]);
+        s->most = e > s->most ? e : s->most;
+        s->squares += e * e;
     }
-    return (lack){most / (scale > least ? scale : least + 1e-300), sqrt(sum)};
+    s->least = k->none > s->least ? k->none : s->least;
+}
+
+static lack total(const lack_sum *s) {
+    return (lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
+                  sqrt(s->squares)};
+}
+
+// With bounds (null: none) the friction is measured against those. Nobody feels what is between
+// held vertices.
+static lack lack_of(const sut_contacts *c, const double *bound, const double *y, const double *u) {
+    lack_sum s = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < c->count; i++) {
+        if (c->rule[i].felt) {
+            add_lack(&s, &c->rule[i], &y[3 * i], &u[3 * i], bound ? bound[i] : -1.0);
+        }
+    }
+    return total(&s);
 }
 
 //---- one iteration -------------------------------------------------------------------------------
@@ -320,7 +343,10 @@ static bool add_twist(sut_contacts *c, const double *force, double *u) {
 
 // The state that the present linear laws lead to: y_next and u_next.
 static bool step_to(sut_contacts *c) {
-    sut_sparse_restart(&c->sparse);
+    if (!c->condensed) {
+        sut_sparse_restart(&c->sparse);
+    }
+    c->condensed = false;
     add_stiffness(c);
     if (!sut_sparse_factor_rest(&c->sparse)) {
         return false;
@@ -355,7 +381,7 @@ static double slope(const sut_contacts *c, double s) {
         for (int a = 0; a < 3; a++) {
             u[a] = u0[a] + s * (c->u_next[3 * i + a] - u0[a]);
         }
-        law_force(&c->contact[i], u, c->bound[i], f);
+        law_force(&c->rule[i], u, c->bound[i], f);
         for (int a = 0; a < 3; a++) {
             double y = y0[a] + s * (c->y_next[3 * i + a] - y0[a]);
             sum += (y - f[a]) * (c->u_next[3 * i + a] - u0[a]);
@@ -409,11 +435,11 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
     enum { MOST = 4 }; // better bounds soon than the best forces for these
     for (int i = 0; i < c->count; i++) {
         double normal = c->y[3 * i];
-        c->bound[i] = normal > 0.0 ? c->contact[i].mu * normal : 0.0;
+        c->bound[i] = normal > 0.0 ? c->rule[i].mu * normal : 0.0;
     }
     for (int n = 0; n < MOST && 0 < *left; n++) {
         for (int i = 0; i < c->count; i++) {
-            linearise_bounded(&c->contact[i], &c->u[3 * i], c->bound[i], &c->law[i]);
+            linearise_bounded(&c->rule[i], &c->u[3 * i], c->bound[i], &c->law[i]);
         }
         c->figures.iterations++;
         (*left)--;
@@ -432,7 +458,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
 // Contacts are stiff: the displacements that a solve starts from say little about who is in contact
 // and who slips. The forces of the last step say more: friction inside the cone sticks, friction on
 // it slips the way it did; what bore no force is open.
-static void law_of_force(const sut_contact *k, const double f[3], sut_contact_law *l) {
+static void law_of_force(const sut_contact_rule *k, const double f[3], sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     add_normal(l, k);
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
@@ -448,7 +474,7 @@ static void law_of_force(const sut_contact *k, const double f[3], sut_contact_la
 
 static void choose_laws(sut_contacts *c, bool first) {
     for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
+        const sut_contact_rule *k = &c->rule[i];
         const double *u = &c->u[3 * i];
         if (first && c->start[3 * i] > 0.0) {
             law_of_force(k, &c->start[3 * i], &c->law[i]);
@@ -463,7 +489,7 @@ static void choose_laws(sut_contacts *c, bool first) {
 // Do all contacts still do what their linear laws were made for: stay open, stick, slip?
 static bool laws_fit(const sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
+        const sut_contact_rule *k = &c->rule[i];
         const double *u = &c->u[3 * i];
         double normal = -k->kn * (k->q[0] + u[0]);
         bool open = c->law[i].h[0] == 0.0;
@@ -487,7 +513,7 @@ static bool step_with_old_matrix(sut_contacts *c) {
     int size = 3 * c->count;
     for (int i = 0; i < c->count; i++) {
         double f[3];
-        law_force(&c->contact[i], &c->u[3 * i], -1.0, f);
+        law_force(&c->rule[i], &c->u[3 * i], -1.0, f);
         for (int a = 0; a < 3; a++) {
             c->change[3 * i + a] = f[a] - c->y[3 * i + a];
         }
@@ -521,14 +547,20 @@ static lack polish(sut_contacts *c, lack now) {
     return now;
 }
 
-static lack lack_at(sut_contacts *c, double share) {
-    double *y = c->change; // both are made anew by the next step
-    double *u = c->trial;
-    for (int e = 0; e < 3 * c->count; e++) {
-        y[e] = c->y[e] + share * (c->y_next[e] - c->y[e]);
-        u[e] = c->u[e] + share * (c->u_next[e] - c->u[e]);
+static lack lack_at(const sut_contacts *c, double share) {
+    lack_sum s = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < c->count; i++) {
+        double y[3];
+        double u[3];
+        for (int a = 0, e = 3 * i; a < 3; a++, e++) {
+            y[a] = c->y[e] + share * (c->y_next[e] - c->y[e]);
+            u[a] = c->u[e] + share * (c->u_next[e] - c->u[e]);
+        }
+        if (c->rule[i].felt) {
+            add_lack(&s, &c->rule[i], y, u, -1.0);
+        }
     }
-    return lack_of(c, NULL, y, u);
+    return total(&s);
 }
 
 // The best share of the plain step, if any makes the errors smaller. A look costs a tenth of a step
@@ -583,6 +615,7 @@ static bool is_slow(const sut_contacts *c, lack now, double before) {
 }
 
 static double iterate(sut_contacts *c, int iterations, bool first) {
+    gather_rules(c);
     lack now = lack_of(c, NULL, c->y, c->u);
     int left = iterations;
     for (; left > 0 && now.worst > good_enough(c, iterations - left); first = false) {

@@ -298,6 +298,7 @@ static bool put_end(sut_contacts *c, const sut_rod *r, int side) {
 }
 
 bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b) {
+    c->condensed = false;
     sut_sparse_clear(&c->sparse);
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
@@ -309,5 +310,6 @@ bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b) {
             return false;
         }
     }
-    return sut_sparse_factor_fixed(&c->sparse);
+    c->condensed = sut_sparse_factor_fixed(&c->sparse);
+    return c->condensed;
 }
