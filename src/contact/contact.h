@@ -70,8 +70,9 @@ typedef struct sut_contact {
     double q[3], u[3], force[3];
 } sut_contact;
 
-// Vertices from..to of a thread lie between jaws, the solids [first, end). Jaws that hold them where
-// they are need not push them; where they slide, what rubs is the grip and not the contact.
+// Vertices from..to of a thread lie between jaws, the solids [first, end). Jaws that hold them
+// where they are need not push them. Where the strand slides, or is bent over a rim, what rubs is
+// the grip and not the contact.
 typedef struct sut_contact_held {
     int rod, from, to;
     int first, end;
@@ -274,6 +275,8 @@ sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world ax
 void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b);
 // Does this solid hold a vertex of a rod where it is?
 bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int vertex, int solid);
+// Does this edge lead to a vertex that this solid holds, or lets slide?
+bool sut_contact_is_gripped(const sut_contact_bodies *b, int rod, int edge, int solid);
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
                              double t, sut_vec3 normal, double gap);
 bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle,

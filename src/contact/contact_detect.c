@@ -27,11 +27,10 @@ bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int vertex, int s
     return false;
 }
 
-// An edge of a strand that slides through these jaws?
-static bool slides_in(const sut_contact_bodies *b, int rod, int edge, int solid) {
+bool sut_contact_is_gripped(const sut_contact_bodies *b, int rod, int edge, int solid) {
     for (int i = 0; i < b->helds; i++) {
         const sut_contact_held *h = &b->held[i];
-        if (h->slides && (has(h, rod, edge, solid) || has(h, rod, edge + 1, solid))) {
+        if (has(h, rod, edge, solid) || has(h, rod, edge + 1, solid)) {
             return true;
         }
     }
@@ -129,7 +128,7 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     k->gap = gap;
     k->reach = r->mat.radius;
     k->mu = sqrt(r->mat.friction * b->friction[obstacle]);
-    k->mu = slides_in(b, k->rod[0], k->edge[0], obstacle) ? 0.0 : k->mu;
+    k->mu = sut_contact_is_gripped(b, k->rod[0], k->edge[0], obstacle) ? 0.0 : k->mu;
     k->hard = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
     k->kt = 0.7 * k->hard;
     make_frame(k, r, normal);

@@ -266,7 +266,8 @@ static double surface_motion(const sut_shape *now, const sut_shape *next, sut_ve
 
 // Returns how many of the edges that follow are too far away as well.
 static int watch_obstacle(guard *g, int e, int obstacle) {
-    const sut_rod *r = g->b->rod[g->c->edge_rod[e]];
+    int rod = g->c->edge_rod[e];
+    const sut_rod *r = g->b->rod[rod];
     int i = g->c->edge_index[e];
     const sut_shape *now = &g->b->now[obstacle];
     const sut_shape *next = &g->b->next[obstacle];
@@ -280,9 +281,11 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
         return edges_far(g, r, e, room - keep - surface, turn_of(now, next));
     }
     double share = sut_shape_advance(now, next, at, by, keep);
-    see(g, g->c->edge_rod[e], g->c->edge_rod[e], share);
+    see(g, rod, rod, share);
     g->b->hit_obstacle[obstacle] = g->b->hit_obstacle[obstacle] || share < 1.0;
-    if (share < 1.0 && g->add) {
+    bool held = sut_contact_is_held(g->b, rod, i, obstacle) &&
+                sut_contact_is_held(g->b, rod, i + 1, obstacle);
+    if (share < 1.0 && g->add && !held) { // no push moves what is held
         add_obstacle_contact(g, e, obstacle, at, by, share);
     }
     return 0;

@@ -74,7 +74,7 @@ static bool passes_between(const jaws *j, sut_vec3 a, sut_vec3 b, double margin,
 // A run of edges of one thread between the jaws.
 typedef struct strand {
     int thread;
-    int vertex;     // nearest to the middle of the faces
+    int vertex;     // nearest to the middle line of the faces
     double off;     // m, how far that is
     double deepest; // z of its part furthest from the tips
     double height;  // z of its part nearest to the middle of the faces
@@ -106,15 +106,18 @@ static void widen(const strand_search *s, strand *out, int e, sut_vec3 a, sut_ve
                   const double t[2]) {
     const sut_vec3 ends[2] = {a, b};
     for (int k = 0; k < 2; k++) {
-        double off = v3_distance(ends[k], s->middle);
+        // from the middle line of the gripping faces
+        double z = ends[k].z > 0.0 ? ends[k].z : 0.0;
+        double far = 2.0 * s->middle.z;
+        double off = v3_distance(ends[k], v3(0.0, 0.0, z < far ? z : far));
         if (out->vertex < 0 || off < out->off) {
             out->vertex = e + k;
             out->off = off;
         }
-        double z = a.z + t[k] * (b.z - a.z);
-        out->deepest = z > out->deepest ? z : out->deepest;
-        double nearer = fabs(z - s->middle.z) < fabs(out->height - s->middle.z) ? z : out->height;
-        out->height = nearer;
+        double at = a.z + t[k] * (b.z - a.z);
+        out->deepest = at > out->deepest ? at : out->deepest;
+        bool nearer = fabs(at - s->middle.z) < fabs(out->height - s->middle.z);
+        out->height = nearer ? at : out->height;
     }
 }
 
@@ -205,9 +208,13 @@ static void tell(sut_world *w, sut_event_type type, int slot, const sut_hold_slo
     sut_world_event_between(w, type, (uint32_t)slot + 1, h->thread + 1, where, (double)h->vertex);
 }
 
-// Which edges beside the held vertex lie between the faces, and where their other ends are to be:
-// the edges keep their lengths when the vertex goes to its place. Threads of explicit models are
-// held by one vertex: an edge that neither end of may move has no place in their equations.
+// Which edges beside the held vertex leave the faces near it, and where their other ends are to be:
+// the edges keep their lengths when the vertex goes to its place. A rim so near would have to push
+// many times harder than the thread pulls to keep the edge out, so that it is held at both ends.
+// Threads of explicit models are held by one vertex: an edge that neither end of may move has no
+// place in their equations.
+static const double near_rim = 0.5; // of the edge
+
 static void note_beside(sut_world *w, int slot, int k) {
     const sut_tool_slot *tool = &w->tools[slot];
     const sut_hold_slot *h = grip_hold(w, slot, k);
@@ -221,7 +228,7 @@ static void note_beside(sut_world *w, int slot, int k) {
         bool there = jaws_hold && vertex >= 0 && vertex < r->n;
         sut_vec3 end = there ? pose_to_local(tool->proxy, r->position[vertex]) : own;
         double t[2];
-        g->with[side] = there && passes_between(&room, own, end, r->mat.radius, t);
+        g->with[side] = there && passes_between(&room, own, end, 0.0, t) && t[1] < near_rim;
         g->beside[side] = v3_add(g->place, v3_sub(end, own));
     }
 }
@@ -416,12 +423,28 @@ static double spin_of(const sut_tool_slot *tool, const sut_grip *g) {
     return sut_atan2(v3_dot(v3_cross(carried, turned), to), v3_dot(carried, turned));
 }
 
-void sut_grip_gather(sut_world *w, int slot) {
+// A strand that slid and has all but caught up is held where it is: between the faces no bit of it
+// has to move for that.
+static void hold_again(sut_world *w, int slot, int k, double dt) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    sut_grip *g = &w->tools[slot].grip[k];
+    sut_hold_slot *h = grip_hold(w, slot, k);
+    h->target = pose_to_world(tool->next, g->place);
+    if (h->saturated && tool->def.kind != SUT_TOOL_POINT && sut_hold_within_reach(w, h, dt)) {
+        sut_vec3 now = w->threads[h->thread].rod.position[h->vertex];
+        g->place = pose_to_local(tool->proxy, now);
+        note_beside(w, slot, k);
+        h->saturated = false;
+    }
+}
+
+void sut_grip_gather(sut_world *w, int slot, double dt) {
     sut_tool_slot *tool = &w->tools[slot];
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         if (!grip_hold(w, slot, k)->used) {
             continue;
         }
+        hold_again(w, slot, k, dt);
         sut_grip *g = &tool->grip[k];
         g->next_spin = g->spin + spin_of(tool, g);
         sut_hold_key *key = grip_key(w, slot, k);
@@ -439,7 +462,9 @@ void sut_grip_commit(sut_world *w, int slot, double share) {
         if (grip_hold(w, slot, k)->used) {
             sut_grip *g = &w->tools[slot].grip[k];
             g->spin += share * (g->next_spin - g->spin);
-            if (grip_hold(w, slot, k)->saturated) {
+            const sut_hold_slot *h = grip_hold(w, slot, k);
+            if ((g->with[0] && h->beside_at[0] < 0) || (g->with[1] && h->beside_at[1] < 0) ||
+                h->saturated) {
                 note_beside(w, slot, k); // where it will be held again
             }
         }

@@ -122,7 +122,8 @@ static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
 
 // A saturated hold holds again once its vertex has all but caught up: then it pulls with less than
 // it can. Any earlier it would have to jerk.
-static bool within_reach(const sut_rod *r, const sut_hold_slot *h, double dt) {
+bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt) {
+    const sut_rod *r = &w->threads[h->thread].rod;
     sut_vec3 ahead = v3_madd(r->position[h->vertex], dt, r->velocity[h->vertex]);
     return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
 }
@@ -154,13 +155,27 @@ static sut_vec3 keep_out(const sut_world *w, const sut_hold_slot *h, int vertex,
     return sut_obstacle_keep_out(w, solids, r->position[vertex], goal, r->mat.radius);
 }
 
+// Can a grip hold its strand as it is, with no solid in the way of any bit of it? Else it holds one
+// vertex, and the others find their way past the solid.
+static bool is_free(const sut_world *w, const sut_hold_slot *h, double t) {
+    const sut_grip *g = sut_grip_of(w, h);
+    sut_vec3 goal = sut_hold_at(w, h, t).position;
+    bool clear = v3_distance(keep_out(w, h, h->vertex, goal), goal) == 0.0;
+    for (int side = 0; clear && side < 2; side++) {
+        goal = g->next_beside[side];
+        clear = !g->with[side] ||
+                v3_distance(keep_out(w, h, h->vertex + 2 * side - 1, goal), goal) == 0.0;
+    }
+    return clear;
+}
+
 // The vertex on one side of a grip, unless another hand has it.
 static void pin_beside(sut_world *w, sut_rod *r, sut_hold_slot *h, int side, int other) {
     int vertex = h->vertex + 2 * side - 1;
     const sut_grip *g = sut_grip_of(w, h);
     bool taken = r->pin_count > 0 && r->pins[r->pin_count - 1].vertex >= vertex;
     if (g->with[side] && !taken && vertex != other) {
-        h->beside_at[side] = add_pin(r, vertex, keep_out(w, h, vertex, g->next_beside[side]));
+        h->beside_at[side] = add_pin(r, vertex, g->next_beside[side]);
     }
 }
 
@@ -183,7 +198,7 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
     if (h->kind != SUT_HOLD_PIN) {
         add_plane(w, r, h, &key);
     }
-    if (h->letting_go || (h->saturated && !within_reach(r, h, dt))) {
+    if (h->letting_go || (h->saturated && !sut_hold_within_reach(w, h, dt))) {
         h->load_at = r->load_count;
         add_load(r, h, v3_zero(), strength_of(r, h));
         return;
@@ -206,7 +221,7 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
 // their vertices.
 static void add_ordered(sut_world *w, sut_rod *r, int k, int count, double t, double dt) {
     sut_hold_slot *h = &w->holds[w->order[k]];
-    if (!sut_hold_is_grip(w, h)) {
+    if (!sut_hold_is_grip(w, h) || !is_free(w, h, t)) {
         add_hold(w, r, h, t, dt);
         return;
     }
@@ -263,7 +278,27 @@ static bool pulls_hard(sut_rod *r, int vertex) {
     return left + right > 0.5 * r->mat.EA;
 }
 
-static double pull_of(sut_rod *r, const sut_hold_slot *h) {
+// What the arms of a tool push at the edges of its grip. That is no pull at the grip: the same
+// push comes back through the held vertex.
+static sut_vec3 own_push(const sut_world *w, const sut_hold_slot *h) {
+    sut_vec3 sum = v3_zero();
+    if (!sut_hold_is_grip(w, h) || !sut_contact_looks(w)) {
+        return sum;
+    }
+    int slot = (int)(sut_grip_tool(w, h) - w->tools);
+    int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
+    for (int i = 0; i < w->contacts.count; i++) {
+        const sut_contact *k = &w->contacts.contact[i];
+        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
+        if (own && k->rod[0] == (int)h->thread && k->edge[0] >= h->vertex - 1 &&
+            k->edge[0] <= h->vertex) {
+            sum = v3_add(sum, sut_contact_force(k));
+        }
+    }
+    return sum;
+}
+
+static double pull_of(const sut_world *w, sut_rod *r, const sut_hold_slot *h) {
     if (sut_model_is_explicit(r->mat.model)) {
         return v3_norm(sut_explicit_reaction(r, h->vertex));
     }
@@ -277,7 +312,7 @@ static double pull_of(sut_rod *r, const sut_hold_slot *h) {
             sum = v3_add(sum, sut_rod_residual_at(r, h->vertex + 2 * side - 1));
         }
     }
-    return r->lambda * v3_norm(sum);
+    return v3_norm(v3_madd(own_push(w, h), r->lambda, sum));
 }
 
 bool sut_hold_saturate(sut_world *w) {
@@ -289,7 +324,7 @@ bool sut_hold_saturate(sut_world *w) {
             (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
-        if (pull_of(r, h) > strength_of(r, h)) {
+        if (pull_of(w, r, h) > strength_of(r, h)) {
             h->letting_go = true;
             any = true;
         }

@@ -92,6 +92,8 @@ typedef struct sut_grip {
     sut_vec3 couple;         // N m, of the pulls at these about the vertex
 } sut_grip;
 
+#define SUT_TOOL_TURNS 2 // so many in a row are no chance
+
 typedef struct sut_tool_slot {
     // definition: its numbers are those of the def, whose keys and pose are not used
     uint32_t generation;
@@ -112,6 +114,9 @@ typedef struct sut_tool_slot {
     sut_vec3 force;                 // N, what threads do to it, at its origin
     sut_vec3 torque;                // N m, about its origin
     double felt[2];                 // N/m and N m/rad: how stiff the world felt lately
+    sut_vec3 last_way[2];           // m and rad, what it went by in the last step
+    sut_vec3 last_bend[2];          // and how that differed from the one before
+    int by_turns[2];                // steps in a row in which that turned round
     sut_shape part[SUT_TOOL_PARTS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
 
@@ -226,6 +231,8 @@ bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt);
 // step that is cut go towards it evenly.
 double sut_live_share(const sut_world *w, double t, double dt);
 void sut_hold_gather(sut_world *w, double t, double dt); // input stage
+// Has the vertex of a hold that let it lag all but caught up?
+bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt);
 // After a solved part: true if a hold must let go because it would pull too hard.
 bool sut_hold_saturate(sut_world *w);
 // Something is in the way of the hands, or their threads find no shape that follows them: those
@@ -269,7 +276,7 @@ void sut_tool_commit(sut_world *w, double share, double dt);
 void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
 
 // world_grip.c
-void sut_grip_gather(sut_world *w, int tool); // where the grips of a tool should be after the part
+void sut_grip_gather(sut_world *w, int tool, double dt); // where its grips should be after the part
 void sut_grip_commit(sut_world *w, int tool, double share);
 void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
 void sut_grip_drop(sut_world *w, int tool, int k);

@@ -148,7 +148,7 @@ void sut_tool_gather(sut_world *w, double t, double dt) {
         } else {
             memcpy(tool->next_part, tool->part, sizeof tool->part);
         }
-        sut_grip_gather(w, i);
+        sut_grip_gather(w, i, dt);
     }
 }
 
@@ -188,14 +188,16 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt) {
 // contacts get ever stiffer.
 static const double bearable = 0.04;
 
-// Would a contact of this tool press its thread harder than it bears?
+// Would a contact of this tool press its thread harder than it bears? Not counted is the rim that a
+// strand is bent over beside the grip: it pushes with a short lever.
 static bool presses_hard(const sut_world *w, int slot) {
     const sut_contacts *c = &w->contacts;
     int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
-        if (own && k->force[0] > bearable * w->bodies.rod[k->rod[0]]->mat.EA) {
+        if (own && k->force[0] > bearable * w->bodies.rod[k->rod[0]]->mat.EA &&
+            !sut_contact_is_gripped(&w->bodies, k->rod[0], k->edge[0], k->obstacle)) {
             return true;
         }
     }
@@ -269,16 +271,39 @@ static wrench felt_wrench(const sut_world *w, int slot) {
     return sum;
 }
 
+// A proxy that takes the world for softer than it is overshoots by turns, at first by so little
+// that an even way hides it: count how often in a row its way changed to and fro.
+static bool goes_by_turns(sut_tool_slot *tool, int kind, sut_vec3 way) {
+    const double least = 1e-9; // m or rad: less is rounding
+    const double much = 0.6;   // of the last change: less dies out by itself
+    sut_vec3 bend = v3_sub(way, tool->last_way[kind]);
+    sut_vec3 last = tool->last_bend[kind];
+    bool back = v3_norm2(bend) > least * least && v3_dot(bend, last) < -much * v3_norm2(last);
+    int count = back ? tool->by_turns[kind] + 1 : 0;
+    tool->by_turns[kind] = count < SUT_TOOL_TURNS ? count : SUT_TOOL_TURNS;
+    tool->last_way[kind] = way;
+    tool->last_bend[kind] = bend;
+    return count >= SUT_TOOL_TURNS;
+}
+
 // How stiff the world felt in this step: by how much its force grew on the way. What felt stiff
 // once is forgotten slowly.
-static double feel(double felt, sut_vec3 change, sut_vec3 way) {
+static double feel(sut_tool_slot *tool, int kind, sut_vec3 change, sut_vec3 way) {
     const double most = 1e7;
     const double least = 1e-10; // m or rad: below it there is nothing to tell
+    const double coupling[2] = {tool->def.stiffness, tool->def.angular_stiffness};
+    bool by_turns = goes_by_turns(tool, kind, way);
+    double felt = tool->felt[kind];
     double far2 = v3_norm2(way);
     if (!(far2 > least * least)) {
         return felt;
     }
     double now = -v3_dot(change, way) / far2;
+    if (by_turns && !isinf(coupling[kind])) {
+        // by chance that happens too seldom to outweigh what is forgotten
+        double more = 1.2 * felt + 0.1 * coupling[kind];
+        now = more > now ? more : now;
+    }
     now = now > 0.0 ? (now < most ? now : most) : 0.0;
     return now > felt ? now : 0.9 * felt + 0.1 * now;
 }
@@ -306,8 +331,8 @@ void sut_tool_finish(sut_world *w, double dt) {
         wrench now = felt_wrench(w, i);
         sut_vec3 way = v3_sub(tool->proxy.position, before->proxy.position);
         sut_vec3 turn = q_way(before->proxy.rotation, tool->proxy.rotation);
-        tool->felt[0] = feel(tool->felt[0], v3_sub(now.force, before->force), way);
-        tool->felt[1] = feel(tool->felt[1], v3_sub(now.torque, before->torque), turn);
+        tool->felt[0] = feel(tool, 0, v3_sub(now.force, before->force), way);
+        tool->felt[1] = feel(tool, 1, v3_sub(now.torque, before->torque), turn);
         tool->force = now.force;
         tool->torque = now.torque;
         tool->velocity = v3_scale(way, 1.0 / dt);

@@ -93,6 +93,10 @@ static void visit_state(sut_stream *s, sut_tool_slot *tool) {
     sut_stream_vec3(s, &tool->force);
     sut_stream_vec3(s, &tool->torque);
     sut_stream_numbers(s, tool->felt, 2);
+    sut_stream_vec3s(s, tool->last_way, 2);
+    sut_stream_vec3s(s, tool->last_bend, 2);
+    sut_stream_int(s, &tool->by_turns[0], 0, SUT_TOOL_TURNS);
+    sut_stream_int(s, &tool->by_turns[1], 0, SUT_TOOL_TURNS);
 }
 
 static void visit_grip(sut_stream *s, sut_grip *g, const sut_hold_slot *h, int vertices) {
@@ -107,8 +111,8 @@ static void visit_grip(sut_stream *s, sut_grip *g, const sut_hold_slot *h, int v
     }
     s->failed = s->failed || (sut_stream_reads(s) && (!near_unit(v3_norm2(g->direction)) ||
                                                       !near_unit(v3_norm2(g->across))));
-    s->failed = s->failed || (g->with[0] && h->vertex == 0) ||
-                (g->with[1] && h->vertex == vertices - 1);
+    s->failed =
+        s->failed || (g->with[0] && h->vertex == 0) || (g->with[1] && h->vertex == vertices - 1);
 }
 
 void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {

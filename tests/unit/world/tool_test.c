@@ -143,6 +143,48 @@ TEST(tips_part_by_the_opening_and_faces_look_at_each_other) {
     sut_world_destroy(b.w);
 }
 
+// A hand draws a taut thread evenly over a bar, through a coupling much softer than the thread: its
+// force changes evenly, and not by turns from step to step.
+TEST(the_hand_feels_an_even_force) {
+    bench b = make_bench(0.0);
+    sut_hold_def h = sut_default_hold_def();
+    sut_hold_id held;
+    REQUIRE(sut_hold_create(b.w, b.thread, &h, &held) == SUT_OK);
+    sut_obstacle_def o = sut_default_obstacle_def();
+    o.kind = SUT_OBSTACLE_CYLINDER;
+    o.center = v3(0.0, 0.02, -0.0052);
+    o.axis = v3(1.0, 0.0, 0.0);
+    o.radius = 0.005;
+    sut_obstacle_id bar;
+    REQUIRE(sut_obstacle_create(b.w, &o, &bar) == SUT_OK);
+    sut_tool_def d = sut_default_tool_def(SUT_TOOL_POINT);
+    d.pose = pose_at(0.0, 0.5 * length, 0.0);
+    d.stiffness = 800.0;
+    d.grip_force = 10.0;
+    REQUIRE(sut_tool_create(b.w, &d, &b.tool[0]) == SUT_OK);
+    close_jaws(&b, b.tool[0]);
+    lead(&b, b.tool[0], pose_at(0.0, 0.5 * length, -0.004), 300);
+    sut_vec3 force[3];
+    double sum = 0.0;
+    double turns = 0.0;
+    const int count = 400;
+    for (int i = 0; i < count; i++) {
+        sut_pose p = pose_at(0.0, 0.5 * length, -0.004 - 0.004 * (i + 1) / count); // 10 mm/s
+        REQUIRE(sut_tool_set_target(b.w, b.tool[0], &p, 0.0) == SUT_OK);
+        steps(&b, 1);
+        force[i % 3] = view_of(&b, b.tool[0]).hand_force;
+        if (i >= 2) {
+            sut_vec3 ends = v3_add(force[i % 3], force[(i + 1) % 3]);
+            turns += 0.25 * v3_norm(v3_sub(ends, v3_scale(force[(i + 2) % 3], 2.0)));
+            sum += v3_norm(force[i % 3]);
+        }
+    }
+    CHECK(sum / count > 0.1); // N: it is taut
+    // friction on the bar changes it by 0.2 % from step to step; an overshooting proxy did by 0.9 %
+    CHECK_LE(turns, 4e-3 * sum);
+    sut_world_destroy(b.w);
+}
+
 //---- grasping ------------------------------------------------------------------------------------
 TEST(closing_jaws_take_a_thread_and_carry_it) {
     bench b = make_bench(9.81);
@@ -396,8 +438,8 @@ TEST(what_jaws_hold_does_not_cut_into_them) {
     const double turns[] = {0.0, 0.8, -1.5};
     for (int i = 0; i < 6; i++) {
         double least = wrench_sideways(grips[i / 3], turns[i % 3]);
-        // the guard keeps half a radius; a thousand motions in a row may lead to 0.43 of that
-        CHECK_LE(0.2, least);
+        // the guard keeps half a radius; a thousand million motions in a row may lead to 0.08 of it
+        CHECK_LE(0.04, least);
     }
 }
 
