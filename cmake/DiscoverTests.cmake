@@ -15,7 +15,7 @@ set(text "")
 foreach(name IN LISTS names)
   if(name)
     string(APPEND text "add_test(${NAME}.${name} \"${EXECUTABLE}\" \"=${name}\")\n"
-      "set_tests_properties(${NAME}.${name} PROPERTIES LABELS ${label} TIMEOUT 300)\n")
+      "set_tests_properties(${NAME}.${name} PROPERTIES LABELS ${label} TIMEOUT 900)\n")
   endif()
 endforeach()
 file(WRITE "${LISTING}" "${text}")

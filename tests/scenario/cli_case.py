@@ -13,6 +13,13 @@ import unittest
 SUTURA = os.environ.get("SUTURA", "sutura")
 SCENES = pathlib.Path(os.environ.get("SUTURA_SCENES", "scenes"))
 
+# With sanitizers everything takes five to ten times as long. What such a build finds is in the code and not
+# in how a long story ends, so tests may tell it only the beginning of one.
+SANITIZED = os.environ.get("SUTURA_SANITIZED") == "1"
+
+# s after which something hangs; a machine that does ten things at once is slow, not wrong
+PATIENCE = 600
+
 
 def scene(**changes):
     """A hanging thread that is quick to simulate, with changes to its top-level keys."""
@@ -49,7 +56,7 @@ class CliCase(unittest.TestCase):
         path.write_text(json.dumps(scene(**changes)))
         return path
 
-    def sutura(self, *args, timeout=120, **options):
+    def sutura(self, *args, timeout=PATIENCE, **options):
         return subprocess.run([SUTURA, *map(str, args)], cwd=self.folder, capture_output=True,
                               text=True, timeout=timeout, check=False, **options)
 

@@ -4,7 +4,7 @@
 import csv
 import pathlib
 
-from cli_case import SCENES, CliCase, main
+from cli_case import SANITIZED, SCENES, CliCase, main
 
 SWEEPS = SCENES.parent / "sweeps"
 KNOTS = ("threads[0].shape.knot", "threads[1].shape.knot")
@@ -50,6 +50,8 @@ class Tensiometer(CliCase):
         # measured in nylon: 1.5 N; 2.9 N with a double first throw; 0.5 N, not held, at 0.12. Other
         # edges, steps and tying forces change these by a fifth
         single = self.pull("1=1=1", 0.2)
+        if SANITIZED:  # the others take the same ways through the code
+            return
         self.assertGreater(self.pull("2=1=1", 0.2), 1.3 * single)
         self.assertLess(self.pull("1=1=1", 0.12), 0.8 * single)
 

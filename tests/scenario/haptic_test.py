@@ -155,7 +155,7 @@ class ShippedCase(HapticCase):
     """Hands never get more than they put in."""
 
     def check(self, name):
-        report = self.haptic(SCENES / f"{name}.json", "--for", SHIPPED[name], timeout=280)
+        report = self.haptic(SCENES / f"{name}.json", "--for", SHIPPED[name])
         books = report["passivity"]
         self.assertTrue(books["passive"])
         # the credit of 0.1 mJ is hardly touched: what bent threads hold at the start

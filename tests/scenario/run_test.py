@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from cli_case import SCENES, SUTURA, CliCase, main, scene
+from cli_case import PATIENCE, SCENES, SUTURA, CliCase, main, scene
 
 
 class Report(CliCase):
@@ -277,7 +277,7 @@ class Stopping(CliCase):
                 time.sleep(0.01)
             time.sleep(0.5)
             process.send_signal(number)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 1, err)
             self.assertEqual(out, "")
             self.assertRegex(err, r"^sutura: .*interrupted after \d+ of 100000000 steps.*\n$")

@@ -6,7 +6,7 @@ import json
 import subprocess
 import time
 
-from cli_case import SUTURA, CliCase, main
+from cli_case import PATIENCE, SUTURA, CliCase, main
 
 
 class SweepCase(CliCase):
@@ -102,7 +102,7 @@ class Sweep(SweepCase):
             time.sleep(0.02)
         time.sleep(0.2)
         sweep.terminate()
-        self.assertIn("interrupted after 1 of 1 runs", sweep.communicate(timeout=60)[1])
+        self.assertIn("interrupted after 1 of 1 runs", sweep.communicate(timeout=PATIENCE)[1])
         self.assertEqual(sweep.returncode, 1)
 
     def test_help(self):

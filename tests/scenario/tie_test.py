@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Scripted hands tie and untie knots; the report names what came of it."""
 
-from cli_case import SCENES, CliCase, main
+from cli_case import SANITIZED, SCENES, CliCase, main
 
 
 class TieCase(CliCase):
-    def outcome(self, name):
-        report = self.report(SCENES / name)
+    def outcome(self, name, *more):
+        report = self.report(SCENES / name, *more)
         # whatever the hands did, nothing passed through anything
         self.assertEqual(report["topology_changes"], 0)
         self.assertEqual(report["diverged_steps"], 0)
@@ -21,6 +21,9 @@ class Tie(TieCase):
         self.assertIn(thread["knot"], ("3_1", "m3_1"))
 
     def test_reef(self):
+        if SANITIZED:  # the overhand knot above goes to its end
+            self.outcome("reef_tie.json", "--for", "4")
+            return
         thread = self.outcome("reef_tie.json")
         self.assertEqual(thread["surgical"], "reef")
         self.assertEqual(thread["knot"], "3_1#m3_1")

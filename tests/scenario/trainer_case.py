@@ -16,7 +16,7 @@ import tempfile
 import time
 import unittest
 
-SUTURA = os.environ.get("SUTURA", "sutura")
+from cli_case import PATIENCE, SUTURA
 
 
 class Closed(Exception):
@@ -71,7 +71,7 @@ class Page:
     """A page without a browser."""
 
     def __init__(self, port, path="/ws", headers=(), host="127.0.0.1"):
-        self.socket = socket.create_connection((host, port), timeout=20)
+        self.socket = socket.create_connection((host, port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade",
@@ -87,7 +87,7 @@ class Page:
         head = self._until(b"\r\n\r\n").decode()
         self.status = int(head.split()[1])
 
-    def _fill(self, timeout=20):
+    def _fill(self, timeout=PATIENCE):
         ready, _, _ = select.select([self.socket], [], [], timeout)
         if not ready:
             raise TimeoutError("the server says nothing")
@@ -160,11 +160,11 @@ class Page:
                 self.inbox.append(value)
         raise TimeoutError("no such message")
 
-    def wait(self, kind, also=None, seconds=30):
+    def wait(self, kind, also=None, seconds=PATIENCE):
         """The next message of a type for which also(message) is true."""
         return self._next(lambda m: m["type"] == kind and (also is None or also(m)), seconds)
 
-    def frame(self, also=None, seconds=30):
+    def frame(self, also=None, seconds=PATIENCE):
         """The next frame for which also(frame) is true."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -180,7 +180,7 @@ class Page:
         self.ids += 1
         mine = self.ids
         self.say(type=type, id=mine, **keys)
-        return self._next(lambda m: m.get("id") == mine, 30)
+        return self._next(lambda m: m.get("id") == mine, PATIENCE)
 
     def hello(self, role="control", client=None):
         self.client = client or base64.b32encode(os.urandom(10)).decode().strip("=")
@@ -207,7 +207,7 @@ class TrainerCase(unittest.TestCase):
     def setUp(self):
         if b"this build has no server" in subprocess.run(
                 [SUTURA, "trainer", "--port", "0", "--data", "/dev/null"], capture_output=True,
-                check=False, timeout=20).stderr:
+                check=False, timeout=PATIENCE).stderr:
             self.skipTest("built without libwebsockets or SQLite")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sutura_trainer_"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
@@ -231,7 +231,7 @@ class TrainerCase(unittest.TestCase):
         self.pages = []
         if self.process is not None:
             self.process.send_signal(number)
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=PATIENCE)
             self.process.stdout.close()
             self.process.stderr.close()
             code = self.process.returncode
@@ -254,7 +254,7 @@ class TrainerCase(unittest.TestCase):
         return page.status
 
     def http(self, path, method="GET", headers=()):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request(method, path, headers=dict(headers))
         answer = connection.getresponse()
         body = answer.read()

@@ -7,7 +7,7 @@ import pty
 import signal
 import subprocess
 
-from cli_case import SUTURA, CliCase, main
+from cli_case import PATIENCE, SUTURA, CliCase, main
 
 COMMANDS = ["run", "validate", "bench", "knot", "sweep", "replay", "haptic", "trainer", "info"]
 
@@ -246,7 +246,7 @@ class Terminal(CliCase):
                 process.send_signal(signal.SIGINT)
                 until = None
         os.close(ours)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
         return process.returncode, out, text.decode()
 
     def test_progress_on_a_terminal(self):
