@@ -12,8 +12,9 @@ cd "$top" || exit 1
 cores=$(nproc)
 
 #---- the jobs -------------------------------------------------------------------------------------
-default_jobs=(text layers format page release browser asan clang relassert static bits)
-other_jobs=(debug clang-debug tsan fresh)
+# Assertions are compiled into asan, which runs every test; relassert runs them at full speed too.
+default_jobs=(text layers format page release browser asan clang static bits)
+other_jobs=(relassert debug clang-debug tsan static-deep fresh)
 
 about() {
     case $1 in
@@ -23,11 +24,12 @@ about() {
         page) echo "the page: types, unit tests" ;;
         browser) echo "the page in Chromium, against the release build's trainer" ;;
         release) echo "gcc -O3: build, all tests" ;;
-        asan) echo "gcc with address and undefined-behaviour sanitizers: build, all tests" ;;
+        asan) echo "gcc with sanitizers (addresses, undefined behaviour), assertions: build, all tests" ;;
         clang) echo "clang -O3: build, all tests" ;;
         relassert) echo "gcc -O3 with assertions: build, all tests" ;;
         static) echo "cppcheck, clang-tidy" ;;
-        bits) echo "same hashes from gcc and clang, -O0 and -O2" ;;
+        static-deep) echo "the same, four times as far into every function" ;;
+        bits) echo "same hashes from gcc and clang, -O0 and -O3" ;;
         debug) echo "gcc -O0 with assertions: build, all tests" ;;
         clang-debug) echo "clang -O0 with assertions: build, all tests" ;;
         tsan) echo "gcc with the thread sanitizer: build, all tests" ;;
@@ -49,6 +51,9 @@ run_job() {
         browser) tools/build.sh release sut_products && tools/page.sh e2e ;;
         clang) build_and_test clang-release ;;
         static) tools/build.sh clang-release sut_products && tools/check_static.sh build/clang-release ;;
+        static-deep)
+            tools/build.sh clang-release sut_products && tools/check_static.sh --deep build/clang-release
+            ;;
         bits) tools/check_determinism.sh ;;
         fresh) tools/check_fresh.sh ;;
         *) build_and_test "$1" ;;
