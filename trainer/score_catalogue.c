@@ -94,8 +94,8 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_TENSIOMETER] = {"tensiometer", "Tensiometer", "N", "higher",
                                 "A copy of the knot is pulled by its loop (or its long ends) until "
                                 "they have slipped by 3 mm or the thread breaks: the force then.",
-                                "three half hitches: 14.7 N (Monocryl 1), 18 N (Vicryl 1); thinner "
-                                "threads bear less",
+                                "14.7 N (Monocryl 1) and 18 N (Vicryl 1) for the knot H3 of the study; "
+                                "thinner threads bear less",
                                 NONE, "preprints 202309.0029"},
     [SUT_METRIC_FAILURE] = {"failure", "The knot", "", "none",
                             "What happens in the tensiometer: it slips, or it holds until the "

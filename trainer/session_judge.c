@@ -187,7 +187,6 @@ static void start_pull(sut_judge *j) {
     for (int i = 0; wants(p->task, "tensiometer") && i < SUT_JUDGE_PULLS; i++) {
         if (j->pulls[i].pull == NULL) {
             j->pulls[i] = (sut_judge_pull){.pull = sut_pull_start(p, &j->look),
-                                           .task = p->task,
                                            .scene = p->number,
                                            .attempt = j->recorded ? p->attempt : 0};
             return;

@@ -15,7 +15,6 @@ enum { SUT_SESSION_NEWS = 64, SUT_JUDGE_PULLS = 4 };
 // A knot in the tensiometer after its attempt has ended.
 typedef struct sut_judge_pull {
     sut_pull *pull; // null: free
-    const sut_task *task;
     uint32_t scene;
     int64_t attempt; // 0: not recorded
 } sut_judge_pull;

@@ -567,9 +567,9 @@ class Devices(TrainerCase):
         page = self.page()
         page.start("touch")
         path = self.motion(page)
-        self.stop()
         for who in (str(path), f"operator:{path}"):
             with self.subTest(who=who.split(":")[0]):
+                self.stop()
                 self.launch("--device", "none", "--device", who)
                 page = self.page()
                 self.assertEqual(page.start("touch", trainee="Device")["type"], "ok")
@@ -587,7 +587,6 @@ class Devices(TrainerCase):
                 page.ask("replay", attempt=ended["attempt"])
                 film = page.wait("film", also=lambda m: m["complete"], seconds=250)
                 self.assertTrue(film["same"])
-                self.stop()
 
     def test_devices_that_are_not_there_are_said(self):
         for who, word in (("joystick", "unknown device"), ("/nowhere.csv", "nowhere.csv")):

@@ -24,12 +24,14 @@ static const char motion[] = "t,x,y,z,qx,qy,qz,qw,jaw\n"
                              "0.7,0.01,0,0.05,0,0,0,1,0\n";
 
 typedef struct fixture {
-    char folder[32], file[64], operated[80];
+    char folder[200], file[220], operated[240];
     sut_play *play;
 } fixture;
 
 static bool begin(fixture *f, bool operated, sut_play_mode mode) {
-    *f = (fixture){.folder = "/tmp/sutura_rig_XXXXXX"};
+    const char *base = getenv("TMPDIR");
+    *f = (fixture){0};
+    snprintf(f->folder, sizeof f->folder, "%.150s/sutura_rig_XXXXXX", base != NULL ? base : "/tmp");
     if (mkdtemp(f->folder) == NULL) {
         return false;
     }
