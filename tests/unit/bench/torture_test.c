@@ -29,7 +29,7 @@ TEST(nothing_passes_through_anything) {
     CHECK(sum.guard_hits > 0); // the scenes are hard enough
     if (sum.topology_changes + sum.diverged_steps + sum.non_finite > 0) {
         char text[1000];
-        sut_torture_describe(sum.bad_seed, text, (int)sizeof text);
+        sut_torture_describe(sum.bad_seed, &opt, text, (int)sizeof text);
         printf("    seed %llu: %s\n", (unsigned long long)sum.bad_seed, text);
     }
 }
