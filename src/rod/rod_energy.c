@@ -295,7 +295,8 @@ static double pins_give(sut_rod *r) {
     return sum;
 }
 
-// What planes do that turn, not less than it is: the moment at the end of the motion times the turn.
+// What planes do that turn, not less than it is: the moment at the end of the motion times the
+// turn.
 static double planes_give(const sut_rod *r) {
     double sum = 0.0;
     for (int k = 0; k < r->plane_count; k++) {

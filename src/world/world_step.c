@@ -204,8 +204,7 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
                 continue;
             }
             bool stand = part->hurried || sut_budget_is_spent(w) ||
-                         (part->small && sut_any_pushed(w)) ||
-                         (part->finest && may_stand(w));
+                         (part->small && sut_any_pushed(w)) || (part->finest && may_stand(w));
             return stand && freeze(w, part, t);
         }
         if (!part->hurried && yields++ < YIELDS && sut_tool_yield(w, part->h)) {
