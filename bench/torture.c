@@ -101,19 +101,18 @@ static int describe_thread(const torture_thread *t, char *text, size_t size) {
                     d->natural_curvature[0] != 0.0 ? " curved" : "");
 }
 
-void sut_torture_describe(uint64_t seed, char *text, int size) {
-    sut_torture_options opt = sut_torture_default_options();
+void sut_torture_describe(uint64_t seed, const sut_torture_options *opt, char *text, int size) {
     sut_torture_counts counts = sut_torture_none();
     torture_scene *s = calloc(1, sizeof *s);
     if (s == NULL) {
         return;
     }
-    s->opt = &opt;
+    s->opt = opt;
     s->counts = &counts;
     sut_torture_plan_scene(s, seed);
     (void)sut_torture_build(s);
-    int at = snprintf(text, (size_t)size, "%s, dt %.3g ms, %d hands%s%s",
-                      sut_torture_names[s->family], 1e3 * s->dt, s->hand_count,
+    int at = snprintf(text, (size_t)size, "%s, dt %.3g ms, budget %.3g ms, %d hands%s%s",
+                      sut_torture_names[s->family], 1e3 * s->dt, 1e3 * s->budget, s->hand_count,
                       s->teleports ? " that teleport" : "", s->gravity.z < 0.0 ? ", gravity" : "");
     for (int i = 0; i < s->thread_count && at < size; i++) {
         at += describe_thread(&s->thread[i], text + at, (size_t)(size - at));

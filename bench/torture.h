@@ -65,6 +65,6 @@ sut_torture_family sut_torture_family_of(uint64_t seed, const sut_torture_option
 void sut_torture_run(uint64_t seed, const sut_torture_options *opt, sut_torture_counts *counts);
 void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *scene);
 // One line that says what a seed is: threads, material, step, obstacles, hands.
-void sut_torture_describe(uint64_t seed, char *text, int size);
+void sut_torture_describe(uint64_t seed, const sut_torture_options *opt, char *text, int size);
 
 #endif

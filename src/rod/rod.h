@@ -368,7 +368,7 @@ sut_energy sut_rod_trial_energy(const sut_rod *r);
 bool sut_rod_energy_watched(const sut_rod *r);
 double sut_rod_energy_growth(sut_rod *r, double *most);
 // By how much the displacement `move` brings more energy than the rod has, than steps may gain and
-// than hands give; `stops`: it ends without velocities. Only where bounded: nobody turns its ends.
+// than hands give; `stops`: it ends without velocities. Only where it is bounded.
 bool sut_rod_energy_bounded(const sut_rod *r);
 double sut_rod_energy_excess(sut_rod *r, bool stops);
 

@@ -295,6 +295,27 @@ static double pins_give(sut_rod *r) {
     return sum;
 }
 
+// What planes do that turn, not less than it is: the moment at the end of the motion times the
+// turn.
+static double planes_give(const sut_rod *r) {
+    double sum = 0.0;
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        double turn = v3_distance(p->direction, p->direction0);
+        double spin = fabs(p->spin - p->spin0);
+        for (int side = 0; side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            if (e >= 0) {
+                double half = 0.5 * r->rest[e];
+                double twist = r->framed ? fabs(r->spin_trial[e] - (p->spin + p->angle)) : 0.0;
+                sum += r->mat.EI / half * v3_norm(p->binormal[side]) * turn;
+                sum += p->spin_held ? r->mat.GJ / half * twist * spin : 0.0;
+            }
+        }
+    }
+    return sum;
+}
+
 bool sut_rod_energy_watched(const sut_rod *r) {
     bool mass = r->mat.inertia == SUT_INERTIA_MASS;
     bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3 &&
@@ -306,7 +327,7 @@ bool sut_rod_energy_watched(const sut_rod *r) {
 }
 
 bool sut_rod_energy_bounded(const sut_rod *r) {
-    return r->mat.model == SUT_MODEL_IMPLICIT && planes_rest(r);
+    return r->mat.model == SUT_MODEL_IMPLICIT;
 }
 
 double sut_rod_energy_growth(sut_rod *r, double *most) {
@@ -334,5 +355,5 @@ double sut_rod_energy_excess(sut_rod *r, bool stops) {
         kinetic += 0.5 * r->mass[i] * v3_norm2(v) / (r->lambda * r->lambda);
     }
     bool massless = r->mat.inertia != SUT_INERTIA_MASS;
-    return grown - (stops || massless ? kinetic : 0.0) - most - pins_give(r);
+    return grown - (stops || massless ? kinetic : 0.0) - most - pins_give(r) - planes_give(r);
 }

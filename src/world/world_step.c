@@ -129,6 +129,37 @@ static bool any_moves(const sut_world *w) {
     return false;
 }
 
+// Does somebody ask for what no thread could follow, by orders of magnitude?
+static bool absurd(const sut_rod *r) {
+    const double most = 1e4; // lengths of the thread, and forces that make it twice as long
+    double length = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        length += r->rest[e];
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *p = &r->pins[k];
+        if (!(v3_distance(p->target, r->position[p->vertex]) < most * length)) {
+            return true;
+        }
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        if (!(v3_norm(r->loads[k].force) < most * r->mat.EA)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// From rest a part that finds no state is an error of the input, unless all stand because of parts
+// before that found none either.
+static bool may_stand(const sut_world *w) {
+    bool sane = true;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sane = sane && !(w->threads[i].used && absurd(&w->threads[i].rod));
+    }
+    return sane || any_moves(w);
+}
+
 // A motion that nobody can find: for the time of this part all stand still, which harms nobody, and
 // hands try again more slowly.
 static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
@@ -173,8 +204,7 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
                 continue;
             }
             bool stand = part->hurried || sut_budget_is_spent(w) ||
-                         (part->small && sut_any_pushed(w)) ||
-                         (part->finest && any_moves(w)); // from rest it may do
+                         (part->small && sut_any_pushed(w)) || (part->finest && may_stand(w));
             return stand && freeze(w, part, t);
         }
         if (!part->hurried && yields++ < YIELDS && sut_tool_yield(w, part->h)) {

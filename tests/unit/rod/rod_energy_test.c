@@ -81,3 +81,70 @@ TEST(bend_energy_of_a_polygon) {
     CHECK_NEAR(e.twist, 0.0, 0.0);
     free(memory);
 }
+
+//---- what a displacement that nobody solved may bring --------------------------------------------
+static void stand(sut_rod *r) {
+    for (int i = 0; i < r->n; i++) {
+        r->velocity[i] = (sut_vec3){0.0, 0.0, 0.0};
+    }
+    r->peak_kinetic = 0.0;
+}
+
+static double elastic_growth(sut_rod *r) {
+    rod_refresh(r);
+    sut_energy then = sut_rod_trial_energy(r);
+    sut_energy now = sut_rod_energy(r);
+    return ((then.stretch - now.stretch) + (then.bend - now.bend)) +
+           ((then.twist - now.twist) + (then.gravity - now.gravity));
+}
+
+TEST(excess_is_what_nobody_gives) {
+    rod_fixture f;
+    REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5}));
+    sut_rod *r = &f.rod;
+    stand(r);
+    double grown = elastic_growth(r);
+    REQUIRE(grown > 0.0);
+    double size = sut_rod_trial_energy(r).kinetic;
+    // half a percent of its own kinetic energy in 10 ms is what a step may gain: dt is 1 ms
+    double most = 5e-4 * size;
+    // of sums that are a thousand times larger at most
+    double rounding = 1e-9 * (grown + size);
+    CHECK_NEAR(sut_rod_energy_excess(r, true), grown - most, rounding);
+    CHECK_NEAR(sut_rod_energy_excess(r, false), grown + size - most, rounding);
+    rod_free(&f);
+}
+
+TEST(not_to_move_has_no_excess) {
+    rod_fixture f;
+    REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 6, .still = true, .hands = true}));
+    stand(&f.rod);
+    // rounding of energies that two formulas compute
+    sut_energy e = sut_rod_energy(&f.rod);
+    double rounding = 1e-9 * (e.stretch + e.bend);
+    CHECK(sut_rod_energy_excess(&f.rod, true) <= rounding);
+    rod_free(&f);
+}
+
+// A hand gives what its vertex comes nearer to its target, times its strength.
+TEST(hands_give_by_their_way) {
+    rod_fixture f;
+    REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 7, .pins = false}));
+    sut_rod *r = &f.rod;
+    stand(r);
+    double without = sut_rod_energy_excess(r, true);
+    sut_vec3 w = {r->move.x[4], r->move.y[4], r->move.z[4]};
+    double way = sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
+    sut_vec3 x = r->position[4];
+    double far = 1000.0 * way; // in the direction of the motion
+    sut_load hand = {
+        .vertex = 4,
+        .target = {x.x + far / way * w.x, x.y + far / way * w.y, x.z + far / way * w.z},
+        .strength = 0.3};
+    r->loads = &hand;
+    r->load_count = 1;
+    double with = sut_rod_energy_excess(r, true);
+    CHECK_NEAR(without - with, 0.3 * way, 1e-9 * 0.3 * far); // differences of distances
+    r->load_count = 0;
+    rod_free(&f);
+}
