@@ -165,9 +165,9 @@ typedef struct sut_contacts {
     int (*pair)[2];     // [max_pairs]
     int pairs;
     bool listed;
-    bool nobody;         // there is nobody to meet: the list is empty, for this motion only
-    sut_vec3 (*home)[2]; // [max_edges] by vertex: low and high corner of where it may be
-    sut_vec3 *seen;      // [max_edges] by vertex: where it was last seen
+    bool nobody;                // there is nobody to meet: the list is empty, for this motion only
+    sut_vec3 (*home)[2];        // [max_edges] by vertex: low and high corner of where it may be
+    sut_vec3 *seen;             // [max_edges] by vertex: where it was last seen
     sut_contact_way *way;       // [max_edges]
     sut_contact_middle *middle; // [max_edges] scratch
     // A pair is no nearer than `far` less the paths of its two edges.

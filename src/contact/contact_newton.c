@@ -92,7 +92,8 @@ static void add_coulomb(sut_contact_law *l, const sut_contact_rule *k, const dou
 }
 
 // The linear law that holds around u, if the normal force there is `normal`.
-static void linearise(const sut_contact_rule *k, const double u[3], double normal, sut_contact_law *l) {
+static void linearise(const sut_contact_rule *k, const double u[3], double normal,
+                      sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     if (!(normal > 0.0)) {
         return;
@@ -155,8 +156,7 @@ static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], 
 }
 
 static lack total(const lack_sum *s) {
-    return (lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
-                  sqrt(s->squares)};
+    return (lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300), sqrt(s->squares)};
 }
 
 // With bounds (null: none) the friction is measured against those. Nobody feels what is between

@@ -3,7 +3,8 @@
 //
 // Each vertex gets a home around where it is and where the first guess takes it, each edge a box
 // around the homes of its ends. As long as every vertex stays at home, two edges whose boxes do not
-// overlap cannot touch, so the list of overlapping boxes serves for many steps. docs/theory/contact.md
+// overlap cannot touch, so the list of overlapping boxes serves for many steps.
+// docs/theory/contact.md
 #include "contact/contact.h"
 
 #include "math/vec3.h"
