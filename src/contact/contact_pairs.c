@@ -103,7 +103,9 @@ static vertex_way follow_vertex(sut_contacts *c, const sut_rod *r, int first, in
     sut_vec3 move = sut_soa3_get(&r->move, v);
     vertex_way w = {v3_norm2(v3_sub(x, c->seen[first + v])), v3_norm2(move)};
     c->seen[first + v] = x;
-    *good &= within(c->home[first + v], x) & within(c->home[first + v], v3_add(x, move));
+    bool here = within(c->home[first + v], x);
+    bool there = within(c->home[first + v], v3_add(x, move));
+    *good = *good && here && there;
     return w;
 }
 
