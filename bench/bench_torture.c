@@ -5,6 +5,7 @@
 // Of the environment it looks at:
 //   SUT_TORTURE_SEED=N      the first seed, instead of 1
 //   SUT_TORTURE_FAMILY=NAME scenes of this kind only
+//   SUT_TORTURE_SCENES=N    so many scenes, instead of 14 of each kind times --repeat
 //   SUT_TORTURE_FILE=FILE   sums are kept there while it runs, and it goes on from them
 //   SUT_TORTURE_SECONDS=N   stop after this time, with the rows as they are then
 // A scene is named by its kind and its seed: the first two together show one of them again.
@@ -42,7 +43,10 @@ static bool read_orders(orders *o, const sut_bench_options *opt, const char **wh
     o->first = o->first > 0 ? o->first : 1;
     int families = o->family < 0 ? SUT_TORTURE_FAMILIES : 1;
     o->scenes = (int64_t)fmax(1.0, round(SCENES * opt->repeat)) * families;
+    const char *scenes = getenv("SUT_TORTURE_SCENES");
+    o->scenes = scenes != NULL ? (int64_t)strtoll(scenes, NULL, 10) : o->scenes;
     *why = family != NULL && o->family < 0 ? "SUT_TORTURE_FAMILY names no kind of scene"
+           : o->scenes < 1                 ? "SUT_TORTURE_SCENES is no number of scenes"
            : !(o->seconds > 0.0)           ? "SUT_TORTURE_SECONDS is no time"
                                            : NULL;
     return *why == NULL;

@@ -103,7 +103,6 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
     if (sut_certificate_advance(s->certificate, position) != SUT_OK) {
         s->counts->non_finite++;
     }
-    sut_torture_excuse_held(s, w);
 }
 
 //---- after a step --------------------------------------------------------------------------------
@@ -221,7 +220,7 @@ void sut_torture_judge_step(torture_scene *s, int step) {
     c->guard_hits += stats.guard_hits;
     c->guard_shortened += stats.guard_shortened;
     c->frozen_steps += has_moved(s) || stats.guard_shortened == 0 ? 0 : 1;
-    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate) - s->excused;
+    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate);
     sut_torture_count_grasps(s);
     for (int i = 0; i < s->thread_count; i++) {
         look_at_thread(s, i);

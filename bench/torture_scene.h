@@ -102,7 +102,6 @@ typedef struct torture_scene {
     int solid_count;
     torture_tool tool[TORTURE_TOOLS];
     int tool_count;
-    int seen, excused; // passages that the certificate listed; of strands that jaws hold
     sut_torture_counts *counts;
     // during the rest
     double kinetic_peak;            // J, of all steps
@@ -142,7 +141,6 @@ void sut_torture_stop_tools(torture_scene *s);
 void sut_torture_count_grasps(torture_scene *s);
 bool sut_torture_watch_tools(torture_scene *s);
 void sut_torture_show_tools(torture_scene *s, const sut_world *w);
-void sut_torture_excuse_held(torture_scene *s, const sut_world *w);
 
 //---- torture_judge.c -----------------------------------------------------------------------------
 bool sut_torture_judge_start(torture_scene *s);

@@ -227,36 +227,3 @@ void sut_torture_show_tools(torture_scene *s, const sut_world *w) {
         }
     }
 }
-
-// An edge that leads out of the jaws that hold its vertex may cut their rims: that is no passage
-// (docs/theory/tools.md). A sliding strand has just been held one vertex further.
-static bool leads_out_of_jaws(const torture_scene *s, const sut_world *w,
-                              const sut_certificate_event *e) {
-    for (int i = 0; i < s->tool_count; i++) {
-        const torture_tool *t = &s->tool[i];
-        sut_tool_view v;
-        bool own = false;
-        for (int k = 0; k < t->parts; k++) {
-            own = own || t->solid[k] == e->obstacle;
-        }
-        if (!own || sut_tool_get_view(w, t->id, &v) != SUT_OK) {
-            continue;
-        }
-        for (int k = 0; k < v.grip_count; k++) {
-            int off = e->edge - v.grip[k].vertex;
-            bool same = v.grip[k].thread.index1 == s->thread[e->component].id.index1;
-            if (same && off >= -2 && off <= 1) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-void sut_torture_excuse_held(torture_scene *s, const sut_world *w) {
-    int count = 0;
-    const sut_certificate_event *e = sut_certificate_events(s->certificate, &count);
-    for (; s->tool_count > 0 && s->seen < count; s->seen++) {
-        s->excused += e[s->seen].obstacle >= 0 && leads_out_of_jaws(s, w, &e[s->seen]) ? 1 : 0;
-    }
-}

@@ -55,6 +55,7 @@ bool sut_contact_reserve(sut_world *w) {
         if (!memory) {
             return false;
         }
+        memset(memory + a.rod, 0, a.size - a.rod); // no bodies yet
         sut_contacts old = w->contacts;
         sut_contacts_init(&w->contacts, w->def.capacity.threads, vertices, contacts, dense, memory);
         if (old.touches > 0) {
