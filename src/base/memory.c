@@ -16,28 +16,10 @@ enum {
     MANY_PAGES = 2 * HUGE_PAGE // where the rounding up begins to be worth it
 };
 
-// A long thread is swept from end to end several times a step: with pages of 4 kB each sweep asks
-// for the address of thousands of them. Where the system has larger ones it is asked for these; if
-// it has none to give nothing is lost.
-static void ask_for_huge_pages(void *mem, size_t size) {
-#if defined(MADV_HUGEPAGE)
-    (void)madvise(mem, size, MADV_HUGEPAGE);
-#else
-    (void)mem;
-    (void)size;
-#endif
-}
-
 static void *plain_alloc(void *ctx, size_t size, size_t align) {
     (void)ctx;
-    bool large = size >= MANY_PAGES;
-    size_t unit = large && align < HUGE_PAGE ? HUGE_PAGE : align;
-    size_t rounded = (size + unit - 1) / unit * unit; // aligned_alloc wants a multiple
-    void *mem = rounded < size ? NULL : aligned_alloc(unit, rounded);
-    if (mem && large) {
-        ask_for_huge_pages(mem, rounded);
-    }
-    return mem;
+    size_t rounded = (size + align - 1) / align * align; // aligned_alloc wants a multiple
+    return rounded < size ? NULL : aligned_alloc(align, rounded);
 }
 
 static void plain_free(void *ctx, void *mem, size_t size) {
@@ -55,12 +37,30 @@ void sut_memory_init(sut_memory *m, const sut_allocator *allocator) {
     m->allocator = (sut_allocator){plain_alloc, plain_free, NULL};
 }
 
-void *sut_memory_take(sut_memory *m, size_t size) {
+static void *take(sut_memory *m, size_t size, size_t align) {
     size_t wanted = size > 0 ? size : 1;
-    void *mem = m->allocator.alloc(m->allocator.ctx, wanted, ALIGN);
+    void *mem = m->allocator.alloc(m->allocator.ctx, wanted, align);
     if (mem) {
         m->taken += wanted;
     }
+    return mem;
+}
+
+void *sut_memory_take(sut_memory *m, size_t size) {
+    return take(m, size, ALIGN);
+}
+
+// With pages of 4 kB each sweep over a long thread asks for the address of thousands of them. Where
+// the system has larger ones it is asked for these; if it has none to give nothing is lost. Memory
+// of a host's allocator is left as the host wants it.
+void *sut_memory_take_swept(sut_memory *m, size_t size) {
+    bool large = m->allocator.alloc == plain_alloc && size >= MANY_PAGES;
+    void *mem = take(m, size, large ? HUGE_PAGE : ALIGN);
+#if defined(MADV_HUGEPAGE)
+    if (mem && large) {
+        (void)madvise(mem, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+    }
+#endif
     return mem;
 }
 

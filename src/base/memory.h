@@ -12,6 +12,8 @@ typedef struct sut_memory {
 
 void sut_memory_init(sut_memory *m, const sut_allocator *allocator);
 void *sut_memory_take(sut_memory *m, size_t size); // 64-byte aligned, not cleared; null on failure
+// The same for memory that a step goes through from end to end.
+void *sut_memory_take_swept(sut_memory *m, size_t size);
 void sut_memory_give(sut_memory *m, void *mem, size_t size); // null is fine
 
 #endif

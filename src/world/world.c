@@ -164,7 +164,7 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
         return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of threads or vertices is reached");
     }
     sut_thread_slot *t = &w->threads[slot];
-    void *memory = sut_memory_take(&w->memory, sut_rod_memory(def->vertex_count));
+    void *memory = sut_memory_take_swept(&w->memory, sut_rod_memory(def->vertex_count));
     if (!memory) {
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the thread");
     }

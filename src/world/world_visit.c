@@ -120,7 +120,7 @@ static bool take_rod(sut_stream *s, sut_world *w, sut_rod *r, int n, bool *no_me
         s->failed = true;
         return false;
     }
-    void *memory = sut_memory_take(&w->memory, sut_rod_memory(n));
+    void *memory = sut_memory_take_swept(&w->memory, sut_rod_memory(n));
     if (!memory) {
         *no_memory = true;
         s->failed = true;
