@@ -90,6 +90,9 @@ class TieReef(Tying):
 
 class TieTwo(Tying):
     def test_two_threads(self):
+        if SANITIZED:
+            self.knot("reef_two_forceps.json", "--for", "4")
+            return
         self.knot("reef_two_forceps.json")
         self.assertEqual(self.bend["surgical"], "reef")
 
@@ -99,6 +102,9 @@ class TieTwo(Tying):
 
 class UntieGranny(Tying):
     def test_granny(self):
+        if SANITIZED:  # the figure-eight knot above is untied to its end
+            self.knot("untie_granny_forceps.json", "--for", "4")
+            return
         self.assertEqual(self.knot("untie_granny_forceps.json")["knot"], "0_1")
 
 

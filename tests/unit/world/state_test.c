@@ -422,9 +422,9 @@ static void forbid_cutting(test_bytes *image) {
 
 // Put each of some evil values into each word in turn, with a right checksum. What is accepted must
 // be what the world then is. Returns how many were accepted.
-static int accepted_with(sut_world *w, test_bytes *image, uint64_t evil) {
+static int accepted_in(sut_world *w, test_bytes *image, uint64_t evil, size_t first, size_t every) {
     int accepted = 0;
-    for (size_t i = 0; i + WORD < image->size; i += WORD) {
+    for (size_t i = first * WORD; i + WORD < image->size; i += every * WORD) {
         uint64_t good = get_word(image->at + i);
         put_word(image->at + i, evil);
         sign(image);
@@ -439,6 +439,10 @@ static int accepted_with(sut_world *w, test_bytes *image, uint64_t evil) {
     }
     sign(image);
     return accepted;
+}
+
+static int accepted_with(sut_world *w, test_bytes *image, uint64_t evil) {
+    return accepted_in(w, image, evil, 0, 1);
 }
 
 TEST(what_is_not_a_number_is_refused_wherever_it_stands) {
@@ -479,8 +483,13 @@ TEST(evil_words_are_refused_or_harmless) {
                              bits_of(-1e300),
                              bits_of(5e-324),
                              bits_of(-1.0)};
+#if defined(__SANITIZE_ADDRESS__)
+    const size_t every = 3; // each word still meets a third of them
+#else
+    const size_t every = 1;
+#endif
     for (size_t i = 0; i < sizeof evil / sizeof evil[0]; i++) {
-        (void)accepted_with(r.w, &image, evil[i]);
+        (void)accepted_in(r.w, &image, evil[i], i % every, every);
     }
     CHECK_EQ_INT(sut_world_restore(r.w, image.at, image.size), SUT_OK);
     test_bytes_free(&image);
