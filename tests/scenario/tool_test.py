@@ -59,7 +59,7 @@ class Sweep(ToolCase):
 
 
 class Tying(ToolCase):
-    """With steps twice as long as the scenes ask for: it takes half the time, and the scripts do not
+    """With steps twice as long as the scenes ask for: it takes half the time, and a script should not
     depend on the step."""
 
     def knot(self, name, *more):

@@ -417,7 +417,7 @@ static double wrench_sideways(double grip, double turn) {
     sut_tool_def d = sut_default_tool_def(SUT_TOOL_FORCEPS);
     d.pose = pose_at(0.0, 0.0, -1e-3);
     d.grip_force = grip;
-    d.angular_stiffness = INFINITY;
+    d.angular_stiffness = (double)INFINITY;
     CHECK(sut_tool_create(b.w, &d, &b.tool[0]) == SUT_OK);
     close_jaws(&b, b.tool[0]);
     CHECK_EQ_INT(view_of(&b, b.tool[0]).grip_count, 1);
