@@ -4,6 +4,7 @@
 #include "trainer/reel.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -199,7 +200,8 @@ static void end_pull(sut_session *s, const sut_judge_pull *t, const sut_pull_res
     sut_score score = {0};
     if (r->measured) {
         put(&score, SUT_METRIC_TENSIOMETER, r->force);
-        strcpy(score.failure, r->slipped ? "slips" : "thread breaks");
+        (void)snprintf(score.failure, sizeof score.failure, "%s",
+                       r->slipped ? "slips" : "thread breaks");
     }
     json_t *ids = json_pack("[s, s]", "tensiometer", "failure");
     json_t *metrics = sut_score_list(&score, ids);
