@@ -109,6 +109,9 @@ static sut_naming_result look(sut_knot_job *j, bend_search *b, bool swapped, int
     sut_throws throws;
     sut_naming_result r =
         try_bend(j, b->first[0], b->first[1] != swapped, winds, way, &name, &throws);
+    if (r == SUT_NAMING_NO_DIRECTION) {
+        return SUT_NAMING_DONE; // this closing meets a thread: it says nothing, another one may
+    }
     if (r != SUT_NAMING_DONE) {
         return r;
     }
