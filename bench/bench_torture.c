@@ -31,6 +31,15 @@ typedef struct orders {
     double seconds;   // infinite: no limit
 } orders;
 
+static const char *kinds_of_scenes(void) {
+    static char text[160];
+    int n = snprintf(text, sizeof text, "SUT_TORTURE_FAMILY names no kind of scene; these are:");
+    for (int i = 0; i < SUT_TORTURE_FAMILIES && n < (int)sizeof text; i++) {
+        n += snprintf(text + n, sizeof text - (size_t)n, " %s", sut_torture_names[i]);
+    }
+    return text;
+}
+
 // False: the environment asks for what there is not.
 static bool read_orders(orders *o, const sut_bench_options *opt, const char **why) {
     const char *seed = getenv("SUT_TORTURE_SEED");
@@ -45,9 +54,9 @@ static bool read_orders(orders *o, const sut_bench_options *opt, const char **wh
     o->scenes = (int64_t)fmax(1.0, round(SCENES * opt->repeat)) * families;
     const char *scenes = getenv("SUT_TORTURE_SCENES");
     o->scenes = scenes != NULL ? (int64_t)strtoll(scenes, NULL, 10) : o->scenes;
-    *why = family != NULL && o->family < 0 ? "SUT_TORTURE_FAMILY names no kind of scene"
-           : o->scenes < 1                 ? "SUT_TORTURE_SCENES is no number of scenes"
-           : !(o->seconds > 0.0)           ? "SUT_TORTURE_SECONDS is no time"
+    *why = family != NULL && o->family < 0 ? kinds_of_scenes()
+           : o->scenes < 1                 ? "SUT_TORTURE_SCENES is no number of scenes: 1 or more"
+           : !(o->seconds > 0.0)           ? "SUT_TORTURE_SECONDS is no time: above 0"
                                            : NULL;
     return *why == NULL;
 }

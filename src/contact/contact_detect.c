@@ -127,8 +127,9 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     add_vertex(k, b, k->rod[0], k->edge[0] + 1, s);
     k->gap = gap;
     k->reach = r->mat.radius;
-    k->mu = sqrt(r->mat.friction * b->friction[obstacle]);
-    k->mu = sut_contact_is_gripped(b, k->rod[0], k->edge[0], obstacle) ? 0.0 : k->mu;
+    // jaws have what friction they can give in their grip
+    bool gripped = sut_contact_is_gripped(b, k->rod[0], k->edge[0], obstacle);
+    k->mu = gripped ? 0.0 : sqrt(r->mat.friction * b->friction[obstacle]);
     k->hard = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
     k->kt = 0.7 * k->hard;
     make_frame(k, r, normal);
