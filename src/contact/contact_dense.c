@@ -3,6 +3,7 @@
 //
 // Q = J A^-1 J^T: column by column from the condensed matrix, so M contacts cost O(M^2), whatever
 // the length of the threads.
+#include "contact/contact_linear.h"
 #include "contact/contact_newton.h"
 
 #include "contact/iterative.h"

@@ -13,9 +13,6 @@ double sut_contact_newton(sut_contacts *c, int iterations);
 // The same from where c->y and c->u are, after laws have changed a little.
 double sut_contact_newton_on(sut_contacts *c, int iterations);
 
-// u = J (A + J^T H J)^-1 J^T f with the last factor of the condensed matrix, twist left out.
-void sut_contact_answer(sut_contacts *c, const double *f, double *u);
-
 // contact_dense.c: Q = J A^-1 J^T, [3 count * 3 count] by rows; and the published solvers on it.
 bool sut_contact_coupling(sut_contacts *c, double *q);
 double sut_contact_dense(sut_contacts *c);

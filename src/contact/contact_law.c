@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// contact_law.c -- each contact is open, sticks or slips: the straight law that holds there, and
+// what forces lack that follow it. docs/theory/contact.md
+#include "contact/contact_law.h"
+
+#include <string.h>
+
+void sut_contact_gather_rules(sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        // far below what a contact gives at a millionth of its reach
+        c->rule[i] = (sut_contact_rule){{k->q[0], k->q[1], k->q[2]},
+                                        {k->memory[0], k->memory[1]},
+                                        k->kn,
+                                        k->kt,
+                                        k->mu,
+                                        1e-7 * k->hard * k->reach,
+                                        k->count > 0};
+    }
+}
+
+//---- straight laws -------------------------------------------------------------------------------
+// Friction that gives way, at most `most` long: what it is at p and how it changes with the slip.
+static void add_slip(sut_contact_law *l, double kt, const double p[2], const double u[3],
+                     double most) {
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    double d[2] = {p[0] / size, p[1] / size};
+    double side = kt * most / size; // turning the direction of slip
+    l->h[4] = side * d[1] * d[1];
+    l->h[5] = -side * d[0] * d[1];
+    l->h[7] = l->h[5];
+    l->h[8] = side * d[0] * d[0];
+    l->g[1] = l->h[4] * u[1] + l->h[5] * u[2];
+    l->g[2] = l->h[7] * u[1] + l->h[8] * u[2];
+}
+
+static void add_stick(sut_contact_law *l, const sut_contact_rule *k) {
+    l->h[4] = k->kt;
+    l->h[8] = k->kt;
+    l->g[1] = k->memory[0] - k->kt * k->q[1];
+    l->g[2] = k->memory[1] - k->kt * k->q[2];
+}
+
+static void add_normal(sut_contact_law *l, const sut_contact_rule *k) {
+    l->h[0] = k->kn;
+    l->g[0] = -k->kn * k->q[0];
+}
+
+// Friction that gives way along p and grows with the normal force, `most` long around u.
+static void add_coulomb(sut_contact_law *l, const sut_contact_rule *k, const double p[2],
+                        const double u[3], double most) {
+    add_slip(l, k->kt, p, u, most);
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    for (int a = 0; a < 2; a++) {
+        double d = p[a] / size;
+        l->h[3 + 3 * a] = k->mu * k->kn * d;
+        l->g[1 + a] += k->mu * l->g[0] * d;
+    }
+}
+
+void sut_contact_linearise(const sut_contact_rule *k, const double u[3], double normal,
+                           sut_contact_law *l) {
+    memset(l, 0, sizeof *l);
+    if (!(normal > 0.0)) {
+        return;
+    }
+    add_normal(l, k);
+    double p[2];
+    sut_contact_tangential(k, u, p);
+    if (sqrt(p[0] * p[0] + p[1] * p[1]) <= k->mu * normal) {
+        add_stick(l, k);
+    } else {
+        add_coulomb(l, k, p, u, k->mu * normal);
+    }
+}
+
+void sut_contact_linearise_bounded(const sut_contact_rule *k, const double u[3], double bound,
+                                   sut_contact_law *l) {
+    memset(l, 0, sizeof *l);
+    if (-(k->q[0] + u[0]) > 0.0) {
+        add_normal(l, k);
+    }
+    double p[2];
+    sut_contact_tangential(k, u, p);
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    if (!(bound > 0.0)) {
+        return;
+    }
+    if (size <= bound) {
+        add_stick(l, k);
+        return;
+    }
+    add_slip(l, k->kt, p, u, bound);
+    l->g[1] += bound * p[0] / size;
+    l->g[2] += bound * p[1] / size;
+}
+
+void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], sut_contact_law *l) {
+    memset(l, 0, sizeof *l);
+    add_normal(l, k);
+    double size = sqrt(f[1] * f[1] + f[2] * f[2]);
+    double most = k->mu * f[0];
+    if (size < (1.0 - 1e-6) * most) {
+        add_stick(l, k);
+    } else if (size > 0.0) {
+        // where the force would be what it was
+        const double at[3] = {0.0, -k->q[1], -k->q[2]};
+        add_coulomb(l, k, &f[1], at, most);
+    }
+}
+
+//---- what forces lack ----------------------------------------------------------------------------
+// The errors of all forces, added up one by one.
+typedef struct lack_sum {
+    double most, scale, least, squares;
+} lack_sum;
+
+static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], const double u[3],
+                     double bound) {
+    double f[3];
+    sut_contact_law_force(k, u, bound, f);
+    s->scale = f[0] > s->scale ? f[0] : s->scale;
+    s->scale = y[0] > s->scale ? y[0] : s->scale;
+    for (int a = 0; a < 3; a++) {
+        double e = fabs(f[a] - y[a]);
+        s->most = e > s->most ? e : s->most;
+        s->squares += e * e;
+    }
+    s->least = k->none > s->least ? k->none : s->least;
+}
+
+static sut_contact_lack total(const lack_sum *s) {
+    return (sut_contact_lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
+                              sqrt(s->squares)};
+}
+
+sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound, const double *y,
+                                     const double *u) {
+    lack_sum s = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < c->count; i++) {
+        if (c->rule[i].felt) {
+            add_lack(&s, &c->rule[i], &y[3 * i], &u[3 * i], bound ? bound[i] : -1.0);
+        }
+    }
+    return total(&s);
+}
+
+sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share) {
+    lack_sum s = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < c->count; i++) {
+        double y[3];
+        double u[3];
+        for (int a = 0, e = 3 * i; a < 3; a++, e++) {
+            y[a] = c->y[e] + share * (c->y_next[e] - c->y[e]);
+            u[a] = c->u[e] + share * (c->u_next[e] - c->u[e]);
+        }
+        if (c->rule[i].felt) {
+            add_lack(&s, &c->rule[i], y, u, -1.0);
+        }
+    }
+    return total(&s);
+}

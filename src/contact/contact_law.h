@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// contact_law.h -- the law of a contact as Newton's method sees it: straight lines, and a cone.
+#ifndef SUT_CONTACT_LAW_H
+#define SUT_CONTACT_LAW_H
+
+#include "contact/contact.h"
+
+#include <math.h>
+
+// What forces lack.
+typedef struct sut_contact_lack {
+    double worst; // largest error of a force, against the largest normal force
+    double size;  // root of the sum of the squares of all errors, N
+} sut_contact_lack;
+
+void sut_contact_gather_rules(sut_contacts *c);
+
+// Force of a contact at u; `bound` >= 0: the friction may be that long, else mu times the force.
+static inline void sut_contact_law_force(const sut_contact_rule *k, const double u[3], double bound,
+                                         double f[3]) {
+    double depth = -(k->q[0] + u[0]);
+    f[0] = depth > 0.0 ? k->kn * depth : 0.0;
+    f[1] = k->memory[0] - k->kt * (k->q[1] + u[1]);
+    f[2] = k->memory[1] - k->kt * (k->q[2] + u[2]);
+    double most = bound >= 0.0 ? bound : k->mu * f[0];
+    double size = sqrt(f[1] * f[1] + f[2] * f[2]);
+    // no branch: who slips is hard to foresee, and a quotient that is not used costs less
+    double ratio = most / size;
+    double scale = size > most ? ratio : 1.0;
+    f[1] *= scale;
+    f[2] *= scale;
+}
+
+// How the friction would pull if nothing gave way.
+static inline void sut_contact_tangential(const sut_contact_rule *k, const double u[3],
+                                          double p[2]) {
+    p[0] = k->memory[0] - k->kt * (k->q[1] + u[1]);
+    p[1] = k->memory[1] - k->kt * (k->q[2] + u[2]);
+}
+
+// The linear law that holds around u, if the normal force there is `normal`.
+void sut_contact_linearise(const sut_contact_rule *k, const double u[3], double normal,
+                           sut_contact_law *l);
+
+// The same with a friction of at most `bound`, whatever the normal force: symmetric.
+void sut_contact_linearise_bounded(const sut_contact_rule *k, const double u[3], double bound,
+                                   sut_contact_law *l);
+
+// Contacts are stiff: the displacements that a solve starts from say little about who is in contact
+// and who slips. The forces of the last step say more: friction inside the cone sticks, friction on
+// it slips the way it did. `f` bears on the contact.
+void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], sut_contact_law *l);
+
+// What c->y lacks to be what the laws give at c->u; with bounds (null: none) the friction is
+// measured against those. Nobody feels what is between held vertices.
+sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound, const double *y,
+                                     const double *u);
+// At a share of the way from y and u to y_next and u_next.
+sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share);
+
+#endif
