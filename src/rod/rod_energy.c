@@ -336,6 +336,7 @@ double sut_rod_energy_growth(sut_rod *r, double *most) {
     sut_energy before = sut_rod_energy(r);
     sut_energy after = sut_rod_trial_energy(r);
     double peak = r->peak_kinetic > after.kinetic ? r->peak_kinetic : after.kinetic;
+    peak = r->mat.inertia == SUT_INERTIA_MASS ? peak : 0.0;
     double share = r->dt < 0.01 ? r->dt / 0.01 : 1.0;
     double noise = 1e-12 * (after.stretch + after.bend + after.twist + fabs(after.gravity));
     *most = 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see
