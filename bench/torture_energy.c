@@ -65,17 +65,35 @@ void sut_torture_watch_hands(torture_scene *s, const sut_world *w) {
     }
 }
 
+// What a strand that slides between jaws was dragged along by them, beyond where they went.
+static double work_of_grip(const sut_tool_grip *was, const sut_tool_grip *now, sut_pose from,
+                           sut_pose to) {
+    bool same = was->thread.index1 == now->thread.index1 && was->vertex == now->vertex;
+    if (!same || !(was->slipping || now->slipping)) {
+        return 0.0;
+    }
+    sut_vec3 carried = pose_to_world(to, pose_to_local(from, was->where));
+    return -v3_dot(now->force, v3_sub(now->where, carried));
+}
+
 // An instrument gives way to what pulls at it, and comes back.
 static double work_of_tools(torture_scene *s) {
     double work = 0.0;
     for (int i = 0; i < s->tool_count; i++) {
         torture_tool *t = &s->tool[i];
         sut_tool_view view;
-        if (sut_tool_get_view(s->world, t->id, &view) == SUT_OK) {
-            work -= v3_dot(view.force, v3_sub(view.proxy.position, t->place.position));
-            work -= v3_dot(view.torque, q_way(t->place.rotation, view.proxy.rotation));
-            t->place = view.proxy;
+        if (sut_tool_get_view(s->world, t->id, &view) != SUT_OK) {
+            continue;
         }
+        sut_pose from = t->last.proxy;
+        work -= v3_dot(view.force, v3_sub(view.proxy.position, from.position));
+        work -= v3_dot(view.torque, q_way(from.rotation, view.proxy.rotation));
+        for (int k = 0; k < view.grip_count; k++) {
+            for (int j = 0; j < t->last.grip_count; j++) {
+                work += work_of_grip(&t->last.grip[j], &view.grip[k], from, view.proxy);
+            }
+        }
+        t->last = view;
     }
     return work;
 }

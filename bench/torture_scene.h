@@ -81,7 +81,7 @@ typedef struct torture_tool {
     int thread, edge;                 // that it approaches
     sut_vec3 beside;                  // from there to where the tool wants to be
     double jaw, speed, turning;       // 0 .. 1; m/s; rad/s
-    sut_pose place;                   // of its proxy after the last step at rest
+    sut_tool_view last;               // after the last step at rest
     int parts, solid[SUT_TOOL_PARTS]; // their numbers in the certificate
 } torture_tool;
 
