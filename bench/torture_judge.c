@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the torture counts: passages seen by the certificate, distances, lags, energies.
+// What the torture counts: passages seen by the certificate, distances, lags.
 #include "torture_scene.h"
 
 enum { DISTANCES_EVERY = 5 }; // steps; looking at all pairs costs as much as a step
@@ -83,6 +83,7 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
     torture_scene *s = ctx;
     const sut_vec3 *position[TORTURE_THREADS];
     s->counts->parts++;
+    sut_torture_watch_hands(s, w);
     for (int i = 0; i < s->thread_count; i++) {
         sut_thread_view view;
         if (sut_thread_get_view(w, s->thread[i].id, &view) != SUT_OK) {
@@ -150,50 +151,6 @@ static double lag_of(const torture_scene *s, const torture_hand *h) {
     return v3_distance(view.target, now.position);
 }
 
-// Of the threads. `own` is what is not gravity's.
-static double energy_of(const torture_scene *s, double *own, double *kinetic) {
-    *own = 0.0;
-    *kinetic = 0.0;
-    double gravity = 0.0;
-    for (int i = 0; i < s->thread_count; i++) {
-        sut_energy e;
-        if (sut_thread_get_energy(s->world, s->thread[i].id, &e) == SUT_OK) {
-            *own += ((e.kinetic + e.stretch) + e.bend) + e.twist;
-            *kinetic += e.kinetic;
-            gravity += e.gravity;
-        }
-    }
-    return *own + gravity;
-}
-
-// What a hand that pulls with all its strength can still do; within a radius of its target it pulls
-// with less. It is no stronger than EA (docs/theory/holds.md).
-static double pull_left(const torture_scene *s, const torture_hand *h, sut_vec3 place) {
-    const torture_thread *t = &s->thread[h->thread];
-    double strength = fmin(h->max_force, t->def.EA);
-    double d = v3_distance(h->target.position, place);
-    return strength * (d > t->radius ? d - 0.5 * t->radius : 0.5 * d * d / t->radius);
-}
-
-// What the hands did since the last look: one that lags behind goes on although its target rests.
-static double work_of_hands(torture_scene *s) {
-    double work = 0.0;
-    for (int i = 0; i < s->hand_count; i++) {
-        torture_hand *h = &s->hand[i];
-        sut_hold_view view;
-        sut_hold_key now;
-        if (h->holds && sut_hold_get_view(s->world, h->id, &view) == SUT_OK &&
-            sut_thread_key_now(s->world, view.thread, view.vertex, &now) == SUT_OK) {
-            // one that has not let go yet may pull harder than EA
-            bool holds_on = v3_norm(view.force) > 1.001 * s->thread[h->thread].def.EA;
-            work += holds_on ? v3_dot(view.force, v3_sub(now.position, h->place))
-                             : pull_left(s, h, h->place) - pull_left(s, h, now.position);
-            h->place = now.position;
-        }
-    }
-    return work;
-}
-
 // Has any vertex moved in this step? Its old place is kept in the scene.
 static bool has_moved(torture_scene *s) {
     bool moved = false;
@@ -230,42 +187,8 @@ void sut_torture_judge_step(torture_scene *s, int step) {
             c->lag_max = fmax(c->lag_max, lag_of(s, &s->hand[i]));
         }
     }
-    double own;
-    double kinetic;
-    (void)energy_of(s, &own, &kinetic);
-    s->kinetic_peak = fmax(s->kinetic_peak, kinetic);
+    sut_torture_watch_energy(s);
     if (step % DISTANCES_EVERY == 0) {
         look_at_distances(s);
-    }
-}
-
-//---- energy while nothing moves ------------------------------------------------------------------
-// What counts as much: the energy at the start of the rest, as much again that contacts may have
-// stored, and the largest kinetic energy so far, on which the engine's own promise is based.
-void sut_torture_judge_rest(torture_scene *s, bool first) {
-    const double burst = 0.2; // 1 % in each 10 ms is what steps may gain
-    double own;
-    double kinetic;
-    double work = work_of_hands(s);
-    double now = energy_of(s, &own, &kinetic);
-    if (first) {
-        s->work = 0.0;
-        double weight = 0.0; // falling by a radius is no burst
-        for (int i = 0; i < s->thread_count; i++) {
-            weight += s->thread[i].mass * 9.81 * s->thread[i].radius;
-        }
-        s->energy_low = now;
-        s->energy_size = 2.0 * own + weight + s->kinetic_peak;
-        return;
-    }
-    s->work += work;
-    s->energy_size += fabs(work);
-    now -= s->work;
-    double gain = (now - s->energy_low) / s->energy_size;
-    s->counts->energy_gain = fmax(s->counts->energy_gain, gain);
-    s->energy_low = fmin(s->energy_low, now);
-    if (!(gain < burst) && !s->burst) {
-        s->burst = true;
-        s->counts->energy_bursts++;
     }
 }

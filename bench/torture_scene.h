@@ -5,7 +5,8 @@
 //   torture_scene.c   sizes, materials, threads and solids from a seed
 //   torture_hand.c    what hands and solids do in each step
 //   torture_tool.c    what instruments do, and how the certificate sees them
-//   torture_judge.c   the certificate, distances, energies
+//   torture_judge.c   the certificate, distances
+//   torture_energy.c  energies, while nothing moves
 //   torture.c         the steps of a scene
 #ifndef SUT_TORTURE_SCENE_H
 #define SUT_TORTURE_SCENE_H
@@ -47,6 +48,7 @@ typedef struct torture_hand {
     sut_hold_kind kind;
     double max_force;
     sut_vec3 place; // of its vertex after the last step at rest
+    bool saturated; // it let its vertex lag then
     torture_plan plan;
     sut_hold_key target;
     sut_vec3 goal, turn; // place or direction to go to; axis to turn about
@@ -79,6 +81,7 @@ typedef struct torture_tool {
     int thread, edge;                 // that it approaches
     sut_vec3 beside;                  // from there to where the tool wants to be
     double jaw, speed, turning;       // 0 .. 1; m/s; rad/s
+    sut_tool_view last;               // after the last step at rest
     int parts, solid[SUT_TOOL_PARTS]; // their numbers in the certificate
 } torture_tool;
 
@@ -106,8 +109,8 @@ typedef struct torture_scene {
     // during the rest
     double kinetic_peak;            // J, of all steps
     double energy_low, energy_size; // less the work of the hands since the first look
-    double work;
-    bool burst;
+    double work, part_work; // of hands and instruments: so far, in this step
+    bool rests, burst;
 } torture_scene;
 
 //---- torture_shape.c -----------------------------------------------------------------------------
@@ -146,6 +149,10 @@ void sut_torture_show_tools(torture_scene *s, const sut_world *w);
 bool sut_torture_judge_start(torture_scene *s);
 void sut_torture_on_part(void *ctx, const sut_world *w);
 void sut_torture_judge_step(torture_scene *s, int step);
+
+//---- torture_energy.c ----------------------------------------------------------------------------
+void sut_torture_watch_energy(torture_scene *s);
+void sut_torture_watch_hands(torture_scene *s, const sut_world *w); // after a part of a step
 void sut_torture_judge_rest(torture_scene *s, bool first);
 
 #endif

@@ -191,13 +191,14 @@ static json_t *tensiometer(const sut_tensiometer *t) {
     return out;
 }
 
-static void add_contacts(json_t *report, const sut_tally *tally) {
+static void add_contacts(json_t *report, const sut_source *src, const sut_tally *tally) {
     const sut_touches *t = &tally->touches;
     double mean = tally->steps > 0 ? (double)t->sum / (double)tally->steps : 0.0;
     json_object_set_new(report, "contacts",
-                        json_pack("{s:i, s:o, s:o, s:o}", "max", t->most, "mean", number(mean),
+                        json_pack("{s:i, s:o, s:o, s:o, s:o}", "max", t->most, "mean", number(mean),
                                   "residual_max", number(t->residual_max), "overlap_max",
-                                  number(t->overlap_max)));
+                                  number(t->overlap_max), "energy",
+                                  number(sut_world_contact_energy(src->world))));
     json_object_set_new(report, "guard",
                         json_pack("{s:I, s:I, s:o}", "hits", (json_int_t)t->hits, "shortened_steps",
                                   (json_int_t)t->shortened, "lag_max", number(t->lag_max)));
@@ -243,7 +244,7 @@ char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const s
     json_object_set_new(report, "bend", bend(&facts->knots));
     json_object_set_new(report, "holds", holds(src));
     json_object_set_new(report, "tools", tools(src, tally));
-    add_contacts(report, tally);
+    add_contacts(report, src, tally);
     if (facts->tensiometer != NULL) {
         json_object_set_new(report, "tensiometer", tensiometer(facts->tensiometer));
     }

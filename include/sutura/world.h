@@ -54,6 +54,9 @@ SUT_API sut_result sut_world_step(sut_world *w, double dt);
 //---- reading the result --------------------------------------------------------------------------
 SUT_API sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out);
 SUT_API sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out);
+// What the springs of all contacts hold, J, as the bodies are now; those of explicit models hold
+// nothing. With the energies of the threads: all that can turn into motion.
+SUT_API double sut_world_contact_energy(const sut_world *w);
 SUT_API sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *out);
 SUT_API sut_result sut_obstacle_get_pose(const sut_world *w, sut_obstacle_id id, sut_vec3 *position,
                                          sut_vec3 *rotation);

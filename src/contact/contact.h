@@ -34,6 +34,13 @@
 // Error of the contact forces, against the largest one, that a step may be taken over with.
 #define SUT_CONTACT_ERROR 1e-2
 
+// Share of the room from which on the normal law is a straight line: steep enough for anything that
+// a thread can press with.
+#define SUT_CONTACT_STEEP 0.95
+
+// Stiffness of friction, against that of a light touch.
+#define SUT_CONTACT_ACROSS 0.7
+
 // What the step before knows of a contact: state.
 typedef struct sut_touch {
     int rod[2];      // slots; [1] is -1 for an obstacle
@@ -248,9 +255,16 @@ bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
 void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
-// What contacts may give at most: what they hold by their depths where the (sub)step starts,
-// whatever their forces were, and what solids do that move.
-double sut_contact_may_give(sut_contacts *c);
+
+//---- contact_energy.c ----------------------------------------------------------------------------
+// What the springs of a touch hold, J: no more than by its force, and than by its depth at that gap.
+double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
+                                const sut_touch *t, sut_vec3 normal, double gap);
+// By how much the springs of all contacts hold more after the motion, less what solids that move
+// can give.
+double sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b);
+// Forces as the law has them for the motion as it is: those of a solve belong to another one.
+void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
 
 //---- used by several stages ----------------------------------------------------------------------
 // Displacement of a place on an edge in this (sub)step.
@@ -269,6 +283,16 @@ static inline double sut_contact_bound(const sut_contacts *c, int p) {
 static inline void sut_contact_note(sut_contacts *c, int p, double distance) {
     c->far[p] = distance + (c->way[c->pair[p][0]].path + c->way[c->pair[p][1]].path);
 }
+// Stiffness of a light touch of two rods; of one and a solid if the other is null.
+double sut_contact_stiffness(const sut_contacts *c, const sut_rod *r, const sut_rod *other);
+// The normal law: force at a depth, and how it grows with it.
+typedef struct sut_contact_normal {
+    double force, slope;
+} sut_contact_normal;
+sut_contact_normal sut_contact_normal_at(double hard, double room, double depth);
+double sut_contact_depth_of(double hard, double room, double force);
+// Depth beyond the slack towards which the normal law gets ever stiffer, m.
+double sut_contact_room(double reach, double slack);
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
 // How large edges and motions of the rods are now: along a thread the distance to a solid changes
 // by no more than the length in between, so that what is far away is passed over in strides.

@@ -73,6 +73,15 @@ static double stiffness_of(const sut_rod *r) {
     return r->mat.EA / (2.0 * SUT_PI * 2.0 * r->mat.radius);
 }
 
+double sut_contact_stiffness(const sut_contacts *c, const sut_rod *r, const sut_rod *other) {
+    double first = stiffness_of(r);
+    if (!other) {
+        return c->settings.stiffness * 2.0 * first; // only the thread gives way
+    }
+    double second = stiffness_of(other);
+    return c->settings.stiffness * 2.0 * first * second / (first + second);
+}
+
 static sut_contact *next_contact(sut_contacts *c) {
     if (c->count == c->max_contacts) {
         c->lost++;
@@ -104,10 +113,8 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
     k->gap = gap;
     k->reach = r[0]->mat.radius + r[1]->mat.radius;
     k->mu = sqrt(r[0]->mat.friction * r[1]->mat.friction);
-    double first = stiffness_of(r[0]);
-    double second = stiffness_of(r[1]);
-    k->hard = c->settings.stiffness * 2.0 * first * second / (first + second);
-    k->kt = 0.7 * k->hard;
+    k->hard = sut_contact_stiffness(c, r[0], r[1]);
+    k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r[0], normal);
     return true;
 }
@@ -130,8 +137,8 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     // jaws have what friction they can give in their grip
     bool gripped = sut_contact_is_gripped(b, k->rod[0], k->edge[0], obstacle);
     k->mu = gripped ? 0.0 : sqrt(r->mat.friction * b->friction[obstacle]);
-    k->hard = c->settings.stiffness * 2.0 * stiffness_of(r); // only the thread gives way
-    k->kt = 0.7 * k->hard;
+    k->hard = sut_contact_stiffness(c, r, NULL);
+    k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r, normal);
     // where the place on the surface goes with the body
     sut_vec3 x = v3_lerp(r->position[k->edge[0]], r->position[k->edge[0] + 1], s);

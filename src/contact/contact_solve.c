@@ -126,44 +126,13 @@ static void gather_columns(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 //---- the normal law ------------------------------------------------------------------------------
-// Force at a depth, and how it grows with it.
-typedef struct normal_law {
-    double force, slope;
-} normal_law;
-
-static normal_law normal_at(const sut_contact *k, double depth) {
-    if (!(depth > 0.0)) {
-        return (normal_law){0.0, k->hard};
-    }
-    // a straight line from where it is steep enough for anything that a thread can press with
-    const double steep = 0.95;
-    double x = depth / k->room;
-    double beyond = x > steep ? x - steep : 0.0;
-    x = x > steep ? steep : x;
-    double left = 1.0 / (1.0 - x);
-    double slope = k->hard * (1.0 + 4.0 * x + x * x * (3.0 - 2.0 * x) * (left * left));
-    double force = k->hard * k->room * (x + 2.0 * x * x + x * x * x * left);
-    return (normal_law){force + slope * (beyond * k->room), slope};
-}
-
-// Depth at which the force is that. Newton's method from above on a convex function.
-static double depth_of(const sut_contact *k, double force) {
-    enum { MOST = 30 };
-    double depth = force / k->hard;
-    for (int i = 0; i < MOST; i++) {
-        normal_law n = normal_at(k, depth);
-        double less = (n.force - force) / n.slope;
-        depth -= less;
-        if (!(less > 1e-9 * depth)) {
-            break;
-        }
-    }
-    return depth;
+static sut_contact_normal normal_at(const sut_contact *k, double depth) {
+    return sut_contact_normal_at(k->hard, k->room, depth);
 }
 
 // Newton's method has straight lines: this one is made to fit the law around a force.
 static void make_line(sut_contact *k, double force) {
-    double depth = depth_of(k, force);
+    double depth = sut_contact_depth_of(k->hard, k->room, force);
     double late = depth;
     k->kn = normal_at(k, depth).slope;
     late -= force / k->kn;
@@ -172,9 +141,7 @@ static void make_line(sut_contact *k, double force) {
 }
 
 static double room_of(const sut_contact *k) {
-    double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * k->reach - k->slack;
-    double least = 0.02 * k->reach;
-    return room > least ? room : least;
+    return sut_contact_room(k->reach, k->slack);
 }
 
 // The first one is around the force so far.
@@ -301,23 +268,4 @@ void sut_contact_solve(sut_contacts *c, const sut_contact_bodies *b) {
     keep_push(b);
     sut_contact_push(c, b);
     change_of_push(b);
-}
-
-double sut_contact_may_give(sut_contacts *c) {
-    double sum = 0.0;
-    for (int i = 0; i < c->count; i++) {
-        sut_contact *k = &c->contact[i];
-        if (k->obstacle >= 0) {
-            sum += v3_norm(sut_contact_force(k)) * v3_norm(k->drift);
-        }
-        double depth = -(k->gap + k->slack);
-        if (depth > 0.0) {
-            k->room = room_of(k);
-            double force = normal_at(k, depth).force;
-            double across = k->mu * force;
-            // a convex law: it holds less than its force times the depth
-            sum += force * depth + 0.5 * across * across / k->kt;
-        }
-    }
-    return sum;
 }

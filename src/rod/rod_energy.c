@@ -317,12 +317,11 @@ static double planes_give(const sut_rod *r) {
 }
 
 bool sut_rod_energy_watched(const sut_rod *r) {
-    bool mass = r->mat.inertia == SUT_INERTIA_MASS;
     bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3 &&
                 r->lambda == 1.0 && !r->cut && !r->pushed;
     // hands of limited strength turn too suddenly for the rule of the middle
     bool hands = r->lambda < 1.0 || no_hand_pulls(r);
-    return mass && !easy && r->mat.model == SUT_MODEL_IMPLICIT && pins_rest(r) && planes_rest(r) &&
+    return !easy && r->mat.model == SUT_MODEL_IMPLICIT && pins_rest(r) && planes_rest(r) &&
            hands;
 }
 
@@ -330,30 +329,39 @@ bool sut_rod_energy_bounded(const sut_rod *r) {
     return r->mat.model == SUT_MODEL_IMPLICIT;
 }
 
-double sut_rod_energy_growth(sut_rod *r, double *most) {
+// What the displacement adds to all but the kinetic energy and hands do not give; `noise`: what of
+// it rounding may be.
+static double growth_of_shape(sut_rod *r, sut_energy *after, double *noise) {
     sut_rod_kinematics(r);
     sut_rod_twist(r);
     sut_energy before = sut_rod_energy(r);
-    sut_energy after = sut_rod_trial_energy(r);
+    *after = sut_rod_trial_energy(r);
+    *noise = 1e-12 * (after->stretch + after->bend + after->twist + fabs(after->gravity));
+    return (after->stretch - before.stretch) + (after->bend - before.bend) +
+           (after->twist - before.twist) + (after->gravity - before.gravity) - hands_give(r);
+}
+
+double sut_rod_energy_growth(sut_rod *r, double *most) {
+    sut_energy after;
+    double noise;
+    double grown = growth_of_shape(r, &after, &noise);
+    if (r->mat.inertia == SUT_INERTIA_MASS) {
+        grown += after.kinetic - kinetic(r);
+    }
     double peak = r->peak_kinetic > after.kinetic ? r->peak_kinetic : after.kinetic;
+    if (r->mat.inertia != SUT_INERTIA_MASS) {
+        peak = after.stretch + after.bend + after.twist; // there is no kinetic energy to compare with
+    }
     double share = r->dt < 0.01 ? r->dt / 0.01 : 1.0;
-    double noise = 1e-12 * (after.stretch + after.bend + after.twist + fabs(after.gravity));
     *most = 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see
-    return (after.kinetic - before.kinetic) + (after.stretch - before.stretch) +
-           (after.bend - before.bend) + (after.twist - before.twist) +
-           (after.gravity - before.gravity) - hands_give(r);
+    return grown;
 }
 
 double sut_rod_energy_excess(sut_rod *r, bool stops) {
-    double most;
-    double grown = sut_rod_energy_growth(r, &most);
-    double kinetic = 0.0;
-    for (int i = 0; i < r->n; i++) {
-        // as sut_rod_trial_energy has it
-        sut_vec3 v = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
-        v = v3_madd(v, -(1.0 - r->lambda), r->velocity[i]);
-        kinetic += 0.5 * r->mass[i] * v3_norm2(v) / (r->lambda * r->lambda);
-    }
-    bool massless = r->mat.inertia != SUT_INERTIA_MASS;
-    return grown - (stops || massless ? kinetic : 0.0) - most - pins_give(r) - planes_give(r);
+    sut_energy after;
+    double noise;
+    double grown = growth_of_shape(r, &after, &noise) - kinetic(r);
+    bool moves = r->mat.inertia == SUT_INERTIA_MASS && !stops;
+    grown += moves ? after.kinetic : 0.0;
+    return grown - noise - pins_give(r) - planes_give(r);
 }

@@ -176,6 +176,12 @@ double sut_contact_share(sut_world *w, bool add) {
     return share;
 }
 
+void sut_contact_settle(sut_world *w) {
+    if (sut_contact_looks(w) && !sut_world_explicit(w)) {
+        sut_contact_follow(&w->contacts, &w->bodies);
+    }
+}
+
 void sut_contact_finish(sut_world *w, double h, double share) {
     sut_obstacle_commit(w, share);
     sut_tool_commit(w, share, h);
@@ -206,14 +212,7 @@ static double gap_now(const sut_world *w, const sut_contact *k) {
     if (k->obstacle < 0) {
         return v3_distance(x, place_of(w, k, 1)) - k->reach;
     }
-    if (k->obstacle >= w->def.capacity.obstacles) {
-        sut_solid part;
-        (void)sut_solid_at(w, k->obstacle, &part);
-        return sut_shape_distance(part.now, x, NULL) - k->reach;
-    }
-    const sut_obstacle_slot *o = &w->obstacles[k->obstacle];
-    sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
-    return sut_shape_distance(&shape, x, NULL) - k->reach;
+    return sut_solid_distance(w, k->obstacle, x, NULL) - k->reach;
 }
 
 static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_energy.c -- would the displacements of a part make energy that nobody put in?
+// world_energy.c -- would the displacements of a part make energy that nobody put in? And what the
+// contacts hold.
 #include "world/world_solve.h"
 
+#include "geom/segment.h"
 #include "math/vec3.h"
+#include "sutura/world.h"
 
 // Solids that move do work.
 static bool solids_rest(const sut_world *w) {
@@ -68,7 +71,7 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
 }
 
 bool sut_energy_jumps(sut_world *w) {
-    double together = -sut_contact_may_give(&w->contacts);
+    double together = sut_contact_looks(w) ? sut_contact_energy_growth(&w->contacts, &w->bodies) : 0.0;
     bool known = true;
     bool alone = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -78,7 +81,7 @@ bool sut_energy_jumps(sut_world *w) {
         }
         bool bounded = sut_rod_energy_bounded(r);
         double excess = bounded ? sut_rod_energy_excess(r, w->stand_still) : 0.0;
-        if (r->pushed) {
+        if (r->pushed || r->touched) {
             together += excess;
             known = known && bounded;
         } else {
@@ -86,4 +89,94 @@ bool sut_energy_jumps(sut_world *w) {
         }
     }
     return alone || (known && together > 0.0);
+}
+
+//---- what contacts hold --------------------------------------------------------------------------
+static int edge_at(const sut_rod *r, double place) {
+    int e = (int)place;
+    return e < r->n - 1 ? e : r->n - 2;
+}
+
+// Between places of one thread that only the guard looks at: contacts there last for one part.
+static bool is_kink(const sut_world *w, const sut_touch *t) {
+    const sut_rod *r = w->bodies.rod[t->rod[0]];
+    if (t->rod[0] != t->rod[1]) {
+        return false;
+    }
+    int a = edge_at(r, t->place[0]);
+    int b = edge_at(r, t->place[1]);
+    int first = a < b ? a : b;
+    int last = a < b ? b : a;
+    double arc = 0.0;
+    for (int e = first + 1; e < last && arc < w->contacts.skip[t->rod[0]]; e++) {
+        arc += r->rest[e];
+    }
+    return arc < w->contacts.skip[t->rod[0]];
+}
+
+static bool is_pinned(const sut_rod *r, int vertex) {
+    for (int k = 0; k < r->pin_count; k++) {
+        if (r->pins[k].vertex == vertex) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Can anything move that it pushes?
+static bool is_felt(const sut_world *w, const sut_touch *t) {
+    bool felt = false;
+    for (int k = 0; k < (t->obstacle >= 0 ? 1 : 2); k++) {
+        const sut_rod *r = w->bodies.rod[t->rod[k]];
+        int e = edge_at(r, t->place[k]);
+        double s = t->place[k] - e;
+        felt = felt || (s < 1.0 && !is_pinned(r, e)) || (s > 0.0 && !is_pinned(r, e + 1));
+    }
+    return felt;
+}
+
+// From the second thread to the first where they touch now: they may have slid along each other
+// since. What is nearer at the end of an edge belongs to another contact.
+static sut_vec3 apart_now(const sut_world *w, const sut_touch *t) {
+    sut_vec3 p[2][2];
+    sut_vec3 x[2];
+    for (int k = 0; k < 2; k++) {
+        const sut_rod *r = w->bodies.rod[t->rod[k]];
+        int e = edge_at(r, t->place[k]);
+        p[k][0] = r->position[e];
+        p[k][1] = r->position[e + 1];
+        x[k] = v3_lerp(p[k][0], p[k][1], t->place[k] - e);
+    }
+    sut_segment_near near = sut_segment_nearest(p[0][0], p[0][1], p[1][0], p[1][1]);
+    bool inside = near.s > 0.0 && near.s < 1.0 && near.t > 0.0 && near.t < 1.0;
+    return inside ? near.apart : v3_sub(x[0], x[1]);
+}
+
+static double energy_of_touch(const sut_world *w, const sut_touch *t) {
+    const sut_rod *r = w->bodies.rod[t->rod[0]];
+    sut_vec3 normal = v3_zero();
+    double gap = -r->mat.radius;
+    if (t->obstacle >= 0) {
+        int e = edge_at(r, t->place[0]);
+        sut_vec3 x = v3_lerp(r->position[e], r->position[e + 1], t->place[0] - e);
+        gap += sut_solid_distance(w, t->obstacle, x, &normal);
+    } else {
+        sut_vec3 apart = apart_now(w, t);
+        double distance = v3_norm(apart);
+        normal = distance > 0.0 ? v3_scale(apart, 1.0 / distance) : normal;
+        gap += distance - w->bodies.rod[t->rod[1]]->mat.radius;
+    }
+    return sut_contact_touch_energy(&w->contacts, &w->bodies, t, normal, gap);
+}
+
+double sut_world_contact_energy(const sut_world *w) {
+    double sum = 0.0;
+    if (!w || !sut_contact_looks(w) || sut_world_explicit(w)) {
+        return 0.0; // contacts of explicit models are impulses
+    }
+    for (int i = 0; i < w->contacts.touches; i++) {
+        const sut_touch *t = &w->contacts.touch[i];
+        sum += is_kink(w, t) || !is_felt(w, t) ? 0.0 : energy_of_touch(w, t);
+    }
+    return sum;
 }

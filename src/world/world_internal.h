@@ -204,6 +204,8 @@ static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_PARTS * w->def.capacity.tools;
 }
 bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: there is none
+// Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
+double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal);
 
 // All its threads are of explicit models (a world has no others beside them).
 bool sut_world_explicit(const sut_world *w);
@@ -297,6 +299,8 @@ void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all
 double sut_contact_iteration_cost(const sut_contacts *c); // us, of one iteration of a solve
 double sut_contact_guard_cost(const sut_world *w);        // us, of one look
 double sut_contact_share(sut_world *w, bool add);
+// The motion is another one than the solve's: forces that suit it.
+void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
 

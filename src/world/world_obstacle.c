@@ -295,6 +295,16 @@ sut_result sut_obstacle_get_pose(const sut_world *w, sut_obstacle_id id, sut_vec
     return SUT_OK;
 }
 
+double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal) {
+    if (solid >= w->def.capacity.obstacles) {
+        sut_solid part;
+        return sut_solid_at(w, solid, &part) ? sut_shape_distance(part.now, x, normal) : HUGE_VAL;
+    }
+    const sut_obstacle_slot *o = &w->obstacles[solid];
+    sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
+    return sut_shape_distance(&shape, x, normal);
+}
+
 //---- touches -------------------------------------------------------------------------------------
 const sut_contact_view *sut_world_contacts(const sut_world *w, int *count) {
     if (count) {

@@ -231,6 +231,7 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
         if (!(share > 0.0)) {
             return freeze(w, part, t);
         }
+        sut_contact_settle(w);
     }
     if (share < 1.0) {
         tell_shortened(w, share);

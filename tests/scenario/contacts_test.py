@@ -59,7 +59,7 @@ class Contacts(ContactCase):
     def test_threads_apart_have_none(self):
         report = self.report(self.write_scene())
         self.assertEqual(report["contacts"],
-                         {"max": 0, "mean": 0, "residual_max": 0, "overlap_max": 0})
+                         {"max": 0, "mean": 0, "residual_max": 0, "overlap_max": 0, "energy": 0})
         self.assertEqual(report["guard"], {"hits": 0, "shortened_steps": 0, "lag_max": 0})
 
     def test_summary_for_people(self):

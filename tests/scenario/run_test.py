@@ -27,7 +27,8 @@ class Report(CliCase):
             self.assertLessEqual(times["p99"], times["p999"])
             self.assertLessEqual(times["p999"], times["max"])
             self.assertGreater(times["median"], 0)
-        self.assertEqual(set(report["contacts"]), {"max", "mean", "residual_max", "overlap_max"})
+        self.assertEqual(set(report["contacts"]),
+                         {"max", "mean", "residual_max", "overlap_max", "energy"})
         self.assertEqual(set(report["guard"]), {"hits", "shortened_steps", "lag_max"})
         self.assertEqual(set(report["substeps"]), {"total", "max"})
         self.assertIn("solve", report["stage_us"])

@@ -60,11 +60,13 @@ static double strength(void) {
 }
 
 // Depth, in units of the room, of an edge whose two vertices are pressed onto a floor with so much
-// each; the force that the floor gives to a vertex goes to `given`.
-static double depth_on_floor(double force, double *given) {
+// each; the force that the floor gives to a vertex goes to `given`, what the contacts hold to
+// `held`.
+static double press_on_floor(double force, double *given, double *held) {
     sut_world *w = empty_world();
     double depth = -1.0;
     *given = 0.0;
+    *held = 0.0;
     sut_obstacle_def floor = sut_default_obstacle_def();
     sut_obstacle_id id;
     if (w && sut_obstacle_create(w, &floor, &id) == SUT_OK) {
@@ -76,10 +78,16 @@ static double depth_on_floor(double force, double *given) {
             const sut_contact_view *v = sut_world_contacts(w, &count);
             *given = count == 2 ? v[0].force.z : 0.0;
             depth = (SHAPE_RADIUS - look(w, t).position[0].z) / (0.4 * SHAPE_RADIUS);
+            *held = sut_world_contact_energy(w);
         }
     }
     sut_world_destroy(w);
     return depth;
+}
+
+static double depth_on_floor(double force, double *given) {
+    double held;
+    return press_on_floor(force, given, &held);
 }
 
 // Only the thread gives way on a floor: EA / (2 pi r) against the room of 0.4 radii.
@@ -96,6 +104,42 @@ TEST(depth_under_a_load_is_that_of_the_law) {
         CHECK_NEAR(given / force, 1.0, 1e-5); // at rest: what is left of the motion
         CHECK_NEAR(depth / x[i], 1.0, 1e-5);
     }
+}
+
+// Area below the law from 0 to x: Simpson's rule, whose error is below 1e-9 of it with so many
+// pieces; it begins anew where the straight line does.
+static double area(double x) {
+    enum { PIECES = 2000 };
+    const double steep = 0.95;
+    double from = x > steep ? steep : 0.0;
+    double step = (x - from) / PIECES;
+    double sum = 0.0;
+    for (int i = 0; i < PIECES; i++) {
+        double a = from + i * step;
+        sum += step / 6.0 * (law(a) + 4.0 * law(a + 0.5 * step) + law(a + step));
+    }
+    return sum + (from > 0.0 ? area(from) : 0.0);
+}
+
+// Two vertices, each with the work that it takes to press it as deep as it is.
+TEST(contacts_hold_the_work_that_was_done_on_them) {
+    const double x[8] = {1e-4, 0.05, 0.3, 0.49, 0.51, 0.8, 0.949, 1.1};
+    for (int i = 0; i < 8; i++) {
+        double given = 0.0;
+        double held = 0.0;
+        (void)press_on_floor(law(x[i]) * unit_on_floor(), &given, &held);
+        double work = 2.0 * area(x[i]) * unit_on_floor() * (0.4 * SHAPE_RADIUS);
+        CHECK_NEAR(held / work, 1.0, 3e-5); // depths are known to 1e-5
+    }
+}
+
+TEST(contacts_that_bear_nothing_hold_nothing) {
+    double given = 0.0;
+    double held = -1.0;
+    double depth = press_on_floor(-1e-3, &given, &held); // pulled off the floor
+    CHECK(depth < 0.0);
+    CHECK(held == 0.0);
+    CHECK(sut_world_contact_energy(NULL) == 0.0);
 }
 
 // Differences of depths over differences of loads, on both sides of where the straight line begins

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// contact_energy.c -- what the springs of a contact hold: the integral of the law over the depth,
+// and the stretched spring of its friction. docs/theory/contact.md
+#include "contact/contact.h"
+
+#include "math/vec3.h"
+
+// -ln(1 - x) - x for 0 <= x < 1, without what is lost where the two all but cancel.
+static double beyond_linear(double x) {
+    enum { TERMS = 16 }; // z <= 1/3
+    const double ln2 = 0.69314718055994530942;
+    double rest = x; // 1 - x = (1 - rest) / 2^halvings
+    double halvings = 0.0;
+    while (rest > 0.5) {
+        rest = 1.0 - 2.0 * (1.0 - rest);
+        halvings += 1.0;
+    }
+    double z = rest / (2.0 - rest); // -ln(1 - rest) = 2 (z + z^3/3 + z^5/5 + ...)
+    double sum = 0.0;
+    for (int k = TERMS; k >= 1; k--) {
+        sum = (sum + 1.0 / (2.0 * k + 1.0)) * (z * z);
+    }
+    return rest * z + 2.0 * z * sum + (rest - x) + halvings * ln2; // 2 z = rest + rest z
+}
+
+double sut_contact_room(double reach, double slack) {
+    double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * reach - slack;
+    double least = 0.02 * reach;
+    return room > least ? room : least;
+}
+
+sut_contact_normal sut_contact_normal_at(double hard, double room, double depth) {
+    if (!(depth > 0.0)) {
+        return (sut_contact_normal){0.0, hard};
+    }
+    double x = depth / room;
+    double beyond = x > SUT_CONTACT_STEEP ? x - SUT_CONTACT_STEEP : 0.0;
+    x = x > SUT_CONTACT_STEEP ? SUT_CONTACT_STEEP : x;
+    double left = 1.0 / (1.0 - x);
+    double slope = hard * (1.0 + 4.0 * x + x * x * (3.0 - 2.0 * x) * (left * left));
+    double force = hard * room * (x + 2.0 * x * x + x * x * x * left);
+    return (sut_contact_normal){force + slope * (beyond * room), slope};
+}
+
+// Of a spring of that stiffness at a light touch, compressed by depth.
+static double normal_energy(double hard, double room, double depth) {
+    if (!(depth > 0.0)) {
+        return 0.0;
+    }
+    double x = depth / room;
+    double beyond = x > SUT_CONTACT_STEEP ? x - SUT_CONTACT_STEEP : 0.0;
+    x = x > SUT_CONTACT_STEEP ? SUT_CONTACT_STEEP : x;
+    double sum = x * x * x / 3.0 + beyond_linear(x);
+    if (beyond > 0.0) {
+        sut_contact_normal n = sut_contact_normal_at(1.0, 1.0, x);
+        sum += beyond * (n.force + 0.5 * n.slope * beyond);
+    }
+    return hard * room * room * sum;
+}
+
+// Depth at which the force is that. Newton's method from above on a convex function.
+double sut_contact_depth_of(double hard, double room, double force) {
+    enum { MOST = 30 };
+    double depth = force / hard;
+    for (int i = 0; i < MOST; i++) {
+        sut_contact_normal n = sut_contact_normal_at(hard, room, depth);
+        double less = (n.force - force) / n.slope;
+        depth -= less;
+        if (!(less > 1e-9 * depth)) {
+            break;
+        }
+    }
+    return depth;
+}
+
+double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
+                                const sut_touch *t, sut_vec3 normal, double gap) {
+    const sut_rod *r = b->rod[t->rod[0]];
+    const sut_rod *other = t->obstacle >= 0 ? NULL : b->rod[t->rod[1]];
+    double reach = r->mat.radius + (other ? other->mat.radius : 0.0);
+    double force = v3_dot(t->force, normal);
+    if (!(force > 0.0)) {
+        return 0.0;
+    }
+    double hard = sut_contact_stiffness(c, r, other);
+    double room = sut_contact_room(reach, t->slack);
+    double depth = sut_contact_depth_of(hard, room, force);
+    depth = depth < -(gap + t->slack) ? depth : -(gap + t->slack);
+    double across = v3_norm2(v3_reject(t->force, normal));
+    return normal_energy(hard, room, depth) + 0.5 * across / (SUT_CONTACT_ACROSS * hard);
+}
+
+//---- of a (sub)step that is not taken over yet ---------------------------------------------------
+// Depth after the motion, as the frame sees it, and the force that the law gives there.
+static double law_after(const sut_contact *k, const sut_contact_bodies *b, double force[3]) {
+    sut_vec3 d = sut_contact_move_at(b->rod[k->rod[0]], k->edge[0], k->at[0]);
+    d = v3_sub(d, k->obstacle >= 0
+                      ? k->drift
+                      : sut_contact_move_at(b->rod[k->rod[1]], k->edge[1], k->at[1]));
+    double depth = -(k->gap + k->slack + v3_dot(k->frame[0], d));
+    double room = sut_contact_room(k->reach, k->slack);
+    force[0] = sut_contact_normal_at(k->hard, room, depth).force;
+    double p[2];
+    for (int a = 0; a < 2; a++) {
+        p[a] = k->memory[a] - k->kt * v3_dot(k->frame[1 + a], d);
+    }
+    double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    double most = k->mu * force[0];
+    double share = size > most ? most / size : 1.0;
+    force[1] = share * p[0];
+    force[2] = share * p[1];
+    return depth;
+}
+
+static double norm2(const double f[2]) {
+    return f[0] * f[0] + f[1] * f[1];
+}
+
+// What it is known to hold where the (sub)step starts: it may overlap by more than it bore, where
+// it is new or has slid to another place, and nobody did the work for that.
+static double depth_before(const sut_contacts *c, const sut_contact *k, double room) {
+    double depth = -(k->gap + k->slack);
+    if (!(depth > 0.0) || k->old < 0) {
+        return 0.0;
+    }
+    double force = v3_dot(c->touch[k->old].force, k->frame[0]);
+    double earned = force > 0.0 ? sut_contact_depth_of(k->hard, room, force) : 0.0;
+    return earned < depth ? earned : depth;
+}
+
+double sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b) {
+    double grown = 0.0;
+    for (int i = 0; i < c->count; i++) {
+        const sut_contact *k = &c->contact[i];
+        if (k->count == 0) {
+            continue; // between held vertices: hands have what it gives
+        }
+        double room = sut_contact_room(k->reach, k->slack);
+        double force[3];
+        double depth = law_after(k, b, force);
+        double after = normal_energy(k->hard, room, depth) + 0.5 * norm2(&force[1]) / k->kt;
+        double start = depth_before(c, k, room);
+        double before = normal_energy(k->hard, room, start) + 0.5 * norm2(k->memory) / k->kt;
+        grown += after - before - 1e-12 * (after + before);
+        if (k->obstacle >= 0) {
+            // a solid that moves gives no more than the larger one of its forces times its way
+            double first = sut_contact_normal_at(k->hard, room, start).force;
+            double most = sqrt(force[0] * force[0] + norm2(&force[1]));
+            most += sqrt(first * first + norm2(k->memory));
+            grown -= most * v3_norm(k->drift);
+        }
+    }
+    return grown;
+}
+
+void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->count; i++) {
+        (void)law_after(&c->contact[i], b, c->contact[i].force);
+    }
+}
