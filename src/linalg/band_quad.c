@@ -312,10 +312,128 @@ static bool quad_eliminate(double *block, int n, double *x, const sut_band_fille
     return x ? eliminate(block, n, x, NULL, f, t) : eliminate(block, n, NULL, NULL, f, t);
 }
 
+//---- two right sides -----------------------------------------------------------------------------
+// x in the low halves, y in the high ones, as the two lanes of the one have it; both cost as much
+// as one.
+
+typedef struct three4 {
+    quad x, y, z;
+} three4;
+
+LANES_INLINE quad twice(const double *p) {
+    return (quad)_mm256_broadcast_pd((const __m128d *)(const void *)p);
+}
+
+LANES_INLINE three4 join_threes(three a, three b) {
+    three4 r = {join(a.x, b.x), join(a.y, b.y), join(a.z, b.z)};
+    return r;
+}
+
+LANES_INLINE three low_three(three4 a) {
+    three r = {low(a.x), low(a.y), low(a.z)};
+    return r;
+}
+
+LANES_INLINE three high_three(three4 a) {
+    three r = {high(a.x), high(a.y), high(a.z)};
+    return r;
+}
+
+LANES_INLINE three4 apply_inverse4(const double *slot1, three4 b) {
+    const double *at = slot1 + BAND_PIVOTS_PAIR;
+    quad l10 = twice(at);
+    quad l20 = twice(at + 2);
+    quad l21 = twice(at + 4);
+    quad y1 = b.y - l10 * b.x;
+    quad y2 = (b.z - l20 * b.x) - l21 * y1;
+    three4 w;
+    w.z = twice(at + 10) * y2;
+    w.y = twice(at + 8) * y1 - l21 * w.z;
+    w.x = (twice(at + 6) * b.x - l20 * w.z) - l10 * w.y;
+    return w;
+}
+
+LANES_INLINE quad minus_column4(quad s, const double *u, three4 b) {
+    return (s - twice(u) * b.x) - (twice(u + 4) * b.y + twice(u + 8) * b.z);
+}
+
+LANES_INLINE three4 minus_transposed4(three4 s, const double *u0, const double *u2, three4 b) {
+    three4 r = {minus_column4(s.x, u0, b), minus_column4(s.y, u0 + 12, b),
+                minus_column4(s.z, u2, b)};
+    return r;
+}
+
+LANES_INLINE three4 minus_block4(three4 s, const double *u0, const double *u2, three4 x) {
+    three4 r;
+    r.x = (s.x - twice(u0) * x.x) - (twice(u0 + 12) * x.y + twice(u2) * x.z);
+    r.y = (s.y - twice(u0 + 4) * x.x) - (twice(u0 + 16) * x.y + twice(u2 + 4) * x.z);
+    r.z = (s.z - twice(u0 + 8) * x.x) - (twice(u0 + 20) * x.y + twice(u2 + 8) * x.z);
+    return r;
+}
+
+// place k of both chains, of both right sides
+LANES_INLINE three4 load_both(const double *x, const double *y, int n, ptrdiff_t k) {
+    ptrdiff_t p = 3 * k;
+    ptrdiff_t q = 3 * ((ptrdiff_t)n - 1 - k);
+    return join_threes(load_three(x + p, x + q), load_three(y + p, y + q));
+}
+
+LANES_INLINE void save_both(three4 v, double *x, double *y, int n, ptrdiff_t k) {
+    ptrdiff_t p = 3 * k;
+    ptrdiff_t q = 3 * ((ptrdiff_t)n - 1 - k);
+    save_three(low_three(v), x + p, x + q);
+    save_three(high_three(v), y + p, y + q);
+}
+
+// As rider_last: the vertex in the middle belongs to lane 0.
+LANES_INLINE three4 last_both(const double *x, const double *y, int n, ptrdiff_t k) {
+    three4 none = {{0.0}, {0.0}, {0.0}};
+    static const double zero[3] = {0.0, 0.0, 0.0};
+    ptrdiff_t p = 3 * k;
+    return n % 2 != 0 ? join_threes(load_three(x + p, zero), load_three(y + p, zero)) : none;
+}
+
+static void forward_both(const double *block, int n, double *x, band_tail *t, double *y,
+                         band_tail *u) {
+    int m = band_pairs(n);
+    const double *slot0 = block;
+    const double *slot1 = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
+    three4 b = load_both(x, y, n, 0);
+    three4 next = load_both(x, y, n, 1);
+    for (ptrdiff_t k = 0; k < m; k++) {
+        three4 fresh = k < m - 1 ? load_both(x, y, n, k + 2) : last_both(x, y, n, k + 2);
+        three4 after = minus_transposed4(next, slot0, slot1, b);
+        next = minus_transposed4(fresh, slot0 + 2, slot1 + 2, b);
+        save_both(apply_inverse4(slot1, b), x, y, n, k);
+        b = after;
+        slot0 += SUT_BAND_BLOCK;
+        slot1 -= SUT_BAND_BLOCK;
+    }
+    save_tail(low_three(b), low_three(next), t);
+    save_tail(high_three(b), high_three(next), u);
+}
+
+static void backward_both(const double *block, int n, double *x, double *y) {
+    int m = band_pairs(n);
+    const double *last = block + ((ptrdiff_t)n - 1) * SUT_BAND_BLOCK;
+    three4 next = load_both(x, y, n, m);
+    three4 after = load_both(x, y, n, (ptrdiff_t)m + 1);
+    for (ptrdiff_t k = m - 1; k >= 0; k--) {
+        const double *slot0 = block + k * SUT_BAND_BLOCK;
+        const double *slot1 = last - k * SUT_BAND_BLOCK;
+        lanes_fetch_back(slot0, slot1, k);
+        three4 w = minus_block4(load_both(x, y, n, k), slot0 + 2, slot1 + 2, after);
+        w = minus_block4(w, slot0, slot1, next);
+        save_both(w, x, y, n, k);
+        after = next;
+        next = w;
+    }
+}
+
 static void quad_forward(const double *block, int n, double *x, band_tail *t, double *y,
                          band_tail *u) {
     if (y) {
-        lanes_forward(block, n, x, t, y, u);
+        forward_both(block, n, x, t, y, u);
     } else {
         lanes_forward(block, n, x, t, NULL, NULL);
     }
@@ -323,7 +441,7 @@ static void quad_forward(const double *block, int n, double *x, band_tail *t, do
 
 static void quad_backward(const double *block, int n, double *x, double *y) {
     if (y) {
-        lanes_backward(block, n, x, y);
+        backward_both(block, n, x, y);
     } else {
         lanes_backward(block, n, x, NULL);
     }

@@ -9,7 +9,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 27, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 28, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -58,7 +58,7 @@ static void take_scalars(sut_rod *r, layout *l) {
         &r->twist,    &r->length,     &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
         &r->bend,     &r->phase[0],   &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
         &r->pull,     &r->inertia,    &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
-        &r->spin_off, &r->spin_drift, &r->axial};
+        &r->spin_off, &r->spin_drift, &r->axial,    &r->arc};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -131,8 +131,10 @@ static void set_rest(sut_rod *r, const sut_thread_def *def) {
         r->rest[i] = def->rest_lengths ? def->rest_lengths[i]
                                        : v3_distance(def->positions[i + 1], def->positions[i]);
         r->per_rest[i] = 1.0 / r->rest[i];
+        r->arc[i] = r->total;
         r->total += r->rest[i];
     }
+    r->arc[edges] = r->total;
     for (int i = 0; i < r->n; i++) {
         double before = i > 0 ? r->rest[i - 1] : 0.0;
         double after = i < edges ? r->rest[i] : 0.0;

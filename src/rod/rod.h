@@ -146,6 +146,7 @@ typedef struct sut_rod {
     // definition
     double *rest;      // [n-1] rest length of edge i
     double *per_rest;  // [n-1] 1 / rest
+    double *arc;       // [n] sum of the rest lengths before vertex i
     double *cell;      // [n] half of the adjacent rest lengths
     double *mass;      // [n] kg
     double total;      // m, sum of the rest lengths
@@ -178,7 +179,8 @@ typedef struct sut_rod {
     double *inverse;   // [n-1] kinematics: 1 / length
     double *opening;   // [n] kinematics: 1 / (1 + cosine of the turning angle)
     sut_soa3 binormal; // [n] kinematics: 2 tan(angle / 2) along the axis of turning
-    sut_soa3 frame;    // [n-1] kinematics: first director of the twist-free frame
+    sut_soa3 frame;    // [n-1] kinematics: first director of the twist-free frame; of a rod that
+                       // is not curved only on the first edge and beside planes
     double *z[2];      // [n] kinematics: binormal in the twist-free frame (curved rods)
     int bend_off[4];   // predict: vertices whose bend is switched off
     int bend_off_count;

@@ -74,7 +74,7 @@ static void add_matrix(mat3 *h, const mat3 *a, double f) {
 //---- one joint -----------------------------------------------------------------------------------
 typedef struct joint {
     sut_vec3 t, s;       // unit tangents before and after
-    sut_vec3 u, v;       // directors on the edge before and after, transported to each other
+    sut_vec3 u, v;       // directors on the edge before and after (curved rods)
     double inv_a, inv_b; // 1 / length
     double opening;
     sut_vec3 binormal;
@@ -285,12 +285,12 @@ static void add_vertex(sut_rod *r, int i) {
                .opening = r->opening[i],
                .binormal = sut_soa3_get(&r->binormal, i),
                .torque = r->torque[i]};
-    j.u = r->framed ? sut_soa3_get(&r->frame, i - 1) : v3_any_normal(j.t);
-    j.v = r->framed ? sut_soa3_get(&r->frame, i) : v3_transport(j.u, j.t, j.s);
     joint_memory old = {sut_soa3_get(&r->bent, i), sut_soa3_get(&r->axis, i), r->give[i],
                         r->size[i]};
     set_moment(&j, r, r->bend[i], &old);
     if (r->curved) {
+        j.u = sut_soa3_get(&r->frame, i - 1);
+        j.v = sut_soa3_get(&r->frame, i);
         double phase[2] = {r->phase[0][i], r->phase[1][i]};
         add_natural(&j, r, r->bend[i], r->cell[i], phase);
     }
@@ -308,15 +308,14 @@ static void add_plane(sut_rod *r, const sut_plane *p, int side, int e) {
                .opening = p->opening[side],
                .binormal = p->binormal[side],
                .torque = p->side_torque[side]};
-    sut_vec3 t = sut_soa3_get(&r->tangent, e);
-    sut_vec3 u = r->framed ? sut_soa3_get(&r->frame, e) : v3_any_normal(t);
-    sut_vec3 w = v3_transport(u, t, p->direction);
     double half = 0.5 * r->rest[e];
-    j.u = side == 0 ? u : w;
-    j.v = side == 0 ? w : u;
     joint_memory old = {p->bent0[side], p->axis[side], p->give[side], p->size[side]};
     set_moment(&j, r, r->mat.EI / half, &old);
     if (r->curved) {
+        sut_vec3 u = sut_soa3_get(&r->frame, e);
+        sut_vec3 w = v3_transport(u, sut_soa3_get(&r->tangent, e), p->direction);
+        j.u = side == 0 ? u : w;
+        j.v = side == 0 ? w : u;
         add_natural(&j, r, r->mat.EI / half, half, p->phase[side]);
     }
     joint_hessian h = hessian(&j, r->curved);

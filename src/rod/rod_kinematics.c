@@ -5,9 +5,11 @@
 
 #include "math/vec3.h"
 
+#define INLINE inline __attribute__((always_inline))
+
 // Carry the frame of one edge to the next without twisting it: the smallest rotation that takes
 // tangent i-1 to tangent i.
-static inline sut_vec3 carry_one(const sut_rod *r, sut_vec3 u, int i) {
+static INLINE sut_vec3 carry_one(const sut_rod *r, sut_vec3 u, int i) {
     const sut_soa3 *t = &r->tangent;
     double d = (u.x * t->x[i] + u.y * t->y[i]) + u.z * t->z[i];
     double s = d * r->opening[i];
@@ -32,8 +34,9 @@ static void spin_frames(const sut_rod *r, int first, int last, double c, double 
 }
 
 // Each frame depends on the one before, so the processor waits. Two halves side by side wait half
-// as long: the second starts with any frame, and is turned when the first has arrived.
-static sut_vec3 carry(const sut_rod *r, sut_vec3 u, int first, int last) {
+// as long: the second starts with any frame, and is turned when the first has arrived. Unless
+// `all`, only the last frame is wanted.
+static INLINE sut_vec3 carry(const sut_rod *r, sut_vec3 u, int first, int last, bool all) {
     int half = first + (last - first) / 2 + 1; // first edge of the second half
     if (half > last) {
         half = last;
@@ -41,24 +44,29 @@ static sut_vec3 carry(const sut_rod *r, sut_vec3 u, int first, int last) {
     sut_vec3 v = v3_any_normal(sut_soa3_get(&r->tangent, half));
     sut_vec3 start = v;
     sut_soa3_set(&r->frame, half, v);
+    int i = first;
     int j = half + 1;
-    for (int i = first; i < half; i++, j++) {
+    for (; i < half && j <= last; i++, j++) {
         u = carry_one(r, u, i);
-        sut_soa3_set(&r->frame, i, u);
-        if (j <= last) {
-            v = carry_one(r, v, j);
+        v = carry_one(r, v, j);
+        if (all) {
+            sut_soa3_set(&r->frame, i, u);
             sut_soa3_set(&r->frame, j, v);
         }
     }
-    for (; j <= last; j++) {
-        v = carry_one(r, v, j);
-        sut_soa3_set(&r->frame, j, v);
+    // the first half is the longer one, by one or two edges
+    for (; i < half; i++) {
+        u = carry_one(r, u, i);
+        if (all) {
+            sut_soa3_set(&r->frame, i, u);
+        }
     }
+    sut_soa3_set(&r->frame, last, v);
     u = carry_one(r, u, half);
     double c = v3_dot(u, start);
     double s = v3_dot(v3_cross(start, u), sut_soa3_get(&r->tangent, half));
     double norm = 1.0 / sqrt(c * c + s * s);
-    spin_frames(r, half, last, c * norm, s * norm);
+    spin_frames(r, all ? half : last, last, c * norm, s * norm);
     return sut_soa3_get(&r->frame, last);
 }
 
@@ -92,7 +100,7 @@ static void frames(sut_rod *r) {
         int stop = plane < r->plane_count ? r->planes[plane].vertex - 1 : r->n - 2;
         stop = stop > r->n - 2 ? r->n - 2 : stop;
         stop = stop > i + 255 ? i + 255 : stop;
-        u = carry(r, u, i, stop);
+        u = r->curved ? carry(r, u, i, stop, true) : carry(r, u, i, stop, false);
         u = renew(u, sut_soa3_get(&r->tangent, stop));
         sut_soa3_set(&r->frame, stop, u);
         i = stop + 1;

@@ -52,7 +52,8 @@ static void span_gradient(sut_rod *r, int first, int last, double *g) {
     int from = r->planes[first].vertex;
     int to = r->planes[last].vertex;
     const sut_soa3 *q = &r->force; // done with for now
-    memset(g, 0, 3 * (size_t)r->n * sizeof(double));
+    memset(g, 0, 3 * (size_t)from * sizeof(double));
+    memset(&g[3 * (size_t)(to + 1)], 0, 3 * (size_t)(r->n - 1 - to) * sizeof(double));
     edge_gradient(r, from, to, r->binormal.x, q->x);
     edge_gradient(r, from, to, r->binormal.y, q->y);
     edge_gradient(r, from, to, r->binormal.z, q->z);
@@ -88,32 +89,34 @@ static void span_gradient(sut_rod *r, int first, int last, double *g) {
     clear_pinned(r, g);
 }
 
-// Sums run in four interleaved parts, always the same four, so that they need not wait for each
-// other. They may be continued: all counts but the last are multiples of four.
+// Sums run in eight interleaved parts, always the same eight, so that they need not wait for each
+// other. They may be continued: all counts but the last are multiples of eight.
 typedef struct sums {
-    double s[4];
+    double s[8];
 } sums;
 
 static void add_products(sums *t, const double *restrict a, const double *restrict b, int count) {
-    double *s = t->s;
+    double s[8];
+    memcpy(s, t->s, sizeof s);
     int i = 0;
-    for (; i + 4 <= count; i += 4) {
-        s[0] += a[i] * b[i];
-        s[1] += a[i + 1] * b[i + 1];
-        s[2] += a[i + 2] * b[i + 2];
-        s[3] += a[i + 3] * b[i + 3];
+    for (; i + 8 <= count; i += 8) {
+        for (int k = 0; k < 8; k++) {
+            s[k] += a[i + k] * b[i + k];
+        }
     }
     for (; i < count; i++) {
         s[0] += a[i] * b[i];
     }
+    memcpy(t->s, s, sizeof s);
 }
 
 static double total(const sums *t) {
-    return (t->s[0] + t->s[1]) + (t->s[2] + t->s[3]);
+    return ((t->s[0] + t->s[1]) + (t->s[2] + t->s[3])) +
+           ((t->s[4] + t->s[5]) + (t->s[6] + t->s[7]));
 }
 
 static double dot(const double *restrict a, const double *restrict b, int count) {
-    sums t = {{0.0, 0.0, 0.0, 0.0}};
+    sums t = {{0.0}};
     add_products(&t, a, b, count);
     return total(&t);
 }
@@ -126,10 +129,7 @@ static void list_columns(sut_rod *r) {
     }
     for (int k = 0; k < r->plane_count && r->column_count < SUT_ROD_COLUMNS; k++) {
         if (r->planes[k].spin_held && span_end(r, k) < r->plane_count) {
-            double length = 0.0;
-            for (int i = r->planes[k].vertex; i < r->planes[span_end(r, k)].vertex; i++) {
-                length += r->rest[i];
-            }
+            double length = r->arc[r->planes[span_end(r, k)].vertex] - r->arc[r->planes[k].vertex];
             r->column_plane[r->column_count] = k;
             r->column_weight[r->column_count++] = r->mat.GJ * (1.0 + r->viscous_twist) / length;
         }
@@ -146,12 +146,21 @@ static void apply_columns(sut_rod *r, double *x, int count) {
     }
 }
 
-static void make_columns(sut_rod *r) {
+static void load_columns(sut_rod *r) {
+    list_columns(r);
     for (int c = 0; c < r->column_count; c++) {
         int first = r->column_plane[c];
         span_gradient(r, first, span_end(r, first), r->gradient[c]);
         memcpy(r->column[c], r->gradient[c], 3 * (size_t)r->n * sizeof(double));
-        sut_band_solve(&r->band, r->column[c]);
+    }
+}
+
+// The first column has gone through the factor together with the right side.
+static void finish_columns(sut_rod *r) {
+    for (int c = 0; c < r->column_count; c++) {
+        if (c > 0) {
+            sut_band_solve(&r->band, r->column[c]);
+        }
         apply_columns(r, r->column[c], c);
         double w = r->column_weight[c];
         r->column_factor[c] = w / (1.0 + w * dot(r->gradient[c], r->column[c], 3 * r->n));
@@ -171,6 +180,26 @@ static void load_right_side(sut_rod *r) {
 
 enum { BLOCK = 256 }; // of passes that do several things with every vertex
 
+// None of the values is negative. In eight parts, which need not wait for each other.
+static double largest(const double *v, int count) {
+    double most[8] = {0.0};
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+        for (int k = 0; k < 8; k++) {
+            most[k] = v[i + k] > most[k] ? v[i + k] : most[k];
+        }
+    }
+    for (; i < count; i++) {
+        most[0] = v[i] > most[0] ? v[i] : most[0];
+    }
+    for (int k = 4; k > 0; k /= 2) {
+        for (int j = 0; j < k; j++) {
+            most[j] = most[j + k] > most[j] ? most[j + k] : most[j];
+        }
+    }
+    return most[0];
+}
+
 // Squares of the turns of some edges.
 static double turns(const double *restrict d, const double *restrict inverse, int edges,
                     double *restrict turn) {
@@ -180,11 +209,7 @@ static double turns(const double *restrict d, const double *restrict inverse, in
         double z = d[3 * i + 5] - d[3 * i + 2];
         turn[i] = ((x * x + y * y) + z * z) * (inverse[i] * inverse[i]);
     }
-    double most = 0.0;
-    for (int i = 0; i < edges; i++) {
-        most = turn[i] > most ? turn[i] : most;
-    }
-    return most;
+    return largest(turn, edges);
 }
 
 // How far the correction turns the edges, and how much length such turns would add.
@@ -192,15 +217,15 @@ void sut_rod_measure_correction(sut_rod *r) {
     sut_rod_progress *p = &r->progress;
     const int edges = r->n - 1;
     double most = 0.0;
-    sums drift = {{0.0, 0.0, 0.0, 0.0}};
-    sums square = {{0.0, 0.0, 0.0, 0.0}};
+    sums drift = {{0.0}};
+    sums square = {{0.0}};
     double turn[BLOCK];
     for (int i = 0; i < r->n; i += BLOCK) {
         const double *d = &r->correction[3 * (size_t)i];
         int count = r->n - i < BLOCK ? r->n - i : BLOCK;
         int some = edges - i < BLOCK ? edges - i : BLOCK;
-        double largest = turns(d, r->inverse + i, some, turn);
-        most = largest > most ? largest : most;
+        double more = turns(d, r->inverse + i, some, turn);
+        most = more > most ? more : most;
         add_products(&drift, turn, r->rest + i, some);
         add_products(&square, d, d, 3 * count);
     }
@@ -256,6 +281,18 @@ static bool all_finite(const double *x, int count) {
     return sum == 0.0; // false for NaN
 }
 
+// What pushes a rod holds it as well: it need not be stable by itself.
+static int factor_solve_pushed(sut_rod *r) {
+    int bad = sut_band_factor_solve_indefinite(&r->band, r->correction);
+    if (bad >= 0 && !all_finite(r->correction, 3 * r->n)) {
+        return bad;
+    }
+    if (r->column_count > 0) {
+        sut_band_solve(&r->band, r->column[0]);
+    }
+    return -1;
+}
+
 // A rod in contact keeps the matrix of the stretch that its contacts couple.
 static int factor_solve(sut_rod *r) {
     if (r->touched) {
@@ -264,12 +301,18 @@ static int factor_solve(sut_rod *r) {
                (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
     }
     load_right_side(r);
-    if (!r->pushed || r->progress.linearisations <= 3) {
+    load_columns(r);
+    if (r->pushed && r->progress.linearisations > 3) {
+        return factor_solve_pushed(r);
+    }
+    if (r->column_count == 0) {
         return sut_band_factor_solve(&r->band, r->correction);
     }
-    // what pushes a rod holds it as well: it need not be stable by itself
-    int bad = sut_band_factor_solve_indefinite(&r->band, r->correction);
-    return bad >= 0 && !all_finite(r->correction, 3 * r->n) ? bad : -1;
+    int bad = sut_band_factor(&r->band);
+    if (bad < 0) {
+        sut_band_solve2(&r->band, r->correction, r->column[0]);
+    }
+    return bad;
 }
 
 // From the blocks and the right side, which are there or come from `source`, to the correction.
@@ -295,8 +338,10 @@ static bool factor_and_solve(sut_rod *r, const sut_band_filler *source) {
         r->progress.failed = true;
         return false;
     }
-    list_columns(r);
-    make_columns(r);
+    if (source) {
+        list_columns(r); // a rod that is swept has none
+    }
+    finish_columns(r);
     return true;
 }
 
@@ -363,19 +408,16 @@ static double largest_pull(const sut_rod *r) {
     if (r->swept) {
         return r->sweep_pull;
     }
-    double most[4] = {0.0, 0.0, 0.0, 0.0};
-    const double *pull = r->pull;
-    int edges = r->n - 1;
-    int i = 0;
-    for (; i + 4 <= edges; i += 4) {
-        for (int k = 0; k < 4; k++) {
-            most[k] = greater(fabs(pull[i + k]), most[k]);
+    double size[BLOCK];
+    double most = 0.0;
+    for (int i = 0; i < r->n - 1; i += BLOCK) {
+        int count = r->n - 1 - i < BLOCK ? r->n - 1 - i : BLOCK;
+        for (int k = 0; k < count; k++) {
+            size[k] = fabs(r->pull[i + k]);
         }
+        most = greater(most, largest(size, count));
     }
-    for (; i < edges; i++) {
-        most[0] = greater(fabs(pull[i]), most[0]);
-    }
-    return greater(greater(most[0], most[1]), greater(most[2], most[3]));
+    return most;
 }
 
 // How far a thread sags that has got longer by d between ends that keep their distance. A straight
@@ -401,13 +443,19 @@ static double left_out(const sut_rod *r) {
     if (r->swept) {
         return 0.5 * r->sweep_turn;
     }
-    double most[2] = {0.0, 0.0};
-    for (int i = 1; i < r->n - 1; i++) {
-        double k2 = (r->binormal.x[i] * r->binormal.x[i] + r->binormal.y[i] * r->binormal.y[i]) +
-                    r->binormal.z[i] * r->binormal.z[i];
-        most[i % 2] = greater(k2, most[i % 2]);
+    double square[BLOCK];
+    double most = 0.0;
+    for (int i = 1; i < r->n - 1; i += BLOCK) {
+        int count = r->n - 1 - i < BLOCK ? r->n - 1 - i : BLOCK;
+        const double *restrict x = r->binormal.x + i;
+        const double *restrict y = r->binormal.y + i;
+        const double *restrict z = r->binormal.z + i;
+        for (int k = 0; k < count; k++) {
+            square[k] = (x[k] * x[k] + y[k] * y[k]) + z[k] * z[k];
+        }
+        most = greater(most, largest(square, count));
     }
-    return 0.5 * greater(most[0], most[1]);
+    return 0.5 * most;
 }
 
 // What the last correction leaves undone. The equations change in proportion to the turns of the

@@ -11,14 +11,6 @@
 #include "math/vec3.h"
 
 //---- spans between planes ------------------------------------------------------------------------
-static double rest_between(const sut_rod *r, int from, int to) {
-    double sum = 0.0;
-    for (int i = from; i < to; i++) {
-        sum += r->rest[i];
-    }
-    return sum;
-}
-
 static int next_spin_plane(const sut_rod *r, int after) {
     int k = after + 1;
     while (k < r->plane_count && !r->planes[k].spin_held) {
@@ -39,7 +31,7 @@ static void span_moments(sut_rod *r) {
         sut_plane *b = &r->planes[next];
         double turn = (b->spin + b->angle) - (a->spin + a->angle);
         double turn0 = (b->spin0 + b->angle0) - (a->spin0 + a->angle0);
-        a->span_length = rest_between(r, a->vertex, b->vertex);
+        a->span_length = r->arc[b->vertex] - r->arc[a->vertex];
         a->span_turn = turn;
         a->span_moment = gj * (turn + r->viscous_twist * (turn - turn0)) / a->span_length;
     }
@@ -64,10 +56,9 @@ static void fill_span(sut_rod *r, int first, int next) {
     sut_plane *b = &r->planes[next];
     double spin = a->spin + a->angle;
     double rate = a->span_turn / a->span_length;
-    double arc = 0.0;
+    double start = r->arc[a->vertex];
     for (int e = a->vertex; e < b->vertex; e++) {
-        r->spin_trial[e] = spin + rate * (arc + 0.5 * r->rest[e]);
-        arc += r->rest[e];
+        r->spin_trial[e] = spin + rate * ((r->arc[e] - start) + 0.5 * r->rest[e]);
     }
     fill_torque(r, a->vertex + 1, b->vertex - 1, a->span_moment);
     a->side_torque[1] = a->span_moment;

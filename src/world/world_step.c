@@ -272,7 +272,11 @@ static void roll_back(sut_world *w) {
             w->holds[i] = w->saved_holds[i];
         }
     }
-    memcpy(w->tools, w->saved_tools, (size_t)w->def.capacity.tools * sizeof w->tools[0]);
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        if (w->tools[i].used) {
+            w->tools[i] = w->saved_tools[i];
+        }
+    }
     sut_hold_list_planes(w);
     sut_touch_roll_back(w);
     w->contacts.count = 0;

@@ -115,7 +115,9 @@ static void set_goal(sut_world *w, int slot, double dt) {
 
 void sut_tool_begin(sut_world *w, double dt) {
     for (int i = 0; i < w->def.capacity.tools; i++) {
-        w->saved_tools[i] = w->tools[i];
+        if (w->tools[i].used) {
+            w->saved_tools[i] = w->tools[i];
+        }
     }
     for (int i = 0; i < w->def.capacity.tools; i++) {
         if (w->tools[i].used) {

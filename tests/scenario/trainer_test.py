@@ -193,7 +193,9 @@ class Input(TrainerCase):
 
     def test_a_thread_is_grasped_lifted_and_dropped(self):
         page = self.page()
-        frame = page.frame()
+        # it sinks onto the board for a third of a second: where it is before depends on how often
+        # this machine finds time for a frame
+        frame = page.frame(lambda f: max(p[2] for p in f.thread()["positions"]) < 2e-4)
         thread = frame.thread()["positions"]
         middle = thread[len(thread) * 3 // 4]
         # straight down onto the thread, which lies along x, with jaws that open along y
@@ -214,7 +216,7 @@ class Input(TrainerCase):
             return lambda f: max(abs(a - b) for a, b in zip(f.tool(1)["position"], to)) < 2e-4
 
         above = [middle[0], middle[1], 0.01]
-        on = [middle[0], middle[1], 0.0006]
+        on = [middle[0], middle[1], 0.0003]
         go(above, 1, near(above))
         go(on, 1, lambda f: f.tool(1)["flags"] & 4)
         frame = go(on, 0, lambda f: f.tool(1)["flags"] & 2)
