@@ -183,7 +183,7 @@ int sut_command_trainer(int argc, char **argv) {
     int code = parse(&r, argc, argv);
     return code >= 0 ? code
                      : sut_cli_refuse("trainer: this build has no server; install "
-                                      "libwebsockets-dev and libsqlite3-dev and build again");
+                                      "libwebsockets-dev, libsqlite3-dev and zlib1g-dev and build again");
 }
 
 #endif

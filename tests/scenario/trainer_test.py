@@ -720,8 +720,8 @@ class Storm(TrainerCase):
             shortest = None
             for attempt, state in attempts:
                 self.assertIn(state, ("done", "stopped"), attempt)
-                chunks = db.execute("SELECT n, bytes FROM chunk WHERE attempt = ? ORDER BY n",
-                                    (attempt,)).fetchall()
+                chunks = db.execute("SELECT n, bytes, unpacked FROM chunk WHERE attempt = ?"
+                                    " ORDER BY n", (attempt,)).fetchall()
                 self.assertEqual([n for n, _ in chunks], list(range(len(chunks))), attempt)
                 recording = b"".join(b for _, b in chunks)
                 if shortest is None or len(recording) < len(shortest):
