@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static const double shortest_span = 0.002, longest_span = 0.05;
+// s; what is longer is a pause between two movements, not their rhythm
+static const double shortest_span = 0.002, usual_span = 1.0 / 60.0, longest_span = 1.0 / 30.0;
 static const double snap_speed = 0.1; // m/s
 static const double snap_turn = 15.0; // rad/s
 
@@ -50,13 +51,15 @@ void sut_hand_place(sut_hand *h, const sut_pose *pose, double jaw, double clock)
                     .jaw_from = jaw,
                     .jaw_to = jaw,
                     .jaw = jaw,
-                    .aimed = clock - longest_span,
-                    .span = longest_span};
+                    .aimed = clock - 2.0 * longest_span,
+                    .span = usual_span};
 }
 
 void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock) {
     double since = clock - h->aimed;
-    h->span = since < shortest_span ? shortest_span : since > longest_span ? longest_span : since;
+    if (since <= longest_span) {
+        h->span = since > shortest_span ? since : shortest_span;
+    }
     h->from = h->now;
     h->jaw_from = h->jaw;
     h->to = *pose;

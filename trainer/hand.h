@@ -3,7 +3,8 @@
 //
 // Messages come at some 60 Hz and unevenly, the physics asks a thousand times a second. A hand goes
 // straight from where it is to the last target in the time that lay between the last two messages,
-// and never faster than its limits.
+// and never faster than its limits. The first message after a pause begins at once in the rhythm of
+// those before.
 #ifndef SUT_TRAINER_HAND_H
 #define SUT_TRAINER_HAND_H
 

@@ -60,3 +60,17 @@ void sut_pace_quantiles(const sut_pace *p, bool cpu, unsigned count, double out[
     out[1] = sorted[(unsigned)((double)(count - 1U) * 0.99)];
     out[2] = sorted[count - 1U];
 }
+
+//---- frames --------------------------------------------------------------------------------------
+
+bool sut_beat_due(const sut_beat *b, double clock, bool awaited) {
+    return clock >= b->due || (awaited && b->debt + b->due - clock <= b->period);
+}
+
+void sut_beat_strike(sut_beat *b, double clock) {
+    double early = fmax(0.0, b->due - clock);
+    double pay = fmin(b->debt + early, 0.25 * b->period);
+    b->debt += early - pay;
+    // one that was late is followed in the old rhythm, but not by two at once
+    b->due = fmax(b->due - early + b->period + pay, clock);
+}

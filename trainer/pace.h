@@ -29,4 +29,16 @@ void sut_pace_step(sut_pace *p, double begin, double end, double cpu);
 // processor.
 void sut_pace_quantiles(const sut_pace *p, bool cpu, unsigned count, double out[3]);
 
+// When the next frame is to go out. They come evenly; one that somebody waits for comes at once, and
+// those after it a quarter of a period later than usual until that is made up for. So there are never
+// more of them, in the long run, than one per period.
+typedef struct sut_beat {
+    double due;    // s of the clock
+    double period; // s
+    double debt;   // s that frames came early and that is not made up for yet, at most a period
+} sut_beat;
+
+bool sut_beat_due(const sut_beat *b, double clock, bool awaited);
+void sut_beat_strike(sut_beat *b, double clock); // one goes out
+
 #endif

@@ -45,10 +45,14 @@ struct sut_physics {
     bool hand_used[SUT_PLAY_TOOLS];
     int grasps[SUT_PLAY_TOOLS], drops[SUT_PLAY_TOOLS];
     bool paused;
-    uint32_t steps_left, seq, frame;
+    uint32_t steps_left, frame;
+    uint32_t seq;      // of the last input that came
+    uint32_t seq_used; // of the last one that a step has used
+    uint32_t seq_told; // of the last one that a frame has answered
     double speed;
     double film_time;
-    double next_frame, next_sample;
+    sut_beat beat; // of frames
+    double next_sample;
     sut_shot back;
     sut_frame_event fresh[EVENTS];
     int fresh_count;
@@ -208,7 +212,7 @@ static void show(sut_physics *p, sut_play *play) {
     end_recording(p->play);
     retire(p, p->play);
     p->play = play;
-    p->seq = 0;
+    p->seq = p->seq_used = p->seq_told = 0;
     p->paused = false;
     p->steps_left = 0;
     p->film_time = 0.0;
@@ -316,11 +320,12 @@ static sut_result step_devices(sut_play *play) {
 static void step_world(sut_physics *p) {
     sut_play *play = p->play;
     double begin = sut_clock(), cpu = cpu_clock();
-    move_hands(p, begin);
+    move_hands(p, begin + p->pace.period); // to where they are when the step is over
     sut_result r = play->rig != NULL ? step_devices(play) : step_alone(play);
     if (r != SUT_OK) {
         p->diverged++;
     }
+    p->seq_used = p->seq;
     after_step(p);
     sut_pace_step(&p->pace, begin, sut_clock(), cpu_clock() - cpu);
 }
@@ -382,7 +387,7 @@ static void draw(sut_physics *p, double now) {
                                  .scene = play->number,
                                  .time = time,
                                  .clock = now - p->born,
-                                 .seq = p->seq,
+                                 .seq = p->seq_used,
                                  .flags = flags_of(p),
                                  .speed = p->speed};
 }
@@ -419,7 +424,8 @@ static void publish(sut_physics *p, double now) {
         hand_out_figures(p);
     }
     pthread_mutex_unlock(&p->shot_lock);
-    p->next_frame = fmax(p->next_frame + frame_period, now);
+    sut_beat_strike(&p->beat, now);
+    p->seq_told = p->seq_used;
     p->wake(p->wake_ctx);
 }
 
@@ -450,19 +456,20 @@ static double do_one(sut_physics *p, double now) {
         now = sut_clock();
     }
     answer_look(p);
-    if (now >= p->next_frame) {
+    // a hand that has begun to move is shown at once
+    if (sut_beat_due(&p->beat, now, p->seq_used != p->seq_told)) {
         publish(p, now);
     }
-    double due = still ? p->next_frame : p->pace.due;
-    due = due < p->next_frame ? due : p->next_frame;
+    double due = still ? p->beat.due : p->pace.due;
+    due = due < p->beat.due ? due : p->beat.due;
     // orders must not wait long in slow motion
     return due > now + 0.004 ? now + 0.004 : due;
 }
 
 static void *work(void *ctx) {
     sut_physics *p = ctx;
-    p->next_frame = sut_clock();
-    double now = p->next_frame;
+    double now = sut_clock();
+    p->beat = (sut_beat){.due = now, .period = frame_period};
     while (take_orders(p, now)) {
         sleep_until(p->play != NULL ? do_one(p, now) : now + 0.002);
         now = sut_clock();

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 static const char schema[] =
     "BEGIN IMMEDIATE;"
@@ -25,8 +26,16 @@ static const char schema[] =
     " PRIMARY KEY(attempt, id)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS chunk("
     " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
-    " n INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(attempt, n));"
-    "PRAGMA user_version = 1;"
+    " n INTEGER NOT NULL, bytes BLOB NOT NULL, unpacked INTEGER NOT NULL DEFAULT 0,"
+    " PRIMARY KEY(attempt, n));"
+    "PRAGMA user_version = 2;"
+    "COMMIT;";
+
+// version 1 had chunks as they came: `unpacked` is 0 for them
+static const char from_1[] =
+    "BEGIN IMMEDIATE;"
+    "ALTER TABLE chunk ADD COLUMN unpacked INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 2;"
     "COMMIT;";
 
 //---- opening -------------------------------------------------------------------------------------
@@ -68,7 +77,8 @@ static bool prepare_file(sut_records *r, bool cleans) {
                  VERSION);
         return false;
     }
-    if (version == 0 && !run_sql(r, schema)) {
+    if (version < VERSION && !run_sql(r, version == 0 ? schema : from_1)) {
+        sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
         return false;
     }
     return !cleans || run_sql(r, "UPDATE attempt SET state = 'lost' WHERE state = 'running'");
@@ -96,6 +106,7 @@ sut_records *sut_records_open(const char *folder, bool cleans, sut_records_error
 void sut_records_close(sut_records *r) {
     if (r != NULL) {
         sqlite3_close(r->db);
+        sut_bytes_free(&r->packed);
         free(r);
     }
 }
@@ -155,11 +166,26 @@ bool sut_records_begin(sut_records *r, const sut_records_attempt *a) {
                a->scene, a->started, a->trainee));
 }
 
+// Into r->packed; false: it would not be smaller, or there is no memory for it.
+static bool pack(sut_records *r, const sut_bytes *bytes) {
+    uLongf size = compressBound(bytes->size);
+    sut_bytes_clear(&r->packed);
+    if (!sut_bytes_reserve(&r->packed, size) ||
+        compress(r->packed.data, &size, bytes->data, bytes->size) != Z_OK) {
+        return false;
+    }
+    r->packed.size = size;
+    return size < bytes->size;
+}
+
 bool sut_records_chunk(sut_records *r, int64_t attempt, int n, const sut_bytes *bytes) {
-    sqlite3_stmt *s = sut_records_prepare(r, "INSERT INTO chunk(attempt, n, bytes) VALUES(?, ?, ?)",
-                                          "ii", attempt, (int64_t)n);
+    bool packed = pack(r, bytes);
+    const sut_bytes *kept = packed ? &r->packed : bytes;
+    sqlite3_stmt *s = sut_records_prepare(
+        r, "INSERT INTO chunk(attempt, n, unpacked, bytes) VALUES(?, ?, ?, ?)", "iii", attempt,
+        (int64_t)n, packed ? (int64_t)bytes->size : (int64_t)0);
     if (s != NULL) {
-        sqlite3_bind_blob64(s, 3, bytes->data, bytes->size, SQLITE_STATIC);
+        sqlite3_bind_blob64(s, 4, kept->data, kept->size, SQLITE_STATIC);
     }
     return sut_records_done(r, s);
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 
 #define ATTEMPTS                                                                                   \
     "FROM attempt a JOIN trainee t ON t.id = a.trainee"                                            \
@@ -108,14 +109,37 @@ json_t *sut_records_scene(sut_records *r, int64_t attempt) {
     return out;
 }
 
+// Append what was packed into `size` bytes of `data`. A damaged file must not make us take all memory:
+// zlib never packs better than 1 to 1032.
+static bool unpack(sut_bytes *out, const void *data, size_t size, sqlite3_int64 unpacked) {
+    if (unpacked < 0 || (uint64_t)unpacked / 1032U > size ||
+        !sut_bytes_reserve(out, (size_t)unpacked)) {
+        return false;
+    }
+    uLongf got = (uLongf)unpacked;
+    if (uncompress(out->data + out->size, &got, data, size) != Z_OK || got != (uLongf)unpacked) {
+        return false;
+    }
+    out->size += got;
+    return true;
+}
+
 bool sut_records_recording(sut_records *r, int64_t attempt, sut_bytes *out) {
     sqlite3_stmt *s = sut_records_prepare(
-        r, "SELECT bytes FROM chunk WHERE attempt = ? ORDER BY n", "i", attempt);
-    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
-        sut_bytes_put(out, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0));
+        r, "SELECT bytes, unpacked FROM chunk WHERE attempt = ? ORDER BY n", "i", attempt);
+    bool good = true;
+    while (good && s != NULL && sqlite3_step(s) == SQLITE_ROW) {
+        const void *data = sqlite3_column_blob(s, 0);
+        size_t size = (size_t)sqlite3_column_bytes(s, 0);
+        sqlite3_int64 unpacked = sqlite3_column_int64(s, 1);
+        if (unpacked == 0) {
+            sut_bytes_put(out, data, size);
+        } else {
+            good = unpack(out, data, size, unpacked);
+        }
     }
     sqlite3_finalize(s);
-    return out->size > 0 && !out->failed;
+    return good && out->size > 0 && !out->failed;
 }
 
 //---- trainees and curves -------------------------------------------------------------------------

@@ -12,6 +12,7 @@ struct sut_records {
     sqlite3 *db;
     char message[512];
     bool gone;
+    sut_bytes packed; // a chunk, compressed; its memory is kept from one to the next
 };
 
 bool sut_records_failed(sut_records *r, const char *what); // keeps the message, returns false

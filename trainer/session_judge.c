@@ -275,6 +275,16 @@ static void turn_to(sut_session *s, sut_judge *j, sut_play *play) {
 
 //---- ten times a second --------------------------------------------------------------------------
 
+// A demonstration shows the whole work: what counts is how it ends, not that the rules were met on the
+// way. Rules that have to hold for a while may need a moment more.
+static void judge_demo(sut_session *s, sut_judge *j) {
+    const double moment = 1.0; // s
+    double end = sut_scene_script_end(j->play->scene);
+    if (j->look.time > (j->verdict.success ? end : end + moment)) {
+        finish(s, j, j->verdict.success);
+    }
+}
+
 static void judge_state(sut_session *s, sut_judge *j) {
     sut_play *p = j->play;
     if (!sut_physics_look(s->physics, &j->look, 0.05) || j->look.scene != p->number) {
@@ -290,10 +300,10 @@ static void judge_state(sut_session *s, sut_judge *j) {
     }
     bool begun_now = p->mode == SUT_PLAY_DEMO || p->first_input >= 0.0;
     if (!p->over && p->mode != SUT_PLAY_FREE && begun_now) {
-        if (j->verdict.success || p->stop_wanted) {
+        if (p->stop_wanted || (p->mode != SUT_PLAY_DEMO && j->verdict.success)) {
             finish(s, j, j->verdict.success);
-        } else if (p->mode == SUT_PLAY_DEMO && j->look.time > sut_scene_seconds(p->scene)) {
-            finish(s, j, false);
+        } else if (p->mode == SUT_PLAY_DEMO) {
+            judge_demo(s, j);
         }
     } else if (p->stop_wanted && !p->over) {
         finish(s, j, false);

@@ -8,7 +8,10 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/progress.h"
+#include "cli/witness.h"
 #include "output/outputs.h"
+
+#include "sutura/scene.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,23 +24,28 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: sutura replay RECORDING [--check] [--out DIR] [--every SECONDS]\n"
+    "usage: sutura replay RECORDING [OPTIONS]\n"
     "\n"
     "Repeat a run that `sutura run --record` (or a program) recorded.\n"
     "\n"
     "  --check           compare the hash of every step; exit code 1 at the first that differs\n"
+    "  --certificate SCENE\n"
+    "                    count passages of threads through threads, tools and the solids of the\n"
+    "                    scene that was recorded; exit code 1 if there are any\n"
     "  --out DIR         write thread_INDEX.csv and tool_INDEX.csv as `sutura run --format csv`\n"
     "                    does\n"
     "  --every SECONDS   time between two blocks; default 10 ms\n";
 
-enum { OPT_CHECK, OPT_OUT, OPT_EVERY, OPT_COUNT };
+enum { OPT_CHECK, OPT_CERTIFICATE, OPT_OUT, OPT_EVERY, OPT_COUNT };
 static const sut_option options[OPT_COUNT] = {[OPT_CHECK] = {"--check", NULL},
+                                              [OPT_CERTIFICATE] = {"--certificate", "SCENE"},
                                               [OPT_OUT] = {"--out", "DIR"},
                                               [OPT_EVERY] = {"--every", "SECONDS"}};
 
 typedef struct request {
     const char *file;
     bool check;
+    const char *scene; // of the certificate; null: none
     const char *out;
     double every;
 } request;
@@ -49,6 +57,7 @@ typedef struct survey {
     double time;
     bool differs;
     sut_replay_step bad; // the first step whose hash differs
+    long long passages;  // -1: nobody knows
 } survey;
 
 //---- the file ------------------------------------------------------------------------------------
@@ -95,55 +104,9 @@ static int load(const char *path, bytes *b) {
     return SUT_EXIT_DONE;
 }
 
-//---- passes --------------------------------------------------------------------------------------
+//---- who is in it --------------------------------------------------------------------------------
 
-static int open_replay(const request *r, const bytes *b, sut_replay **replay) {
-    sut_result result = sut_replay_open(b->data, b->size, NULL, replay);
-    if (result != SUT_OK) {
-        return sut_cli_refuse("%s: %s; a recording made by 'sutura run --record' of this version",
-                              r->file, sut_result_text(result));
-    }
-    return SUT_EXIT_DONE;
-}
-
-static int first_pass(const request *r, const bytes *b, survey *s) {
-    sut_replay *replay = NULL;
-    int code = open_replay(r, b, &replay);
-    if (code != SUT_EXIT_DONE) {
-        return code;
-    }
-    sut_progress progress;
-    sut_progress_start(&progress, false, sut_clock_now());
-    sut_replay_step step;
-    double shown = 0.0;
-    while (sut_replay_next(replay, &step)) {
-        s->first_dt = s->steps == 0 ? step.dt : s->first_dt;
-        s->steps++;
-        if (!s->differs && step.got != step.recorded) {
-            s->differs = true;
-            s->bad = step;
-        }
-        double now = sut_clock_now();
-        if (progress.on && now - shown > 0.1) {
-            char text[64];
-            snprintf(text, sizeof text, "step %" PRIu64, s->steps);
-            sut_progress_text(&progress, text);
-            shown = now;
-        }
-    }
-    sut_progress_end(&progress);
-    s->time = sut_world_time(sut_replay_world(replay));
-    sut_result result = sut_replay_result(replay);
-    sut_replay_close(replay);
-    if (result != SUT_OK) {
-        return sut_cli_refuse("%s: damaged or cut off after step %" PRIu64
-                              ": %s; a complete recording",
-                              r->file, s->steps, sut_result_text(result));
-    }
-    return SUT_EXIT_DONE;
-}
-
-enum { NAME_SIZE = 12, TOOLS = 64 };
+enum { NAME_SIZE = 12, TOOLS = 64, OBSTACLES = 256 };
 
 // the threads and tools that exist when the recording begins, named by their index
 typedef struct roster {
@@ -153,6 +116,7 @@ typedef struct roster {
     char *text; // of all names
     sut_source_tool tools[TOOLS];
     char tool_names[TOOLS][NAME_SIZE];
+    sut_source_obstacle obstacles[OBSTACLES];
 } roster;
 
 static void roster_free(roster *x) {
@@ -192,6 +156,98 @@ static bool roster_make(roster *x, const sut_world *world) {
     x->source.tool_count = tools;
     x->source.tools = x->tools;
     return true;
+}
+
+// a recording has no names and forms of solids: those of the scene, numbered as a new world does
+static void roster_add_solids(roster *x, const sut_scene *scene) {
+    int count = sut_scene_obstacle_count(scene);
+    count = count < OBSTACLES ? count : OBSTACLES;
+    for (int i = 0; i < count; i++) {
+        x->obstacles[i] = (sut_source_obstacle){.id = sut_scene_obstacle_id(i),
+                                                .name = sut_scene_obstacle_name(scene, i),
+                                                .def = sut_scene_obstacle_def(scene, i)};
+    }
+    x->source.obstacle_count = count;
+    x->source.obstacles = x->obstacles;
+}
+
+//---- passes --------------------------------------------------------------------------------------
+
+static int open_replay(const request *r, const bytes *b, sut_replay **replay) {
+    sut_result result = sut_replay_open(b->data, b->size, NULL, replay);
+    if (result != SUT_OK) {
+        return sut_cli_refuse("%s: %s; a recording made by 'sutura run --record' of this version",
+                              r->file, sut_result_text(result));
+    }
+    return SUT_EXIT_DONE;
+}
+
+// repeat it to its end
+static void go_through(sut_replay *replay, survey *s) {
+    sut_progress progress;
+    sut_progress_start(&progress, false, sut_clock_now());
+    sut_replay_step step;
+    double shown = 0.0;
+    while (sut_replay_next(replay, &step)) {
+        s->first_dt = s->steps == 0 ? step.dt : s->first_dt;
+        s->steps++;
+        if (!s->differs && step.got != step.recorded) {
+            s->differs = true;
+            s->bad = step;
+        }
+        double now = sut_clock_now();
+        if (progress.on && now - shown > 0.1) {
+            char text[64];
+            snprintf(text, sizeof text, "step %" PRIu64, s->steps);
+            sut_progress_text(&progress, text);
+            shown = now;
+        }
+    }
+    sut_progress_end(&progress);
+    s->time = sut_world_time(sut_replay_world(replay));
+}
+
+static int go_through_watched(const request *r, sut_replay *replay, survey *s) {
+    sut_scene_error error = {{0}};
+    sut_scene *scene = sut_scene_read_file(r->scene, NULL, &error);
+    if (scene == NULL) {
+        return sut_cli_refuse("%s", error.text);
+    }
+    roster x;
+    sut_witness witness = {0};
+    bool made = roster_make(&x, sut_replay_world(replay));
+    if (made) {
+        roster_add_solids(&x, scene);
+        sut_witness_start(&witness, &x.source);
+        sut_replay_watch(replay, sut_witness_part, &witness);
+        go_through(replay, s);
+        s->passages = sut_witness_changes(&witness);
+    }
+    sut_witness_free(&witness);
+    roster_free(&x);
+    sut_scene_free(scene);
+    return made ? SUT_EXIT_DONE : sut_cli_refuse("%s: out of memory", r->file);
+}
+
+static int first_pass(const request *r, const bytes *b, survey *s) {
+    sut_replay *replay = NULL;
+    int code = open_replay(r, b, &replay);
+    if (code != SUT_EXIT_DONE) {
+        return code;
+    }
+    if (r->scene == NULL) {
+        go_through(replay, s);
+    } else {
+        code = go_through_watched(r, replay, s);
+    }
+    sut_result result = sut_replay_result(replay);
+    sut_replay_close(replay);
+    if (code == SUT_EXIT_DONE && result != SUT_OK) {
+        return sut_cli_refuse("%s: damaged or cut off after step %" PRIu64
+                              ": %s; a complete recording",
+                              r->file, s->steps, sut_result_text(result));
+    }
+    return code;
 }
 
 static int write_blocks(sut_replay *replay, const roster *x, sut_outputs *out) {
@@ -238,16 +294,23 @@ static int second_pass(const request *r, const bytes *b, const survey *s) {
 //---- the command ---------------------------------------------------------------------------------
 
 static int answer(const request *r, const survey *s) {
-    if (!r->check) {
-        printf("%" PRIu64 " steps, up to t = %.6g s\n", s->steps, s->time);
-        return SUT_EXIT_DONE;
-    }
-    if (s->differs) {
+    if (r->check && s->differs) {
         return sut_cli_fail("%s: step %" PRIu64 " differs: hash %016" PRIx64
                             " was recorded, %016" PRIx64 " came out",
                             r->file, s->bad.step, s->bad.recorded, s->bad.got);
     }
-    printf("%" PRIu64 " steps, all hashes equal\n", s->steps);
+    if (r->scene != NULL && s->passages != 0) {
+        return s->passages < 0
+                   ? sut_cli_fail("%s: passages could not be counted with %s", r->file, r->scene)
+                   : sut_cli_fail("%s: %lld passages of threads through something", r->file,
+                                  s->passages);
+    }
+    printf("%" PRIu64 " steps, ", s->steps);
+    if (r->check) {
+        printf("all hashes equal%s\n", r->scene != NULL ? ", no passages" : "");
+    } else {
+        printf("up to t = %.6g s%s\n", s->time, r->scene != NULL ? ", no passages" : "");
+    }
     return SUT_EXIT_DONE;
 }
 
@@ -269,6 +332,7 @@ static int replay_file(const request *r) {
 static bool apply(void *ctx, const sut_arg *option) {
     request *r = ctx;
     r->check = r->check || option->option == OPT_CHECK;
+    r->scene = option->option == OPT_CERTIFICATE ? option->value : r->scene;
     r->out = option->option == OPT_OUT ? option->value : r->out;
     return option->option != OPT_EVERY || sut_args_time("--every", option->value, &r->every);
 }

@@ -181,9 +181,10 @@ int sut_command_trainer(int argc, char **argv) {
 int sut_command_trainer(int argc, char **argv) {
     request r;
     int code = parse(&r, argc, argv);
-    return code >= 0 ? code
-                     : sut_cli_refuse("trainer: this build has no server; install "
-                                      "libwebsockets-dev and libsqlite3-dev and build again");
+    return code >= 0
+               ? code
+               : sut_cli_refuse("trainer: this build has no server; install "
+                                "libwebsockets-dev, libsqlite3-dev and zlib1g-dev and build again");
 }
 
 #endif

@@ -21,6 +21,7 @@ import { Field } from "./view/field";
 import { OrbitControl } from "./view/orbit_control";
 import { Governor, levelOf, LEVELS } from "./view/quality";
 import { Stage } from "./view/stage";
+import { Turn } from "./view/turn";
 import { XrRoom } from "./view/xr_room";
 
 const READINGS_MS = 100;
@@ -50,6 +51,7 @@ export class App {
     private readonly role: "control" | "watch";
     private hadControl = false;
     private lastDraw = 0;
+    private turn: Turn | null = null; // where the processor draws
     private lastPoll = 0;
     private lastInput = 0;
     private lastReadings = 0;
@@ -104,7 +106,18 @@ export class App {
             (error: unknown) => this.actions.complain(error),
         );
         setInterval(() => this.beat(), BEAT_MS);
-        this.stage.renderer.setAnimationLoop((now, xrFrame) => this.draw(now, xrFrame));
+        const turn = new Turn(
+            (now) => this.draw(now),
+            () => this.latency.waits,
+        );
+        this.turn = this.stage.software ? turn : null;
+        this.stage.renderer.setAnimationLoop((now, xrFrame) => {
+            if (this.turn === null || xrFrame !== undefined) {
+                this.draw(now, xrFrame);
+            } else {
+                this.turn.ask(now);
+            }
+        });
     }
 
     //---- from the server -------------------------------------------------------------------------
@@ -138,6 +151,7 @@ export class App {
         if (now - this.lastPoll > POLL_MS) {
             this.poll(now);
         }
+        this.turn?.news();
     }
 
     private onMessage(message: ServerMessage): void {
@@ -243,12 +257,7 @@ export class App {
             }
         };
         // what a hand does is on its way before the next picture begins
-        this.mouse.onInput = (): void => {
-            const now = performance.now();
-            if (now - this.lastPoll > INPUT_MS) {
-                this.poll(now);
-            }
-        };
+        this.mouse.onInput = (): void => this.hurry();
         this.mouse.attach(canvas, () => {
             canvas.focus();
             if (state.settings.value.lockPointer) {
@@ -328,6 +337,21 @@ export class App {
         );
     }
 
+    private hurried: ReturnType<typeof setTimeout> | null = null;
+    // send at once, or as soon as another message may be sent
+    private hurry(): void {
+        const now = performance.now();
+        const wait = this.lastInput + INPUT_MS - now;
+        if (wait <= 0) {
+            this.poll(now);
+        } else {
+            this.hurried ??= setTimeout(() => {
+                this.hurried = null;
+                this.poll(performance.now());
+            }, wait);
+        }
+    }
+
     private poll(now: number): void {
         const dt = Math.min(0.1, Math.max(0, (now - this.lastPoll) / 1000));
         this.lastPoll = now;
@@ -383,11 +407,12 @@ export class App {
 
     //---- every picture ---------------------------------------------------------------------------
     private draw(now: number, xrFrame?: XRFrame): void {
+        const begun = performance.now();
         const interval = now - this.lastDraw;
         const dt = Math.min(0.1, Math.max(0, interval / 1000));
         this.lastDraw = now;
         this.room.track(xrFrame);
-        this.poll(performance.now());
+        this.poll(begun);
         this.rig.update(dt);
         this.followHands(dt);
         const { eye } = this.rig;
@@ -408,7 +433,7 @@ export class App {
         this.stage.place(eye);
         this.stage.draw();
         this.drawn++;
-        if (!document.hidden && this.governor.frame(interval, performance.now() - now)) {
+        if (!document.hidden && this.governor.frame(interval, performance.now() - begun)) {
             this.stage.setQuality(this.governor.quality);
         }
         this.shell.coach.update(now);

@@ -16,6 +16,11 @@ export class LatencyMeter {
         }
     }
 
+    // the last one is not answered yet
+    get waits(): boolean {
+        return this.sent.length > 0;
+    }
+
     // frames that have no newer input say nothing
     frame(seq: number, at: number): boolean {
         let newest: number | null = null;

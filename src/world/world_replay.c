@@ -333,6 +333,16 @@ const sut_world *sut_replay_world(const sut_replay *r) {
     return r ? r->world : NULL;
 }
 
+sut_result sut_replay_watch(sut_replay *r, void (*on_part)(void *ctx, const sut_world *w),
+                            void *ctx) {
+    if (!r) {
+        return SUT_E_ARGUMENT;
+    }
+    r->world->def.on_part = on_part;
+    r->world->def.on_part_ctx = ctx;
+    return SUT_OK;
+}
+
 //---- repeating one record ------------------------------------------------------------------------
 // Each answers what the call answered, or SUT_E_FORMAT when the payload is not that of the call.
 static double *take_numbers(sut_stream *s, double **room, size_t count) {

@@ -81,6 +81,7 @@ TEST(every_result_and_stage_has_its_own_text) {
 TEST(destroying_nothing_is_fine) {
     sut_world_destroy(NULL);
     sut_replay_close(NULL);
+    CHECK_EQ_INT(sut_replay_watch(NULL, NULL, NULL), SUT_E_ARGUMENT);
 }
 
 TEST(null_pointers_are_refused) {

@@ -24,6 +24,29 @@ class Replay(CliCase):
     def test_without_check(self):
         self.assertIn("50 steps", self.done("replay", "run.rec").stdout)
 
+    def test_certificate(self):
+        self.assertEqual(self.done("replay", "run.rec", "--certificate", "moved.json").stdout,
+                         "50 steps, up to t = 0.05 s, no passages\n")
+        self.assertEqual(
+            self.done("replay", "run.rec", "--check", "--certificate", "moved.json").stdout,
+            "50 steps, all hashes equal, no passages\n")
+        self.assert_refused(["replay", "run.rec", "--certificate", "none.json"], "none.json")
+
+    def test_certificate_counts_what_the_run_counted(self):
+        # a thread that falls without contacts: through a plane, or beside a sphere
+        for obstacle, passed in (
+                ({"name": "o", "type": "plane", "point": [0, 0, -0.002], "normal": [0, 0, 1]}, True),
+                ({"name": "o", "type": "sphere", "center": [0, 1, 0], "radius": 0.001}, False)):
+            s = scene(obstacles=[obstacle], solver={"contacts": False})
+            (self.folder / "falls.json").write_text(json.dumps(s))
+            self.done("run", "falls.json", "--quiet", "--record", "falls.rec", "--report", "r.json")
+            count = json.loads((self.folder / "r.json").read_text())["topology_changes"]
+            self.assertEqual(count > 0, passed)
+            again = self.sutura("replay", "falls.rec", "--check", "--certificate", "falls.json")
+            self.assertEqual(again.returncode, 1 if passed else 0, again.stderr)
+            if passed:
+                self.assertIn(f"{count} passages", again.stderr)
+
     def test_csv_is_that_of_the_run(self):
         self.done("replay", "run.rec", "--out", "again")
         self.assertEqual([p.name for p in (self.folder / "again").iterdir()], ["thread_0.csv"])

@@ -208,7 +208,7 @@ class TrainerCase(unittest.TestCase):
         if b"this build has no server" in subprocess.run(
                 [SUTURA, "trainer", "--port", "0", "--data", "/dev/null"], capture_output=True,
                 check=False, timeout=PATIENCE).stderr:
-            self.skipTest("built without libwebsockets or SQLite")
+            self.skipTest("built without libwebsockets, SQLite or zlib")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sutura_trainer_"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.pages = []

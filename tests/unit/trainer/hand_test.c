@@ -30,9 +30,17 @@ TEST(a_pause_between_messages_is_no_slow_motion) {
     sut_pose a = at(0.0), b = at(0.01);
     sut_hand_place(&h, &a, 1.0, 0.0);
     sut_hand_aim(&h, &b, 1.0, 5.0);
-    // at most 50 ms
-    sut_hand_move(&h, &fast, 5.0501, 0.001);
+    // as if messages had come at 60 Hz before
+    sut_hand_move(&h, &fast, 5.0 + 0.5 / 60.0, 0.001);
+    CHECK_NEAR(h.now.position.x, 0.005, 1e-12); // round-off of the clock
+    sut_hand_move(&h, &fast, 5.0167, 0.001);
     CHECK_NEAR(h.now.position.x, 0.01, 0.0);
+    // and after others that came at 125 Hz
+    sut_hand_aim(&h, &b, 1.0, 5.1);
+    sut_hand_aim(&h, &b, 1.0, 5.108);
+    sut_hand_aim(&h, &a, 1.0, 9.0);
+    sut_hand_move(&h, &fast, 9.002, 0.001);
+    CHECK_NEAR(h.now.position.x, 0.0075, 1e-12);
 }
 
 TEST(a_hand_is_never_faster_than_its_limits) {

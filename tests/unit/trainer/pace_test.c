@@ -41,3 +41,68 @@ TEST(the_share_of_real_time_is_what_was_done) {
     }
     CHECK_NEAR(p.realtime, 0.5, 0.01); // of a window that need not end with a step
 }
+
+static const double period = 1.0 / 60.0;
+
+TEST(frames_come_evenly_where_nobody_waits) {
+    sut_beat b = {.due = 0.0, .period = period};
+    int frames = 0;
+    for (int ms = 0; ms < 10000; ms++) {
+        if (sut_beat_due(&b, 1e-3 * ms, false)) {
+            sut_beat_strike(&b, 1e-3 * ms);
+            frames++;
+        }
+    }
+    CHECK_EQ_INT(frames, 600);
+}
+
+TEST(a_frame_that_is_awaited_comes_at_once) {
+    // whatever the phase, and for every input of a page that sends sixty a second
+    for (int phase = 1; phase < 17; phase++) {
+        sut_beat b = {.due = 1.0, .period = period};
+        sut_beat_strike(&b, 1.0);
+        for (int i = 0; i < 100; i++) {
+            double input = 1.0 + 1e-3 * phase + period * i;
+            // round-off of adding periods up
+            CHECK(sut_beat_due(&b, input + 1e-9, true));
+            sut_beat_strike(&b, input + 1e-9);
+        }
+    }
+}
+
+TEST(the_next_frame_after_an_early_one_is_not_far) {
+    sut_beat b = {.due = 1.0, .period = period};
+    sut_beat_strike(&b, 1.0);
+    sut_beat_strike(&b, 1.001);
+    double last = 1.001, longest = 0.0;
+    for (int i = 0; i < 100; i++) {
+        longest = b.due - last > longest ? b.due - last : longest;
+        last = b.due;
+        sut_beat_strike(&b, b.due);
+    }
+    CHECK_NEAR(longest, 1.25 * period, 1e-9); // round-off
+    CHECK_NEAR(b.debt, 0.0, 1e-12);
+    CHECK_NEAR(b.due - last, period, 1e-9);
+}
+
+TEST(impatience_brings_no_more_frames) {
+    // steps of 1 ms that somebody always waits for
+    sut_beat b = {.due = 0.0, .period = period};
+    int frames = 0;
+    for (int ms = 0; ms < 10000; ms++) {
+        if (sut_beat_due(&b, 1e-3 * ms, true)) {
+            sut_beat_strike(&b, 1e-3 * ms);
+            frames++;
+        }
+    }
+    CHECK_LE(frames, 602.0); // the first, and the one that may be ahead
+    CHECK_LE(590.0, frames); // and no fewer, up to what is lost by looking once per ms
+}
+
+TEST(a_late_frame_is_not_followed_by_two) {
+    sut_beat b = {.due = 1.0, .period = period};
+    sut_beat_strike(&b, 1.1);
+    CHECK_NEAR(b.due, 1.1, 0.0);
+    sut_beat_strike(&b, 1.1);
+    CHECK_NEAR(b.due, 1.1 + period, 1e-12); // round-off
+}

@@ -2,6 +2,7 @@
 #include "check.h"
 #include "trainer/records.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,4 +117,101 @@ TEST(a_folder_that_is_not_there_is_refused) {
     sut_records_error error = {""};
     CHECK(sut_records_open("/nonexistent/folder", true, &error) == NULL);
     CHECK(error.text[0] != '\0');
+}
+
+static void run_in(const char *folder, const char *sql) {
+    char path[512];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "%s/records.sqlite", folder);
+    REQUIRE(sqlite3_open(path, &db) == SQLITE_OK);
+    CHECK_EQ_INT(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static long long number_in(const char *folder, const char *sql) {
+    char path[512];
+    sqlite3 *db;
+    sqlite3_stmt *s;
+    snprintf(path, sizeof path, "%s/records.sqlite", folder);
+    if (sqlite3_open(path, &db) != SQLITE_OK ||
+        sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK) {
+        return -1;
+    }
+    long long n = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int64(s, 0) : -1;
+    sqlite3_finalize(s);
+    sqlite3_close(db);
+    return n;
+}
+
+TEST(recordings_are_compressed_and_come_back_as_they_were) {
+    char folder[256];
+    sut_records_error error;
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    sut_records_attempt a = attempt_of(1, "Ada");
+    CHECK(sut_records_begin(r, &a));
+    uint8_t data[4000];
+    for (size_t i = 0; i < sizeof data; i++) {
+        data[i] = (uint8_t)(i % 40 * 7);
+    }
+    // what repeats itself is packed, three bytes are not worth it
+    sut_bytes large = {.data = data, .size = sizeof data}, small = {.data = data, .size = 3};
+    CHECK(sut_records_chunk(r, 1, 0, &large));
+    CHECK(sut_records_chunk(r, 1, 1, &small));
+    CHECK(sut_records_chunk(r, 1, 2, &large));
+    sut_bytes all = {0};
+    CHECK(sut_records_recording(r, 1, &all));
+    REQUIRE(all.size == 2 * sizeof data + 3);
+    CHECK(memcmp(all.data, data, sizeof data) == 0);
+    CHECK(memcmp(all.data + sizeof data, data, 3) == 0);
+    CHECK(memcmp(all.data + sizeof data + 3, data, sizeof data) == 0);
+    // one period of 40 bytes, and how often
+    CHECK_LE((double)number_in(folder, "SELECT sum(length(bytes)) FROM chunk"), 300.0);
+
+    // damage is an error, not a crash or another recording
+    run_in(folder, "UPDATE chunk SET unpacked = 3999 WHERE n = 2");
+    sut_bytes_clear(&all);
+    CHECK(!sut_records_recording(r, 1, &all));
+    run_in(folder, "UPDATE chunk SET unpacked = 4000000000000000000 WHERE n = 2");
+    sut_bytes_clear(&all);
+    CHECK(!sut_records_recording(r, 1, &all));
+    run_in(folder, "UPDATE chunk SET unpacked = 4000, bytes = zeroblob(60) WHERE n = 2");
+    sut_bytes_clear(&all);
+    CHECK(!sut_records_recording(r, 1, &all));
+    sut_bytes_free(&all);
+    sut_records_close(r);
+    remove_folder(folder);
+}
+
+TEST(a_file_of_version_1_is_read_and_goes_on) {
+    char folder[256];
+    sut_records_error error = {""};
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    sut_records_attempt a = attempt_of(1, "Ada");
+    CHECK(sut_records_begin(r, &a));
+    sut_records_close(r);
+    // as it was: bytes as they came, and no column that says more
+    run_in(folder, "DROP TABLE chunk;"
+                   "CREATE TABLE chunk(attempt INTEGER NOT NULL REFERENCES attempt(id)"
+                   " ON DELETE CASCADE, n INTEGER NOT NULL, bytes BLOB NOT NULL,"
+                   " PRIMARY KEY(attempt, n));"
+                   "INSERT INTO chunk VALUES(1, 0, x'0102030405');"
+                   "PRAGMA user_version = 1");
+    r = sut_records_open(folder, true, &error);
+    CHECK_STR(error.text, "");
+    REQUIRE(r != NULL);
+    uint8_t data[500] = {6};
+    sut_bytes more = {.data = data, .size = sizeof data};
+    CHECK(sut_records_chunk(r, 1, 1, &more));
+    sut_bytes all = {0};
+    CHECK(sut_records_recording(r, 1, &all));
+    REQUIRE(all.size == 505);
+    CHECK(all.data[0] == 1 && all.data[4] == 5 && all.data[5] == 6);
+    sut_bytes_free(&all);
+    sut_records_close(r);
+    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 2);
+    remove_folder(folder);
 }
