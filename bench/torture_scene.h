@@ -109,7 +109,7 @@ typedef struct torture_scene {
     // during the rest
     double kinetic_peak;            // J, of all steps
     double energy_low, energy_size; // less the work of the hands since the first look
-    double work, part_work; // of hands and instruments: so far, in this step
+    double work, part_work;         // of hands and instruments: so far, in this step
     bool rests, burst;
 } torture_scene;
 
