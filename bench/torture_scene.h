@@ -86,6 +86,7 @@ typedef struct torture_tool {
 } torture_tool;
 
 typedef struct torture_scene {
+    uint64_t seed;
     torture_random random;
     sut_torture_family family;
     const sut_torture_options *opt;
@@ -109,7 +110,7 @@ typedef struct torture_scene {
     // during the rest
     double kinetic_peak;            // J, of all steps
     double energy_low, energy_size; // less the work of the hands since the first look
-    double work, part_work; // of hands and instruments: so far, in this step
+    double work, part_work;         // of hands and instruments: so far, in this step
     bool rests, burst;
 } torture_scene;
 

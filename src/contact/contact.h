@@ -257,7 +257,8 @@ void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
 
 //---- contact_energy.c ----------------------------------------------------------------------------
-// What the springs of a touch hold, J: no more than by its force, and than by its depth at that gap.
+// What the springs of a touch hold, J: no more than by its force, and than by its depth at that
+// gap.
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                 const sut_touch *t, sut_vec3 normal, double gap);
 // By how much the springs of all contacts hold more after the motion, less what solids that move

@@ -94,9 +94,8 @@ double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies 
 // Depth after the motion, as the frame sees it, and the force that the law gives there.
 static double law_after(const sut_contact *k, const sut_contact_bodies *b, double force[3]) {
     sut_vec3 d = sut_contact_move_at(b->rod[k->rod[0]], k->edge[0], k->at[0]);
-    d = v3_sub(d, k->obstacle >= 0
-                      ? k->drift
-                      : sut_contact_move_at(b->rod[k->rod[1]], k->edge[1], k->at[1]));
+    d = v3_sub(d, k->obstacle >= 0 ? k->drift
+                                   : sut_contact_move_at(b->rod[k->rod[1]], k->edge[1], k->at[1]));
     double depth = -(k->gap + k->slack + v3_dot(k->frame[0], d));
     double room = sut_contact_room(k->reach, k->slack);
     force[0] = sut_contact_normal_at(k->hard, room, depth).force;

@@ -321,8 +321,7 @@ bool sut_rod_energy_watched(const sut_rod *r) {
                 r->lambda == 1.0 && !r->cut && !r->pushed;
     // hands of limited strength turn too suddenly for the rule of the middle
     bool hands = r->lambda < 1.0 || no_hand_pulls(r);
-    return !easy && r->mat.model == SUT_MODEL_IMPLICIT && pins_rest(r) && planes_rest(r) &&
-           hands;
+    return !easy && r->mat.model == SUT_MODEL_IMPLICIT && pins_rest(r) && planes_rest(r) && hands;
 }
 
 bool sut_rod_energy_bounded(const sut_rod *r) {
@@ -350,7 +349,8 @@ double sut_rod_energy_growth(sut_rod *r, double *most) {
     }
     double peak = r->peak_kinetic > after.kinetic ? r->peak_kinetic : after.kinetic;
     if (r->mat.inertia != SUT_INERTIA_MASS) {
-        peak = after.stretch + after.bend + after.twist; // there is no kinetic energy to compare with
+        peak =
+            after.stretch + after.bend + after.twist; // there is no kinetic energy to compare with
     }
     double share = r->dt < 0.01 ? r->dt / 0.01 : 1.0;
     *most = 5e-3 * share * peak + noise; // half of the 1 % in 10 ms that a user may see

@@ -71,7 +71,8 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
 }
 
 bool sut_energy_jumps(sut_world *w) {
-    double together = sut_contact_looks(w) ? sut_contact_energy_growth(&w->contacts, &w->bodies) : 0.0;
+    double together =
+        sut_contact_looks(w) ? sut_contact_energy_growth(&w->contacts, &w->bodies) : 0.0;
     bool known = true;
     bool alone = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -81,6 +82,7 @@ bool sut_energy_jumps(sut_world *w) {
         }
         bool bounded = sut_rod_energy_bounded(r);
         double excess = bounded ? sut_rod_energy_excess(r, w->stand_still) : 0.0;
+        sut_spend_look(w, r);
         if (r->pushed || r->touched) {
             together += excess;
             known = known && bounded;
