@@ -92,7 +92,10 @@ static void add_counts(sut_bench_row *row, const sut_torture_counts *c) {
     sut_bench_figure_add(row, "energy_bursts", (double)c->energy_bursts, "scenes");
     sut_bench_figure_add(row, "energy_gain", c->energy_gain, "");
     sut_bench_figure_add(row, "slow_steps", (double)c->slow_steps, "");
+    sut_bench_figure_add(row, "over_budget", (double)c->over_budget, "steps");
     sut_bench_figure_add(row, "slowest_ms", 1e-3 * c->slowest_us, "ms");
+    sut_bench_figure_add(row, "slowest_seed", (double)c->slowest_seed, "");
+    sut_bench_figure_add(row, "slowest_step", (double)c->slowest_step, "");
     sut_bench_figure_add(row, "late_scenes", (double)c->late_scenes, "");
     sut_bench_figure_add(row, "bad_seed", (double)c->bad_seed, "");
 }

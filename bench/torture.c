@@ -22,7 +22,12 @@ static bool take_step(torture_scene *s, int step) {
     sut_result result = sut_world_step(s->world, s->dt);
     double took = sut_bench_cpu_us() - start;
     c->cpu_us += took;
-    c->slowest_us = took > c->slowest_us ? took : c->slowest_us;
+    if (took > c->slowest_us) {
+        c->slowest_us = took;
+        c->slowest_seed = (int64_t)s->seed;
+        c->slowest_step = step;
+    }
+    c->over_budget += s->budget > 0.0 && took > 4e6 * s->budget ? 1 : 0;
     c->slow_steps += took > 1e6 * SUT_TORTURE_SLOW ? 1 : 0;
     if (result != SUT_OK) {
         // the certificate has seen parts that were taken back

@@ -54,7 +54,9 @@ typedef struct sut_torture_counts {
     double lag_max;        // m, of a hand without a limit of its force behind its target
     double speed_max;      // m/s, of any vertex
     double cpu_us, slowest_us;
-    double vertices;   // in all threads of the largest scene
+    int64_t slowest_seed, slowest_step; // which one that was
+    int64_t over_budget;                // steps that took more than four times their budget
+    double vertices;                    // in all threads of the largest scene
     uint64_t bad_seed; // first scene with changes, diverged steps or worse; 0: none
 } sut_torture_counts;
 

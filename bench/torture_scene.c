@@ -189,6 +189,7 @@ static void plan_tools(torture_scene *s) {
 //---- all -----------------------------------------------------------------------------------------
 void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
     torture_random *r = &s->random;
+    s->seed = seed;
     r->state = seed * 0xd1342543de82ef95u;
     s->family = sut_torture_family_of(seed, s->opt);
     // most scenes are small ones: they are as mean as large ones, and there are ten times as many

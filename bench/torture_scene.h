@@ -86,6 +86,7 @@ typedef struct torture_tool {
 } torture_tool;
 
 typedef struct torture_scene {
+    uint64_t seed;
     torture_random random;
     sut_torture_family family;
     const sut_torture_options *opt;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 //---- figures -------------------------------------------------------------------------------------
-typedef enum kind { COUNT, SUM, MOST, LEAST } kind;
+typedef enum kind { COUNT, SUM, MOST, LEAST, SLOWEST } kind; // SLOWEST: goes with slowest_us
 
 typedef struct figure {
     const char *name;
@@ -27,6 +27,7 @@ static const figure figures[] = {
     FIGURE(energy_bursts, COUNT), FIGURE(grasps, COUNT),           FIGURE(energy_gain, MOST),
     FIGURE(nearest, LEAST),       FIGURE(lag_max, MOST),           FIGURE(speed_max, MOST),
     FIGURE(cpu_us, SUM),          FIGURE(slowest_us, MOST),        FIGURE(vertices, MOST),
+    FIGURE(over_budget, COUNT),   FIGURE(slowest_seed, SLOWEST),   FIGURE(slowest_step, SLOWEST),
 };
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 
@@ -40,6 +41,7 @@ static double *real(sut_torture_counts *c, const figure *f) {
 
 void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *scene) {
     sut_torture_counts one = *scene;
+    bool slower = one.slowest_us > sum->slowest_us;
     for (int i = 0; i < FIGURES; i++) {
         const figure *f = &figures[i];
         switch (f->kind) {
@@ -51,6 +53,9 @@ void sut_torture_add(sut_torture_counts *sum, const sut_torture_counts *scene) {
             break;
         case MOST:
             *real(sum, f) = fmax(*real(sum, f), *real(&one, f));
+            break;
+        case SLOWEST:
+            *whole(sum, f) = slower ? *whole(&one, f) : *whole(sum, f);
             break;
         case LEAST:
             *real(sum, f) = fmin(*real(sum, f), *real(&one, f));
@@ -105,7 +110,7 @@ static void write_sum(FILE *out, int family, const sut_torture_counts *sum) {
     fprintf(out, "family %s", sut_torture_names[family]);
     for (int i = 0; i < FIGURES; i++) {
         const figure *f = &figures[i];
-        if (f->kind == COUNT) {
+        if (f->kind == COUNT || f->kind == SLOWEST) {
             fprintf(out, " %s %" PRId64, f->name, *whole(&c, f));
         } else {
             fprintf(out, " %s %.17g", f->name, *real(&c, f));
@@ -152,8 +157,9 @@ static bool read_figure(sut_torture_counts *c, const char *name, const char *val
     for (int i = 0; i < FIGURES; i++) {
         const figure *f = &figures[i];
         if (strcmp(f->name, name) == 0) {
-            return f->kind == COUNT ? sscanf(value, "%" SCNd64, whole(c, f)) == 1
-                                    : sscanf(value, "%lf", real(c, f)) == 1;
+            bool is_whole = f->kind == COUNT || f->kind == SLOWEST;
+            return is_whole ? sscanf(value, "%" SCNd64, whole(c, f)) == 1
+                            : sscanf(value, "%lf", real(c, f)) == 1;
         }
     }
     return false;

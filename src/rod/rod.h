@@ -188,6 +188,7 @@ typedef struct sut_rod {
     double *phase[2];    // [n] twist: cosine and sine of the material spin (curved rods)
     double *torque;      // [n] twist: twisting moment
     double *spin_trial;  // [n-1] twist: spin of the trial shape
+    int spins;           // rounds of the search for it since somebody counted them
     double *spin_diag;   // [n-1] twist: system of the spins (curved rods)
     double *spin_off;    // [n-1] twist
     double *spin_push;   // [n-1] twist
@@ -303,7 +304,7 @@ void sut_rod_respond(sut_rod *r, double *x);
 // Incremental potential of the trial shape after kinematics and twist, and the search along the
 // last correction for one below `before`.
 double sut_rod_potential(const sut_rod *r);
-void sut_rod_search(sut_rod *r, double before);
+int sut_rod_search(sut_rod *r, double before); // returns how many shapes it looked at
 void sut_rod_restart(sut_rod *r);
 // Judge convergence; see rod_solve.c.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);

@@ -178,11 +178,13 @@ void sut_rod_step_back(sut_rod *r, double share) {
     }
 }
 
-void sut_rod_search(sut_rod *r, double before) {
+int sut_rod_search(sut_rod *r, double before) {
     enum { HALVINGS = 12 };
     double scale = r->progress.scale;
-    for (int k = 0; k < HALVINGS && !r->progress.failed; k++) {
+    int looks = 0;
+    while (looks < HALVINGS && !r->progress.failed) {
         visit(r);
+        looks++;
         double after = sut_rod_potential(r);
         if (after <= before + 1e-12 * fabs(before)) {
             break;
@@ -190,4 +192,5 @@ void sut_rod_search(sut_rod *r, double before) {
         scale *= 0.5;
         sut_rod_step_back(r, scale);
     }
+    return looks;
 }

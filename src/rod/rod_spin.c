@@ -237,6 +237,7 @@ void sut_rod_spin(sut_rod *r) {
         frame_drift(r);
     }
     for (int k = 0; k < ITERATIONS; k++) {
+        r->spins++;
         if (!factor(&s)) {
             return;
         }
@@ -254,5 +255,6 @@ void sut_rod_spin(sut_rod *r) {
             break;
         }
     }
+    r->spins++;
     build(&s); // moments and phases of the final spins
 }

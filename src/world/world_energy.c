@@ -82,6 +82,7 @@ bool sut_energy_jumps(sut_world *w) {
         }
         bool bounded = sut_rod_energy_bounded(r);
         double excess = bounded ? sut_rod_energy_excess(r, w->stand_still) : 0.0;
+        sut_spend_look(w, r);
         if (r->pushed || r->touched) {
             together += excess;
             known = known && bounded;

@@ -17,6 +17,7 @@
 #define SUT_COOKIE_TOOL 0x53544f31u
 
 #define SUT_STALLS 6u         // after so many stalls in a row any forces are taken
+#define SUT_PATIENCE 2u       // so often a step after a stall has twice the budget
 #define SUT_FRICTION_MOST 1e6 // largest coefficient of any body
 
 typedef struct sut_thread_slot {

@@ -25,12 +25,19 @@ static int most_linearisations(const sut_world *w, const sut_part *part) {
     return part->hurried ? 2 : w->def.max_linearisations;
 }
 
-// Microseconds on a common core, per vertex: a linearisation, a look at the energy.
+// Microseconds on a common core, per vertex: a linearisation, a look at the energy, a round of the
+// search for the spins of a rod that is curved at rest.
 static const double linearisation_cost = 0.1;
 static const double look_cost = 0.04;
+static const double spin_cost = 0.1;
 
-static void spend(sut_world *w, const sut_rod *r, double cost) {
-    w->spent += cost * r->n;
+static void spend(sut_world *w, sut_rod *r, double cost) {
+    w->spent += (cost + spin_cost * r->spins) * r->n;
+    r->spins = 0;
+}
+
+void sut_spend_look(sut_world *w, sut_rod *r) {
+    spend(w, r, look_cost);
 }
 
 // us; negative: more than there was
@@ -38,7 +45,8 @@ static double budget_left(const sut_world *w) {
     // without a budget: a tenth of a second, and three hundred linearisations of all threads
     double patience = 1e5 + 300.0 * linearisation_cost * w->vertex_count;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
-    double factor = (double)(1u << w->stalls); // late is better than never
+    // late is better than never
+    double factor = (double)(1u << (w->stalls < SUT_PATIENCE ? w->stalls : SUT_PATIENCE));
     return factor * budget - w->spent;
 }
 
@@ -95,10 +103,8 @@ static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_t
             sut_rod_correct(r);
         }
         sut_stage_done(t, SUT_STAGE_SOLVE);
-        if (astray) {
-            sut_rod_search(r, before);
-        }
-        spend(w, r, linearisation_cost + (astray ? 2.0 * look_cost : 0.0));
+        int looks = astray ? 1 + sut_rod_search(r, before) : 0;
+        spend(w, r, linearisation_cost + looks * look_cost);
         sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
         sut_stage_done(t, SUT_STAGE_CHECK);
     }
@@ -374,7 +380,7 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
         w->stats.hurried = w->stats.hurried || sut_budget_is_spent(w);
         // in a thousandth of a step they do little, in a sixteenth or more they do
         bool coarse = part->finest && w->def.max_halvings < 5;
-        bool wild = (coarse || sut_budget_is_spent(w)) && forces_are_wild(w);
+        bool wild = coarse && forces_are_wild(w);
         if (wild || (!solved && !(enough && all_usable(w)))) {
             return false;
         }

@@ -333,6 +333,9 @@ static void reset_stats(sut_world *w) {
     w->event_count = 0;
     w->spent = 0.0;
     w->stalled = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        w->threads[i].rod.spins = 0;
+    }
     for (int i = 0; i < w->hold_top; i++) {
         w->holds[i].letting_go = false;
     }
