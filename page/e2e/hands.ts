@@ -22,7 +22,7 @@ const tips = (): number[][] =>
 const jaws = (): number[] =>
     [0, 1].map((side) => window.sutura!.hands.state(side as 0 | 1)?.jaw ?? -1);
 const MOVEMENTS = 15;
-const SMALL = { width: 820, height: 560 }; // at which a machine without a graphics card draws 60 pictures/s
+const SMALL = { width: 740, height: 480 }; // few pixels: near to 60 pictures/s without a graphics card
 const apart = (a: number[], b: number[]): number => Math.hypot(...a.map((x, k) => x - b[k]!));
 
 // where the tips are once they have stopped

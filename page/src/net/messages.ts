@@ -177,6 +177,7 @@ export interface LiveMessage {
     knot: Knot | null;
     progress: Progress[];
     hint: number | null;
+    say?: string; // of a demonstration: what the hands are doing
     metrics: Record<string, number | string | null>;
 }
 

@@ -73,6 +73,9 @@ export class TaskBrowser {
         const now = this.state.scene.value?.task === task.id;
         const materials = task.materials.length > 0 ? task.materials : [];
         const select = h("select", { class: "select", "aria-label": `Thread for ${task.title}` });
+        if (task.material === null) {
+            select.append(h("option", { value: "", text: "Thread of the task", selected: true }));
+        }
         select.append(
             ...materials.map((m) =>
                 h("option", { value: m, text: m, selected: m === task.material }),

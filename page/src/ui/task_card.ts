@@ -88,7 +88,13 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
             last = now;
             list.replaceChildren(...(live?.progress ?? []).map(progressItem));
         }
-        if (live !== null && live.hint !== null && live.hint !== lastHint) {
+        // a demonstration says what it does instead of giving hints
+        const demonstrated = state.scene.value?.mode === "demo" && (live?.say ?? "") !== "";
+        if (demonstrated) {
+            setText(hint, live?.say ?? "");
+            more.hidden = true;
+            hintRow.hidden = false;
+        } else if (live !== null && live.hint !== null && live.hint !== lastHint) {
             lastHint = live.hint;
             showHint(live.hint);
         }

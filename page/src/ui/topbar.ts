@@ -35,7 +35,7 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
         mode.dataset.mode = scene?.mode ?? "";
         mode.hidden = scene === null;
     });
-    state.trainee.watch((who) => setText(name, who === "" ? "Who is practising?" : who));
+    state.trainee.watch((who) => setText(name, who === "" ? "Your name" : who));
     state.control.watch(({ pages: count }) => {
         setText(pages, `${count} pages`);
         pages.hidden = count < 2;
