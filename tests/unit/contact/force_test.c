@@ -119,9 +119,9 @@ TEST(forces_stay_inside_the_cone) {
             sut_vec3 t = v[i].force;
             add(&t, -n, v[i].normal);
             CHECK(n > 0.0);
-            // forces are known to the error that the solves tell
+            // each component is known to the error that the solves tell: two of t, and n
             double error = sut_world_stats(p.w).contact_residual + 1e-9;
-            CHECK_LE(norm(t), 0.3 * n + error * largest);
+            CHECK_LE(norm(t), 0.3 * n + (sqrt(2.0) + 0.3) * error * largest);
             seen++;
         }
     }
