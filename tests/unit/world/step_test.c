@@ -28,6 +28,37 @@ TEST(only_sensible_lengths_are_taken) {
     sut_world_destroy(l.w);
 }
 
+// a quarter of the smallest number with all its bits
+static double tiny(void) {
+    volatile double smallest = 2.2250738585072014e-308;
+    return 0.25 * smallest;
+}
+
+static void look_at_tiny(void *ctx, const sut_world *w) {
+    (void)w;
+    *(double *)ctx = tiny();
+}
+
+TEST(tiny_numbers_are_zero_inside_a_step_only) {
+    double inside = 1.0;
+    line_thread l;
+    line_init(&l, 5, 0.1);
+    sut_world_def def = sut_default_world_def();
+    def.on_part = look_at_tiny;
+    def.on_part_ctx = &inside;
+    line_world lw = line_world_of(&def, &l);
+    REQUIRE(lw.w != NULL);
+    CHECK(tiny() > 0.0);
+    CHECK_EQ_INT(sut_world_step(lw.w, 1e-3), SUT_OK);
+#if defined(__SSE2__)
+    CHECK(inside == 0.0);
+#else
+    CHECK(inside < 1.0); // it was called
+#endif
+    CHECK(tiny() > 0.0);
+    sut_world_destroy(lw.w);
+}
+
 TEST(a_thousand_steps_allocate_nothing) {
     test_memory memory = {0};
     rich_world r = make_rich_world(NULL, &memory);
