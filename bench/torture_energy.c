@@ -4,7 +4,7 @@
 
 #include "math/quat.h"
 
-// Of the threads and of the springs between them. `own` is what threads hold that is not gravity's.
+// Of the threads. `own` is what they hold that is not gravity's.
 static double energy_of(const torture_scene *s, double *own, double *kinetic) {
     *own = 0.0;
     *kinetic = 0.0;
@@ -17,7 +17,7 @@ static double energy_of(const torture_scene *s, double *own, double *kinetic) {
             gravity += e.gravity;
         }
     }
-    return *own + gravity + sut_world_contact_energy(s->world);
+    return *own + gravity;
 }
 
 void sut_torture_watch_energy(torture_scene *s) {
@@ -98,6 +98,17 @@ static double work_of_tools(torture_scene *s) {
     return work;
 }
 
+//---- springs between threads ---------------------------------------------------------------------
+// What contacts hold counts as far as threads have paid for it. A step that stands still may leave
+// an overlap that nobody did work for: it is no energy until threads get it, and then it came from
+// nowhere.
+static double with_contacts(torture_scene *s, double threads) {
+    double paid = s->earned + fmax(0.0, s->threads - threads);
+    s->earned = fmin(sut_world_contact_energy(s->world), paid);
+    s->threads = threads;
+    return threads + s->earned;
+}
+
 //---- while nothing moves -------------------------------------------------------------------------
 // What counts as much: the energy at the start of the rest, what contacts hold then (no more than
 // as much again), and the largest kinetic energy so far, on which the engine's own promise is
@@ -109,9 +120,10 @@ static void begin(torture_scene *s) {
     for (int i = 0; i < s->thread_count; i++) {
         weight += s->thread[i].mass * 9.81 * s->thread[i].radius;
     }
-    s->energy_low = energy_of(s, &own, &kinetic);
-    double held = sut_world_contact_energy(s->world);
-    s->energy_size = own + fmin(own, held) + weight + s->kinetic_peak;
+    s->threads = energy_of(s, &own, &kinetic);
+    s->earned = sut_world_contact_energy(s->world);
+    s->energy_low = s->threads + s->earned;
+    s->energy_size = own + fmin(own, s->earned) + weight + s->kinetic_peak;
     s->work = 0.0;
     s->rests = true;
     sut_torture_watch_hands(s, s->world); // where they are
@@ -131,7 +143,7 @@ void sut_torture_judge_rest(torture_scene *s, bool first) {
     s->part_work = 0.0;
     s->work += work;
     s->energy_size += fabs(work);
-    double now = energy_of(s, &own, &kinetic) - s->work;
+    double now = with_contacts(s, energy_of(s, &own, &kinetic) - s->work);
     double gain = (now - s->energy_low) / s->energy_size;
     s->counts->energy_gain = fmax(s->counts->energy_gain, gain);
     s->energy_low = fmin(s->energy_low, now);

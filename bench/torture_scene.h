@@ -110,7 +110,8 @@ typedef struct torture_scene {
     // during the rest
     double kinetic_peak;            // J, of all steps
     double energy_low, energy_size; // less the work of the hands since the first look
-    double work, part_work;         // of hands and instruments: so far, in this step
+    double threads, earned; // of the last look: of the threads; of contacts, as far as paid for
+    double work, part_work; // of hands and instruments: so far, in this step
     bool rests, burst;
 } torture_scene;
 
