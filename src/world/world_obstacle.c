@@ -7,6 +7,7 @@
 #include "world/world_internal.h"
 
 #include "geom/advance.h"
+#include "math/quat.h"
 #include "math/vec3.h"
 #include "world/world_keys.h"
 
@@ -104,6 +105,23 @@ bool sut_obstacle_slow_down(sut_world *w, double share, double dt) {
     return any;
 }
 
+// The guard follows a body that turns about one axis, by the shortest way: a share of its turn is a
+// share of that one, whatever lies between two rotation vectors. Of all vectors that mean the same
+// rotation it is the one nearest to there, so that whole turns are not lost.
+static sut_vec3 rotation_between(sut_vec3 from, sut_vec3 to, double share) {
+    if (same(from, to)) {
+        return from;
+    }
+    sut_vec3 near = v3_lerp(from, to, share);
+    sut_vec3 turned = q_log(q_between(q_exp(from), q_exp(to), share));
+    double angle = v3_norm(turned);
+    double size = v3_norm(near);
+    sut_vec3 axis = angle > 0.0 ? v3_scale(turned, 1.0 / angle)
+                                : (size > 0.0 ? v3_scale(near, 1.0 / size) : v3_zero());
+    double turns = floor((v3_dot(axis, near) - angle) / (2.0 * SUT_PI) + 0.5);
+    return v3_scale(axis, angle + 2.0 * SUT_PI * turns);
+}
+
 // Take over a share of the motion. Who was slowed down goes faster again, until nobody knows.
 void sut_obstacle_commit(sut_world *w, double share) {
     const double fast = 100.0; // m/s
@@ -114,7 +132,8 @@ void sut_obstacle_commit(sut_world *w, double share) {
         }
         bool all = share >= 1.0;
         o->position = all ? o->next_position : v3_lerp(o->position, o->next_position, share);
-        o->rotation = all ? o->next_rotation : v3_lerp(o->rotation, o->next_rotation, share);
+        o->rotation =
+            all ? o->next_rotation : rotation_between(o->rotation, o->next_rotation, share);
         o->pace = 1.5 * o->pace < fast ? 1.5 * o->pace : HUGE_VAL;
     }
 }

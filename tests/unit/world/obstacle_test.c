@@ -4,6 +4,7 @@
 #include "world_fixture.h"
 
 #include "check.h"
+#include "geom/advance.h"
 #include "math/vec3.h"
 #include "world/world_internal.h"
 
@@ -52,6 +53,42 @@ static sut_vec3 rotation_of(const sut_world *w, sut_obstacle_id id) {
     sut_vec3 r = {nan_value, nan_value, nan_value};
     (void)sut_obstacle_get_pose(w, id, &p, &r);
     return r;
+}
+
+//---- shortened motions ---------------------------------------------------------------------------
+// The guard promises a share of the way that it has followed, and no other.
+TEST(a_share_of_a_turn_lies_on_the_way_that_the_guard_follows) {
+    sut_world *w = empty_world();
+    REQUIRE(w != NULL);
+    sut_obstacle_def d = good_def(SUT_OBSTACLE_BOX);
+    sut_obstacle_slot *o = sut_world_obstacle(w, obstacle_add(w, &d));
+    REQUIRE(o != NULL);
+    const sut_vec3 turns[][2] = {{{1.0, 2.0, 0.5}, {-1.0, 0.4, 2.0}},
+                                 {{0.0, 0.0, 0.0}, {0.3, -2.0, 1.0}},
+                                 {{0.0, 0.0, 13.0}, {0.2, 0.1, 13.5}},
+                                 {{-4.0, 5.0, 1.0}, {-4.5, 5.5, 0.5}}};
+    for (int i = 0; i < 4; i++) {
+        o->position = (sut_vec3){0.1, 0.0, 0.0};
+        o->rotation = turns[i][0];
+        sut_obstacle_place(o);
+        o->next_position = (sut_vec3){0.0, 0.2, 0.0};
+        o->next_rotation = turns[i][1];
+        o->next = sut_shape_moved(&o->shape, o->next_position, o->next_rotation);
+        sut_shape path = sut_shape_between(&o->now, &o->next, 0.3);
+        sut_obstacle_commit(w, 0.3);
+        sut_shape there = sut_shape_moved(&o->shape, o->position, o->rotation);
+        CHECK_NEAR(v3_distance(there.center, path.center), 0.0, 1e-15);
+        for (int a = 0; a < 3; a++) {
+            // a hundred roundings of numbers up to thirteen
+            CHECK_NEAR(v3_distance(there.axis[a], path.axis[a]), 0.0, 3e-13);
+        }
+    }
+    // whole turns are not lost on the way: 13 rad are two and a bit
+    o->rotation = turns[2][0];
+    o->next_rotation = turns[2][1];
+    sut_obstacle_commit(w, 0.5);
+    CHECK_NEAR(o->rotation.z, 13.25, 0.01);
+    sut_world_destroy(w);
 }
 
 //---- life cycle ----------------------------------------------------------------------------------
