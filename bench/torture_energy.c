@@ -102,11 +102,19 @@ static double work_of_tools(torture_scene *s) {
 // What contacts hold counts as far as threads have paid for it. A step that stands still may leave
 // an overlap that nobody did work for: it is no energy until threads get it, and then it came from
 // nowhere.
-static double with_contacts(torture_scene *s, double threads) {
-    double paid = s->earned + fmax(0.0, s->threads - threads);
-    s->earned = fmin(sut_world_contact_energy(s->world), paid);
+//
+// Hands: the force after a step times the way of the step is no bound of what a hand takes from a
+// thread that gives way. It takes no more than threads and their contacts have lost.
+static double add_up(torture_scene *s, double threads, double work) {
+    double held = sut_world_contact_energy(s->world);
+    double lost = (s->threads + s->earned) - (threads + fmin(held, s->earned));
+    work = fmax(work, -fmax(0.0, lost));
+    s->work += work;
+    s->energy_size += fabs(work);
+    double paid = s->earned + fmax(0.0, s->threads + work - threads);
+    s->earned = fmin(held, paid);
     s->threads = threads;
-    return threads + s->earned;
+    return threads + s->earned - s->work;
 }
 
 //---- while nothing moves -------------------------------------------------------------------------
@@ -141,9 +149,7 @@ void sut_torture_judge_rest(torture_scene *s, bool first) {
     double kinetic;
     double work = s->part_work + work_of_tools(s);
     s->part_work = 0.0;
-    s->work += work;
-    s->energy_size += fabs(work);
-    double now = with_contacts(s, energy_of(s, &own, &kinetic) - s->work);
+    double now = add_up(s, energy_of(s, &own, &kinetic), work);
     double gain = (now - s->energy_low) / s->energy_size;
     s->counts->energy_gain = fmax(s->counts->energy_gain, gain);
     s->energy_low = fmin(s->energy_low, now);
