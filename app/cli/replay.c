@@ -160,8 +160,7 @@ static bool roster_make(roster *x, const sut_world *world) {
 
 // a recording has no names and forms of solids: those of the scene, numbered as a new world does
 static void roster_add_solids(roster *x, const sut_scene *scene) {
-    int count = sut_scene_obstacle_count(scene);
-    count = count < OBSTACLES ? count : OBSTACLES;
+    int count = sut_scene_obstacle_count(scene); // OBSTACLES at most
     for (int i = 0; i < count; i++) {
         x->obstacles[i] = (sut_source_obstacle){.id = sut_scene_obstacle_id(i),
                                                 .name = sut_scene_obstacle_name(scene, i),
@@ -212,6 +211,11 @@ static int go_through_watched(const request *r, sut_replay *replay, survey *s) {
     sut_scene *scene = sut_scene_read_file(r->scene, NULL, &error);
     if (scene == NULL) {
         return sut_cli_refuse("%s", error.text);
+    }
+    if (sut_scene_obstacle_count(scene) > OBSTACLES) {
+        sut_scene_free(scene);
+        return sut_cli_refuse("%s: more than %d obstacles; --certificate counts with fewer only",
+                              r->scene, OBSTACLES);
     }
     roster x;
     sut_witness witness = {0};

@@ -17,6 +17,8 @@
 //   contact_match.c   which contact of the last step each one continues
 //   contact_zone.c    the matrices of the threads, condensed to the vertices that touch
 //   contact_solve.c   forces of all contacts at once, by contact_newton.c or a published method
+//     contact_law.c, contact_linear.c  its laws, and its linear solves
+//   contact_energy.c  what the springs of contacts hold
 //   contact_guard.c   how much of the motion keeps everything apart
 #ifndef SUT_CONTACT_H
 #define SUT_CONTACT_H
@@ -256,6 +258,16 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
 void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
 
+//---- contact_law.c -------------------------------------------------------------------------------
+// The normal law: force at a depth, and how it grows with it.
+typedef struct sut_contact_normal {
+    double force, slope;
+} sut_contact_normal;
+sut_contact_normal sut_contact_normal_at(double hard, double room, double depth);
+double sut_contact_depth_of(double hard, double room, double force);
+// Depth beyond the slack towards which the normal law gets ever stiffer, m.
+double sut_contact_room(double reach, double slack);
+
 //---- contact_energy.c ----------------------------------------------------------------------------
 // What the springs of a touch hold, J: no more than by its force, and than by its depth at that
 // gap.
@@ -286,14 +298,6 @@ static inline void sut_contact_note(sut_contacts *c, int p, double distance) {
 }
 // Stiffness of a light touch of two rods; of one and a solid if the other is null.
 double sut_contact_stiffness(const sut_contacts *c, const sut_rod *r, const sut_rod *other);
-// The normal law: force at a depth, and how it grows with it.
-typedef struct sut_contact_normal {
-    double force, slope;
-} sut_contact_normal;
-sut_contact_normal sut_contact_normal_at(double hard, double room, double depth);
-double sut_contact_depth_of(double hard, double room, double force);
-// Depth beyond the slack towards which the normal law gets ever stiffer, m.
-double sut_contact_room(double reach, double slack);
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
 // How large edges and motions of the rods are now: along a thread the distance to a solid changes
 // by no more than the length in between, so that what is far away is passed over in strides.

@@ -23,25 +23,6 @@ static double beyond_linear(double x) {
     return rest * z + 2.0 * z * sum + (rest - x) + halvings * ln2; // 2 z = rest + rest z
 }
 
-double sut_contact_room(double reach, double slack) {
-    double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * reach - slack;
-    double least = 0.02 * reach;
-    return room > least ? room : least;
-}
-
-sut_contact_normal sut_contact_normal_at(double hard, double room, double depth) {
-    if (!(depth > 0.0)) {
-        return (sut_contact_normal){0.0, hard};
-    }
-    double x = depth / room;
-    double beyond = x > SUT_CONTACT_STEEP ? x - SUT_CONTACT_STEEP : 0.0;
-    x = x > SUT_CONTACT_STEEP ? SUT_CONTACT_STEEP : x;
-    double left = 1.0 / (1.0 - x);
-    double slope = hard * (1.0 + 4.0 * x + x * x * (3.0 - 2.0 * x) * (left * left));
-    double force = hard * room * (x + 2.0 * x * x + x * x * x * left);
-    return (sut_contact_normal){force + slope * (beyond * room), slope};
-}
-
 // Of a spring of that stiffness at a light touch, compressed by depth.
 static double normal_energy(double hard, double room, double depth) {
     if (!(depth > 0.0)) {
@@ -56,21 +37,6 @@ static double normal_energy(double hard, double room, double depth) {
         sum += beyond * (n.force + 0.5 * n.slope * beyond);
     }
     return hard * room * room * sum;
-}
-
-// Depth at which the force is that. Newton's method from above on a convex function.
-double sut_contact_depth_of(double hard, double room, double force) {
-    enum { MOST = 30 };
-    double depth = force / hard;
-    for (int i = 0; i < MOST; i++) {
-        sut_contact_normal n = sut_contact_normal_at(hard, room, depth);
-        double less = (n.force - force) / n.slope;
-        depth -= less;
-        if (!(less > 1e-9 * depth)) {
-            break;
-        }
-    }
-    return depth;
 }
 
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,

@@ -1,10 +1,47 @@
 // SPDX-License-Identifier: MIT
-// contact_law.c -- each contact is open, sticks or slips: the straight law that holds there, and
-// what forces lack that follow it. docs/theory/contact.md
+// contact_law.c -- the normal law, and what Newton's method makes of it: each contact is open,
+// sticks or slips, the straight law that holds there, and what forces lack that follow it.
+// docs/theory/contact.md
 #include "contact/contact_law.h"
 
 #include <string.h>
 
+//---- the normal law ------------------------------------------------------------------------------
+double sut_contact_room(double reach, double slack) {
+    double room = 0.8 * (1.0 - SUT_CONTACT_KEEP) * reach - slack;
+    double least = 0.02 * reach;
+    return room > least ? room : least;
+}
+
+sut_contact_normal sut_contact_normal_at(double hard, double room, double depth) {
+    if (!(depth > 0.0)) {
+        return (sut_contact_normal){0.0, hard};
+    }
+    double x = depth / room;
+    double beyond = x > SUT_CONTACT_STEEP ? x - SUT_CONTACT_STEEP : 0.0;
+    x = x > SUT_CONTACT_STEEP ? SUT_CONTACT_STEEP : x;
+    double left = 1.0 / (1.0 - x);
+    double slope = hard * (1.0 + 4.0 * x + x * x * (3.0 - 2.0 * x) * (left * left));
+    double force = hard * room * (x + 2.0 * x * x + x * x * x * left);
+    return (sut_contact_normal){force + slope * (beyond * room), slope};
+}
+
+// Depth at which the force is that. Newton's method from above on a convex function.
+double sut_contact_depth_of(double hard, double room, double force) {
+    enum { MOST = 30 };
+    double depth = force / hard;
+    for (int i = 0; i < MOST; i++) {
+        sut_contact_normal n = sut_contact_normal_at(hard, room, depth);
+        double less = (n.force - force) / n.slope;
+        depth -= less;
+        if (!(less > 1e-9 * depth)) {
+            break;
+        }
+    }
+    return depth;
+}
+
+//---- as Newton's method sees it ------------------------------------------------------------------
 void sut_contact_gather_rules(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];

@@ -31,6 +31,10 @@ class Replay(CliCase):
             self.done("replay", "run.rec", "--check", "--certificate", "moved.json").stdout,
             "50 steps, all hashes equal, no passages\n")
         self.assert_refused(["replay", "run.rec", "--certificate", "none.json"], "none.json")
+        far = [{"name": f"o{i}", "type": "sphere", "center": [i, 1, 0], "radius": 0.001}
+               for i in range(257)]
+        (self.folder / "many.json").write_text(json.dumps(scene(obstacles=far)))
+        self.assert_refused(["replay", "run.rec", "--certificate", "many.json"], "more than 256")
 
     def test_certificate_counts_what_the_run_counted(self):
         # a thread that falls without contacts: through a plane, or beside a sphere
