@@ -269,8 +269,9 @@ static int sweep_all(sweep *s) {
     if (fclose(s->csv) != 0 && code == SUT_EXIT_DONE) {
         code = sut_cli_fail("%s: cannot be written", s->out);
     }
-    if (s->plan.table.wanted && s->written == s->plan.runs) {
-        sut_sweep_table_print(&s->plan, s->rows, stdout);
+    if (s->plan.table.wanted && s->written == s->plan.runs &&
+        !sut_sweep_table_print(&s->plan, s->rows, stdout)) {
+        code = sut_cli_fail("no memory for the table; %s has all rows", s->out);
     }
     return code;
 }

@@ -313,7 +313,7 @@ static int find_parameter(const sut_sweep_plan *p, const char *name) {
 }
 
 static bool read_table(reader *r) {
-    static const char *const keys[] = {"rows", "across", "value", NULL};
+    static const char *const keys[] = {"rows", "across", "value", "median_over", NULL};
     sut_sweep_plan *p = r->plan;
     sut_sweep_table *t = &p->table;
     json_t *n = json_object_get(p->root, "table");
@@ -325,26 +325,30 @@ static bool read_table(reader *r) {
     }
     const json_t *rows = json_object_get(n, "rows");
     const char *value = json_string_value(json_object_get(n, "value"));
+    const json_t *repeats = json_object_get(n, "median_over");
     t->rows = calloc(json_array_size(rows) + 1, sizeof *t->rows);
     if (t->rows == NULL) {
         return no_memory(r);
     }
     t->across = find_parameter(p, json_string_value(json_object_get(n, "across")));
+    t->median_over = find_parameter(p, json_string_value(repeats));
     t->value = -1;
     for (int i = 0; value != NULL && i < p->column_count; i++) {
         t->value = strcmp(p->columns[i].name, value) == 0 ? i : t->value;
     }
-    bool fine = t->across >= 0 && t->value >= 0;
+    int others = repeats != NULL ? 2 : 1; // parameters that are not in rows
+    bool fine = t->across >= 0 && t->value >= 0 && t->across != t->median_over;
+    fine = fine && (repeats == NULL || t->median_over >= 0);
     for (size_t i = 0; i < json_array_size(rows); i++) {
         t->rows[i] = find_parameter(p, json_string_value(json_array_get(rows, i)));
-        fine = fine && t->rows[i] >= 0 && t->rows[i] != t->across;
+        fine = fine && t->rows[i] >= 0 && t->rows[i] != t->across && t->rows[i] != t->median_over;
     }
     t->row_count = (int)json_array_size(rows);
     t->wanted = true;
-    return (fine && t->row_count + 1 == p->parameter_count) ||
+    return (fine && t->row_count + others == p->parameter_count) ||
            fail(r, "table",
-                "does not fit; must have all parameters but one in rows, that one in across, and a "
-                "column in value");
+                "does not fit; must have one parameter in across, another in median_over if "
+                "wanted, all others in rows, and a column in value");
 }
 
 // the scene is looked up from the folder of the sweep file

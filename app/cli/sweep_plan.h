@@ -29,13 +29,15 @@ typedef struct sut_sweep_column {
     const char *name, *path;
 } sut_sweep_column;
 
-// A table for people: one line per combination of `rows`, one column per choice of `across`.
+// A table for people: one line per combination of `rows`, one column per choice of `across`. Runs
+// that differ in `median_over` alone share a place, which shows their median.
 typedef struct sut_sweep_table {
     bool wanted;
     int *rows; // [row_count] parameters
     int row_count;
-    int across; // a parameter
-    int value;  // a column
+    int across;      // a parameter
+    int median_over; // a parameter; -1: none
+    int value;       // a column
 } sut_sweep_table;
 
 typedef struct sut_sweep_plan {

@@ -69,6 +69,21 @@ class Sweep(SweepCase):
         self.assertIn("| 0.2 m | 0.2 | 0.2 | 0.2 |", result.stdout)
         self.assertEqual(len((self.folder / "t.csv").read_text().splitlines()), 7)
 
+    def test_median_of_repeated_runs(self):
+        path = self.write_sweep(table={"rows": [], "across": "length", "value": "threads[0].vertices",
+                                       "median_over": "threads.t.vertices"})
+        table = self.done("sweep", path, "--out", "t.csv").stdout
+        self.assertIn("over threads.t.vertices", table)
+        self.assertIn("| 8 (5 to 11) | 8 (5 to 11) |", table)
+        path = self.write_sweep(table={"rows": [], "across": "threads.t.vertices", "value": "rest",
+                                       "median_over": "length"})
+        table = self.done("sweep", path, "--out", "t.csv").stdout
+        self.assertIn("| 0.15 (0.1 to 0.2) |", table)
+        path = self.write_sweep(columns=["bend.surgical"], table={
+            "rows": [], "across": "length", "value": "bend.surgical",
+            "median_over": "threads.t.vertices"})
+        self.assertIn("| - | - |", self.done("sweep", path, "--out", "t.csv").stdout)
+
     def test_a_run_that_fails_is_a_row(self):
         # a report that cannot be had leaves empty cells; nothing else is lost
         path = self.write_sweep(columns=["bend.surgical", "tensiometer.onset.time"],
@@ -151,6 +166,10 @@ class Refused(SweepCase):
     def test_tables(self):
         self.refuse(["table"], table={"rows": [], "across": "length", "value": "rest"})
         self.refuse(["table"], table={"rows": ["length"], "across": "nobody", "value": "rest"})
+        self.refuse(["table"], table={"rows": [], "across": "length", "value": "rest",
+                                      "median_over": "nobody"})
+        self.refuse(["table"], table={"rows": [], "across": "length", "value": "rest",
+                                      "median_over": "length"})
 
     def test_outputs(self):
         path = self.write_sweep()
