@@ -314,6 +314,7 @@ void sut_rod_commit(sut_rod *r);
 // peaks.
 void sut_rod_commit_shape(sut_rod *r, double kinetic);
 void sut_rod_stop(sut_rod *r);            // no velocities any more
+void sut_rod_stay(sut_rod *r);            // no displacement, whatever came of the search for one
 void sut_rod_stage_commit(sut_rod *r);    // of any rod, stage by stage
 void sut_rod_output(sut_rod *r);          // after commit
 void sut_rod_refresh(sut_rod *r);         // the same of a state that came from elsewhere

@@ -357,11 +357,28 @@ double sut_rod_energy_growth(sut_rod *r, double *most) {
     return grown;
 }
 
+// What an implicit step pays for its way, besides energy: it is a minimum of the sum, so that a
+// motion that does not pay for its way is none that a step could have found.
+static double price_of_way(const sut_rod *r) {
+    double sum = 0.0;
+    if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
+        for (int i = 0; i < r->n; i++) {
+            sum += 0.5 * r->cell[i] * v3_norm2(sut_soa3_get(&r->move, i));
+        }
+        return sum / (r->mat.mobility * r->dt);
+    }
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 u = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+        sum += r->mass[i] * (0.5 * v3_norm2(u) - v3_dot(u, r->velocity[i]));
+    }
+    return sum;
+}
+
 double sut_rod_energy_excess(sut_rod *r, bool stops) {
     sut_energy after;
     double noise;
-    double grown = growth_of_shape(r, &after, &noise) - kinetic(r);
+    double grown = growth_of_shape(r, &after, &noise);
     bool moves = r->mat.inertia == SUT_INERTIA_MASS && !stops;
-    grown += moves ? after.kinetic : 0.0;
+    grown += moves ? after.kinetic - kinetic(r) : price_of_way(r);
     return grown - noise - pins_give(r) - planes_give(r);
 }

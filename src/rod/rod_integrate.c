@@ -121,12 +121,23 @@ void sut_rod_guess(sut_rod *r) {
     }
 }
 
-void sut_rod_predict(sut_rod *r) {
-    sut_rod_begin(r);
-    // where the search for the spins starts, also after one that failed
+// Where the search for the spins starts, also after one that failed.
+static void reset_spins(sut_rod *r) {
     if (r->curved) {
         memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
     }
+}
+
+void sut_rod_stay(sut_rod *r) {
+    for (int i = 0; i < r->n; i++) {
+        sut_soa3_set(&r->move, i, v3_zero());
+    }
+    reset_spins(r);
+}
+
+void sut_rod_predict(sut_rod *r) {
+    sut_rod_begin(r);
+    reset_spins(r);
     if (r->lambda < 1.0) {
         set_inertia(r);
         set_start_force(r);

@@ -400,7 +400,20 @@ static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hol
     return sum;
 }
 
-static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t, double dt) {
+static void commit_force(sut_world *w, sut_hold_slot *h, double t, double dt) {
+    const sut_rod *r = &w->threads[h->thread].rod;
+    if (h->pin_at >= 0) {
+        take_force(w, h, pinned_force(w, r, h), t, dt);
+    } else if (h->load_at >= 0) {
+        take_force(w, h, r->loads[h->load_at].force, t, dt);
+        if (sut_hold_is_grip(w, h)) {
+            sut_grip_of(w, h)->couple = v3_zero();
+        }
+    }
+}
+
+static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t, double dt,
+                       bool solved) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->plane_at >= 0) {
         h->plane = r->planes[h->plane_at];
@@ -413,13 +426,8 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
     bool was = h->saturated;
     h->saturated = h->pin_at < 0;
     h->letting_go = false;
-    if (h->pin_at >= 0) {
-        take_force(w, h, pinned_force(w, r, h), t, dt);
-    } else if (h->load_at >= 0) {
-        take_force(w, h, r->loads[h->load_at].force, t, dt);
-        if (sut_hold_is_grip(w, h)) {
-            sut_grip_of(w, h)->couple = v3_zero();
-        }
+    if (solved) {
+        commit_force(w, h, t, dt);
     }
     if (h->saturated != was && !sut_hold_is_grip(w, h)) {
         double lag = v3_distance(h->target, r->position[h->vertex]);
@@ -428,11 +436,11 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
     }
 }
 
-void sut_hold_commit(sut_world *w, double t, double dt) {
+void sut_hold_commit(sut_world *w, double t, double dt, bool solved) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         if (h->used && sut_hold_active_at(h, t, dt)) {
-            commit_one(w, h, (uint32_t)i + 1, t, dt);
+            commit_one(w, h, (uint32_t)i + 1, t, dt, solved);
             h->active = true;
         } else {
             h->force = v3_zero();

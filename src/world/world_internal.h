@@ -241,7 +241,8 @@ bool sut_hold_saturate(sut_world *w);
 // Something is in the way of the hands, or their threads find no shape that follows them: those
 // that move go on with a share of their way only. False if none moves.
 bool sut_hold_slow_down(sut_world *w, double share, double dt);
-void sut_hold_commit(sut_world *w, double t, double dt);
+// Not solved: nobody knows the forces, and those from before stay.
+void sut_hold_commit(sut_world *w, double t, double dt, bool solved);
 
 // world_obstacle.c
 void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t

@@ -51,7 +51,7 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
             r->peak_kinetic = peak; // it never had the velocities of this motion
         }
     }
-    sut_hold_commit(w, part->time, part->h);
+    sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
     if (w->def.on_part) {
         w->def.on_part(w->def.on_part_ctx, w);
@@ -85,6 +85,16 @@ static void scale_moves(sut_world *w, double share) {
     }
 }
 
+// A motion that is not finite has no share: nothing of it may be left.
+static void stand(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        w->threads[i].rod.lambda = 1.0;
+        if (w->threads[i].used) {
+            sut_rod_stay(&w->threads[i].rod);
+        }
+    }
+}
+
 static void tell_shortened(sut_world *w, double share) {
     w->stats.guard_shortened++;
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), share);
@@ -99,9 +109,11 @@ static double settle(sut_world *w, double share) {
         scale_moves(w, share);
     }
     for (int k = 0; share > 0.0 && sut_energy_jumps(w); k++) {
-        double part = k < HALVINGS ? 0.5 : 0.0;
-        scale_moves(w, part);
-        share *= part;
+        if (k == HALVINGS) {
+            return 0.0;
+        }
+        scale_moves(w, 0.5);
+        share *= 0.5;
     }
     return share;
 }
@@ -170,7 +182,8 @@ static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
         memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
     }
     (void)slow_down(w, part->h);
-    scale_moves(w, 0.0);
+    stand(w);
+    w->stand_still = true;
     tell_shortened(w, 0.0);
     w->contacts.count = 0;
     commit_all(w, part, 0.0, t);

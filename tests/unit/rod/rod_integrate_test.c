@@ -4,6 +4,8 @@
 #include "check.h"
 #include "math/vec3.h"
 
+#include <math.h>
+
 TEST(prediction_goes_on_with_the_velocity) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 1, .pins = true}));
@@ -46,6 +48,35 @@ TEST(velocity_follows_from_the_displacement) {
         CHECK_LE(v3_distance(v3_scale(mean, r->dt), w), 1e-18); // rounding of 1e-4 m
         rod_free(&f);
     }
+}
+
+// A search that failed may have left anything behind.
+TEST(who_stays_is_as_before) {
+    rod_fixture f;
+    REQUIRE(rod_make(
+        &f, &(rod_wish){.n = 9, .seed = 4, .curved = true, .spans = true, .spin_inertia = true}));
+    sut_rod *r = &f.rod;
+    sut_vec3 before[9];
+    double spin[8];
+    for (int i = 0; i < r->n; i++) {
+        before[i] = r->position[i];
+        sut_soa3_set(&r->move, i, v3(NAN, NAN, NAN));
+    }
+    for (int e = 0; e < r->n - 1; e++) {
+        spin[e] = r->spin[e];
+        r->spin_trial[e] = NAN;
+    }
+    sut_rod_stay(r);
+    sut_rod_commit(r);
+    for (int i = 0; i < r->n; i++) {
+        CHECK_LE(v3_distance(r->position[i], before[i]), 1e-18); // sums of edges of 1e-3 m
+        CHECK_LE(v3_norm(r->velocity[i]), 0.0);
+    }
+    for (int e = 0; e < r->n - 1; e++) {
+        CHECK(isfinite(r->spin[e]) && isfinite(r->spin_rate[e]));
+        CHECK(fabs(r->spin[e] - spin[e]) < 10.0); // turned by its moments, not by nobody knows what
+    }
+    rod_free(&f);
 }
 
 TEST(positions_are_the_sum_of_the_edges) {
