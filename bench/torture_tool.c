@@ -189,8 +189,7 @@ static bool is_halved(const sut_tool_part *p) {
 // An arm of the certificate begins at the tip, goes along z and has its face towards x.
 static sut_certificate_pose pose_of_part(const sut_tool_part *p) {
     sut_vec3 z = v3_normalized(v3_sub(p->base, p->tip));
-    sut_vec3 x = is_halved(p) ? p->face : v3_any_normal(z);
-    return (sut_certificate_pose){p->tip, q_log(facing(z, x))};
+    return (sut_certificate_pose){p->tip, q_log(facing(z, p->side))};
 }
 
 bool sut_torture_watch_tools(torture_scene *s) {

@@ -120,14 +120,11 @@ sut_certificate_pose sut_source_part_pose(const sut_tool_part *part) {
     sut_vec3 along = {part->base.x - part->tip.x, part->base.y - part->tip.y,
                       part->base.z - part->tip.z};
     sut_certificate_pose upright = sut_certificate_pose_along(part->tip, along);
-    if (is_zero(part->face)) {
-        return upright;
-    }
-    // what is left is a turn about its own z that brings x to the face
+    // what is left is a turn about its own z that brings x to where it is
     sut_vec3 x = sut_source_turn(upright.rotation, (sut_vec3){1.0, 0.0, 0.0});
     sut_vec3 y = sut_source_turn(upright.rotation, (sut_vec3){0.0, 1.0, 0.0});
     sut_vec3 z = cross(x, y);
-    double angle = atan2(dot(part->face, y), dot(part->face, x));
+    double angle = atan2(dot(part->side, y), dot(part->side, x));
     quaternion about = from_rotation((sut_vec3){angle * z.x, angle * z.y, angle * z.z});
     upright.rotation = to_rotation(compose(about, from_rotation(upright.rotation)));
     return upright;

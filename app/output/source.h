@@ -50,7 +50,7 @@ int sut_source_find_tool(const sut_source *src, sut_tool_id id);
 // the axis of cylinder and capsule.
 sut_certificate_pose sut_source_pose(const sut_source *src, int i);
 // Where a part of a tool is: its origin is the middle of the ball at the tip, its z axis goes to
-// the one at the base, and its x axis is the normal of the flat face.
+// the one at the base, and its x axis is the part's side: the normal of the flat face, if any.
 sut_certificate_pose sut_source_part_pose(const sut_tool_part *part);
 // A vector of the obstacle's own axes, in the scene.
 sut_vec3 sut_source_turn(sut_vec3 rotation, sut_vec3 v);

@@ -80,8 +80,9 @@ SUT_API sut_result sut_certificate_add(sut_certificate *c, const sut_vec3 *posit
 // inside it now is not held against anyone.
 SUT_API sut_result sut_certificate_obstacle(sut_certificate *c, const sut_certificate_solid *solid,
                                             const sut_certificate_pose *pose, int *obstacle);
-// Where the solid will be at the end of the next advance; between, it moves straight and turns
-// along the shortest arc. Not called: it stays.
+// Where the solid will be at the end of the next advance; between, its middle moves straight and it
+// turns evenly about one axis, the shorter way round. Round solids turn as their poses say, about
+// their own axis too. Not called: it stays.
 SUT_API sut_result sut_certificate_obstacle_pose(sut_certificate *c, int obstacle,
                                                  const sut_certificate_pose *pose);
 // The pose that turns the z axis of a shape into `axis` (any length but zero).

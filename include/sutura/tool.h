@@ -84,9 +84,10 @@ typedef struct sut_tool_view {
 
 // A solid part of a tool as it is now, for drawing: half of the hull of two balls (a quarter ball
 // and a halved truncated cone), cut by a flat face. The balls are at `tip` and `base`, the face
-// goes through both centres with the outward normal `face`. `face` zero: the whole hull.
+// goes through both centres with the outward normal `face`. `face` zero: the whole hull. `side` is
+// a unit vector across the axis that turns with the part; where there is a face it is the same.
 typedef struct sut_tool_part {
-    sut_vec3 tip, base, face;
+    sut_vec3 tip, base, face, side;
     double tip_radius, base_radius;
 } sut_tool_part;
 #define SUT_TOOL_PARTS 3

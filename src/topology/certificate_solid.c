@@ -31,39 +31,50 @@ static sut_vec3 turn_back(quat q, sut_vec3 x) {
     return v3_madd(v3_madd(x, 2.0 * q.w, cross), 2.0, v3_cross(cross, q.v));
 }
 
-// A solid on its way through the step.
+static quat times(quat a, quat b) {
+    sut_vec3 v = v3_add(v3_madd(v3_scale(b.v, a.w), b.w, a.v), v3_cross(a.v, b.v));
+    return (quat){a.w * b.w - v3_dot(a.v, b.v), v};
+}
+
+// Where the middle of the shape is if its origin is at the pose: an arm begins at its origin.
+static sut_vec3 middle_of(const sut_certificate_solid *s, const sut_certificate_pose *pose) {
+    if (s->kind != SUT_CERTIFICATE_ARM) {
+        return pose->position;
+    }
+    quat q = quat_of(pose->rotation);
+    quat back = {q.w, v3_neg(q.v)};
+    return v3_add(pose->position, turn_back(back, v3(0.0, 0.0, 0.5 * s->half.z)));
+}
+
+// A solid on its way through the step: its middle moves straight, and it turns evenly.
 typedef struct flight {
     const sut_certificate_solid *shape;
-    sut_vec3 from, to;
-    quat q0, q1; // nearer to each other than to their opposites
-    double spin; // bound on the angle per step
+    sut_vec3 from, to; // of the middle
+    quat start;
+    sut_vec3 axis; // of the turn
+    double spin;   // its angle
 } flight;
 
 static flight flight_of(const sut_cert_solid *s) {
-    flight f = {&s->shape,
-                s->from.position,
-                s->to.position,
-                quat_of(s->from.rotation),
-                quat_of(s->to.rotation),
-                0.0};
-    if (f.q0.w * f.q1.w + v3_dot(f.q0.v, f.q1.v) < 0.0) {
-        f.q1 = (quat){-f.q1.w, v3_neg(f.q1.v)};
+    flight f = {.shape = &s->shape,
+                .from = middle_of(&s->shape, &s->from),
+                .to = middle_of(&s->shape, &s->to),
+                .start = quat_of(s->from.rotation)};
+    quat back = {f.start.w, v3_neg(f.start.v)};
+    quat turn = times(quat_of(s->to.rotation), back);
+    double half = v3_norm(turn.v);
+    if (half > 0.0) {
+        double sign = turn.w < 0.0 ? -1.0 : 1.0; // the shorter way round
+        f.axis = v3_scale(turn.v, sign / half);
+        f.spin = 2.0 * sut_atan2(half, sign * turn.w);
     }
-    // turning goes along the chord between q0 and q1, fastest in its middle: 4 tan(angle/4)
-    sut_vec3 dv = v3_sub(f.q1.v, f.q0.v);
-    sut_vec3 sv = v3_add(f.q1.v, f.q0.v);
-    double dw = f.q1.w - f.q0.w;
-    double sw = f.q1.w + f.q0.w;
-    f.spin = 4.0 * sqrt((v3_norm2(dv) + dw * dw) / (v3_norm2(sv) + sw * sw));
     return f;
 }
 
 static sut_vec3 local(const flight *f, sut_vec3 x, double t) {
     sut_vec3 r = v3_sub(x, v3_lerp(f->from, f->to, t));
-    double w = (1.0 - t) * f->q0.w + t * f->q1.w;
-    sut_vec3 v = v3_lerp(f->q0.v, f->q1.v, t);
-    double size = 1.0 / sqrt(w * w + v3_norm2(v));
-    return turn_back((quat){w * size, v3_scale(v, size)}, r);
+    quat q = f->spin > 0.0 ? times(quat_of(v3_scale(f->axis, f->spin * t)), f->start) : f->start;
+    return turn_back(q, r);
 }
 
 static double within(double x, double limit) {
@@ -76,8 +87,8 @@ static sut_vec3 pull_to(sut_vec3 core, sut_vec3 x, double radius) {
     return size > radius ? v3_madd(core, radius / size, d) : x;
 }
 
-// The hull of two balls on the z axis, seen in the half plane of x: both balls, and between them
-// the line that touches both.
+// The hull of two balls on the z axis, the first at the origin, seen in the half plane of x: both
+// balls, and between them the line that touches both.
 static sut_vec3 nearest_on_arm(const sut_certificate_solid *s, sut_vec3 x) {
     sut_vec3 end = v3(0.0, 0.0, s->half.z);
     double slope = s->radius - s->radius_end;
@@ -115,10 +126,13 @@ static sut_vec3 nearest(const sut_certificate_solid *s, sut_vec3 x) {
         sut_vec3 side = pull_to(v3(0.0, 0.0, x.z), x, s->radius);
         return v3(side.x, side.y, within(x.z, s->half.z));
     }
-    case SUT_CERTIFICATE_ARM:
+    case SUT_CERTIFICATE_ARM: {
         // round about its axis, through which the cut goes: whoever is in front of the cut has its
         // nearest point on it
-        return nearest_on_arm(s, v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z));
+        sut_vec3 middle = v3(0.0, 0.0, 0.5 * s->half.z);
+        sut_vec3 flat = v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z);
+        return v3_sub(nearest_on_arm(s, v3_add(flat, middle)), middle);
+    }
     case SUT_CERTIFICATE_BOX:
         break;
     }
@@ -199,7 +213,7 @@ static bool outside(const sweep *w, double t0, double t1, const sut_vec3 at[4], 
 // Most edges are farther away than they move and half their length.
 static bool far_away(const sweep *w, double speed) {
     const flight *f = w->solid;
-    sut_vec3 middle = turn_back(f->q0, v3_sub(v3_lerp(w->a0, w->b0, 0.5), f->from));
+    sut_vec3 middle = turn_back(f->start, v3_sub(v3_lerp(w->a0, w->b0, 0.5), f->from));
     double reach = 0.5 * v3_distance(w->a0, w->b0) + speed;
     reach += f->spin > 0.0 ? f->spin * (v3_norm(middle) + reach) : 0.0;
     return distance(f->shape, middle) > reach + w->free;
@@ -222,8 +236,8 @@ static bool touches(const sut_certificate *c, const flight *f, int e) {
     const sut_vec3 at[4] = {local(f, w.a0, 0.0), local(f, w.b0, 0.0), local(f, w.a1, 1.0),
                             local(f, w.b1, 1.0)};
     double arm = fmax(fmax(v3_norm(at[0]), v3_norm(at[1])), fmax(v3_norm(at[2]), v3_norm(at[3])));
-    // centrifugal and Coriolis terms, and twice the first again for the turning's own unevenness
-    w.bend = f->spin * (3.0 * f->spin * arm + 2.0 * speed);
+    // centrifugal and Coriolis terms; the way between two places is at most `speed` further out
+    w.bend = f->spin * (f->spin * (arm + speed) + 2.0 * speed);
     return !outside(&w, 0.0, 1.0, at, DEPTH);
 }
 

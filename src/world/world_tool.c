@@ -137,6 +137,7 @@ int sut_tool_get_parts(const sut_world *w, sut_tool_id id, sut_tool_part out[SUT
         out[k].tip = v3_madd(s->center, -s->half_length, s->axis[2]);
         out[k].base = v3_madd(s->center, s->half_length, s->axis[2]);
         out[k].face = jaw ? s->axis[0] : v3_zero();
+        out[k].side = s->axis[0];
         out[k].tip_radius = s->radius;
         out[k].base_radius = jaw ? s->base_radius : s->radius;
     }
