@@ -273,9 +273,12 @@ double sut_contact_room(double reach, double slack);
 // gap.
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                 const sut_touch *t, sut_vec3 normal, double gap);
-// By how much the springs of all contacts hold more after the motion, less what solids that move
-// can give.
-double sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b);
+typedef struct sut_contact_gain {
+    double grown; // J, by how much the springs of all contacts hold more after the motion
+    double given; // J, what solids that move can give, if the forces there are right
+    double way;   // m, the longest way of a solid at a contact
+} sut_contact_gain;
+sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b);
 // Forces as the law has them for the motion as it is: those of a solve belong to another one.
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
 

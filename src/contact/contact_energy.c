@@ -93,8 +93,8 @@ static double depth_before(const sut_contacts *c, const sut_contact *k, double r
     return earned < depth ? earned : depth;
 }
 
-double sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b) {
-    double grown = 0.0;
+sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b) {
+    sut_contact_gain gain = {0.0, 0.0, 0.0};
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         if (k->count == 0) {
@@ -106,16 +106,20 @@ double sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies
         double after = normal_energy(k->hard, room, depth) + 0.5 * norm2(&force[1]) / k->kt;
         double start = depth_before(c, k, room);
         double before = normal_energy(k->hard, room, start) + 0.5 * norm2(k->memory) / k->kt;
-        grown += after - before - 1e-12 * (after + before);
+        gain.grown += after - before - 1e-12 * (after + before);
         if (k->obstacle >= 0) {
-            // a solid that moves gives no more than the larger one of its forces times its way
+            // a solid that moves gives no more than the larger one of its forces times its way; in
+            // a motion that was not solved it may not push harder than hands may (holds.md)
+            double way = v3_norm(k->drift);
             double first = sut_contact_normal_at(k->hard, room, start).force;
             double most = sqrt(force[0] * force[0] + norm2(&force[1]));
             most += sqrt(first * first + norm2(k->memory));
-            grown -= most * v3_norm(k->drift);
+            double limit = b->rod[k->rod[0]]->mat.EA;
+            gain.given += (most < limit ? most : limit) * way;
+            gain.way = way > gain.way ? way : gain.way;
         }
     }
-    return grown;
+    return gain;
 }
 
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b) {

@@ -371,9 +371,11 @@ sut_energy sut_rod_trial_energy(const sut_rod *r);
 // look only where it is watched: hands at rest, and a step that was not easy.
 bool sut_rod_energy_watched(const sut_rod *r);
 double sut_rod_energy_growth(sut_rod *r, double *most);
-// By how much the displacement `move` brings more energy than the rod has and than hands give;
-// `stops`: it ends without velocities. Only where it is bounded.
+// By how much the displacement `move` brings more energy than the rod has and than hands give, but
+// for its motion: that is apart. `stops`: it ends without velocities. Only where it is bounded.
 bool sut_rod_energy_bounded(const sut_rod *r);
-double sut_rod_energy_excess(sut_rod *r, bool stops);
+double sut_rod_energy_excess(sut_rod *r, bool stops, double *motion);
+// What the motion would be for all of it flying twice as far as `way`, from rest.
+double sut_rod_throw_price(const sut_rod *r, double way);
 
 #endif

@@ -13,6 +13,33 @@ static double kinetic(const sut_rod *r) {
     return sum;
 }
 
+static bool spins_have_inertia(const sut_rod *r) {
+    return r->framed && r->mat.twist == SUT_TWIST_DYNAMIC;
+}
+
+static double spin_energy(const sut_rod *r, int edge, double rate) {
+    double per_length = 0.5 * r->mat.mass_per_length * r->mat.radius * r->mat.radius;
+    return 0.5 * per_length * r->rest[edge] * rate * rate;
+}
+
+// Of the edges that turn about themselves, where they have inertia for that.
+static double spinning(const sut_rod *r) {
+    double sum = 0.0;
+    for (int e = 0; spins_have_inertia(r) && e < r->n - 1; e++) {
+        sum += spin_energy(r, e, r->spin_rate[e]);
+    }
+    return sum;
+}
+
+static double trial_spinning(const sut_rod *r) {
+    double sum = 0.0;
+    for (int e = 0; spins_have_inertia(r) && e < r->n - 1; e++) {
+        double moved = r->spin_trial[e] + r->spin_drift[e] - r->spin[e];
+        sum += spin_energy(r, e, moved / r->dt);
+    }
+    return sum;
+}
+
 static double gravity(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
@@ -142,6 +169,7 @@ static double twist(const sut_rod *r) {
 
 sut_energy sut_rod_energy(const sut_rod *r) {
     sut_energy e = {kinetic(r), stretch(r), bend(r), twist(r), gravity(r)};
+    e.kinetic += spinning(r);
     return e;
 }
 
@@ -328,8 +356,8 @@ bool sut_rod_energy_bounded(const sut_rod *r) {
     return r->mat.model == SUT_MODEL_IMPLICIT;
 }
 
-// What the displacement adds to all but the kinetic energy and hands do not give; `noise`: what of
-// it rounding may be.
+// What the displacement adds to all but the kinetic energy of the vertices and hands do not give;
+// `noise`: what of it rounding may be.
 static double growth_of_shape(sut_rod *r, sut_energy *after, double *noise) {
     sut_rod_kinematics(r);
     sut_rod_twist(r);
@@ -337,7 +365,8 @@ static double growth_of_shape(sut_rod *r, sut_energy *after, double *noise) {
     *after = sut_rod_trial_energy(r);
     *noise = 1e-12 * (after->stretch + after->bend + after->twist + fabs(after->gravity));
     return (after->stretch - before.stretch) + (after->bend - before.bend) +
-           (after->twist - before.twist) + (after->gravity - before.gravity) - hands_give(r);
+           (after->twist - before.twist) + (after->gravity - before.gravity) +
+           (trial_spinning(r) - spinning(r)) - hands_give(r);
 }
 
 double sut_rod_energy_growth(sut_rod *r, double *most) {
@@ -374,11 +403,18 @@ static double price_of_way(const sut_rod *r) {
     return sum;
 }
 
-double sut_rod_energy_excess(sut_rod *r, bool stops) {
+double sut_rod_energy_excess(sut_rod *r, bool stops, double *motion) {
     sut_energy after;
     double noise;
-    double grown = growth_of_shape(r, &after, &noise);
+    double shape = growth_of_shape(r, &after, &noise);
     bool moves = r->mat.inertia == SUT_INERTIA_MASS && !stops;
-    grown += moves ? after.kinetic - kinetic(r) : price_of_way(r);
-    return grown - noise - pins_give(r) - planes_give(r);
+    *motion = moves ? after.kinetic - kinetic(r) : price_of_way(r);
+    return shape - noise - pins_give(r) - planes_give(r);
+}
+
+double sut_rod_throw_price(const sut_rod *r, double way) {
+    double far = 2.0 * way;
+    return r->mat.inertia == SUT_INERTIA_MASS
+               ? 0.5 * r->total_mass * far * far / (r->dt * r->dt)
+               : 0.5 * r->total * far * far / (r->mat.mobility * r->dt);
 }

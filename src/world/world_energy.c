@@ -70,10 +70,29 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
     return verdict;
 }
 
+// What touches, all together: who pays for what.
+typedef struct energy_books {
+    double shape;  // what threads hold more than before, hands' gifts taken off
+    double motion; // what they pay for their way
+    double thrown; // what they would pay if solids threw them
+    bool known;    // of all of them
+} energy_books;
+
+// What was not solved may have any forces: these times the way of a solid are a gift without end.
+// But nobody flies off faster than twice as fast as what hits it, unless something is released.
+static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
+    double released = (e->shape < 0.0 ? -e->shape : 0.0) + (c->grown < 0.0 ? -c->grown : 0.0);
+    bool unpaid = (e->shape + e->motion) + (c->grown - c->given) > 0.0;
+    bool too_fast = c->given > 0.0 && e->motion > e->thrown + released;
+    return e->known && (unpaid || too_fast);
+}
+
 bool sut_energy_jumps(sut_world *w) {
-    double together =
-        sut_contact_looks(w) ? sut_contact_energy_growth(&w->contacts, &w->bodies) : 0.0;
-    bool known = true;
+    sut_contact_gain contacts = {0.0, 0.0, 0.0};
+    if (sut_contact_looks(w)) {
+        contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
+    }
+    energy_books together = {0.0, 0.0, 0.0, true};
     bool alone = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
@@ -81,16 +100,19 @@ bool sut_energy_jumps(sut_world *w) {
             continue;
         }
         bool bounded = sut_rod_energy_bounded(r);
-        double excess = bounded ? sut_rod_energy_excess(r, w->stand_still) : 0.0;
+        double motion = 0.0;
+        double shape = bounded ? sut_rod_energy_excess(r, w->stand_still, &motion) : 0.0;
         sut_spend_look(w, r);
         if (r->pushed || r->touched) {
-            together += excess;
-            known = known && bounded;
+            together.shape += shape;
+            together.motion += motion;
+            together.thrown += sut_rod_throw_price(r, contacts.way);
+            together.known = together.known && bounded;
         } else {
-            alone = alone || excess > 0.0;
+            alone = alone || shape + motion > 0.0;
         }
     }
-    return alone || (known && together > 0.0);
+    return alone || touching_jump(&together, &contacts);
 }
 
 //---- what contacts hold --------------------------------------------------------------------------

@@ -55,6 +55,24 @@ TEST(kinetic_and_gravity) {
     rod_free(&f);
 }
 
+TEST(kinetic_energy_of_spins) {
+    rod_fixture f;
+    REQUIRE(rod_make(
+        &f, &(rod_wish){.n = 5, .seed = 2, .still = true, .curved = true, .spin_inertia = true}));
+    sut_rod *r = &f.rod;
+    double without = sut_rod_energy(r).kinetic;
+    double spinning = 0.0;
+    for (int e = 0; e < 4; e++) {
+        // a cylinder: half of its mass times the square of its radius
+        double inertia = 0.5 * r->mat.mass_per_length * r->rest[e] * r->mat.radius * r->mat.radius;
+        double more = 100.0 * (e + 1);
+        spinning += 0.5 * inertia * (pow(r->spin_rate[e] + more, 2.0) - pow(r->spin_rate[e], 2.0));
+        r->spin_rate[e] += more;
+    }
+    CHECK_NEAR((sut_rod_energy(r).kinetic - without) / spinning, 1.0, 1e-6); // small difference
+    rod_free(&f);
+}
+
 // A regular polygon bends by the same angle at each of its inner vertices.
 TEST(bend_energy_of_a_polygon) {
     enum { N = 40 };
@@ -98,6 +116,12 @@ static double elastic_growth(sut_rod *r) {
            ((then.twist - now.twist) + (then.gravity - now.gravity));
 }
 
+static double excess(sut_rod *r, bool stops) {
+    double motion;
+    double shape = sut_rod_energy_excess(r, stops, &motion);
+    return shape + motion;
+}
+
 TEST(excess_is_what_nobody_gives) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5}));
@@ -108,14 +132,14 @@ TEST(excess_is_what_nobody_gives) {
     double size = sut_rod_trial_energy(r).kinetic;
     // of sums that are a thousand times larger at most
     double rounding = 1e-9 * (grown + size);
-    CHECK_NEAR(sut_rod_energy_excess(r, true), grown + size, rounding);
-    CHECK_NEAR(sut_rod_energy_excess(r, false), grown + size, rounding);
+    CHECK_NEAR(excess(r, true), grown + size, rounding);
+    CHECK_NEAR(excess(r, false), grown + size, rounding);
     // one that comes along with that velocity does not pay for its way
     for (int i = 0; i < r->n; i++) {
         r->velocity[i] = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
     }
-    CHECK_NEAR(sut_rod_energy_excess(r, true), grown - size, rounding);
-    CHECK_NEAR(sut_rod_energy_excess(r, false), grown, rounding);
+    CHECK_NEAR(excess(r, true), grown - size, rounding);
+    CHECK_NEAR(excess(r, false), grown, rounding);
     rod_free(&f);
 }
 
@@ -132,8 +156,25 @@ static void check_no_throw(bool low_mass, bool stops) {
     double share =
         low_mass ? r->total / (r->mat.mobility * r->dt) : r->total_mass / (r->dt * r->dt);
     double way = 0.5 * share * 8100.0;
-    CHECK_NEAR(sut_rod_energy_excess(r, stops) / way, 1.0, 1e-6); // lengths after 90 m
+    CHECK_NEAR(excess(r, stops) / way, 1.0, 1e-6); // lengths after 90 m
     rod_free(&f);
+}
+
+// A solid throws it at twice its own speed at most.
+TEST(price_of_being_thrown) {
+    for (int low_mass = 0; low_mass < 2; low_mass++) {
+        rod_fixture f;
+        REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 9, .low_mass = low_mass == 1}));
+        sut_rod *r = &f.rod;
+        stand(r);
+        for (int i = 0; i < r->n; i++) {
+            sut_soa3_set(&r->move, i, v3(0.0, 0.02, 0.0));
+        }
+        double motion;
+        (void)sut_rod_energy_excess(r, false, &motion);
+        CHECK_NEAR(sut_rod_throw_price(r, 0.01) / motion, 1.0, 1e-12);
+        rod_free(&f);
+    }
 }
 
 TEST(nobody_is_thrown) {
@@ -150,7 +191,7 @@ TEST(not_to_move_has_no_excess) {
     // rounding of energies that two formulas compute
     sut_energy e = sut_rod_energy(&f.rod);
     double rounding = 1e-9 * (e.stretch + e.bend);
-    CHECK(sut_rod_energy_excess(&f.rod, true) <= rounding);
+    CHECK(excess(&f.rod, true) <= rounding);
     rod_free(&f);
 }
 
@@ -160,7 +201,7 @@ TEST(hands_give_by_their_way) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 7, .pins = false}));
     sut_rod *r = &f.rod;
     stand(r);
-    double without = sut_rod_energy_excess(r, true);
+    double without = excess(r, true);
     sut_vec3 w = {r->move.x[4], r->move.y[4], r->move.z[4]};
     double way = sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
     sut_vec3 x = r->position[4];
@@ -171,7 +212,7 @@ TEST(hands_give_by_their_way) {
         .strength = 0.3};
     r->loads = &hand;
     r->load_count = 1;
-    double with = sut_rod_energy_excess(r, true);
+    double with = excess(r, true);
     CHECK_NEAR(without - with, 0.3 * way, 1e-9 * 0.3 * far); // differences of distances
     r->load_count = 0;
     rod_free(&f);
