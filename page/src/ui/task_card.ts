@@ -5,7 +5,7 @@ import type { LiveMessage, Progress } from "../net/messages";
 import type { AppState } from "../state";
 import { button, h, icon, setText } from "./dom";
 
-function progressItem(item: Progress): HTMLElement {
+export function progressItem(item: Progress): HTMLElement {
     const part = Math.round(100 * Math.max(0, Math.min(1, item.value)));
     return h(
         "li",
