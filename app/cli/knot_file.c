@@ -127,8 +127,8 @@ static bool read_vertex(reader *r, const char *text, const char *at) {
     return add_vertex(r, (sut_vec3){x[0], x[1], x[2]});
 }
 
-// A line of the table of a run: time, vertex, place, and what is of no use here. Every block begins with
-// vertex 0 and takes the place of the one before, so that the last one is named.
+// A line of the table of a run: time, vertex, place, and what is of no use here. Every block begins
+// with vertex 0 and takes the place of the one before, so that the last one is named.
 static bool read_row(reader *r, const char *text, const char *at) {
     double x[5];
     for (int k = 0; k < 5; k++) {

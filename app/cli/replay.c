@@ -158,8 +158,8 @@ static bool roster_make(roster *x, const sut_world *world) {
     return true;
 }
 
-// -1, or the exit code where the recording is plainly of another scene: with the wrong solids nothing
-// would be found, and that would look like good news
+// -1, or the exit code where the recording is plainly of another scene: with the wrong solids
+// nothing would be found, and that would look like good news
 static int check_cast(const request *r, const roster *x, const sut_scene *scene) {
     int solids = 0;
     while (sut_obstacle_is_valid(x->source.world, (sut_obstacle_id){(uint32_t)solids + 1, 1})) {
