@@ -29,7 +29,14 @@ export function liveCard(state: AppState): HTMLElement {
     );
     // nobody judges a replay: it has the time of the recording, and no knot is named
     const replayed = (): boolean => state.scene.value?.mode === "replay";
-    state.scene.watch(() => (knotBlock.hidden = replayed()));
+    // nor where finding it out is the task
+    const update = (): void => {
+        const scene = state.scene.value;
+        const quiet = scene?.mode === "play" && state.taskOf(scene.task)?.quiet === true;
+        knotBlock.hidden = replayed() || quiet;
+    };
+    state.scene.watch(update);
+    state.catalogue.watch(update);
     state.live.watch((live) => {
         if (!replayed()) {
             setText(time, clock(live?.elapsed ?? 0));
