@@ -60,6 +60,7 @@ endif()
 
 list(TRANSFORM headers PREPEND "${PROJECT_SOURCE_DIR}/include/sutura/")
 install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sutura")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 if(TARGET sutura_trainer)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/tasks" "${PROJECT_SOURCE_DIR}/scenes"

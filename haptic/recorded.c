@@ -147,6 +147,11 @@ static void close_recording(void *ctx) {
 }
 
 bool sut_recorded_open(const char *path, sut_device *out, sut_recorded_error *error) {
+    sut_recorded_error unread;
+    error = error != NULL ? error : &unread;
+    if (path == NULL || out == NULL) {
+        return fail(error, "no file, or no device to fill; give both");
+    }
     recording *r = calloc(1, sizeof *r);
     FILE *file = r != NULL ? fopen(path, "r") : NULL;
     if (file == NULL) {

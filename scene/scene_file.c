@@ -168,6 +168,14 @@ static const char *syntax_message(const json_error_t *e, const char *word) {
 
 // What can be told before parsing.
 static bool check_bytes(const sut_reader *r, const char *text, size_t size) {
+    size_t blank = 0;
+    while (blank < size && strchr(" \t\r\n", text[blank]) != NULL && text[blank] != '\0') {
+        blank++;
+    }
+    if (blank == size) {
+        return fail_syntax(r, (place){1, 1},
+                           "the file is empty; write a scene as { \"sutura\": 1, ... }");
+    }
     const char *nul = memchr(text, '\0', size);
     if (nul != NULL) {
         return fail_syntax(r, place_of(text, (size_t)(nul - text)),

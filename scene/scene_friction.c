@@ -73,7 +73,7 @@ static double friction_at(const sut_scene_thread *t, double time) {
 }
 
 double sut_scene_thread_friction(const sut_scene *s, int i, double time) {
-    return i >= 0 && i < s->thread_count ? friction_at(&s->threads[i], time) : 0.0;
+    return i >= 0 && i < sut_scene_thread_count(s) ? friction_at(&s->threads[i], time) : 0.0;
 }
 
 sut_result sut_scene_drive_friction(const sut_scene *s, sut_world *w, double dt) {

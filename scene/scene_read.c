@@ -218,7 +218,11 @@ sut_scene *sut_scene_read_text(const char *text, size_t size, const char *name,
 sut_scene *sut_scene_read_file(const char *path, const sut_scene_options *options,
                                sut_scene_error *error) {
     sut_scene_error unread;
-    sut_reader r = {path, "", error != NULL ? error : &unread};
+    sut_reader r = {path != NULL ? path : "scene", "", error != NULL ? error : &unread};
+    if (path == NULL) {
+        sut_fail(&r, NULL, "no path is given; give the path of a scene file");
+        return NULL;
+    }
     const char *slash = strrchr(path, '/');
     char *folder = copy_text(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
     char *text = NULL;
@@ -257,27 +261,27 @@ void sut_scene_free(sut_scene *s) {
 }
 
 const char *sut_scene_name(const sut_scene *s) {
-    return s->name;
+    return s != NULL ? s->name : "";
 }
 
 double sut_scene_dt(const sut_scene *s) {
-    return s->dt;
+    return s != NULL ? s->dt : 0.0;
 }
 
 double sut_scene_seconds(const sut_scene *s) {
-    return s->seconds;
+    return s != NULL ? s->seconds : 0.0;
 }
 
 int sut_scene_thread_count(const sut_scene *s) {
-    return s->thread_count;
+    return s != NULL ? s->thread_count : 0;
 }
 
 const char *sut_scene_thread_name(const sut_scene *s, int i) {
-    return i >= 0 && i < s->thread_count ? s->threads[i].name : NULL;
+    return i >= 0 && i < sut_scene_thread_count(s) ? s->threads[i].name : NULL;
 }
 
 const char *sut_scene_thread_model(const sut_scene *s, int i) {
-    return i >= 0 && i < s->thread_count ? sut_scene_models[s->threads[i].model] : NULL;
+    return i >= 0 && i < sut_scene_thread_count(s) ? sut_scene_models[s->threads[i].model] : NULL;
 }
 
 sut_thread_id sut_scene_thread_id(int i) {
@@ -285,11 +289,11 @@ sut_thread_id sut_scene_thread_id(int i) {
 }
 
 int sut_scene_obstacle_count(const sut_scene *s) {
-    return s->obstacle_count;
+    return s != NULL ? s->obstacle_count : 0;
 }
 
 const char *sut_scene_obstacle_name(const sut_scene *s, int i) {
-    return i >= 0 && i < s->obstacle_count ? s->obstacles[i].name : NULL;
+    return i >= 0 && i < sut_scene_obstacle_count(s) ? s->obstacles[i].name : NULL;
 }
 
 sut_obstacle_id sut_scene_obstacle_id(int i) {
@@ -297,15 +301,15 @@ sut_obstacle_id sut_scene_obstacle_id(int i) {
 }
 
 const sut_obstacle_def *sut_scene_obstacle_def(const sut_scene *s, int i) {
-    return i >= 0 && i < s->obstacle_count ? &s->obstacles[i].def : NULL;
+    return i >= 0 && i < sut_scene_obstacle_count(s) ? &s->obstacles[i].def : NULL;
 }
 
 int sut_scene_tool_count(const sut_scene *s) {
-    return s->tool_count;
+    return s != NULL ? s->tool_count : 0;
 }
 
 const char *sut_scene_tool_name(const sut_scene *s, int i) {
-    return i >= 0 && i < s->tool_count ? s->tools[i].name : NULL;
+    return i >= 0 && i < sut_scene_tool_count(s) ? s->tools[i].name : NULL;
 }
 
 sut_tool_id sut_scene_tool_id(int i) {
@@ -313,9 +317,9 @@ sut_tool_id sut_scene_tool_id(int i) {
 }
 
 const sut_tool_def *sut_scene_tool_def(const sut_scene *s, int i) {
-    return i >= 0 && i < s->tool_count ? &s->tools[i].def : NULL;
+    return i >= 0 && i < sut_scene_tool_count(s) ? &s->tools[i].def : NULL;
 }
 
 double sut_scene_thread_knot_pull(const sut_scene *s, int i) {
-    return i >= 0 && i < s->thread_count ? s->threads[i].section.knot_pull : 0.0;
+    return i >= 0 && i < sut_scene_thread_count(s) ? s->threads[i].section.knot_pull : 0.0;
 }

@@ -410,7 +410,7 @@ sut_result sut_scene_drive(const sut_scene *s, sut_world *w, double dt) {
 
 double sut_scene_script_end(const sut_scene *s) {
     double end = 0.0;
-    for (int i = 0; i < s->command_count; i++) {
+    for (int i = 0; s != NULL && i < s->command_count; i++) {
         end = fmax(end, s->commands[i].end);
     }
     return end;
@@ -419,7 +419,7 @@ double sut_scene_script_end(const sut_scene *s) {
 const char *sut_scene_script_say(const sut_scene *s, double time) {
     const char *text = "";
     double since = -HUGE_VAL;
-    for (int i = 0; i < s->command_count; i++) {
+    for (int i = 0; s != NULL && i < s->command_count; i++) {
         const sut_scene_command *c = &s->commands[i];
         if (c->say != NULL && c->start <= time && c->start >= since) {
             text = c->say;

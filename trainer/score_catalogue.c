@@ -17,7 +17,7 @@
 
 const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_TIME] = {"time", "Time", "s", "lower",
-                         "From the first movement of a hand until the task is done.",
+                         "From the first movement of a hand to the end of the attempt.",
                          "112 s for a whole intracorporeal suture; for orientation only", 112.0,
                          "FLS proficiency values (SAGES)"},
     [SUT_METRIC_IDLE] = {"idle", "Idle time", "s", "lower",
@@ -29,8 +29,9 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
                                "Length of the way of the tool's tip, filtered at 10 Hz.",
                                PATH_REFERENCE, NONE, PATH_SOURCE},
     [SUT_METRIC_ECONOMY] = {"economy", "Economy", "", "higher",
-                            "Shortest way that does the task over the way of both hands.", NULL,
-                            NONE, NULL},
+                            "Shortest way that does the task over the way of both hands; of "
+                            "attempts that reached the goal.",
+                            NULL, NONE, NULL},
     [SUT_METRIC_MOVEMENTS_LEFT] = {"movements_left", "Movements of the left hand", "", "lower",
                                    "How often its speed rises above 10 mm/s after it was below "
                                    "5 mm/s.",

@@ -99,7 +99,8 @@ static void compute(sut_judge *j, bool thorough, sut_score *s) {
     sut_score_frame f = {.from = from < 0.0 ? j->look.time : from,
                          .until = j->look.time,
                          .force_limit = p->task->force_limit,
-                         .ideal_path = ideal_path(p->task),
+                         // short is only better where the goal was reached
+                         .ideal_path = j->verdict.success ? ideal_path(p->task) : 0.0,
                          .quick = !thorough};
     sut_score_compute(&j->track, &f, s);
     score_knot(j, thorough, s);

@@ -214,6 +214,7 @@ json_t *sut_task_describe(const sut_task *t) {
     }
     copy_key(out, t->json, "materials", json_array());
     copy_key(out, t->json, "material", json_null());
+    copy_key(out, t->json, "quiet", json_false());
     json_object_set_new(out, "demo", json_boolean(t->demo != NULL));
     json_object_set_new(out, "hands",
                         json_integer((json_int_t)json_array_size(json_object_get(t->scene, "tools"))));

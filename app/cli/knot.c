@@ -17,7 +17,8 @@ static const char help[] =
     "\n"
     "Name the knot in a polygon. FILE ('-': standard input) holds one vertex per line, 'x y z' or\n"
     "'x,y,z'; an empty line separates components; '# closed' on a line of its own closes the\n"
-    "component before it. Open components are closed far away.\n"
+    "component before it. Open components are closed far away. Of a thread_NAME.csv that\n"
+    "`sutura run --out` wrote the last block is taken.\n"
     "\n"
     "  --json   one JSON value\n"
     "\n"
@@ -234,7 +235,7 @@ static void print_loop(const sut_knot_loop *l, const sut_knot_thread *thread, in
                           : "probable: the diagram is too large to exclude a knot like it");
     }
     if (l->ambiguous) {
-        printf("  %-10s%.0f %% of the ways to close it%s%s\n", "confidence", 100.0 * l->confidence,
+        printf("  %-10s %.0f %% of the ways to close it%s%s\n", "confidence", 100.0 * l->confidence,
                l->runner_up[0] != '\0' ? "; next " : "", l->runner_up);
     }
     print_throws(&l->throws);

@@ -12,12 +12,16 @@
 
 enum { LINE_SIZE = 512 };
 
+// the first columns of thread_NAME.csv
+static const char table_head[] = "t,vertex,x,y,z,";
+
 typedef struct reader {
     sut_knot_file *file;
     const char *name;
     sut_knot_fault *fault;
     int line;
     bool ended; // the last component takes no more vertices
+    bool table; // what `sutura run --format csv` writes
 } reader;
 
 __attribute__((format(printf, 3, 4))) static bool refuse(reader *r, int column, const char *format,
@@ -123,6 +127,32 @@ static bool read_vertex(reader *r, const char *text, const char *at) {
     return add_vertex(r, (sut_vec3){x[0], x[1], x[2]});
 }
 
+// A line of the table of a run: time, vertex, place, and what is of no use here. Every block begins
+// with vertex 0 and takes the place of the one before, so that the last one is named.
+static bool read_row(reader *r, const char *text, const char *at) {
+    double x[5];
+    for (int k = 0; k < 5; k++) {
+        if (k > 0) {
+            at = skip_blanks(at + (*at == ','));
+        }
+        if (!read_number(r, text, &at, &x[k])) {
+            return false;
+        }
+    }
+    sut_knot_file *f = r->file;
+    if (x[1] == 0.0) {
+        f->n = 0;
+        f->count = 0;
+    }
+    if (x[1] != (double)f->n) {
+        return refuse(r, 1, "vertex %g after %d vertices; the table as it was written", x[1], f->n);
+    }
+    if (f->count == 0 && !begin_component(r)) {
+        return false;
+    }
+    return add_vertex(r, (sut_vec3){x[2], x[3], x[4]});
+}
+
 // A line that begins with #. Words that nearly are one of ours are refused, not ignored.
 static bool read_remark(reader *r, const char *text, const char *at) {
     char word[2][16] = {"", ""};
@@ -160,6 +190,13 @@ static bool read_line(reader *r, const char *text) {
     if (*at == '\0') {
         r->ended = true;
         return true;
+    }
+    if (r->line == 1 && strncmp(at, table_head, sizeof table_head - 1) == 0) {
+        r->table = true;
+        return true;
+    }
+    if (r->table) {
+        return read_row(r, text, at);
     }
     return *at == '#' ? read_remark(r, text, at) : read_vertex(r, text, at);
 }
@@ -230,7 +267,7 @@ static bool read_lines(reader *r, FILE *stream) {
 
 bool sut_knot_file_read(sut_knot_file *f, FILE *stream, const char *name, sut_knot_fault *fault) {
     *f = (sut_knot_file){0};
-    reader r = {f, name, fault, 0, false};
+    reader r = {.file = f, .name = name, .fault = fault};
     bool ok = read_lines(&r, stream);
     f->start[f->count] = f->n;
     for (int k = 0; ok && k < f->count; k++) {

@@ -4,7 +4,7 @@
 // One vertex per line, three numbers separated by blanks or commas. An empty line separates
 // components. `# closed` on a line of its own closes the component before it and ends it;
 // `# standing first` or `# standing last` says which of its ends is loaded. Other lines that begin
-// with # are comments.
+// with # are comments. A table that `sutura run --format csv` wrote is read too: its last block.
 #ifndef SUT_CLI_KNOT_FILE_H
 #define SUT_CLI_KNOT_FILE_H
 

@@ -158,6 +158,24 @@ static bool roster_make(roster *x, const sut_world *world) {
     return true;
 }
 
+// -1, or the exit code where the recording is plainly of another scene: with the wrong solids
+// nothing would be found, and that would look like good news
+static int check_cast(const request *r, const roster *x, const sut_scene *scene) {
+    int solids = 0;
+    while (sut_obstacle_is_valid(x->source.world, (sut_obstacle_id){(uint32_t)solids + 1, 1})) {
+        solids++;
+    }
+    int threads = sut_scene_thread_count(scene), tools = sut_scene_tool_count(scene);
+    if (x->source.thread_count == threads && x->source.tool_count == tools &&
+        solids == sut_scene_obstacle_count(scene)) {
+        return -1;
+    }
+    return sut_cli_refuse("%s: has %d threads, %d obstacles and %d tools, %s has %d, %d and %d; "
+                          "give the scene that was recorded",
+                          r->file, x->source.thread_count, solids, x->source.tool_count, r->scene,
+                          threads, sut_scene_obstacle_count(scene), tools);
+}
+
 // a recording has no names and forms of solids: those of the scene, numbered as a new world does
 static void roster_add_solids(roster *x, const sut_scene *scene) {
     int count = sut_scene_obstacle_count(scene); // OBSTACLES at most
@@ -220,7 +238,9 @@ static int go_through_watched(const request *r, sut_replay *replay, survey *s) {
     roster x;
     sut_witness witness = {0};
     bool made = roster_make(&x, sut_replay_world(replay));
-    if (made) {
+    int code = made ? check_cast(r, &x, scene) : sut_cli_refuse("%s: out of memory", r->file);
+    if (code < 0) {
+        code = SUT_EXIT_DONE;
         roster_add_solids(&x, scene);
         sut_witness_start(&witness, &x.source);
         sut_replay_watch(replay, sut_witness_part, &witness);
@@ -230,7 +250,7 @@ static int go_through_watched(const request *r, sut_replay *replay, survey *s) {
     sut_witness_free(&witness);
     roster_free(&x);
     sut_scene_free(scene);
-    return made ? SUT_EXIT_DONE : sut_cli_refuse("%s: out of memory", r->file);
+    return code;
 }
 
 static int first_pass(const request *r, const bytes *b, survey *s) {

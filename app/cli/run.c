@@ -71,7 +71,8 @@ static int read_scene(job *j) {
     sut_scene_options so = {
         .overrides = o->overrides, .override_count = o->override_count, .model = o->model};
     sut_scene_error error = {{0}};
-    j->scene = sut_scene_read_file(o->scene, &so, &error);
+    const char *file = strcmp(o->scene, "-") == 0 ? "/dev/stdin" : o->scene;
+    j->scene = sut_scene_read_file(file, &so, &error);
     if (j->scene == NULL) {
         return sut_cli_refuse("%s", error.text);
     }

@@ -13,7 +13,7 @@
 static const char help[] =
     "usage: sutura run SCENE [OPTIONS]\n"
     "\n"
-    "Simulate a scene file. Steps are exactly as long as the scene's dt.\n"
+    "Simulate a scene file ('-': standard input). Steps are exactly as long as the scene's dt.\n"
     "\n"
     "  --for SECONDS      simulated time; default: the scene's \"seconds\"\n"
     "  --dt SECONDS       length of a step, at most 50 ms; default: the scene's \"dt\"\n"

@@ -136,12 +136,21 @@ static int check_token(const request *r, char *made, size_t size, const char **t
     return -1;
 }
 
+// -1: go on. Where files of the page are missing, the server answers browsers with what to do.
+static int check_folders(const request *r) {
+    const char *tasks = r->value[OPT_TASKS];
+    return tasks == NULL || sut_trainer_is_folder(tasks)
+               ? -1
+               : sut_cli_refuse("trainer: --tasks %s: no such folder; one that holds tasks", tasks);
+}
+
 int sut_command_trainer(int argc, char **argv) {
     request r;
     char made[64] = "";
     const char *token = NULL;
     int code = parse(&r, argc, argv);
     code = code < 0 ? check_token(&r, made, sizeof made, &token) : code;
+    code = code < 0 ? check_folders(&r) : code;
     if (code >= 0) {
         return code;
     }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_folder(const char *path) {
+bool sut_trainer_is_folder(const char *path) {
     struct stat s;
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
@@ -55,7 +55,7 @@ bool sut_trainer_find_folders(sut_trainer_folders *out) {
     own_folder(own, sizeof own);
     snprintf(out->page, sizeof out->page, "%.900s/../share/sutura/page", own);
     snprintf(out->tasks, sizeof out->tasks, "%.900s/../share/sutura/tasks", own);
-    if (!is_folder(out->tasks)) {
+    if (!sut_trainer_is_folder(out->tasks)) {
         find_built(own, out);
     }
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -86,5 +86,5 @@ bool sut_trainer_make_folder(const char *path) {
             *c = '/';
         }
     }
-    return (mkdir(part, 0700) == 0 || errno == EEXIST) && is_folder(part);
+    return (mkdir(part, 0700) == 0 || errno == EEXIST) && sut_trainer_is_folder(part);
 }

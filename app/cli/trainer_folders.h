@@ -16,6 +16,7 @@ typedef struct sut_trainer_folders {
 
 // False: `data` could not be found out (no home).
 bool sut_trainer_find_folders(sut_trainer_folders *out);
+bool sut_trainer_is_folder(const char *path);
 // Make a folder with its parents, readable by its owner only.
 bool sut_trainer_make_folder(const char *path);
 

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static double dot(sut_vec3 a, sut_vec3 b) {
@@ -20,7 +21,16 @@ static const char *find_jaw(sut_tensiometer *t, const sut_source *src, int side)
     t->obstacles[side] = -1;
     if (jaw->hold >= 0) {
         sut_hold_view h;
-        return sut_source_hold(src, jaw->hold, &h) ? NULL : "the scene has no such hold";
+        if (sut_source_hold(src, jaw->hold, &h)) {
+            return NULL;
+        }
+        int count = sut_source_hold_count(src);
+        snprintf(t->fault, sizeof t->fault,
+                 count > 0 ? "the scene has no such hold: %d; its holds are 0 to %d, as in the "
+                             "report"
+                           : "the scene has no such hold: %d; it has none, give obstacle:NAME",
+                 jaw->hold, count - 1);
+        return t->fault;
     }
     for (int i = 0; i < src->obstacle_count; i++) {
         if (strcmp(src->obstacles[i].name, jaw->obstacle) == 0) {
@@ -28,7 +38,10 @@ static const char *find_jaw(sut_tensiometer *t, const sut_source *src, int side)
             return NULL;
         }
     }
-    return "the scene has no such obstacle";
+    snprintf(t->fault, sizeof t->fault,
+             "the scene has no such obstacle: %.60s; the name of one of its %d obstacles",
+             jaw->obstacle, src->obstacle_count);
+    return t->fault;
 }
 
 // does it hold this thread; an obstacle holds all that lie around it

@@ -41,6 +41,7 @@ typedef struct sut_tensiometer {
     bool sliding;                  // then
     sut_tensiometer_reading onset; // when it began to slide and did not come to rest any more
     double strength;               // N, of the thread that broke, else of the weakest; 0: not known
+    char fault[192];               // what sut_tensiometer_start has answered
 } sut_tensiometer;
 
 // Null, or why these jaws do not exist. Takes `jaws` and `from`.

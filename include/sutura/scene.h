@@ -40,8 +40,9 @@ SUT_API sut_scene *sut_scene_read_text(const char *text, size_t size, const char
                                        const sut_scene_options *options, sut_scene_error *error);
 SUT_API void sut_scene_free(sut_scene *s); // null is fine
 
-// Make a world of it. `base` may be null; its hooks are taken, gravity and capacities come from the
-// scene. On failure *error says why.
+// Make a world of it, which belongs to the caller (sut_world_destroy) and outlives the scene.
+// `base` may be null; its hooks are taken, gravity and capacities come from the scene. On failure
+// *error says why and *out is null; `error` may be null.
 SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
                                    sut_scene_error *error);
 
@@ -56,6 +57,8 @@ SUT_API double sut_scene_script_end(const sut_scene *s);
 // one and has begun; "" before. Valid as long as the scene.
 SUT_API const char *sut_scene_script_say(const sut_scene *s, double time);
 
+// What the file says. Texts are valid as long as the scene. A null scene has no names ("") and no
+// threads; what does not exist is null or 0.
 SUT_API const char *sut_scene_name(const sut_scene *s);
 SUT_API double sut_scene_dt(const sut_scene *s);      // s
 SUT_API double sut_scene_seconds(const sut_scene *s); // s
@@ -95,7 +98,7 @@ typedef struct sut_material {
     const char *source; // where the numbers come from, with how sure they are
 } sut_material;
 SUT_API int sut_material_count(void);
-SUT_API const sut_material *sut_material_at(int i);
+SUT_API const sut_material *sut_material_at(int i); // in a fixed table; null: there is no such one
 SUT_API const sut_material *sut_material_find(const char *name); // "nylon 6-0", null: unknown
 
 #ifdef __cplusplus

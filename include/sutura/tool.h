@@ -93,6 +93,7 @@ typedef struct sut_tool_part {
 #define SUT_TOOL_PARTS 3
 
 SUT_API sut_tool_def sut_default_tool_def(sut_tool_kind kind);
+// Errors as for threads (world.h); SUT_E_CONFLICT: a thread would start inside of it.
 SUT_API sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out);
 SUT_API sut_result sut_tool_destroy(sut_world *w, sut_tool_id id);
 SUT_API bool sut_tool_is_valid(const sut_world *w, sut_tool_id id);

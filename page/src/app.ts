@@ -129,7 +129,7 @@ export class App {
         const first = this.frame === null;
         this.frame = frame;
         this.hands.sync(frame);
-        if (first && this.toFit) {
+        if (this.toFit) {
             this.toFit = false;
             const tools = frame.tools.map((t) => t.target.position);
             const holds = frame.holds.map((h) => h.where);
@@ -238,15 +238,30 @@ export class App {
             watched ||
             scene.mode !== before.mode
         ) {
-            const { target, from, height } = scene.camera;
-            this.rig.setHome(target, from, height, scene.limits.low, scene.limits.high);
-            this.toFit = true;
+            this.setUpView(scene);
         }
         this.state.live.value = null;
         this.state.scene.value = scene;
     }
 
+    private setUpView(scene: SceneMessage): void {
+        const { target, from, height } = scene.camera;
+        this.rig.setHome(target, from, height, scene.limits.low, scene.limits.high);
+        this.toFit = true;
+    }
+
     //---- from the user ---------------------------------------------------------------------------
+    // A tablet that is turned, a window that is made narrow: both hands are to stay in the view.
+    private onResize(width: number, height: number): void {
+        const before = this.stage.aspect;
+        this.stage.resize(width, height);
+        const scene = this.state.scene.value;
+        const otherShape = Math.abs(Math.log(this.stage.aspect / before)) > 0.1;
+        if (otherShape && scene !== null && !this.rig.moved) {
+            this.setUpView(scene);
+        }
+    }
+
     private bind(canvas: HTMLCanvasElement): void {
         const { state } = this;
         this.mouse.onChange = (mouse): void => {
@@ -284,9 +299,9 @@ export class App {
             }
             this.actions.setView(s.contacts && s.forces);
         });
-        new ResizeObserver(() =>
-            this.stage.resize(canvas.clientWidth, canvas.clientHeight),
-        ).observe(canvas);
+        new ResizeObserver(() => this.onResize(canvas.clientWidth, canvas.clientHeight)).observe(
+            canvas,
+        );
         this.bindKeys();
     }
 

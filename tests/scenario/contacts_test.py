@@ -372,7 +372,7 @@ class Tensiometer(ContactCase):
 
     def test_bad_jaws(self):
         path = self.pulled(1e-3)
-        for value, word in [("0", "two jaws"), ("0,7", "no such hold"), ("0,0", "the same"),
+        for value, word in [("0", "two jaws"), ("0,7", "no such hold: 7; its holds are 0 to 1"), ("0,0", "the same"),
                             ("0,obstacle:x", "no such obstacle"), ("0,x", "x"), ("0,1,x", "x"),
                             ("-1,0", "-1"), ("obstacle:,0", "obstacle:")]:
             self.assert_refused(["run", path, "--tensiometer", value], word)

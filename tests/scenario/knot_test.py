@@ -163,6 +163,20 @@ class Files(KnotCase):
         result = self.sutura("knot", "-", "--json", input=lines(trefoil()) + "# closed\n")
         self.assertEqual(json.loads(result.stdout)["knot"], "3_1")
 
+    def test_the_last_block_of_a_table_of_a_run(self):
+        line = [[i, 0.0, 0.0] for i in range(8)]
+        knot = throws([1])
+        rows = ["t,vertex,x,y,z,tension,twist"]
+        for t, points in enumerate((line, knot)):
+            rows += [f"{t},{i},{x!r},{y!r},{z!r},0," for i, (x, y, z) in enumerate(points)]
+        path = self.folder / "thread_t.csv"
+        path.write_text("\n".join(rows) + "\n")
+        answer = json.loads(self.done("knot", path, "--json").stdout)
+        self.assertEqual((answer["components"], answer["surgical"]), (1, "overhand"))
+        # a block that was cut off by a full disk is named by what is wrong with it
+        path.write_text("\n".join(rows[:3] + rows[4:]) + "\n")
+        self.assert_refused(["knot", path], "thread_t.csv:4:1", "vertex 3 after 2 vertices")
+
     def test_closed_ends_a_component(self):
         text = lines(ring((0, 0, 0), 2)) + "# closed\n" + lines(ring((9, 0, 0), 2)) + "# closed\n"
         answer = self.knot(text)

@@ -36,6 +36,12 @@ class Replay(CliCase):
         (self.folder / "many.json").write_text(json.dumps(scene(obstacles=far)))
         self.assert_refused(["replay", "run.rec", "--certificate", "many.json"], "more than 256")
 
+    def test_certificate_refuses_another_scene(self):
+        ball = {"name": "o", "type": "sphere", "center": [0, 1, 0], "radius": 0.001}
+        (self.folder / "other.json").write_text(json.dumps(scene(obstacles=[ball])))
+        self.assert_refused(["replay", "run.rec", "--certificate", "other.json"],
+                            "1 threads, 0 obstacles and 0 tools", "1, 1 and 0", "was recorded")
+
     def test_certificate_counts_what_the_run_counted(self):
         # a thread that falls without contacts: through a plane, or beside a sphere
         for obstacle, passed in (

@@ -13,6 +13,17 @@ import unittest
 from cli_case import PATIENCE, SCENES, SUTURA, CliCase, main, scene
 
 
+class Input(CliCase):
+    def test_a_scene_from_standard_input(self):
+        path = self.write_scene()
+        file = self.report(path)
+        piped = self.done("run", "-", "--report", "-", input=path.read_text())
+        self.assertEqual(json.loads(piped.stdout)["hash"], file["hash"])
+        refused = self.sutura("run", "-", input="{")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("/dev/stdin:1:", refused.stderr)
+
+
 class Report(CliCase):
     def test_keys(self):
         report = self.report(self.write_scene())

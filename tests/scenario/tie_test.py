@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Scripted hands tie and untie knots; the report names what came of it."""
 
+import json
+
 from cli_case import SANITIZED, SCENES, CliCase, main
 
 
@@ -35,6 +37,34 @@ class Untie(TieCase):
 
     def test_the_wrong_pull_tightens(self):
         self.assertEqual(self.outcome("untie_wrong.json")["surgical"], "overhand")
+
+
+class Tasks(TieCase):
+    """What a trainee gets before any hand has moved."""
+
+    def scene_of(self, path):
+        task = json.loads(path.read_text())
+        scene = task["scene"]
+        if isinstance(scene, str):
+            scene = json.loads((path.parent / scene).read_text())
+        scene.pop("script", None)
+        for tool in scene.get("tools", []):
+            tool.pop("motion", None)
+        return task, scene
+
+    def test_a_knot_that_is_to_be_undone_does_not_undo_itself(self):
+        # a smooth figure-eight opened within 6 s: the task was done before anybody had begun
+        found = 0
+        for path in sorted((SCENES.parent / "tasks").glob("*.json")):
+            task, scene = self.scene_of(path)
+            if {rule["kind"] for rule in task["rules"]} != {"unknot"}:
+                continue
+            found += 1
+            mine = self.folder / path.name
+            mine.write_text(json.dumps(scene))
+            report = self.report(mine, "--for", "1" if SANITIZED else "7")
+            self.assertNotEqual(report["threads"][0]["knot"], "0_1", path.name)
+        self.assertEqual(found, 2)
 
 
 if __name__ == "__main__":

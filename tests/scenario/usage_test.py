@@ -47,6 +47,7 @@ class Usage(CliCase):
     def test_trainer(self):
         self.assert_refused(["trainer", "file.txt"], "trainer", "options only")
         self.assert_refused(["trainer", "--port", "65536"], "--port")
+        self.assert_refused(["trainer", "--tasks", "nowhere"], "trainer")
         self.assert_refused(["trainer", "--prot", "1"], "unknown option", "--port")
 
     def test_options(self):

@@ -16,6 +16,12 @@ export interface Scale {
 }
 
 // 1, 2 or 5 times a power of ten
+// A published figure that is far away from all values would press their curve flat: it is then left out.
+export function referenceIn(values: number[], reference: number | null): number | null {
+    const most = Math.max(...values.map(Math.abs));
+    return reference !== null && Math.abs(reference) <= 3 * most ? reference : null;
+}
+
 export function niceStep(span: number, count: number): number {
     const raw = span / Math.max(1, count);
     const power = 10 ** Math.floor(Math.log10(raw));

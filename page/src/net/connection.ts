@@ -54,6 +54,11 @@ const FINAL: Record<number, string> = {
     4003: "Too many pages are connected to this server.",
 };
 
+const LOST = "The connection was lost. Trying again …";
+const SILENT =
+    "The trainer does not answer. If it has ended, start it again (./run); this page then goes on by itself.";
+const PATIENT_TRIES = 3; // about two seconds
+
 // the first tries come quickly: a server that restarts is back within a second
 export const retryDelay = (attempt: number): number =>
     Math.min(5000, 250 * 2 ** Math.min(attempt, 5));
@@ -189,7 +194,7 @@ export class Connection {
             this.finish(final ?? "");
             return;
         }
-        this.change("lost", "The connection was lost. Trying again …");
+        this.change("lost", this.attempt < PATIENT_TRIES ? LOST : SILENT);
         const later = this.options.later ?? ((action, ms): unknown => setTimeout(action, ms));
         later(() => {
             if (!this.ended && this.socket === null) {

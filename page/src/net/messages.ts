@@ -17,6 +17,7 @@ export interface Task {
     materials: string[];
     material: string | null;
     metrics: string[];
+    quiet?: boolean; // the knot is not named while one works: to find it out is the task
 }
 
 export interface Metric {

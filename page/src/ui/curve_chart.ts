@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A learning curve as SVG: one dot per attempt, filled when it succeeded, and the mean of the last five.
-import { linePath, runningMean, scaleOf, type Box } from "../core/chart";
+import { linePath, referenceIn, runningMean, scaleOf, type Box } from "../core/chart";
 import { metricText, tickText, when } from "../core/format";
 import type { CurvePoint, Metric } from "../net/messages";
 import { svg } from "./dom";
@@ -14,8 +14,8 @@ export function curveChart(
     metric: Metric,
     open: (attempt: number) => void,
 ): SVGElement {
-    const reference = metric.reference?.value ?? null;
     const values = points.map((p) => p.value);
+    const reference = referenceIn(values, metric.reference?.value ?? null);
     const y = scaleOf(reference === null ? values : [...values, reference]);
     const most = Math.max(5, points.length);
     const place = (n: number, value: number): [number, number] => [

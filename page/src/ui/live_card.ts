@@ -20,8 +20,27 @@ export function liveCard(state: AppState): HTMLElement {
     const rows = h("dl", { class: "figures" }, tension.row);
     const machine = machineFigures(state);
     let shown = "";
+    const knotBlock = h(
+        "div",
+        { class: "knot" },
+        knot,
+        throws,
+        h("p", { class: "knot-line" }, word, certain),
+    );
+    // nobody judges a replay: it has the time of the recording, and no knot is named
+    const replayed = (): boolean => state.scene.value?.mode === "replay";
+    // nor where finding it out is the task
+    const update = (): void => {
+        const scene = state.scene.value;
+        const quiet = scene?.mode === "play" && state.taskOf(scene.task)?.quiet === true;
+        knotBlock.hidden = replayed() || quiet;
+    };
+    state.scene.watch(update);
+    state.catalogue.watch(update);
     state.live.watch((live) => {
-        setText(time, clock(live?.elapsed ?? 0));
+        if (!replayed()) {
+            setText(time, clock(live?.elapsed ?? 0));
+        }
         const now = JSON.stringify(live?.knot ?? null);
         if (now === shown) {
             return;
@@ -32,12 +51,17 @@ export function liveCard(state: AppState): HTMLElement {
         setText(certain, live?.knot != null && !live.knot.certain ? "not certain yet" : "");
         throws.replaceChildren(...throwList(live?.knot ?? null));
     });
-    state.readings.watch((r) => setText(tension.value, r === null ? "–" : forceText(r.tension)));
+    state.readings.watch((r) => {
+        setText(tension.value, r === null ? "–" : forceText(r.tension));
+        if (replayed()) {
+            setText(time, clock(r?.time ?? 0));
+        }
+    });
     return h(
         "section",
         { class: "card live-card", "aria-label": "Readings" },
         time,
-        h("div", { class: "knot" }, knot, throws, h("p", { class: "knot-line" }, word, certain)),
+        knotBlock,
         rows,
         machine,
     );

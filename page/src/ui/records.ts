@@ -17,6 +17,7 @@ export class RecordsView {
     private readonly chart = h("div", { class: "chart" });
     private readonly table = h("div", { class: "attempts" });
     private readonly links = h("div", { class: "row" });
+    private about = ""; // who practised what when the dialog was last opened
 
     constructor(
         private readonly state: AppState,
@@ -53,8 +54,16 @@ export class RecordsView {
         this.element.showModal();
         try {
             const { trainees } = await this.actions.api.trainees();
-            const wanted =
-                this.trainee.value !== "" ? this.trainee.value : this.state.trainee.value;
+            // what was chosen by hand stays until something else is practised
+            const scene = this.state.scene.value;
+            const practised: [string, string] = [
+                this.state.trainee.value,
+                scene === null || scene.mode === "free" ? "" : (scene.task ?? ""),
+            ];
+            const about = practised.join("\n");
+            const [wanted, task] =
+                about === this.about ? [this.trainee.value, this.task.value] : practised;
+            this.about = about;
             this.fill(
                 this.trainee,
                 [
@@ -64,8 +73,6 @@ export class RecordsView {
                 wanted,
             );
             const tasks = this.state.catalogue.value.tasks;
-            const task =
-                this.task.value !== "" ? this.task.value : (this.state.scene.value?.task ?? "");
             this.fill(
                 this.task,
                 [["", "All tasks"], ...tasks.map((t): [string, string] => [t.id, t.title])],
@@ -118,16 +125,22 @@ export class RecordsView {
             this.fillMetrics();
             this.table.replaceChildren(
                 records.length === 0
-                    ? h("p", {
-                          class: "note",
-                          text: "Nothing recorded yet. Enter a name at the top, then start a task.",
-                      })
+                    ? h("p", { class: "note", text: this.whyNothing() })
                     : this.attempts(records, total),
             );
             await this.loadCurve();
         } catch (error) {
             this.actions.complain(error);
         }
+    }
+
+    private whyNothing(): string {
+        if (this.state.trainee.value === "") {
+            return "Nothing recorded yet. Enter a name at the top, then start a task.";
+        }
+        return this.task.value === "" && this.trainee.value === ""
+            ? "Nothing recorded yet. Start a task: attempts are kept from the first movement on."
+            : "No attempts for this choice. Choose another trainee or task above.";
     }
 
     private fillMetrics(): void {

@@ -5,6 +5,7 @@ import { metricText } from "../core/format";
 import type { EndedMessage, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
 import { button, dialog, h, icon } from "./dom";
+import { progressItem } from "./task_card";
 
 // best of earlier attempts that succeeded; null where nothing can be better
 export function bestOf(records: RecordRow[], metric: Metric, except: number | null): number | null {
@@ -93,6 +94,7 @@ export class ScoreView {
                             ? (task?.success ?? task?.goal ?? "")
                             : `The goal was: ${task?.goal ?? ""}`,
                     }),
+                    !success && this.stillOpen(),
                 ),
             ),
             h(
@@ -153,6 +155,18 @@ export class ScoreView {
                     }),
             ),
         );
+    }
+
+    // what of the task was done when the attempt ended, and what was not
+    private stillOpen(): HTMLElement | null {
+        const progress = this.state.live.value?.progress ?? [];
+        return progress.length === 0
+            ? null
+            : h(
+                  "ul",
+                  { class: "progress", "aria-label": "Progress" },
+                  ...progress.map(progressItem),
+              );
     }
 
     private row(value: MetricValue, records: RecordRow[], ended: EndedMessage): HTMLElement {

@@ -20,6 +20,10 @@ import { TraineeView } from "./trainee";
 import { transport } from "./transport";
 import { welcome } from "./welcome";
 
+// a tablet without a mouse: no hand can be led exactly enough under a finger that covers it
+const fingersOnly = (): boolean =>
+    matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
+
 export interface ShellDoors {
     choose(side: Side): void;
     view(name: PresetName): void;
@@ -94,7 +98,9 @@ export class Shell {
             const mine = state.control.value.you && (mode === "free" || mode === "play");
             element.hidden =
                 !mine || state.mouse.value.engaged || state.device.value !== "mouse and keyboard";
-            element.textContent = `Click into the field to take the ${state.mouse.value.active === 0 ? "left" : "right"} forceps`;
+            element.textContent = fingersOnly()
+                ? "Fingers look around; forceps need a mouse, keys, a gamepad or a headset"
+                : `Click into the field to take the ${state.mouse.value.active === 0 ? "left" : "right"} forceps`;
         };
         state.mouse.watch(update);
         state.scene.watch(update);

@@ -5,7 +5,7 @@ import type { LiveMessage, Progress } from "../net/messages";
 import type { AppState } from "../state";
 import { button, h, icon, setText } from "./dom";
 
-function progressItem(item: Progress): HTMLElement {
+export function progressItem(item: Progress): HTMLElement {
     const part = Math.round(100 * Math.max(0, Math.min(1, item.value)));
     return h(
         "li",
@@ -91,7 +91,8 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
         // a demonstration says what it does instead of giving hints
         const demonstrated = state.scene.value?.mode === "demo" && (live?.say ?? "") !== "";
         if (demonstrated) {
-            setText(hint, live?.say ?? "");
+            const over = state.ended.value?.scene === live?.scene;
+            setText(hint, over ? "That was all of it. Now it is your turn." : (live?.say ?? ""));
             more.hidden = true;
             hintRow.hidden = false;
         } else if (live !== null && live.hint !== null && live.hint !== lastHint) {

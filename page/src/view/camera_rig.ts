@@ -34,6 +34,8 @@ export type PresetName = "scene" | "top" | "front" | "left" | "right" | "close";
 export const FIELD_OF_VIEW = (26 * Math.PI) / 180; // long lens, as a microscope
 // of half of the view: the cards at the edges cover the rest
 const INSIDE = { right: 0.5 * 0.5, up: 0.5 * 0.66 };
+const FARTHEST = 1.7; // of the height that the scene asks for, in a window of usual shape
+const WIDE = 1.6; // width over height of such a window
 const PITCH_LOW = (3 * Math.PI) / 180;
 const PITCH_HIGH = Math.PI / 2 - 1e-3;
 
@@ -116,8 +118,15 @@ export class CameraRig {
             const high = Math.abs(dot(d, up)) / (INSIDE.up * this.home.height * depth);
             need = Math.max(need, side, high);
         }
-        this.home = { ...this.home, height: this.home.height * Math.min(need, 1.7) };
+        // a narrow view shows less from side to side: it may step back further
+        const most = FARTHEST * Math.max(1, WIDE / aspect);
+        this.home = { ...this.home, height: this.home.height * Math.min(need, most) };
         this.eye = { ...this.home };
+    }
+
+    // whether somebody has chosen another view than the one that was set up
+    get moved(): boolean {
+        return this.touched;
     }
 
     // While one watches: keep hands that work at `points` in the middle, close enough to see what they do.
@@ -131,7 +140,7 @@ export class CameraRig {
         const reach = (axis: Vec3): number =>
             Math.max(...points.map((p) => Math.abs(dot(sub(p, middle), axis))));
         const wanted = Math.max(reach(right) / (INSIDE.right * aspect), reach(up) / INSIDE.up);
-        const height = clamp(1.15 * wanted, 0.5 * this.home.height, 1.7 * this.home.height);
+        const height = clamp(1.15 * wanted, 0.5 * this.home.height, FARTHEST * this.home.height);
         const f = 1 - Math.exp(-dt / 1.1);
         this.eye = {
             ...this.eye,

@@ -55,7 +55,7 @@ export class Field {
         this.forceScale = 0.05;
         this.group.add(this.solids.group, this.arrows.group, this.fingers.group);
         for (const thread of this.threads) {
-            this.group.add(thread.mesh);
+            this.group.add(thread.mesh, thread.ribbon.mesh);
         }
         for (const view of [...this.tools, ...this.marks]) {
             this.group.add(view.group);

@@ -2,6 +2,7 @@
 // Colours and materials of the field. Metal is a picture of a lit ball (matcap): it looks like polished
 // steel under the ring light of a microscope and costs next to nothing on a machine without a GPU.
 import * as THREE from "three";
+import { markStrand, TRUE_DEPTH } from "./crossings";
 
 export const PALETTE = {
     background: 0x0e1518,
@@ -117,6 +118,7 @@ export interface ThreadUniforms {
     uTension: THREE.IUniform<number>; // 0: own colour, 1: by tension
     uScale: THREE.IUniform<number>; // N that is full red
     uFlat: THREE.IUniform<number>; // 0: lit, 1: without light, for very thin ones
+    uWidened: THREE.IUniform<number>; // m, by which the radius is drawn larger than it is
 }
 
 const STRIPE_SHADER = /* glsl */ `
@@ -149,6 +151,7 @@ export function threadMaterial(colour: number): {
         uTension: { value: 0 },
         uScale: { value: 1 },
         uFlat: { value: 0 },
+        uWidened: { value: 0 },
     };
     const material = new THREE.MeshPhongMaterial({
         color: colour,
@@ -157,14 +160,16 @@ export function threadMaterial(colour: number): {
         emissive: colour,
         emissiveIntensity: 0.14,
     });
+    markStrand(material);
     material.onBeforeCompile = (shader): void => {
         Object.assign(shader.uniforms, uniforms);
         shader.vertexShader = shader.vertexShader
             .replace(
                 "#include <common>",
-                "#include <common>\nattribute vec3 aThread;\nvarying vec3 vThread;",
+                "#include <common>\nattribute vec3 aThread;\nvarying vec3 vThread;\nuniform float uWidened;",
             )
-            .replace("#include <begin_vertex>", "#include <begin_vertex>\nvThread = aThread;");
+            .replace("#include <begin_vertex>", "#include <begin_vertex>\nvThread = aThread;")
+            .replace("#include <project_vertex>", `#include <project_vertex>\n${TRUE_DEPTH}`);
         shader.fragmentShader = shader.fragmentShader
             .replace(
                 "#include <common>",

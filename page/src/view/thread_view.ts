@@ -2,7 +2,8 @@
 // One thread on the screen.
 import * as THREE from "three";
 import type { ThreadState } from "../net/frame";
-import { threadColour, threadMaterial, type ThreadUniforms } from "./materials";
+import { Ribbon, STRAND_ORDER } from "./crossings";
+import { PALETTE, threadColour, threadMaterial, type ThreadUniforms } from "./materials";
 import type { Quality } from "./quality";
 import {
     buildTube,
@@ -17,6 +18,7 @@ const THIN_PIXELS = 0.95; // a thread is never drawn thinner than this radius, e
 
 export class ThreadView {
     readonly mesh: THREE.Mesh;
+    readonly ribbon = new Ribbon(PALETTE.board);
     readonly uniforms: ThreadUniforms;
     private layout: TubeLayout | null = null;
     private arrays: TubeArrays | null = null;
@@ -31,17 +33,17 @@ export class ThreadView {
         this.uniforms = uniforms;
         this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), look);
         this.mesh.frustumCulled = false;
+        this.mesh.renderOrder = STRAND_ORDER;
         this.mesh.castShadow = true;
         this.mesh.receiveShadow = true;
     }
 
     // metresPerPixel: size of a pixel where the thread is
     update(state: ThreadState, quality: Quality, metresPerPixel: number): void {
-        if (state.count < 2) {
-            this.mesh.visible = false;
+        this.mesh.visible = this.ribbon.mesh.visible = state.count >= 2;
+        if (!this.mesh.visible) {
             return;
         }
-        this.mesh.visible = true;
         this.fit(state.count, quality);
         const radius = Math.max(state.radius, THIN_PIXELS * metresPerPixel);
         if (this.layout === null || this.arrays === null) {
@@ -49,6 +51,7 @@ export class ThreadView {
         }
         // a thread of a few pixels has no lit and no shaded side
         const wide = radius / metresPerPixel;
+        this.uniforms.uWidened.value = radius - state.radius;
         this.uniforms.uFlat.value = Math.min(1, Math.max(0, (3 - wide) / 1.8));
         buildTube(
             state,
@@ -62,6 +65,7 @@ export class ThreadView {
         for (const attribute of Object.values(this.mesh.geometry.attributes)) {
             (attribute as THREE.BufferAttribute).needsUpdate = true;
         }
+        this.ribbon.fit(this.line, state.radius, radius, metresPerPixel);
     }
 
     // arrays for this many vertices at this quality
@@ -95,5 +99,6 @@ export class ThreadView {
     dispose(): void {
         this.mesh.geometry.dispose();
         (this.mesh.material as THREE.Material).dispose();
+        this.ribbon.dispose();
     }
 }

@@ -116,6 +116,18 @@ describe("the connection", () => {
         expect(sockets[2]!.sent[0]).toMatchObject({ type: "hello", client: "abcdefgh" });
     });
 
+    it("says what to do when the trainer stays away", () => {
+        const { sockets, states, timers } = start();
+        sockets[0]!.open();
+        for (let i = 0; i < 3; i++) {
+            sockets[i]!.drop(1006);
+            expect(states[states.length - 1]![1]).toContain("Trying again");
+            timers[i]![0]();
+        }
+        sockets[3]!.drop(1006);
+        expect(states[states.length - 1]![1]).toContain("start it again");
+    });
+
     it("does not come back where the server said no", () => {
         for (const code of [1008, 4000, 4001, 4002, 4003]) {
             const { sockets, states, timers } = start();

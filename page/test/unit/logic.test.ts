@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { niceStep, runningMean, scaleOf } from "../../src/core/chart";
+import { niceStep, referenceIn, runningMean, scaleOf } from "../../src/core/chart";
 import { clock, metricText, plain, withUnit } from "../../src/core/format";
 import { Signal } from "../../src/core/store";
 import { qaxis, qbasis, qmul, qrotate } from "../../src/core/vec";
@@ -12,6 +12,16 @@ import { AppState } from "../../src/state";
 import { bestOf, compare, isAwaited } from "../../src/ui/score";
 import { fromSlider, toSlider } from "../../src/ui/settings";
 import { knotTitle, throwText } from "../../src/ui/throws";
+
+describe("the published figure of a curve", () => {
+    it("is shown where it can be compared, and left out where it would flatten the curve", () => {
+        expect(referenceIn([90, 150], 112)).toBe(112);
+        expect(referenceIn([40], 112)).toBe(112);
+        expect(referenceIn([2.6, 3], 112)).toBe(null);
+        expect(referenceIn([-2, -3], -1.41)).toBe(-1.41);
+        expect(referenceIn([5], null)).toBe(null);
+    });
+});
 
 describe("numbers as people read them", () => {
     it("take a prefix that fits", () => {

@@ -113,6 +113,21 @@ describe("the camera", () => {
         expect(Math.abs(rig.eye.yaw - yaw)).toBeCloseTo(Math.PI, 9);
     });
 
+    it("keeps both hands in a view that is higher than wide", () => {
+        for (const aspect of [800 / 1280, 1, 16 / 9]) {
+            const rig = new CameraRig();
+            rig.setHome([0, 0, 0], [0, -1, 1], 0.06, [-1, -1, 0], [1, 1, 1]);
+            const hands: Vec3[] = [
+                [-0.025, 0, 0],
+                [0.025, 0, 0],
+            ];
+            rig.include(hands, aspect);
+            // the places are as far from the eye as the target is
+            expect(0.025 / (rig.eye.height * aspect)).toBeLessThanOrEqual(0.25 + 1e-9);
+            expect(rig.moved).toBe(false);
+        }
+    });
+
     it("jumps to a preset where motion is not wanted", () => {
         const rig = new CameraRig();
         rig.smooth = false;

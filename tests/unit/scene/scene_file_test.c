@@ -12,7 +12,9 @@ TEST(valid_scene_is_accepted) {
 }
 
 TEST(truncated_files) {
-    CHECK_STR(refusal_of(""), "1:1: the file ends too early; close every brace, bracket and text");
+    CHECK_STR(refusal_of(""), "1:1: the file is empty; write a scene as { \"sutura\": 1, ... }");
+    CHECK_STR(refusal_of("\n \t\r\n"),
+              "1:1: the file is empty; write a scene as { \"sutura\": 1, ... }");
     CHECK_STR(refusal_of("{ \"sutura\": 1,\n  \"dt\": "),
               "2:9: the file ends too early; close every brace, bracket and text");
     CHECK_STR(refusal_of("{ \"sutu"),

@@ -30,3 +30,21 @@ TEST(strength_is_known_for_materials_by_name_only) {
     CHECK(sut_scene_thread_knot_pull(s, 0) == 0.0);
     sut_scene_free(s);
 }
+
+TEST(a_scene_that_could_not_be_read_has_nothing) {
+    sut_scene_error error = {""};
+    sut_scene *s = sut_scene_read_file(NULL, NULL, &error);
+    CHECK(s == NULL);
+    CHECK(error.text[0] != '\0');
+    CHECK_STR(sut_scene_name(s), "");
+    CHECK(sut_scene_dt(s) == 0.0 && sut_scene_seconds(s) == 0.0);
+    CHECK_EQ_INT(sut_scene_thread_count(s), 0);
+    CHECK_EQ_INT(sut_scene_obstacle_count(s), 0);
+    CHECK_EQ_INT(sut_scene_tool_count(s), 0);
+    CHECK(sut_scene_thread_name(s, 0) == NULL && sut_scene_thread_model(s, 0) == NULL);
+    CHECK(sut_scene_obstacle_name(s, 0) == NULL && sut_scene_obstacle_def(s, 0) == NULL);
+    CHECK(sut_scene_tool_name(s, 0) == NULL && sut_scene_tool_def(s, 0) == NULL);
+    CHECK(sut_scene_thread_knot_pull(s, 0) == 0.0 && sut_scene_thread_friction(s, 0, 0.0) == 0.0);
+    CHECK(sut_scene_script_end(s) == 0.0);
+    CHECK_STR(sut_scene_script_say(s, 1.0), "");
+}

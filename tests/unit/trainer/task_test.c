@@ -48,6 +48,19 @@ TEST(a_trainee_gets_the_scene_without_the_script) {
     sut_tasks_free(&list);
 }
 
+TEST(pages_are_told_where_naming_the_knot_would_be_the_answer) {
+    sut_task_list list;
+    sut_task_error error;
+    REQUIRE(sut_tasks_read(tasks_folder, &list, &error));
+    for (int i = 0; i < list.count; i++) {
+        json_t *told = sut_task_describe(list.tasks[i]);
+        CHECK(json_is_true(json_object_get(told, "quiet")) ==
+              (strcmp(list.tasks[i]->id, "granny") == 0));
+        json_decref(told);
+    }
+    sut_tasks_free(&list);
+}
+
 static void check_refused(const char *text, const char *word) {
     json_error_t e;
     json_t *json = json_loads(text, 0, &e);
