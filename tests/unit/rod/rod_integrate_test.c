@@ -56,15 +56,16 @@ TEST(who_stays_is_as_before) {
     REQUIRE(rod_make(
         &f, &(rod_wish){.n = 9, .seed = 4, .curved = true, .spans = true, .spin_inertia = true}));
     sut_rod *r = &f.rod;
+    const double nothing = (double)NAN;
     sut_vec3 before[9];
     double spin[8];
     for (int i = 0; i < r->n; i++) {
         before[i] = r->position[i];
-        sut_soa3_set(&r->move, i, v3(NAN, NAN, NAN));
+        sut_soa3_set(&r->move, i, v3(nothing, nothing, nothing));
     }
     for (int e = 0; e < r->n - 1; e++) {
         spin[e] = r->spin[e];
-        r->spin_trial[e] = NAN;
+        r->spin_trial[e] = nothing;
     }
     sut_rod_stay(r);
     sut_rod_commit(r);
