@@ -4,8 +4,13 @@
 include_guard()
 
 # Same input, same bits: gcc would otherwise join a*b + c into one rounding where the machine can.
-# The public headers hold no arithmetic, so users of the library need no such flag.
+# With -march=native it does so even then, where it makes vectors of sums and differences in turn:
+# no instruction may be there that can. The public headers hold no arithmetic, so users of the
+# library need no such flag.
 set(SUT_FLAGS_BITS -ffp-contract=off)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")
+  list(APPEND SUT_FLAGS_BITS -mno-fma -mno-avx512f)
+endif()
 
 set(SUT_FLAGS_WARN -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
   -Wdouble-promotion -Wundef -Wcast-qual -Wcast-align -Wpointer-arith -Wwrite-strings -Wvla

@@ -147,7 +147,7 @@ static void close_recording(void *ctx) {
 }
 
 bool sut_recorded_open(const char *path, sut_device *out, sut_recorded_error *error) {
-    sut_recorded_error unread;
+    sut_recorded_error unread = {{0}};
     error = error != NULL ? error : &unread;
     if (path == NULL || out == NULL) {
         return fail(error, "no file, or no device to fill; give both");

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Same scene, same bits: run every scene for a while with the release builds of two compilers and with
-# their builds without optimisation, and compare the hashes of the final states.
+# Same scene, same bits: run every scene for a while with the release builds of two compilers, with
+# their builds without optimisation and with one for the machine at hand, and compare the hashes of the
+# final states.
 #   tools/check_determinism.sh [SECONDS]      simulated time per scene, by default 0.25
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=${1:-0.25}
-variants=(gcc-O0 gcc-O3 clang-O0 clang-O3)
+variants=(gcc-O0 gcc-O3 gcc-native clang-O0 clang-O3)
 
 # the command line of a variant
 program_of() {
@@ -23,10 +24,11 @@ build_variant() {
         gcc-O3) tools/build.sh release sutura_cli ;;
         clang-O3) tools/build.sh clang-release sutura_cli ;;
         *)
-            local compiler=${1%-*} dir=build/bits/$1
+            local compiler=${1%-*} dir=build/bits/$1 flags=-${1#*-}
+            [ "$1" = gcc-native ] && flags="-O3 -march=native"
             if [ ! -e "$dir/build.ninja" ]; then
                 cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-                    -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS_RELEASE="-${1#*-}" \
+                    -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS_RELEASE="$flags" \
                     -DSUT_BUILD_TESTS=OFF -DSUT_BUILD_BENCH=OFF -DSUT_BUILD_EXAMPLES=OFF
             fi
             cmake --build "$dir" --target sutura_cli

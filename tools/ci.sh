@@ -29,7 +29,7 @@ about() {
         relassert) echo "gcc -O3 with assertions: build, all tests" ;;
         static) echo "cppcheck, clang-tidy" ;;
         static-deep) echo "the same, four times as far into every function" ;;
-        bits) echo "same hashes from gcc and clang, -O0 and -O3" ;;
+        bits) echo "same hashes from gcc and clang, -O0, -O3 and for this machine" ;;
         debug) echo "gcc -O0 with assertions: build, all tests" ;;
         clang-debug) echo "clang -O0 with assertions: build, all tests" ;;
         tsan) echo "gcc with the thread sanitizer: build, all tests" ;;
