@@ -21,6 +21,8 @@ const sut_bench sut_benches[] = {
      sut_bench_run_knot},
     {"scenes", "hands and forceps tie knots: every step of whole scenes, with and without a budget",
      sut_bench_run_scenes},
+    {"tail", "hard steps of those scenes, kept and replayed one by one: the same for every engine",
+     sut_bench_run_tail},
     {"contact", "the contact problem of knots: error left after equal time, against PGS and NNCG",
      sut_bench_run_contact},
     {"overhand", "an overhand knot pulled tight beside a chain of capsules in Bullet",

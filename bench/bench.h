@@ -23,6 +23,7 @@ extern "C" {
 
 typedef struct sut_bench_options {
     double repeat; // number of batches against the default one, > 0; 1 is the default (--repeat N)
+    const char *folder; // where `tail` keeps the steps that it replays; null: nowhere (--folder)
     // called before each measurement with one line of text, for a progress display; null: none
     void (*progress)(void *ctx, const char *text);
     void *progress_ctx;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static const char help[] =
-    "usage: sutura bench [NAME...] [--list] [--json] [--repeat N]\n"
+    "usage: sutura bench [NAME...] [--list] [--json] [--repeat N] [--folder FOLDER]\n"
     "\n"
     "Measure the speed of the engine beside other libraries, both sides in turn in one process.\n"
     "Without names all benchmarks run. Times are medians; a ratio above 1 means that this engine\n"
@@ -15,7 +15,9 @@ static const char help[] =
     "\n"
     "  --list       name the benchmarks, run none\n"
     "  --json       one JSON list instead of tables\n"
-    "  --repeat N   N times as many measurements, 1 to 1000\n";
+    "  --repeat N   N times as many measurements, 1 to 1000\n"
+    "  --folder FOLDER  where the benchmark 'tail' keeps the steps that it replays; those of an\n"
+    "               earlier run that are there are replayed again\n";
 
 #if defined(SUT_HAVE_BENCH)
 
@@ -94,6 +96,7 @@ static int run_benches(const sut_picks *r) {
     sut_progress_start(&progress, false, sut_clock_now());
     sut_bench_options o = sut_bench_default_options();
     o.repeat = r->repeat;
+    o.folder = r->folder;
     o.progress = show_progress;
     o.progress_ctx = &progress;
     for (int i = 0; i < sut_bench_count; i++) {

@@ -6,9 +6,11 @@
 
 #include <stdio.h>
 
-enum { OPT_LIST, OPT_JSON, OPT_REPEAT, OPT_COUNT };
-static const sut_option options[OPT_COUNT] = {
-    [OPT_LIST] = {"--list", NULL}, [OPT_JSON] = {"--json", NULL}, [OPT_REPEAT] = {"--repeat", "N"}};
+enum { OPT_LIST, OPT_JSON, OPT_REPEAT, OPT_FOLDER, OPT_COUNT };
+static const sut_option options[OPT_COUNT] = {[OPT_LIST] = {"--list", NULL},
+                                              [OPT_JSON] = {"--json", NULL},
+                                              [OPT_REPEAT] = {"--repeat", "N"},
+                                              [OPT_FOLDER] = {"--folder", "FOLDER"}};
 
 int sut_picks_parse(sut_picks *p, const char *command, const char *help, bool repeats, int argc,
                     char **argv) {
@@ -31,6 +33,7 @@ int sut_picks_parse(sut_picks *p, const char *command, const char *help, bool re
                 !sut_args_integer("--repeat", arg.value, 1, 1000, &p->repeat)) {
                 return SUT_EXIT_USAGE;
             }
+            p->folder = arg.option == OPT_FOLDER ? arg.value : p->folder;
             p->list = p->list || arg.option == OPT_LIST;
             p->json = p->json || arg.option == OPT_JSON;
             break;

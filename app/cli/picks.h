@@ -9,12 +9,13 @@
 typedef struct sut_picks {
     bool list, json;
     int repeat;
+    const char *folder; // null: not given
     int name_count;
     char **names; // moved to the front of argv
 } sut_picks;
 
-// --list, --json, --help, --repeat if the command `repeats`, and names. Answers -1 to go on, else
-// the exit code; it has then said why.
+// --list, --json, --help, --repeat and --folder if the command `repeats`, and names. Answers -1 to
+// go on, else the exit code; it has then said why.
 int sut_picks_parse(sut_picks *p, const char *command, const char *help, bool repeats, int argc,
                     char **argv);
 

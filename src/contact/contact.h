@@ -40,6 +40,10 @@
 // a thread can press with.
 #define SUT_CONTACT_STEEP 0.95
 
+// Force that a thread bears between a tool and something hard, of its EA: half of the depth towards
+// which contacts get ever stiffer.
+#define SUT_CONTACT_BEARABLE 0.04
+
 // Stiffness of friction, against that of a light touch.
 #define SUT_CONTACT_ACROSS 0.7
 

@@ -204,18 +204,28 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
 }
 
 //---- obstacles -----------------------------------------------------------------------------------
-// The normal turns while a vertex slides round a body. Where the first guess takes it is nearly
-// where it will be: the normal from there leaves only an error of second order.
+// The normal turns while a thread slides round a body. Where the predictor takes it is nearly where
+// it will be: the normal from there leaves only an error of second order, and the gap is linearised
+// about it. The normal of the start does work on the way round, which brakes the thread.
+static void turn_to_predicted(sut_contact *k, const sut_rod *r, sut_vec3 normal, double distance,
+                              sut_vec3 move) {
+    make_frame(k, r, normal);
+    k->gap = distance - r->mat.radius - v3_dot(normal, v3_sub(move, k->drift));
+}
+
+// Is the predicted place near enough to the present one for that?
+static bool predicts(const sut_rod *r, sut_vec3 now, sut_vec3 then, sut_vec3 move) {
+    return v3_dot(then, now) >= 0.8 && v3_norm(move) <= 4.0 * r->mat.radius;
+}
+
 static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const sut_rod *r, int i) {
     sut_vec3 move = sut_soa3_get(&r->move, i);
     sut_vec3 normal;
     double distance =
         sut_shape_distance(&b->next[k->obstacle], v3_add(r->position[i], move), &normal);
-    if (v3_dot(normal, k->frame[0]) < 0.8 || v3_norm(move) > 4.0 * r->mat.radius) {
-        return;
+    if (predicts(r, k->frame[0], normal, move)) {
+        turn_to_predicted(k, r, normal, distance, move);
     }
-    make_frame(k, r, normal);
-    k->gap = distance - r->mat.radius - v3_dot(normal, v3_sub(move, k->drift));
 }
 
 static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, int side,
@@ -230,6 +240,38 @@ static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, i
     if (nearer < 0.3 * r->mat.radius && gap < 4.0 * r->mat.radius &&
         sut_contact_add_obstacle(c, b, e, obstacle, (double)side, normal, gap)) {
         look_ahead_round(&c->contact[c->count - 1], b, r, i);
+    }
+}
+
+// Did this edge bear on the solid inside of it in the last (sub)step?
+static bool bore_inside(const sut_contacts *c, int rod, int edge, int obstacle) {
+    for (int i = 0; i < c->touches; i++) {
+        const sut_touch *t = &c->touch[i];
+        if (t->obstacle == obstacle && t->rod[0] == rod && t->place[0] > (double)edge &&
+            t->place[0] < (double)edge + 1.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A contact inside edge e, where the predicted edge is nearest to the solid.
+static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle, double s,
+                       sut_vec3 normal, double gap) {
+    const sut_rod *r = b->rod[c->edge_rod[e]];
+    int i = c->edge_index[e];
+    sut_vec3 end[2];
+    for (int k = 0; k < 2; k++) {
+        end[k] = v3_add(r->position[i + k], sut_soa3_get(&r->move, i + k));
+    }
+    double at;
+    sut_vec3 then;
+    double distance = sut_shape_segment(&b->next[obstacle], end[0], end[1], &at, &then);
+    bool inside = at > 0.0 && at < 1.0;
+    sut_vec3 move = inside ? sut_contact_move_at(r, i, at) : v3_zero();
+    bool ahead = inside && predicts(r, normal, then, move);
+    if (sut_contact_add_obstacle(c, b, e, obstacle, ahead ? at : s, normal, gap) && ahead) {
+        turn_to_predicted(&c->contact[c->count - 1], r, then, distance, move);
     }
 }
 
@@ -252,7 +294,10 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
         return;
     }
     // How deep the edge would cut if both ends touched is the same wherever along it the body is: a
-    // contact must not come and go while it wanders. Right beside a vertex that one has it.
+    // contact must not come and go while it wanders, nor because it has pushed the edge out. Right
+    // beside a vertex that one has it.
+    const double least_new = 0.2; // radii
+    const double least_old = 5e-3;
     double root[2];
     for (int k = 0; k < 2; k++) {
         double above = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL) - least;
@@ -260,8 +305,11 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     }
     double nearer = root[0] < root[1] ? root[0] : root[1];
     double cut = 0.5 * (root[0] + root[1]);
-    if (cut * cut > 0.2 * r->mat.radius && nearer * nearer > 5e-3 * r->mat.radius) {
-        (void)sut_contact_add_obstacle(c, b, e, obstacle, s, normal, least - r->mat.radius);
+    double deep = cut * cut / r->mat.radius;
+    bool cuts =
+        deep > least_new || (deep > least_old && bore_inside(c, c->edge_rod[e], i, obstacle));
+    if (cuts && nearer * nearer > 5e-3 * r->mat.radius) {
+        add_inside(c, b, e, obstacle, s, normal, least - r->mat.radius);
     }
 }
 

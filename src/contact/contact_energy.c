@@ -122,8 +122,26 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
     return gain;
 }
 
+// A motion that was not solved may end deeper than anything pressed it: what presses there is no
+// more than what the solve or the last step had, nor than tools may press with.
+static double bearable(const sut_contacts *c, const sut_contact_bodies *b, const sut_contact *k) {
+    double had = k->force[0];
+    if (k->old >= 0) {
+        double before = v3_dot(c->touch[k->old].force, k->frame[0]);
+        had = before > had ? before : had;
+    }
+    double limit = SUT_CONTACT_BEARABLE * b->rod[k->rod[0]]->mat.EA;
+    return had < limit ? had : limit;
+}
+
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
-        (void)law_after(&c->contact[i], b, c->contact[i].force);
+        sut_contact *k = &c->contact[i];
+        double most = bearable(c, b, k);
+        (void)law_after(k, b, k->force);
+        double share = k->force[0] > most ? most / k->force[0] : 1.0;
+        for (int a = 0; a < 3; a++) {
+            k->force[a] *= share;
+        }
     }
 }

@@ -95,19 +95,41 @@ static void add_coulomb(sut_contact_law *l, const sut_contact_rule *k, const dou
     }
 }
 
-void sut_contact_linearise(const sut_contact_rule *k, const double u[3], double normal,
+// Slip along p, of which only the share `beta` is inside the cone: the friction turns with the slip
+// as fast as the augmented force does.
+static void add_augmented_slip(sut_contact_law *l, const sut_contact_rule *k, const double p[2],
+                               double size, double beta) {
+    double d[2] = {p[0] / size, p[1] / size};
+    double across = beta * SUT_CONTACT_CHI * k->kt / (1.0 - beta + beta * SUT_CONTACT_CHI);
+    double at[2] = {k->q[1] - k->memory[0] / k->kt, k->q[2] - k->memory[1] / k->kt};
+    l->h[4] = across * d[1] * d[1];
+    l->h[5] = -across * d[0] * d[1];
+    l->h[7] = l->h[5];
+    l->h[8] = across * d[0] * d[0];
+    for (int a = 0; a < 2; a++) {
+        l->h[3 + 3 * a] = k->mu * k->kn * d[a];
+        l->g[1 + a] = k->mu * l->g[0] * d[a] - (l->h[4 + 3 * a] * at[0] + l->h[5 + 3 * a] * at[1]);
+    }
+}
+
+void sut_contact_linearise(const sut_contact_rule *k, const double y[3], const double u[3],
                            sut_contact_law *l) {
     memset(l, 0, sizeof *l);
-    if (!(normal > 0.0)) {
+    double p[3];
+    sut_contact_augmented(k, y, u, p);
+    if (!(p[0] > 0.0)) {
         return;
     }
     add_normal(l, k);
-    double p[2];
-    sut_contact_tangential(k, u, p);
-    if (sqrt(p[0] * p[0] + p[1] * p[1]) <= k->mu * normal) {
+    double most = k->mu * p[0];
+    double size = sqrt(p[1] * p[1] + p[2] * p[2]);
+    if (!(most > 0.0)) {
+        return;
+    }
+    if (size <= most) {
         add_stick(l, k);
     } else {
-        add_coulomb(l, k, p, u, k->mu * normal);
+        add_augmented_slip(l, k, &p[1], size, most / size);
     }
 }
 
@@ -152,6 +174,21 @@ typedef struct lack_sum {
     double most, scale, least, squares;
 } lack_sum;
 
+// Of the residual y - P(y - r gamma), with P the projection onto the cone.
+static double scaled_square(const sut_contact_rule *k, const double y[3], const double u[3]) {
+    double p[3];
+    sut_contact_augmented(k, y, u, p);
+    double normal = p[0] > 0.0 ? p[0] : 0.0;
+    double most = k->mu * normal;
+    double size = sqrt(p[1] * p[1] + p[2] * p[2]);
+    double ratio = most / size;
+    double share = size > most ? ratio : 1.0;
+    double e0 = y[0] - normal;
+    double e1 = y[1] - share * p[1];
+    double e2 = y[2] - share * p[2];
+    return (e0 * e0 + e1 * e1) + e2 * e2;
+}
+
 static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], const double u[3],
                      double bound) {
     double f[3];
@@ -161,8 +198,8 @@ static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], 
     for (int a = 0; a < 3; a++) {
         double e = fabs(f[a] - y[a]);
         s->most = e > s->most ? e : s->most;
-        s->squares += e * e;
     }
+    s->squares += scaled_square(k, y, u);
     s->least = k->none > s->least ? k->none : s->least;
 }
 

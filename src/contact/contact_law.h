@@ -7,11 +7,17 @@
 
 #include <math.h>
 
-// What forces lack.
+// What forces lack. The two are measured differently: whether forces are found is judged by the law
+// with its full stiffness, whether an iteration gets on by a residual in which a wrong displacement
+// counts with what the thread, not the contact, would make of it (SUT_CONTACT_CHI).
 typedef struct sut_contact_lack {
     double worst; // largest error of a force, against the largest normal force
-    double size;  // root of the sum of the squares of all errors, N
+    double size;  // root of the sum of the squares of all scaled residuals, N
 } sut_contact_lack;
+
+// Stiffness by which an iteration weighs displacements, against that of the contact: about that of
+// a thread. Between 0.003 and 0.03 iterations need the same time. docs/theory/contact.md
+#define SUT_CONTACT_CHI 0.01
 
 void sut_contact_gather_rules(sut_contacts *c);
 
@@ -38,8 +44,21 @@ static inline void sut_contact_tangential(const sut_contact_rule *k, const doubl
     p[1] = k->memory[1] - k->kt * (k->q[2] + u[2]);
 }
 
-// The linear law that holds around u, if the normal force there is `normal`.
-void sut_contact_linearise(const sut_contact_rule *k, const double u[3], double normal,
+// Force and displacement together, as the augmented Lagrangian of Alart and Curnier has them:
+// y - r gamma, with r = chi times the stiffness and gamma what y and u lack of the law, as a
+// displacement. Contacts are open, stick or slip by it: the range of displacements in which a light
+// contact sticks is far smaller than the motion of an iteration, so that displacements alone turn
+// the direction of slip to and fro.
+static inline void sut_contact_augmented(const sut_contact_rule *k, const double y[3],
+                                         const double u[3], double p[3]) {
+    const double chi = SUT_CONTACT_CHI;
+    p[0] = (1.0 - chi) * y[0] - chi * k->kn * (k->q[0] + u[0]);
+    p[1] = (1.0 - chi) * y[1] + chi * (k->memory[0] - k->kt * (k->q[1] + u[1]));
+    p[2] = (1.0 - chi) * y[2] + chi * (k->memory[1] - k->kt * (k->q[2] + u[2]));
+}
+
+// The linear law that holds around y and u.
+void sut_contact_linearise(const sut_contact_rule *k, const double y[3], const double u[3],
                            sut_contact_law *l);
 
 // The same with a friction of at most `bound`, whatever the normal force: symmetric.

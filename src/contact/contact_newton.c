@@ -108,13 +108,12 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
 static void choose_laws(sut_contacts *c, bool first) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact_rule *k = &c->rule[i];
-        const double *u = &c->u[3 * i];
         if (first && c->start[3 * i] > 0.0) {
             sut_contact_linearise_force(k, &c->start[3 * i], &c->law[i]);
         } else if (first) {
             memset(&c->law[i], 0, sizeof c->law[i]); // open until then
         } else {
-            sut_contact_linearise(k, u, -k->kn * (k->q[0] + u[0]), &c->law[i]);
+            sut_contact_linearise(k, &c->y[3 * i], &c->u[3 * i], &c->law[i]);
         }
     }
 }
@@ -131,7 +130,7 @@ static bool laws_fit(const sut_contacts *c) {
         }
         double p[2];
         sut_contact_tangential(k, u, p);
-        bool slips = sqrt(p[0] * p[0] + p[1] * p[1]) > k->mu * normal;
+        bool slips = k->mu > 0.0 && sqrt(p[0] * p[0] + p[1] * p[1]) > k->mu * normal;
         bool slipped = c->law[i].h[3] != 0.0 || c->law[i].h[6] != 0.0;
         if (!open && slips != slipped) {
             return false;

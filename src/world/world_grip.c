@@ -209,10 +209,10 @@ static void tell(sut_world *w, sut_event_type type, int slot, const sut_hold_slo
 }
 
 // Which edges beside the held vertex leave the faces near it, and where their other ends are to be:
-// the edges keep their lengths when the vertex goes to its place. A rim so near would have to push
-// many times harder than the thread pulls to keep the edge out, so that it is held at both ends.
-// Threads of explicit models are held by one vertex: an edge that neither end of may move has no
-// place in their equations.
+// the edges have their rest lengths when the vertex goes to its place. A rim so near would have to
+// push many times harder than the thread pulls to keep the edge out, so that it is held at both
+// ends. Threads of explicit models are held by one vertex: an edge that neither end of may move has
+// no place in their equations.
 static const double near_rim = 0.5; // of the edge
 
 static void note_beside(sut_world *w, int slot, int k) {
@@ -229,7 +229,11 @@ static void note_beside(sut_world *w, int slot, int k) {
         sut_vec3 end = there ? pose_to_local(tool->proxy, r->position[vertex]) : own;
         double t[2];
         g->with[side] = there && passes_between(&room, own, end, 0.0, t) && t[1] < near_rim;
-        g->beside[side] = v3_add(g->place, v3_sub(end, own));
+        // as long as at rest: a strand that slides is stretched, and what is pinned stays so
+        sut_vec3 edge = v3_sub(end, own);
+        double length = v3_norm(edge);
+        double rest = there ? r->rest[side == 0 ? vertex : vertex - 1] : 0.0;
+        g->beside[side] = v3_madd(g->place, length > 0.0 ? rest / length : 0.0, edge);
     }
 }
 

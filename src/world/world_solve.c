@@ -16,9 +16,13 @@ void sut_stage_done(sut_step_timer *t, sut_stage s) {
 }
 
 //---- one rod -------------------------------------------------------------------------------------
-// Linearisations after which convergence is not taken for granted any more.
+// Linearisations after which convergence is not taken for granted any more. The potential of rods
+// in contact rises for a moment while stretch that a turn left goes out again: they get more time.
 static int astray_after(const sut_part *part) {
     return part->hurried ? 0 : 5;
+}
+static int astray_together_after(const sut_part *part) {
+    return part->hurried ? 0 : 12;
 }
 
 static int most_linearisations(const sut_world *w, const sut_part *part) {
@@ -134,7 +138,7 @@ static bool touched(const sut_world *w, int i) {
 }
 
 static bool goes_astray(const sut_world *w, const sut_part *part) {
-    const int late = astray_after(part);
+    const int late = astray_together_after(part);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (touched(w, i) && w->threads[i].rod.progress.linearisations >= late) {
             return true;
@@ -261,10 +265,13 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
             if (touched(w, i)) {
                 sut_rod *r = &w->threads[i].rod;
                 sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
-                r->progress.again = r->progress.again || !found;
-                // no forces may mean that a rod is not stable by itself: then with a matrix that is
-                r->safe = r->safe || !found;
-                r->exact = r->exact && !r->safe;
+                // an old factor leaves stretch behind that takes contact solves to get out again,
+                // and each of those costs more than the factor
+                r->progress.again = true;
+                // no forces may mean that a rod is not stable by itself: then with a matrix that
+                // is, for one round
+                r->safe = !found;
+                r->exact = found;
                 r->progress.failed = r->progress.failed || flies(r, part);
                 done = done && r->progress.done;
                 failed = failed || r->progress.failed || r->progress.linearisations > most;

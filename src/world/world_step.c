@@ -75,7 +75,12 @@ static bool turns_little(const sut_world *w) {
     return true;
 }
 
+// Solids take the same share of their way (sut_tool_commit, sut_obstacle_commit), so what contacts
+// know of it is scaled with it.
 static void scale_moves(sut_world *w, double share) {
+    for (int i = 0; i < w->contacts.count; i++) {
+        w->contacts.contact[i].drift = v3_scale(w->contacts.contact[i].drift, share);
+    }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         r->lambda = 1.0; // its velocity is what it still moves
@@ -186,6 +191,10 @@ static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
     w->stand_still = true;
     tell_shortened(w, 0.0);
     w->contacts.count = 0;
+    // what stands with the same memory meets the same problem for ever: contacts begin anew
+    if (w->stalls >= SUT_STALLS - 1) {
+        w->contacts.touches = 0;
+    }
     commit_all(w, part, 0.0, t);
     return true;
 }

@@ -186,10 +186,6 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt) {
     return any;
 }
 
-// What a thread bears between a tool and something hard, of its EA: half of the depth towards which
-// contacts get ever stiffer.
-static const double bearable = 0.04;
-
 // Would a contact of this tool press its thread harder than it bears? Not counted is the rim that a
 // strand is bent over beside the grip: it pushes with a short lever.
 static bool presses_hard(const sut_world *w, int slot) {
@@ -198,7 +194,7 @@ static bool presses_hard(const sut_world *w, int slot) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
-        if (own && k->force[0] > bearable * w->bodies.rod[k->rod[0]]->mat.EA &&
+        if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->rod[0]]->mat.EA &&
             !sut_contact_is_gripped(&w->bodies, k->rod[0], k->edge[0], k->obstacle)) {
             return true;
         }
@@ -323,6 +319,52 @@ static void tell_blocked(sut_world *w, int slot) {
     tool->blocked = blocked;
 }
 
+// What the coupling still pulls with against the world, towards the target at the end of the step.
+typedef struct coupling {
+    double stiffness, most;
+    sut_vec3 way[2];   // m or rad to the target, before and after the step
+    sut_vec3 force[2]; // N or N m, of the world
+    bool arrived;      // the tool got where the estimate sent it
+} coupling;
+
+static double unbalanced(const coupling *c, int when) {
+    sut_vec3 pull = v3_limited(v3_scale(c->way[when], c->stiffness), c->most);
+    return v3_norm(v3_add(pull, c->force[when]));
+}
+
+// An estimate of the world's stiffness sends the tool to where coupling and world are in balance.
+// If it went there and the balance is still what it was, the world is not that stiff: a flicker of
+// the force over next to no way looks like any stiffness. A truly stiff world is below half.
+static double doubt(double felt, const coupling *c) {
+    const double high = 20.0; // of the coupling: below it the estimate hinders nobody
+    bool doubtful = c->arrived && felt > high * c->stiffness;
+    return doubtful && unbalanced(c, 1) > 0.9 * unbalanced(c, 0) ? 0.5 * felt : felt;
+}
+
+static void doubt_both(const sut_world *w, sut_tool_slot *tool, const sut_tool_slot *before) {
+    const sut_tool_def *d = &tool->def;
+    sut_tool_key key = sut_tool_key_at(tool, w->step_end);
+    if (tool->adrift) {
+        return;
+    }
+    double way = v3_distance(tool->goal.position, before->proxy.position);
+    coupling push = {d->stiffness,
+                     d->max_force,
+                     {v3_sub(key.pose.position, before->proxy.position),
+                      v3_sub(key.pose.position, tool->proxy.position)},
+                     {before->force, tool->force},
+                     v3_distance(tool->goal.position, tool->proxy.position) <= 1e-6 * way};
+    double turn = v3_norm(q_way(before->proxy.rotation, tool->goal.rotation));
+    coupling spin = {d->angular_stiffness,
+                     d->max_torque,
+                     {q_way(before->proxy.rotation, key.pose.rotation),
+                      q_way(tool->proxy.rotation, key.pose.rotation)},
+                     {before->torque, tool->torque},
+                     v3_norm(q_way(tool->proxy.rotation, tool->goal.rotation)) <= 1e-6 * turn};
+    tool->felt[0] = doubt(tool->felt[0], &push);
+    tool->felt[1] = doubt(tool->felt[1], &spin);
+}
+
 void sut_tool_finish(sut_world *w, double dt) {
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
@@ -337,6 +379,7 @@ void sut_tool_finish(sut_world *w, double dt) {
         tool->felt[1] = feel(tool, 1, v3_sub(now.torque, before->torque), turn);
         tool->force = now.force;
         tool->torque = now.torque;
+        doubt_both(w, tool, before);
         tool->velocity = v3_scale(way, 1.0 / dt);
         tell_blocked(w, i);
         sut_grip_update(w, i);
