@@ -9,7 +9,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 28, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 30, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -58,7 +58,7 @@ static void take_scalars(sut_rod *r, layout *l) {
         &r->twist,    &r->length,     &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
         &r->bend,     &r->phase[0],   &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
         &r->pull,     &r->inertia,    &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
-        &r->spin_off, &r->spin_drift, &r->axial,    &r->arc};
+        &r->spin_off, &r->spin_drift, &r->axial,    &r->arc,      &r->mixed,      &r->mixed_gain};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }

@@ -198,6 +198,9 @@ typedef struct sut_rod {
     double *give;        // [n] forces: how much of it acts in all directions instead
     double *size;        // [n] forces: magnitude of the last step's turn
     double *pull;        // [n-1] forces: stretching force with its damping
+    double *mixed;       // [n-1] solve: axial force that the last correction was to lead to
+    double *mixed_gain;  // [n-1] solve: and what a whole correction adds to it
+    bool mixed_known;    // of the trial shape as it is
     sut_soa3 force;      // [n-1] forces: derivative of all energies by the edge
     double *inertia;     // [n] predict: N/m, price of a displacement
     double *residual;    // [3n] forces: what the step's equations lack

@@ -101,6 +101,7 @@ void sut_rod_begin(sut_rod *r) {
     r->exact = false;
     r->safe = false;
     r->swept = false;
+    r->mixed_known = false;
     set_framed(r);
     set_bend(r);
     set_rates(r);

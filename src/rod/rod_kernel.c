@@ -315,7 +315,9 @@ static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
     // the first guess goes straight on where edges turn, which stretches them: the tension that
     // stiffens the thread across is then better taken from the state
     const bool guess = r->progress.linearisations == 0 && !r->exact;
-    const double *restrict pull = guess ? r->tension : r->pull;
+    // and a correction that turns edges stretches them to second order, which the next one takes
+    // back: the axial force that it was to lead to is nearer to that of the solution
+    const double *restrict pull = guess ? r->tension : r->mixed_known ? r->mixed : r->pull;
     const int shift = first - 1;
     EACH for (int k = from; k < to; k++) {
         int i = shift + k;

@@ -144,6 +144,7 @@ static void visit(sut_rod *r) {
 // A first guess that coasts too far may lie high up. Not to move at all costs no more than the
 // energy of the start: if that is less, the search begins there, and ends below it.
 void sut_rod_restart(sut_rod *r) {
+    r->mixed_known = false;
     double *kept = r->column[0]; // made anew by the next linear solve
     for (int i = 0; i < r->n; i++) {
         kept[3 * i] = r->move.x[i];
@@ -175,6 +176,9 @@ void sut_rod_step_back(sut_rod *r, double share) {
         r->move.x[i] -= share * d[0];
         r->move.y[i] -= share * d[1];
         r->move.z[i] -= share * d[2];
+    }
+    for (int e = 0; r->mixed_known && e < r->n - 1; e++) {
+        r->mixed[e] -= share * r->mixed_gain[e];
     }
 }
 

@@ -245,10 +245,33 @@ double sut_rod_correction_share(const sut_rod *r) {
     return r->progress.turn_max > turn_limit ? turn_limit / r->progress.turn_max : 1.0;
 }
 
+// The axial forces that the linear solve leads to, for the geometric stiffness of the next matrix
+// (never for its residual): the mixed form of Newton's method, in which stretch left by turning
+// edges does not stiffen or weaken the thread for a round. docs/theory/solve.md
+static void predict_axial(sut_rod *r, double scale) {
+    const double *restrict d = r->correction;
+    const double *restrict tx = r->tangent.x;
+    const double *restrict ty = r->tangent.y;
+    const double *restrict tz = r->tangent.z;
+    const double stiff = r->mat.EA * (1.0 + r->viscous_stretch);
+    for (int e = 0; e < r->n - 1; e++) {
+        double x = d[3 * e + 3] - d[3 * e];
+        double y = d[3 * e + 4] - d[3 * e + 1];
+        double z = d[3 * e + 5] - d[3 * e + 2];
+        r->mixed_gain[e] = stiff * r->per_rest[e] * ((tx[e] * x + ty[e] * y) + tz[e] * z);
+        r->mixed[e] = r->pull[e] + scale * r->mixed_gain[e];
+    }
+    r->mixed_known = true;
+}
+
 void sut_rod_apply_correction(sut_rod *r, double scale) {
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
         return;
+    }
+    // a sweep has tangents and forces of one window only
+    if (!r->swept) {
+        predict_axial(r, scale);
     }
     sums square[3] = {{{0.0}}, {{0.0}}, {{0.0}}};
     for (int i = 0; i < r->n; i += BLOCK) {
@@ -486,17 +509,23 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     bool pulled = pull_error <= share * forces + 1e-12 * r->mat.EA;
     p->done = small && straight && pulled && !p->limited;
     // A rod held by contacts alone may be on its way through a snap, where corrections get small
-    // but do not end: it goes on with the next step instead, a little slower than in truth. Contact
-    // forces, which are known to a hundredth, keep turning the edges of a slack one: what that
-    // stretches a thread by need not be known better than far below any working strain.
+    // but do not end: it goes on with the next step instead, a little slower than in truth. So may
+    // one that buckles: its matrix is indefinite, and which of many waves it takes hangs on
+    // rounding. Contact forces, which are known to a hundredth, keep turning the edges of a slack
+    // one: what that stretches a thread by need not be known better than far below any working
+    // strain.
     const double strain = 5e-6;
     bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
                   p->turn_max < 0.05 && pull_error <= share * forces + strain * r->mat.EA;
-    p->done = p->done || (r->pushed && creeps && !p->limited);
+    bool buckles = r->safe && p->linearisations >= max_linearisations / 2;
+    p->done = p->done || ((r->pushed || buckles) && creeps && !p->limited);
     if (p->done) {
         return;
     }
-    r->exact = !r->safe;
+    // all second derivatives from now on; where they are indefinite the safe matrix takes their
+    // place for one correction
+    r->exact = true;
+    r->safe = false;
     p->again = p->limited || p->turn_sum > 0.05 || (!first && ratio > 0.2);
     // one that gets on, if slowly, is better off than with a smaller step
     bool slow = ratio > 0.7;

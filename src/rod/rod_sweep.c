@@ -213,6 +213,7 @@ bool sut_rod_sweep(sut_rod *r) {
     clear_torques(r);
     r->fresh = true;
     r->swept = true;
+    r->mixed_known = false;
     r->sweep_turn = 0.0;
     r->sweep_pull = 0.0;
     memset(r->lap_us, 0, sizeof r->lap_us);
