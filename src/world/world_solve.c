@@ -16,13 +16,9 @@ void sut_stage_done(sut_step_timer *t, sut_stage s) {
 }
 
 //---- one rod -------------------------------------------------------------------------------------
-// Linearisations after which convergence is not taken for granted any more. The potential of rods
-// in contact rises for a moment while stretch that a turn left goes out again: they get more time.
+// Linearisations after which convergence is not taken for granted any more.
 static int astray_after(const sut_part *part) {
     return part->hurried ? 0 : 5;
-}
-static int astray_together_after(const sut_part *part) {
-    return part->hurried ? 0 : 12;
 }
 
 static int most_linearisations(const sut_world *w, const sut_part *part) {
@@ -137,10 +133,15 @@ static bool touched(const sut_world *w, int i) {
     return w->threads[i].used && w->threads[i].rod.touched;
 }
 
+// The potential of rods in contact rises for a moment while stretch that a turn left goes out again:
+// those whose corrections are small get more time before they are led.
 static bool goes_astray(const sut_world *w, const sut_part *part) {
-    const int late = astray_together_after(part);
+    const int late = astray_after(part);
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i) && w->threads[i].rod.progress.linearisations >= late) {
+        const sut_rod *r = &w->threads[i].rod;
+        bool far = r->progress.correction_rms > r->mat.radius;
+        int after = far ? late : 2 * late + 2;
+        if (touched(w, i) && (part->hurried || r->progress.linearisations >= after)) {
             return true;
         }
     }
