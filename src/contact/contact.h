@@ -117,8 +117,11 @@ typedef struct sut_contact_settings {
 // How the solves of a step went.
 typedef struct sut_contact_figures {
     int solves, iterations;
-    double residual; // largest
-    double last;     // of the last solve
+    double residual; // largest error of the forces of a (sub)step that was accepted
+    double found;    // error of the last solve
+    double last;     // the same, or what its straight laws were wrong by if that is more
+    int followed;    // motions that the guard followed
+    int windows;     // looks of the guard at all threads
 } sut_contact_figures;
 
 // What the law of a contact needs, side by side with the others: many looks are taken at all.
@@ -257,8 +260,10 @@ bool sut_contact_idle(const sut_contacts *c);
 bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
 
 // How much of the motion keeps everything apart: 1 if all of it does. `hit` counts the pairs in the
-// way; those get contacts (as long as there is room) if `add`.
-double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
+// way; those get contacts (as long as there is room) if `add`. `brief`: of a very long motion only
+// the first bit is looked at, and allowed.
+double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, bool brief,
+                         int *hit);
 void sut_contact_remember(sut_contacts *c, double dt);
 double sut_contact_stored(const sut_contacts *c);
 

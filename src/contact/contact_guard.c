@@ -126,6 +126,7 @@ static void watch_pair(guard *g, int e, int f) {
     if (near.distance > keep + 1.0001 * moves) {
         return;
     }
+    g->c->figures.followed++;
     double share = sut_segment_advance(m.at, m.by, keep);
     see(g, c->edge_rod[e], c->edge_rod[f], share);
     if (share < 1.0 && g->add) {
@@ -158,6 +159,7 @@ static void watch_near(guard *g, int rod, int i, int j) {
     if (near.distance - keep > 1.0001 * relative_motion(&m)) {
         return;
     }
+    g->c->figures.followed++;
     double share = sut_segment_advance(m.at, m.by, keep);
     see(g, rod, rod, share);
     int e = g->c->first_edge[rod] + i;
@@ -280,6 +282,7 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     if (room > keep + v3_distance(at[0], at[1]) + moves) {
         return edges_far(g, r, e, room - keep - surface, turn_of(now, next));
     }
+    g->c->figures.followed++;
     double share = sut_shape_advance(now, next, at, by, keep);
     see(g, rod, rod, share);
     g->b->hit_obstacle[obstacle] = g->b->hit_obstacle[obstacle] || share < 1.0;
@@ -291,40 +294,109 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     return 0;
 }
 
-double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit) {
-    guard g = {c, b, add, 0, 1.0};
-    memset(b->hit_rod, 0, (size_t)b->rods * sizeof *b->hit_rod);
-    memset(b->hit_obstacle, 0, (size_t)b->obstacles * sizeof *b->hit_obstacle);
-    // the motion may have left the boxes of the list
-    sut_contact_list_pairs(c, b);
-    if (!c->listed) {
-        *hit = 1;
-        return 0.0;
+//---- how far to look at once ---------------------------------------------------------------------
+// A motion much longer than threads are thick sweeps over boxes that all overlap. What is in its
+// way is mostly met early: the first bit of it is looked at alone, then more. Shares are powers of
+// two, so that scaling displacements and scaling them back leaves them as they were.
+static double first_window(const sut_contact_bodies *b) {
+    const double radii = 16.0;
+    double longest2 = 0.0;
+    double radius = HUGE_VAL;
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        for (int v = 0; r && v < r->n; v++) {
+            double d = v3_norm2(sut_soa3_get(&r->move, v));
+            longest2 = d > longest2 ? d : longest2;
+        }
+        radius = r && r->mat.radius < radius ? r->mat.radius : radius;
     }
+    double window = 1.0;
+    double longest = sqrt(longest2);
+    // the limit keeps what is not finite, or absurd, from scaling to nothing
+    while (window > 1e-9 && window * longest > radii * radius) {
+        window *= 0.5;
+    }
+    return window;
+}
+
+static void scale_moves(const sut_contact_bodies *b, double by) {
+    for (int k = 0; by != 1.0 && k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        for (int v = 0; r && v < r->n; v++) {
+            r->move.x[v] *= by;
+            r->move.y[v] *= by;
+            r->move.z[v] *= by;
+        }
+    }
+}
+
+// Threads against each other and themselves, as far as `window` of the motion. False: so dense that
+// the pairs find no room.
+static bool watch_threads(guard *g) {
+    sut_contacts *c = g->c;
+    // the motion may have left the boxes of the list
+    sut_contact_list_pairs(c, g->b);
     // what the guard keeps is less than what the list of near pairs was made for
-    for (int i = 0; i < c->nears; i++) {
+    for (int i = 0; c->listed && i < c->nears; i++) {
         const int *e = c->pair[c->near[i]];
         double reach = c->radius[e[0]] + c->radius[e[1]];
         double least = sut_contact_bound(c, c->near[i]) - sut_contact_strides(c, e);
         // the margin is far above rounding
         if (least <= 1.2 * SUT_CONTACT_KEEP * reach) {
-            watch_pair(&g, e[0], e[1]);
+            watch_pair(g, e[0], e[1]);
         }
     }
-    for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k]) {
-            watch_neighbours(&g, k);
+    for (int k = 0; c->listed && k < g->b->rods; k++) {
+        if (g->b->rod[k]) {
+            watch_neighbours(g, k);
         }
     }
-    bool measured = false;
+    return c->listed;
+}
+
+// `brief`: there is no time for all of a long motion; what was not looked at is not made.
+static bool watch_windows(guard *g, bool brief) {
+    enum { FEW = 2 };
+    const double wider = 8.0;
+    bool listed = true;
+    double window = first_window(g->b);
+    for (int looks = 1;; looks++) {
+        scale_moves(g->b, window);
+        listed = watch_threads(g);
+        scale_moves(g->b, 1.0 / window);
+        g->c->figures.windows++;
+        if (g->share < 1.0 || window >= 1.0 || !listed || (brief && looks == FEW)) {
+            g->share *= window;
+            return listed;
+        }
+        window = wider * window < 1.0 ? wider * window : 1.0;
+    }
+}
+
+static void watch_obstacles(guard *g) {
+    sut_contact_measure(g->c, g->b);
+    for (int k = 0; k < g->b->obstacles; k++) {
+        for (int e = 0; g->b->present[k] && e < g->c->edges; e++) {
+            e += watch_obstacle(g, e, k);
+        }
+    }
+}
+
+double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, bool brief,
+                         int *hit) {
+    guard g = {c, b, add, 0, 1.0};
+    memset(b->hit_rod, 0, (size_t)b->rods * sizeof *b->hit_rod);
+    memset(b->hit_obstacle, 0, (size_t)b->obstacles * sizeof *b->hit_obstacle);
+    if (!watch_windows(&g, brief)) {
+        *hit = 1;
+        return 0.0;
+    }
+    bool solids = false;
     for (int k = 0; k < b->obstacles; k++) {
-        if (b->present[k] && !measured) {
-            sut_contact_measure(c, b);
-            measured = true;
-        }
-        for (int e = 0; b->present[k] && e < c->edges; e++) {
-            e += watch_obstacle(&g, e, k);
-        }
+        solids = solids || b->present[k];
+    }
+    if (solids) {
+        watch_obstacles(&g);
     }
     *hit = g.hits;
     return g.share;

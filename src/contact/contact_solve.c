@@ -225,7 +225,7 @@ static void solve(sut_contacts *c) {
     double residual = published ? sut_contact_dense(c) : solve_default(c, &bent);
     // the published solvers stall long before their tolerance; their forces are taken as they are
     c->figures.last = published && residual < HUGE_VAL ? 0.0 : residual;
-    c->figures.residual = residual > c->figures.residual ? residual : c->figures.residual;
+    c->figures.found = residual;
     c->figures.last = bent > c->figures.last ? bent : c->figures.last;
 }
 

@@ -307,7 +307,7 @@ void sut_rod_respond(sut_rod *r, double *x);
 // Incremental potential of the trial shape after kinematics and twist, and the search along the
 // last correction for one below `before`.
 double sut_rod_potential(const sut_rod *r);
-int sut_rod_search(sut_rod *r, double before); // returns how many shapes it looked at
+int sut_rod_search(sut_rod *r, double before, int most); // returns how many shapes it looked at
 void sut_rod_restart(sut_rod *r);
 // Judge convergence; see rod_solve.c.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations);

@@ -182,11 +182,10 @@ void sut_rod_step_back(sut_rod *r, double share) {
     }
 }
 
-int sut_rod_search(sut_rod *r, double before) {
-    enum { HALVINGS = 12 };
+int sut_rod_search(sut_rod *r, double before, int most) {
     double scale = r->progress.scale;
     int looks = 0;
-    while (looks < HALVINGS && !r->progress.failed) {
+    while (looks < most && !r->progress.failed) {
         visit(r);
         looks++;
         double after = sut_rod_potential(r);

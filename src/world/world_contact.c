@@ -130,6 +130,7 @@ static void list_held(sut_world *w) {
 // What a look costs, us on a common core. Lists of pairs last for many steps and are made anew
 // after a restore: how long they are, and when they are made, must not count.
 static const double guard_cost = 0.05;    // per edge
+static const double follow_cost = 0.6;    // per motion that the guard follows
 static const double detect_cost = 0.1;    // per edge
 static const double match_cost = 0.25;    // per contact
 static const double product_cost = 0.006; // per product of two blocks
@@ -165,13 +166,18 @@ void sut_contact_begin(sut_world *w, bool keep) {
     w->spent += c->count > 0 ? sut_contact_iteration_cost(c) : 0.0;
 }
 
-double sut_contact_share(sut_world *w, bool add) {
+double sut_contact_share(sut_world *w, bool add, bool brief) {
     if (!sut_contact_looks(w) || w->def.contact.unguarded) {
         return 1.0;
     }
     int hits = 0;
-    double share = sut_contact_guard(&w->contacts, &w->bodies, add, &hits);
-    w->spent += sut_contact_guard_cost(w);
+    const sut_contact_figures *f = &w->contacts.figures;
+    int followed = f->followed;
+    int windows = f->windows;
+    brief = brief || w->def.contact.budget > 0.0;
+    double share = sut_contact_guard(&w->contacts, &w->bodies, add, brief, &hits);
+    w->spent += (f->windows - windows) * sut_contact_guard_cost(w);
+    w->spent += (f->followed - followed) * follow_cost;
     w->stats.guard_hits += hits;
     return share;
 }

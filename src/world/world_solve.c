@@ -45,7 +45,7 @@ static double budget_left(const sut_world *w) {
     // without a budget: a tenth of a second, and three hundred linearisations of all threads
     double patience = 1e5 + 300.0 * linearisation_cost * w->vertex_count;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
-    // late is better than never
+    // a state in which all stood still meets the same problem again, and is solved with more time
     double factor = (double)(1u << (w->stalls < SUT_PATIENCE ? w->stalls : SUT_PATIENCE));
     return factor * budget - w->spent;
 }
@@ -59,7 +59,17 @@ static bool sweeps(const sut_rod *r, const sut_part *part) {
     return !part->hurried && sut_rod_can_sweep(r);
 }
 
-// The equations of one rod, solved or given up.
+// Shapes that a line search looks at.
+static int most_looks(const sut_world *w) {
+    return sut_budget_is_spent(w) ? 4 : 12;
+}
+
+// One correction is always made: with none there is no motion to take over.
+static bool out_of_time(const sut_world *w, const sut_rod_progress *p) {
+    return p->linearisations + p->corrections >= 1 && sut_budget_is_spent(w);
+}
+
+// The equations of one rod, solved or given up, or as far as the budget goes.
 static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_timer *t) {
     const int late = astray_after(part);
     sut_rod_progress *p = &r->progress;
@@ -77,7 +87,7 @@ static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_t
         }
         sut_stage_done(t, SUT_STAGE_CHECK);
     }
-    while (!p->done && !p->failed) {
+    while (!p->done && !p->failed && !out_of_time(w, p)) {
         sut_rod_kinematics(r);
         sut_stage_done(t, SUT_STAGE_KINEMATICS);
         sut_rod_twist(r);
@@ -103,7 +113,7 @@ static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_t
             sut_rod_correct(r);
         }
         sut_stage_done(t, SUT_STAGE_SOLVE);
-        int looks = astray ? 1 + sut_rod_search(r, before) : 0;
+        int looks = astray ? 1 + sut_rod_search(r, before, most_looks(w)) : 0;
         spend(w, r, linearisation_cost + looks * look_cost);
         sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
         sut_stage_done(t, SUT_STAGE_CHECK);
@@ -133,8 +143,8 @@ static bool touched(const sut_world *w, int i) {
     return w->threads[i].used && w->threads[i].rod.touched;
 }
 
-// The potential of rods in contact rises for a moment while stretch that a turn left goes out again:
-// those whose corrections are small get more time before they are led.
+// The potential of rods in contact rises for a moment while stretch that a turn left goes out
+// again: those whose corrections are small get more time before they are led.
 static bool goes_astray(const sut_world *w, const sut_part *part) {
     const int late = astray_after(part);
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -163,8 +173,8 @@ static double potential_together(sut_world *w) {
 
 // Rods that do not converge by themselves get only so much of their corrections as leads downhill.
 static void lead_downhill(sut_world *w, double before, double share) {
-    enum { HALVINGS = 12 };
-    for (int k = 0; k < HALVINGS; k++) {
+    const int most = most_looks(w);
+    for (int k = 0; k < most; k++) {
         double after = potential_together(w);
         if (after <= before + 1e-12 * fabs(before)) {
             return;

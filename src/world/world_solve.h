@@ -24,6 +24,7 @@ typedef struct sut_part {
 
 // What the step has cost so far by count, not by clock, so that it is the same everywhere.
 bool sut_budget_is_spent(const sut_world *w);
+bool sut_budget_is_short(const sut_world *w);  // too little is left for another attempt
 void sut_spend_look(sut_world *w, sut_rod *r); // at the energies of a trial shape
 
 // Displacements of all rods in this part. `keep`: with the contacts of the last try and those that

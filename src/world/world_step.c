@@ -51,6 +51,8 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
             r->peak_kinetic = peak; // it never had the velocities of this motion
         }
     }
+    sut_contact_figures *f = &w->contacts.figures;
+    f->residual = f->found > f->residual ? f->found : f->residual;
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
     if (w->def.on_part) {
@@ -109,12 +111,12 @@ static void tell_shortened(sut_world *w, double share) {
 // solved to the end: half of a turn compresses edges, and displacements of the moment may lead
 // uphill. Not to move brings no energy, so that a short way does not bring much.
 static double settle(sut_world *w, double share) {
-    enum { HALVINGS = 8 };
+    enum { HALVINGS = 8, FEW = 3 };
     if (share < 1.0) {
         scale_moves(w, share);
     }
     for (int k = 0; share > 0.0 && sut_energy_jumps(w); k++) {
-        if (k == HALVINGS) {
+        if (k == HALVINGS || (k >= FEW && sut_budget_is_spent(w))) {
             return 0.0;
         }
         scale_moves(w, 0.5);
@@ -230,14 +232,18 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
                          (part->small && sut_any_pushed(w)) || (part->finest && may_stand(w));
             return stand && freeze(w, part, t);
         }
-        if (!part->hurried && yields++ < YIELDS && sut_tool_yield(w, part->h)) {
+        bool spent = sut_budget_is_spent(w);
+        if (!spent && !part->hurried && yields++ < YIELDS && sut_tool_yield(w, part->h)) {
             keep = true;
             round--;
             continue;
         }
-        share = sut_contact_share(w, round < CONTACT_ROUNDS);
+        share = sut_contact_share(w, round < CONTACT_ROUNDS, spent);
         sut_stage_done(t, SUT_STAGE_GUARD);
         keep = true;
+        if (spent) {
+            break; // what is in the way shortens the motion
+        }
         // contacts did not help: somebody asks too much
         if (share < 1.0 && round >= CONTACT_ROUNDS && (!part->small || !slow_down(w, part->h))) {
             break;
@@ -245,7 +251,7 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     }
     if (share < 1.0) {
         bool may_cut = !part->small || (!part->finest && !turns_little(w));
-        if (may_cut && !part->hurried) {
+        if (may_cut && !part->hurried && !sut_budget_is_spent(w)) {
             return false;
         }
     }

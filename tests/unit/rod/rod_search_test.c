@@ -77,7 +77,7 @@ TEST(corrections_never_end_uphill) {
         r->safe = true;
         sut_rod_assemble(r);
         CHECK(sut_rod_linear_solve(r));
-        sut_rod_search(r, before);
+        sut_rod_search(r, before, 12);
         CHECK(engine_potential(r) <= before + 1e-9 * fabs(before));
         rod_free(&f);
     }
