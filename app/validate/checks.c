@@ -46,6 +46,7 @@ const sut_check sut_checks[] = {
     {"D5b", "loose overhand knot of two throws", sut_check_overhand_double},
     {"D5c", "loose overhand knot of three throws", sut_check_overhand_triple},
     {"D6", "tight knots at rest are quiet", sut_check_quiet_knots},
+    {"D7", "limp thread sliding off a smooth bar", sut_check_slide},
     {"G", "forces are derivatives of the energies", sut_check_gradients},
     {"V1", "variational thread winds up: torque falls when a loop forms", sut_check_loops},
     {"V2", "variational thread turned 25 times: more loops for softer bending",

@@ -68,6 +68,9 @@ void sut_check_overhand(sut_check_log *log);
 void sut_check_overhand_double(sut_check_log *log);
 void sut_check_overhand_triple(sut_check_log *log);
 
+// contact_slide.c
+void sut_check_slide(sut_check_log *log);
+
 // contact_quiet.c
 void sut_check_quiet_knots(sut_check_log *log);
 
