@@ -255,7 +255,10 @@ static bool bore_inside(const sut_contacts *c, int rod, int edge, int obstacle) 
     return false;
 }
 
-// A contact inside edge e, where the predicted edge is nearest to the solid.
+// A contact inside edge e, where the predicted edge is nearest to the solid. Only where the thread
+// slides: the predicted normal of an edge turns with its predicted rotation, and at rest that lets
+// rocking edges feed each other, while the normal of the start damps them and brakes a slow motion
+// by next to nothing.
 static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle, double s,
                        sut_vec3 normal, double gap) {
     const sut_rod *r = b->rod[c->edge_rod[e]];
@@ -269,7 +272,9 @@ static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int 
     double distance = sut_shape_segment(&b->next[obstacle], end[0], end[1], &at, &then);
     bool inside = at > 0.0 && at < 1.0;
     sut_vec3 move = inside ? sut_contact_move_at(r, i, at) : v3_zero();
-    bool ahead = inside && predicts(r, normal, then, move);
+    const double least_slide = 0.02; // radii per (sub)step
+    bool slides = v3_norm(move) > least_slide * r->mat.radius;
+    bool ahead = inside && slides && predicts(r, normal, then, move);
     if (sut_contact_add_obstacle(c, b, e, obstacle, ahead ? at : s, normal, gap) && ahead) {
         turn_to_predicted(&c->contact[c->count - 1], r, then, distance, move);
     }
