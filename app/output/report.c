@@ -122,6 +122,10 @@ static json_t *thread(const sut_source *src, const sut_tally *tally, const sut_k
         number(total(&e)), "energy_parts", parts);
     set_knot(object, &knots->threads[i]);
     json_object_set_new(object, "certain", json_boolean(knots->threads[i].certain));
+    const char *reason = knots->threads[i].reason;
+    if (reason != NULL && reason[0] != '\0') {
+        json_object_set_new(object, "reason", json_string(reason));
+    }
     return object;
 }
 
