@@ -2,11 +2,11 @@
 // sutura knot: name the knots in a file of polygons.
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/knot_file.h"
 #include "cli/message.h"
 #include "sutura/sutura.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -289,17 +289,15 @@ static void print_text(const sut_knot *k, const sut_knot_file *file) {
 //---- the command ---------------------------------------------------------------------------------
 
 static int name_file(const char *path, bool json) {
-    bool standard_input = strcmp(path, "-") == 0;
-    FILE *stream = standard_input ? stdin : fopen(path, "rb");
+    sut_fault unread = {""};
+    FILE *stream = sut_input_open(path, "a text file with a vertex 'x y z' per line", &unread);
     if (stream == NULL) {
-        return sut_cli_refuse("%s: %s", path, strerror(errno));
+        return sut_cli_refuse("%s", unread.text);
     }
     sut_knot_file file;
     sut_knot_fault fault = {""};
     bool read = sut_knot_file_read(&file, stream, path, &fault);
-    if (!standard_input) {
-        fclose(stream);
-    }
+    sut_input_close(stream);
     if (!read) {
         return sut_cli_refuse("%s", fault.text);
     }

@@ -31,7 +31,11 @@ typedef struct sut_scene_options {
     const char *model; // null: each thread's own; else replaces all
 } sut_scene_options;
 
-// Read and check a file; nothing of the engine is created. Null on error, with *error filled.
+// Largest scene, bytes. Longer lists of points stand in files of their own (shape "file").
+enum { SUT_SCENE_SIZE_MAX = 16 << 20 };
+
+// Read and check a file; nothing of the engine is created. Null on error, with *error filled. Only
+// regular files: what may never end or never begin (pipes, devices) is refused at once.
 SUT_API sut_scene *sut_scene_read_file(const char *path, const sut_scene_options *options,
                                        sut_scene_error *error);
 // The same from memory; `name` stands for the file in messages, relative files are looked up from
@@ -65,6 +69,8 @@ SUT_API double sut_scene_seconds(const sut_scene *s); // s
 SUT_API int sut_scene_thread_count(const sut_scene *s);
 SUT_API const char *sut_scene_thread_name(const sut_scene *s, int i);
 SUT_API const char *sut_scene_thread_model(const sut_scene *s, int i);
+// Path of the file that the points of a thread were read from; null: there is none.
+SUT_API const char *sut_scene_thread_file(const sut_scene *s, int i);
 SUT_API double sut_scene_thread_friction(const sut_scene *s, int i, double time); // at a time in s
 // Ids of the threads in the world that sut_scene_build made: thread i has index1 = i + 1,
 // generation 1, because a new world numbers from there.
