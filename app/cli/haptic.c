@@ -209,6 +209,9 @@ static int build(job *j) {
     if (j->scene == NULL || sut_scene_build(j->scene, NULL, &j->world, &error) != SUT_OK) {
         return sut_cli_refuse("%s", error.text);
     }
+    if (sut_scene_check_steps(j->scene, sut_scene_dt(j->scene), &error) != SUT_OK) {
+        return sut_cli_refuse("%s", error.text);
+    }
     sut_haptic_def def = sut_default_haptic_def();
     def.period = sut_scene_dt(j->scene);
     def.hands = HANDS_MAX;

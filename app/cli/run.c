@@ -85,6 +85,9 @@ static int read_scene(job *j) {
                               o->scene, seconds, j->dt, most_steps);
     }
     j->steps = (long long)steps;
+    if (j->steps > 0 && sut_scene_check_steps(j->scene, j->dt, &error) != SUT_OK) {
+        return sut_cli_refuse("%s", error.text);
+    }
     return SUT_EXIT_DONE;
 }
 

@@ -50,6 +50,11 @@ SUT_API void sut_scene_free(sut_scene *s); // null is fine
 SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
                                    sut_scene_error *error);
 
+// Can steps of `dt` be computed with it? SUT_E_ARGUMENT with *error (which may be null) where an
+// implicit thread has edges so short and stiff that its inertia is below the last digit of its
+// stiffness: such a world steps, but does not move as it should.
+SUT_API sut_result sut_scene_check_steps(const sut_scene *s, double dt, sut_scene_error *error);
+
 // What the file lets change in time beside holds, obstacles and tools with key frames, which know
 // their own motion: the friction of threads, and tools that follow the script. Call it before each
 // step of such a world, with the length of the step. It looks at nothing but the world, so that it

@@ -151,6 +151,22 @@ class Sizes(CliCase):
         path.write_text('{"sutura":1,"threads":[' + "1," * 8000000 + "1]}")
         self.assertIn("8000001 threads; must have 1 to 10000", self.measured("run", path))
 
+    def test_a_million_tiny_edges_are_refused_with_their_reason(self):
+        path = self.write_scene()
+        tiny = ["--set", "threads[0].vertices=1000000", "--set", "threads[0].length=1"]
+        text = self.measured("run", path, *tiny, timeout=AT_ONCE)
+        for word in ("threads[0]", "edges of 1e-06 m", "double precision", "; use fewer vertices"):
+            self.assertIn(word, text)
+        # a softer thread of the same edges falls as it should: g t (t + dt) / 2
+        soft = {"EI": 1e-13, "EA": 0.01, "mass_per_length": 1e-5, "radius": "0.05 mm"}
+        path = self.write_scene(seconds=0.002)
+        report = self.report(path, *tiny[:1], "threads[0].vertices=20000", "--set",
+                             "threads[0].length=0.02", "--set", "threads[0].hold=[]",
+                             "--set", "threads[0].material=" + json.dumps(soft))
+        fall = 9.81 * 0.002 * 0.003 / 2
+        # rounding: 2^-53 of the ratio of stiffness and inertia, 1.3e12
+        self.assertAlmostEqual(report["threads"][0]["tip"][2], -fall, delta=1e-3 * fall)
+
     def test_points_files_have_a_limit_too(self):
         with open(self.folder / "points.csv", "wb") as file:
             file.seek((1 << 30) + 1)
