@@ -21,9 +21,9 @@ static double ideal_path(const sut_task *t) {
         const sut_mark *m = &t->marks[i];
         if (m->kind == SUT_MARK_TARGET) {
             if (before != NULL) {
-                sum += hypot(
-                    hypot(m->position.x - before->position.x, m->position.y - before->position.y),
-                    m->position.z - before->position.z);
+                sum += hypot(hypot(m->position.x - before->position.x,
+                                   m->position.y - before->position.y),
+                             m->position.z - before->position.z);
             }
             before = m;
         }
@@ -115,9 +115,9 @@ static json_t *knot_json(const sut_judge *j) {
     }
     json_t *throws = json_array();
     for (int i = 0; i < t->throws.count; i++) {
-        json_array_append_new(throws,
-                              json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns, "hand",
-                                        t->throws.list[i].hand > 0 ? "right" : "left"));
+        json_array_append_new(throws, json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns,
+                                                "hand",
+                                                t->throws.list[i].hand > 0 ? "right" : "left"));
     }
     return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o}", "name", t->name, "surgical", t->surgical,
                      "word", t->word, "certain", t->certain, "reason",
@@ -208,10 +208,11 @@ static void end_pull(sut_session *s, const sut_judge_pull *t, const sut_pull_res
     json_t *ids = json_pack("[s, s]", "tensiometer", "failure");
     json_t *metrics = sut_score_list(&score, ids);
     json_decref(ids);
-    sut_session_tell(
-        s, json_pack("{s:s, s:I, s:o, s:O}", "type", "tested", "scene", (json_int_t)t->scene,
-                     "attempt", t->attempt > 0 ? json_integer((json_int_t)t->attempt) : json_null(),
-                     "metrics", metrics));
+    sut_session_tell(s, json_pack("{s:s, s:I, s:o, s:O}", "type", "tested", "scene",
+                                  (json_int_t)t->scene, "attempt",
+                                  t->attempt > 0 ? json_integer((json_int_t)t->attempt)
+                                                 : json_null(),
+                                  "metrics", metrics));
     if (t->attempt > 0) {
         sut_scribe_add(s->scribe, t->attempt, metrics);
     } else {
@@ -245,15 +246,15 @@ static void finish(sut_session *s, sut_judge *j, bool success) {
     compute(j, true, &score);
     const json_t *ids = json_object_get(p->task->json, "metrics");
     const char *mode = p->mode == SUT_PLAY_DEMO ? "demo" : "play";
-    sut_session_tell(s, json_pack("{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene",
-                                  (json_int_t)p->number, "attempt",
-                                  j->recorded ? json_integer((json_int_t)p->attempt) : json_null(),
-                                  "mode", mode, "success", success, "reason",
-                                  success ? "done" : "stopped", "metrics",
-                                  sut_score_list(&score, ids)));
+    sut_session_tell(
+        s, json_pack("{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene",
+                     (json_int_t)p->number, "attempt",
+                     j->recorded ? json_integer((json_int_t)p->attempt) : json_null(), "mode", mode,
+                     "success", success, "reason", success ? "done" : "stopped", "metrics",
+                     sut_score_list(&score, ids)));
     if (j->recorded) {
-        sut_scribe_finish(s->scribe, p, success ? "done" : "stopped", score.value[SUT_METRIC_TIME],
-                          success, sut_score_list(&score, NULL));
+        sut_scribe_finish(s->scribe, p, success ? "done" : "stopped",
+                          score.value[SUT_METRIC_TIME], success, sut_score_list(&score, NULL));
     }
     if (success) {
         start_pull(j);
@@ -276,8 +277,8 @@ static void turn_to(sut_session *s, sut_judge *j, sut_play *play) {
 
 //---- ten times a second --------------------------------------------------------------------------
 
-// A demonstration shows the whole work: what counts is how it ends, not that the rules were met on
-// the way. Rules that have to hold for a while may need a moment more.
+// A demonstration shows the whole work: what counts is how it ends, not that the rules were met on the
+// way. Rules that have to hold for a while may need a moment more.
 static void judge_demo(sut_session *s, sut_judge *j) {
     const double moment = 1.0; // s
     double end = sut_scene_script_end(j->play->scene);

@@ -3,6 +3,7 @@
 
 #include "check.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 TEST(every_result_has_its_own_sentence) {
@@ -46,5 +47,24 @@ TEST(version_says_what_matters_for_the_bits) {
     sut_version_info v = sut_version();
     CHECK(v.major >= 0 && v.minor >= 0 && v.patch >= 0);
     CHECK(v.major + v.minor + v.patch > 0);
-    CHECK(v.build != NULL && strlen(v.build) > 10);
+    REQUIRE(v.build != NULL);
+    // this file is compiled like the library
+    bool optimised = false;
+    bool asserts = false;
+#ifdef __OPTIMIZE__
+    optimised = true;
+#endif
+#ifdef SUT_ASSERTS
+    asserts = true;
+#endif
+#ifdef __clang__
+    CHECK(strncmp(v.build, "clang ", 6) == 0);
+#else
+    CHECK(strncmp(v.build, "gcc ", 4) == 0);
+#endif
+    CHECK_EQ_INT(strstr(v.build, ", not optimised") == NULL, optimised);
+    CHECK_EQ_INT(strstr(v.build, ", asserts on") != NULL, asserts);
+    CHECK(strstr(v.build, ", no fused multiply-add") != NULL);
+    CHECK(strstr(v.build, "other bits") == NULL);
+    CHECK(strstr(v.build, " ,") == NULL);
 }
