@@ -248,6 +248,9 @@ static bool make_device(job *j, int tool, const char *who, sut_device *out) {
     return r == SUT_OK;
 }
 
+// they are counted in numbers that are exact up to 2^53
+static const double most_periods = 9e15;
+
 // paths are in the world's frame; an operator that begins within this of its tool has it there
 static const double near_enough = 1e-3; // m
 
@@ -309,6 +312,11 @@ static int add_hands(job *j) {
 static int prepare_outputs(job *j) {
     j->run = sut_default_runner_def();
     j->run.seconds = j->seconds >= 0.0 ? j->seconds : sut_scene_seconds(j->scene);
+    double most = most_periods * sut_haptic_period(j->loop);
+    if (!(j->run.seconds <= most)) {
+        return sut_cli_refuse("%s: %.6g s are too many periods; at most %.3g s", j->file,
+                              j->run.seconds, most);
+    }
     sut_fault fault = {""};
     if (j->report != NULL && strcmp(j->report, "-") != 0 &&
         !(sut_file_is_writable(j->report, &fault) && sut_claim_output(j->report, &fault))) {

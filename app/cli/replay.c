@@ -98,6 +98,9 @@ static int load(const char *path, bytes *b) {
     if (!ok) {
         return sut_cli_refuse("%s: cannot be read: %s; give %s", path, strerror(error), wanted);
     }
+    if (b->size == 0) {
+        return sut_cli_refuse("%s: is empty; give %s", path, wanted);
+    }
     return SUT_EXIT_DONE;
 }
 

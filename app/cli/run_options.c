@@ -118,6 +118,12 @@ static bool set_jaw(sut_jaw *jaw, char *text) {
         return true;
     }
     *jaw = (sut_jaw){.hold = 0};
+    if (text[0] < '0' || text[0] > '9') {
+        sut_cli_refuse("--tensiometer %s: not a jaw; the number of a hold such as 0, or "
+                       "obstacle:NAME",
+                       text[0] != '\0' ? text : "''");
+        return false;
+    }
     return sut_args_integer("--tensiometer", text, 0, INT_MAX, &jaw->hold);
 }
 

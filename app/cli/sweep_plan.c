@@ -395,7 +395,7 @@ static bool read_all(reader *r) {
     }
     if (p->root == NULL) {
         (void)snprintf(r->text, sizeof r->text, "%s:%d:%d: %s; must be JSON", r->file, e.line,
-                       e.column, e.text);
+                       e.column > 0 ? e.column : 1, e.text);
         return false;
     }
     if (!check_keys(r, "", p->root, keys)) {

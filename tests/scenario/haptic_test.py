@@ -87,6 +87,10 @@ class Feeling(HapticCase):
         self.assert_refused(["haptic", path, "--set", "tools[0].couplin=1"], "tools[0]", "couplin")
         self.assert_refused(["haptic", path, "--set", "dt"], "PATH=VALUE")
 
+    def test_too_long_is_refused_and_not_zero(self):
+        self.assert_refused(["haptic", self.put(pulling()), "--virtual", "--for", "1e300"],
+                            "too many periods", "; ")
+
     def test_same_again(self):
         scene = self.put(pulling())
         first = self.haptic(scene)
