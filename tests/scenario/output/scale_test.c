@@ -19,6 +19,13 @@ TEST(quantities_get_a_prefix) {
     CHECK_STR(text, "0 N");
 }
 
+TEST(rounding_is_shown_as_nothing) {
+    CHECK(sut_scale_without_noise(2.62e-17, 0.1) == 0.0); // exactly: it is set
+    CHECK(sut_scale_without_noise(-1e-20, 0.1) == 0.0);
+    CHECK(sut_scale_without_noise(1e-9, 0.1) == 1e-9);
+    CHECK(sut_scale_without_noise(-0.2, 0.1) == -0.2);
+}
+
 TEST(ticks_are_round_and_inside) {
     sut_ticks t = sut_scale_ticks(0.0, 0.73, 5);
     CHECK(t.step == 0.2);
