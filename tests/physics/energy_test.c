@@ -184,6 +184,8 @@ TEST(rest_is_rest) {
         e = bench_energy(&b);
         peak = fmax(peak, e.kinetic);
     }
-    CHECK_LE(e.kinetic / peak, 1e-16);
+    // positions of 0.1 m are rounded by 1e-17 m, which in 2 ms is 5e-15 m/s beside a peak of 1 m/s:
+    // 3e-29 in energy, and some hundred times that for many vertices and roundings
+    CHECK_LE(e.kinetic / peak, 1e-26);
     bench_stop(&b);
 }
