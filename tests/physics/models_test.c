@@ -124,6 +124,7 @@ TEST(dynamic_twist_comes_to_the_same_rest) {
     double torque[2];
     double middle[2];
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         bench b;
         REQUIRE(twist_rod(&b, k == 0 ? SUT_TWIST_QUASI_STATIC : SUT_TWIST_DYNAMIC, 1e-4));
         bench_hold(&b, SUT_HOLD_TWIST, 0);
@@ -157,6 +158,7 @@ TEST(torsional_waves_have_their_speed) {
     int crossings = 0;
     double old = 1.0;
     for (int i = 0; i < 1500; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(b.w, 1e-6) == SUT_OK);
         double now = bench_view(&b).twist[19];
         if (old > 0.0 && now <= 0.0) {

@@ -47,6 +47,7 @@ TEST(round_down_to_1_2_5) {
 
 TEST(colours_are_plain_hex) {
     for (int i = -1; i <= 11; i++) {
+        CASE("i %d", i);
         char text[8];
         sut_colour_scale(i / 10.0, text);
         CHECK_EQ_INT(strlen(text), 7);

@@ -8,10 +8,12 @@
 
 TEST(every_result_has_its_own_sentence) {
     for (int i = SUT_OK; i <= SUT_E_DIVERGED; i++) {
+        CASE("i %d", i);
         const char *a = sut_result_text((sut_result)i);
         REQUIRE(a != NULL);
         CHECK(strlen(a) > 3);
         for (int k = SUT_OK; k < i; k++) {
+            CASE("k %d", k);
             CHECK(strcmp(a, sut_result_text((sut_result)k)) != 0);
         }
     }
@@ -19,10 +21,12 @@ TEST(every_result_has_its_own_sentence) {
 
 TEST(every_stage_has_its_own_name) {
     for (int i = 0; i < SUT_STAGE_COUNT; i++) {
+        CASE("i %d", i);
         const char *a = sut_stage_name((sut_stage)i);
         REQUIRE(a != NULL);
         CHECK(strlen(a) > 3);
         for (int k = 0; k < i; k++) {
+            CASE("k %d", k);
             CHECK(strcmp(a, sut_stage_name((sut_stage)k)) != 0);
         }
     }
@@ -33,6 +37,7 @@ TEST(every_stage_has_its_own_name) {
 TEST(unknown_values_have_a_text_too) {
     const int unknown[3] = {-1, 100, 1 << 30};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         // as a host may pass a number that a newer library knows
         sut_result result;
         sut_stage stage;

@@ -49,6 +49,7 @@ static double shoot(double speed, double off, int *shortened) {
     sut_thread_id t;
     CHECK(sut_thread_create(w, &d, &t) == SUT_OK);
     for (int step = 0; step < 30; step++) {
+        CASE("step %d", step);
         CHECK(go(w, 1, 0.01));
         *shortened += sut_world_stats(w).guard_shortened;
     }

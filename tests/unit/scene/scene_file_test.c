@@ -22,6 +22,7 @@ TEST(truncated_files) {
               "1:3: the file ends too early; close every brace, bracket and text");
     // every proper start of a valid scene is refused as syntax
     for (size_t n = 0; n < strlen(valid_scene); n++) {
+        CASE("n %zu", n);
         const char *text = refusal_of_bytes(valid_scene, n);
         int line = 0;
         int column = 0;

@@ -61,6 +61,7 @@ TEST(hundreds_of_deformations_in_a_row_do_not_change_the_name) {
     // its polygon stays the knot it is
     sut_vec3 *points = braid_curve(&braids[9], 4000); // 7_3
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         deform(points, 4000, 20, 0.4, seed);
         CHECK_STR(name_of(points, 4000, true, SUT_KNOT_THOROUGH, NULL), "7_3");
     }
@@ -100,6 +101,7 @@ TEST(trefoil_hands_follow_rolfsen) {
     // the curve of the textbook is left-handed; its mirror image has z negated
     sut_vec3 points[120];
     for (int mirrored = 0; mirrored < 2; mirrored++) {
+        CASE("mirrored %d", mirrored);
         for (int i = 0; i < 120; i++) {
             double t = 2.0 * PI * i / 120;
             points[i].x = (2.0 + cos(3.0 * t)) * cos(2.0 * t);
@@ -146,6 +148,7 @@ TEST(what_is_not_in_the_table_is_unknown_with_its_polynomials) {
     };
     static const int degrees[] = {5, 4};
     for (int i = 0; i < 2; i++) {
+        CASE("i %d", i);
         sut_vec3 *points = braid_curve(&others[i], 600);
         sut_knot_thread thread = {points, 600, true, SUT_KNOT_END_UNKNOWN};
         sut_knot knot;
@@ -187,9 +190,11 @@ static const throws_case throws_cases[] = {
 
 TEST(throws_are_read_one_by_one_with_their_hands) {
     for (size_t i = 0; i < sizeof throws_cases / sizeof throws_cases[0]; i++) {
+        CASE("i %zu", i);
         const throws_case *c = &throws_cases[i];
         int count = throw_count(c->turns);
         for (uint64_t seed = 0; seed < 6; seed++) {
+            CASE("seed %d", (int)seed);
             sut_vec3 *points = throws_curve(c->turns, count, 600);
             deform(points, 600, (int)seed * 5, 0.5, seed + 1);
             sut_knot_thread thread = {points, 600, false, SUT_KNOT_END_UNKNOWN};
@@ -204,6 +209,7 @@ TEST(throws_are_read_one_by_one_with_their_hands) {
             CHECK(l->certain);
             CHECK_EQ_INT(l->throws.count, count);
             for (int k = 0; k < l->throws.count && k < count; k++) {
+                CASE("k %d", k);
                 CHECK_EQ_INT(l->throws.list[k].turns, abs(c->turns[k]));
                 CHECK_EQ_INT(l->throws.list[k].hand, c->turns[k] > 0 ? 1 : -1);
             }
@@ -284,6 +290,7 @@ TEST(knots_of_two_threads_are_named_by_their_loaded_ends) {
         {{1, 1, 0}, {SUT_KNOT_END_UNKNOWN, SUT_KNOT_END_UNKNOWN}, "granny"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CASE("i %zu", i);
         sut_vec3 *points[2];
         bend_curves(cases[i].turns, throw_count(cases[i].turns), 300, points);
         sut_knot_thread threads[2] = {{points[0], 300, false, cases[i].standing[0]},
@@ -380,6 +387,7 @@ TEST(size_place_and_repeated_points_do_not_matter) {
     sut_vec3 *points = braid_curve(&braids[3], 400); // 5_2
     static const double scales[] = {1e-6, 1.0, 1e300};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_vec3 scaled[801];
         int n = 0;
         for (int i = 0; i < 400; i++) {
@@ -425,6 +433,7 @@ static sut_vec3 *random_points(int count) {
 TEST(tangles_end_within_the_limit_and_say_why) {
     static const int counts[] = {120, 300, 1000, 20000};
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         sut_vec3 *points = random_points(counts[i]);
         sut_knot_thread thread = {points, counts[i], i % 2 != 0, SUT_KNOT_END_UNKNOWN};
         sut_knot knot;
@@ -502,6 +511,7 @@ TEST(live_naming_of_600_vertices_takes_milliseconds_and_10000_less_than_seconds)
     static const int turns[] = {2, -1, 1};
     double times[41];
     for (int i = 0; i < 41; i++) {
+        CASE("i %d", i);
         sut_vec3 *points = throws_curve(turns, 3, 600);
         deform(points, 600, 10, 0.4, (uint64_t)i + 1);
         double start = cpu_ms();
@@ -524,6 +534,7 @@ TEST(live_naming_of_600_vertices_takes_milliseconds_and_10000_less_than_seconds)
 TEST(operations_of_the_limit_take_about_a_nanosecond) {
     static const int counts[] = {150, 300, 600, 1000, 3000};
     for (int i = 0; i < 5; i++) {
+        CASE("i %d", i);
         sut_vec3 *points = random_points(counts[i]);
         sut_knot_thread thread = {points, counts[i], true, SUT_KNOT_END_UNKNOWN};
         sut_knot knot;
