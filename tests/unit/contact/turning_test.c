@@ -30,7 +30,7 @@ static double shoot(double speed, double off, int *shortened) {
     def.on_part_ctx = &shortest;
     sut_world *w = NULL;
     if (!CHECK(sut_world_create(&def, &w) == SUT_OK)) {
-        return NAN;
+        return (double)NAN;
     }
     sut_obstacle_def bar = sut_default_obstacle_def();
     bar.kind = SUT_OBSTACLE_CYLINDER;
