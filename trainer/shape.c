@@ -2,6 +2,7 @@
 #include "trainer/shape.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double two_pi = 6.28318530717958647692;
@@ -129,7 +130,7 @@ bool sut_shape_tied(const sut_knot_thread *threads, int count, sut_knot_effort e
     out->reason = joined ? "" : knot.loops[0].reason;
     if (count == 2 && !joined) {
         // where the work was not enough to look for a joining knot nobody knows that there is none
-        strcpy(out->name, knot.spent ? "unknown" : "0_1");
+        snprintf(out->name, sizeof out->name, "%s", knot.spent ? "unknown" : "0_1");
         out->reason = knot.spent ? "work limit reached" : "";
         out->surgical[0] = out->word[0] = '\0';
         out->throws.count = 0;
