@@ -3,10 +3,13 @@
 #include "haptic_types.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { COLUMNS = 9, LINE_SIZE = 1024, KEYS_MAX = 100000000 };
 
@@ -94,8 +97,8 @@ static bool take_line(recording *r, char *text, const char *path, int line,
     double v[COLUMNS];
     int bad = parse(text, v);
     if (bad >= 0) {
-        return fail(error, "%s:%d: no number for %s; a line is t,x,y,z,qx,qy,qz,qw,jaw", path,
-                    line, names[bad]);
+        return fail(error, "%s:%d: no number for %s; a line is t,x,y,z,qx,qy,qz,qw,jaw", path, line,
+                    names[bad]);
     }
     sut_tool_key k = {.t = v[0], .jaw = v[8]};
     k.pose.position = v3(v[1], v[2], v[3]);
@@ -119,8 +122,7 @@ static bool read_file(recording *r, FILE *file, const char *path, sut_recorded_e
     if (ferror(file)) {
         return fail(error, "%s: %s", path, strerror(errno));
     }
-    return r->count > 0 ||
-           fail(error, "%s: no motion in it; lines t,x,y,z,qx,qy,qz,qw,jaw", path);
+    return r->count > 0 || fail(error, "%s: no motion in it; lines t,x,y,z,qx,qy,qz,qw,jaw", path);
 }
 
 //---- the device ----------------------------------------------------------------------------------
@@ -146,6 +148,26 @@ static void close_recording(void *ctx) {
     free(r);
 }
 
+// A pipe or a device may never begin or never end: neither is waited for.
+static FILE *open_regular(const char *path, const char **why) {
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        *why = strerror(errno);
+    } else if (!S_ISREG(st.st_mode)) {
+        *why = "it is a folder, a pipe or a device";
+    } else {
+        FILE *file = fdopen(fd, "r");
+        if (file != NULL) {
+            return file;
+        }
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return NULL;
+}
+
 bool sut_recorded_open(const char *path, sut_device *out, sut_recorded_error *error) {
     sut_recorded_error unread = {{0}};
     error = error != NULL ? error : &unread;
@@ -153,9 +175,10 @@ bool sut_recorded_open(const char *path, sut_device *out, sut_recorded_error *er
         return fail(error, "no file, or no device to fill; give both");
     }
     recording *r = calloc(1, sizeof *r);
-    FILE *file = r != NULL ? fopen(path, "r") : NULL;
+    const char *why = "out of memory";
+    FILE *file = r != NULL ? open_regular(path, &why) : NULL;
     if (file == NULL) {
-        fail(error, "%s: %s", path, r == NULL ? "out of memory" : strerror(errno));
+        fail(error, "%s: cannot be read: %s; give a file of recorded motion", path, why);
         free(r);
         return false;
     }

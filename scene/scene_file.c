@@ -2,19 +2,51 @@
 #include "scene_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char sut_file_too_large[] = "it is too large";
+
+// why nothing can or should be read, or null
+static const char *unfit(int fd, size_t limit) {
+    struct stat st;
+    if (fstat(fd, &st) != 0) {
+        return strerror(errno);
+    }
+    if (S_ISDIR(st.st_mode)) {
+        return "it is a folder";
+    }
+    if (!S_ISREG(st.st_mode)) {
+        return "it is a pipe or a device";
+    }
+    return st.st_size > 0 && (uintmax_t)st.st_size > limit ? sut_file_too_large : NULL;
+}
+
+// null with *why set
+static FILE *open_regular(const char *path, size_t limit, const char **why) {
+    // without waiting for somebody who writes into a pipe
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    *why = fd < 0 ? strerror(errno) : unfit(fd, limit);
+    FILE *f = *why == NULL ? fdopen(fd, "rb") : NULL;
+    if (f == NULL && fd >= 0) {
+        *why = *why == NULL ? "there is not enough memory" : *why;
+        close(fd);
+    }
+    return f;
+}
 
 const char *sut_file_read(const char *path, size_t limit, char **bytes, size_t *size) {
     *bytes = NULL;
     *size = 0;
-    errno = 0;
-    FILE *f = fopen(path, "rb");
-    if (f == NULL) {
-        return errno != 0 ? strerror(errno) : "it cannot be opened";
-    }
     const char *why = NULL;
+    FILE *f = open_regular(path, limit, &why);
+    if (f == NULL) {
+        return why;
+    }
     size_t capacity = 0;
     for (;;) {
         // always room for one more byte and the NUL
@@ -31,7 +63,7 @@ const char *sut_file_read(const char *path, size_t limit, char **bytes, size_t *
         size_t n = fread(*bytes + *size, 1, capacity - *size - 1, f);
         *size += n;
         if (*size > limit) {
-            why = "it is too large";
+            why = sut_file_too_large;
             break;
         }
         if (n == 0) {

@@ -5,8 +5,10 @@
 
 #include "scene_value.h"
 
-// Read a whole file of at most `limit` bytes. The caller frees *bytes, which has a NUL behind its
-// end. Null, or why it failed ("No such file or directory").
+// Read a whole regular file of at most `limit` bytes; a larger one is not begun. The caller frees
+// *bytes, which has a NUL behind its end. Null, or why it failed ("No such file or directory"), or
+// sut_file_too_large.
+extern const char sut_file_too_large[];
 const char *sut_file_read(const char *path, size_t limit, char **bytes, size_t *size);
 
 // Parse; null after "FILE:LINE:COL: what; what would be right" is written to the reader's error.

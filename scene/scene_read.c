@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// longer scenes keep their points in files of their own
-static const size_t LARGEST_SCENE = (size_t)1 << 28;
 static const double LARGEST_DT = 0.05;
 // steps are counted in doubles here and there; whole numbers end at 2^53
 static const double MOST_STEPS = 9e15;
@@ -186,8 +184,20 @@ static bool apply_options(const sut_reader *r, json_t *root, const sut_scene_opt
 
 //---- public --------------------------------------------------------------------------------------
 
+// before parsing, which takes thirty times the memory of the text
+static bool fail_size(const sut_reader *r) {
+    return sut_fail(r, NULL,
+                    "is larger than %d MiB, the most that a scene may have; keep long lists of "
+                    "points in files of their own (shape \"file\")",
+                    SUT_SCENE_SIZE_MAX >> 20);
+}
+
 static sut_scene *read_text(const sut_reader *r, const char *text, size_t size,
                             const sut_scene_options *options) {
+    if (size > SUT_SCENE_SIZE_MAX) {
+        fail_size(r);
+        return NULL;
+    }
     json_t *root = sut_json_parse(r, text, size);
     if (root == NULL) {
         return NULL;
@@ -227,10 +237,12 @@ sut_scene *sut_scene_read_file(const char *path, const sut_scene_options *option
     char *folder = copy_text(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
     char *text = NULL;
     size_t size = 0;
-    const char *why = folder != NULL ? sut_file_read(path, LARGEST_SCENE, &text, &size)
+    const char *why = folder != NULL ? sut_file_read(path, SUT_SCENE_SIZE_MAX, &text, &size)
                                      : "there is not enough memory";
     sut_scene *s = NULL;
-    if (why != NULL) {
+    if (why == sut_file_too_large) {
+        fail_size(&r);
+    } else if (why != NULL) {
         sut_fail(&r, NULL, "cannot be read: %s; give the path of a scene file", why);
     } else {
         r.folder = folder;
@@ -282,6 +294,10 @@ const char *sut_scene_thread_name(const sut_scene *s, int i) {
 
 const char *sut_scene_thread_model(const sut_scene *s, int i) {
     return i >= 0 && i < sut_scene_thread_count(s) ? sut_scene_models[s->threads[i].model] : NULL;
+}
+
+const char *sut_scene_thread_file(const sut_scene *s, int i) {
+    return i >= 0 && i < sut_scene_thread_count(s) ? s->threads[i].shape.file : NULL;
 }
 
 sut_thread_id sut_scene_thread_id(int i) {

@@ -176,7 +176,7 @@ static bool read_from_file(const sut_reader *r, const sut_node *n, sut_scene_sha
     sut_node file = sut_node_member(n, "file");
     int count = 0;
     return sut_check_present(r, &file, "give the path of a file with a point \"x,y,z\" per line") &&
-           sut_scene_read_points(r, &file, &out->points, &count) &&
+           sut_scene_read_points(r, &file, &out->file, &out->points, &count) &&
            fit_points(r, &file, count, out);
 }
 

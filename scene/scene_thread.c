@@ -19,6 +19,7 @@ void sut_scene_thread_free(sut_scene_thread *t) {
     free(t->extra_mass);
     free(t->velocities);
     free(t->shape.points);
+    free(t->shape.file);
 }
 
 //---- parts ---------------------------------------------------------------------------------------

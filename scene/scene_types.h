@@ -59,6 +59,7 @@ typedef struct sut_scene_shape {
     int vertices;
     double length;    // rest length, m; 0: the initial one
     sut_vec3 *points; // [vertices], owned; null: straight
+    char *file;       // where the points come from, owned; null: from the scene itself
     sut_vec3 from;    // straight: first vertex
     sut_vec3 span;    // straight: from the first vertex to the last
 } sut_scene_shape;
@@ -179,9 +180,10 @@ bool sut_scene_read_jaw(const sut_reader *r, const sut_node *object, double *out
 // The member "name" of an entry of a list, by default its index.
 bool sut_scene_read_name(const sut_reader *r, const sut_node *entry, char *name);
 
-// The points of a text file: "x y z" or "x,y,z" a line, # comments, perhaps a header.
-bool sut_scene_read_points(const sut_reader *r, const sut_node *file, sut_vec3 **points,
-                           int *count);
+// The points of a text file: "x y z" or "x,y,z" a line, # comments, perhaps a header. The caller
+// frees *path, where it was found, and *points.
+bool sut_scene_read_points(const sut_reader *r, const sut_node *file, char **path,
+                           sut_vec3 **points, int *count);
 // Equal parts by arc length; the ends stay. Null when memory runs out.
 sut_vec3 *sut_scene_resample(const sut_vec3 *points, int count, int wanted);
 

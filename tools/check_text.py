@@ -7,6 +7,8 @@ blanks at line ends, and links between Markdown files that lead somewhere, also 
 
     tools/check_text.py [FOLDER]      FOLDER is the top of a tree, by default this one
 """
+import fnmatch
+import os
 import pathlib
 import re
 import subprocess
@@ -32,14 +34,42 @@ LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.S | re.M)
 
 
+def ignored(top):
+    """A function that tells whether .gitignore leaves out a path: as much of its language as ours has,
+    that is /FOLDER/ from the top, NAME/ and *.END anywhere."""
+    file = top / ".gitignore"
+    patterns = [p for p in file.read_text().split("\n") if p and p[0] != "#"] if file.exists() else []
+
+    def test(path, is_folder):
+        for p in patterns:
+            if p.endswith("/") and not is_folder:
+                continue
+            bare = p.strip("/")
+            if fnmatch.fnmatchcase(path if p.startswith("/") else path.rpartition("/")[2], bare):
+                return True
+        return path == ".git"
+    return test
+
+
+def walk(top):
+    """Files of a tree without git, without what building it leaves there."""
+    leave_out = ignored(top)
+    for folder, folders, files in os.walk(top):
+        at = pathlib.Path(folder).relative_to(top)
+        folders[:] = [f for f in folders if not leave_out((at / f).as_posix(), True)]
+        yield from ((at / f).as_posix() for f in files if not leave_out((at / f).as_posix(), False))
+
+
 def files_of(top):
-    """Tracked files and those that could be; a tree without git is walked."""
+    """Tracked files and those that could be; a tree without git of its own is walked."""
     try:
+        if not (top / ".git").exists():
+            raise OSError("no git here; a folder above may have one, which knows nothing of this tree")
         out = subprocess.run(["git", "-C", top, "ls-files", "-co", "--exclude-standard", "-z"],
                              check=True, capture_output=True).stdout.decode()
         names = [n for n in out.split("\0") if n]
     except (OSError, subprocess.CalledProcessError):
-        names = [str(p.relative_to(top)) for p in top.rglob("*")]
+        names = list(walk(top))
     skip = ("build/", "out/", ".git/")
     return [top / n for n in sorted(set(names))
             if not n.startswith(skip) and (top / n).is_file() and not (top / n).is_symlink()]

@@ -119,8 +119,9 @@ static json_t *knot_json(const sut_judge *j) {
                                                 "hand",
                                                 t->throws.list[i].hand > 0 ? "right" : "left"));
     }
-    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "name", t->name, "surgical", t->surgical, "word",
-                     t->word, "certain", t->certain, "throws", throws);
+    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o}", "name", t->name, "surgical", t->surgical,
+                     "word", t->word, "certain", t->certain, "reason",
+                     t->reason != NULL ? t->reason : "", "throws", throws);
 }
 
 static json_t *progress_json(const sut_judge *j, int *done) {

@@ -2,6 +2,7 @@
 #include "trainer/shape.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double two_pi = 6.28318530717958647692;
@@ -114,7 +115,7 @@ double sut_shape_writhe(const sut_vec3 *position, int count) {
 
 bool sut_shape_tied(const sut_knot_thread *threads, int count, sut_knot_effort effort,
                     sut_tied *out) {
-    *out = (sut_tied){0};
+    *out = (sut_tied){.reason = ""};
     sut_knot knot;
     if (sut_knot_name(threads, count, effort, &knot) != SUT_OK) {
         return false;
@@ -126,8 +127,11 @@ bool sut_shape_tied(const sut_knot_thread *threads, int count, sut_knot_effort e
     memcpy(out->word, t->word, sizeof out->word);
     out->throws = *t;
     out->certain = knot.loops[0].certain;
+    out->reason = joined ? "" : knot.loops[0].reason;
     if (count == 2 && !joined) {
-        strcpy(out->name, "0_1");
+        // where the work was not enough to look for a joining knot nobody knows that there is none
+        snprintf(out->name, sizeof out->name, "%s", knot.spent ? "unknown" : "0_1");
+        out->reason = knot.spent ? "work limit reached" : "";
         out->surgical[0] = out->word[0] = '\0';
         out->throws.count = 0;
     }

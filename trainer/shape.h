@@ -22,6 +22,7 @@ typedef struct sut_tied {
     char surgical[SUT_KNOT_NAME_SIZE]; // "reef" or ""
     char word[SUT_KNOT_NAME_SIZE];     // "1=1"
     sut_knot_throws throws;
+    const char *reason; // why it is "unknown"; "" where it is not
     bool certain;
 } sut_tied;
 

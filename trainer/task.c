@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool fail(sut_task_error *error, const char *where, const char *what) {
     snprintf(error->text, sizeof error->text, "%.500s: %.200s", where, what);
@@ -129,6 +130,10 @@ static int by_place(const void *a, const void *b) {
 static bool read_one(sut_task_list *out, const char *name, sut_task_error *error) {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", out->folder, name);
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
+        return fail(error, path, "cannot be read; a task is a file");
+    }
     json_error_t e;
     json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &e);
     if (json == NULL) {
@@ -167,7 +172,7 @@ bool sut_tasks_read(const char *folder, sut_task_list *out, sut_task_error *erro
     }
     closedir(dir);
     if (good && out->count == 0) {
-        good = fail(error, folder, "no tasks in it");
+        good = fail(error, folder, "no tasks in it; a folder with files *.json");
     }
     if (!good) {
         sut_tasks_free(out);

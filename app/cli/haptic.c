@@ -5,9 +5,12 @@
 // that holds it tries to do.
 #include "sutura/haptic.h"
 #include "cli/args.h"
+#include "cli/changes.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/message.h"
 #include "cli/progress.h"
+#include "output/claims.h"
 #include "output/haptic_report.h"
 #include "output/haptic_trace.h"
 #include "output/knots.h"
@@ -29,6 +32,8 @@ static const char help[] =
     "  --device WHO       operator (default): a simulated hand that follows the tool's motion in\n"
     "                     the scene and gives way to the force; FILE.csv: recorded motion, lines\n"
     "                     t,x,y,z,qx,qy,qz,qw,jaw; repeated: for the tools in their order\n"
+    "  --set PATH=VALUE   change a value of the scene, e.g. --set tools[0].stiffness=500; may be\n"
+    "                     repeated\n"
     "  --for SECONDS      how long; default: the scene's \"seconds\"\n"
     "  --virtual          without a clock, as fast as it goes; the same result every time\n"
     "  --fifo PRIORITY    real-time scheduling, 1 to 99, where the system allows it\n"
@@ -40,14 +45,24 @@ static const char help[] =
     "Exit code 1: the world failed, or passivity was violated. Missed deadlines are reported and\n"
     "are no failure. SECONDS is a number, or a number with a unit: 0.005, \"5 ms\", 2min.\n";
 
-enum { OPT_DEVICE, OPT_FOR, OPT_VIRTUAL, OPT_FIFO, OPT_REPORT, OPT_TRACE, OPT_QUIET, OPT_COUNT };
+enum {
+    OPT_DEVICE,
+    OPT_SET,
+    OPT_FOR,
+    OPT_VIRTUAL,
+    OPT_FIFO,
+    OPT_REPORT,
+    OPT_TRACE,
+    OPT_QUIET,
+    OPT_COUNT
+};
 enum { HANDS_MAX = 64, EVENTS_MAX = 256 };
 
 static const sut_option options[OPT_COUNT] = {
     [OPT_DEVICE] = {"--device", "WHO"},  [OPT_FOR] = {"--for", "SECONDS"},
     [OPT_VIRTUAL] = {"--virtual", NULL}, [OPT_FIFO] = {"--fifo", "PRIORITY"},
     [OPT_REPORT] = {"--report", "FILE"}, [OPT_QUIET] = {"--quiet", NULL},
-    [OPT_TRACE] = {"--trace", "FILE"},
+    [OPT_TRACE] = {"--trace", "FILE"},   [OPT_SET] = {"--set", "PATH=VALUE"},
 };
 
 // Where the script wants a tool, which is its memory; the tool itself is where its hand is.
@@ -61,7 +76,8 @@ typedef struct job {
     const char *file;
     const char *devices[HANDS_MAX]; // --device, in their order
     int device_count;
-    double seconds; // negative: the scene's
+    sut_changes changes; // --set
+    double seconds;      // negative: the scene's
     bool virtual_time, quiet;
     int fifo;
     const char *report;
@@ -111,6 +127,8 @@ static bool apply(void *ctx, const sut_arg *option) {
     switch (option->option) {
     case OPT_DEVICE:
         return add_device(j, value);
+    case OPT_SET:
+        return sut_changes_add(&j->changes, value);
     case OPT_FOR:
         return sut_args_time("--for", value, &j->seconds);
     case OPT_VIRTUAL:
@@ -185,8 +203,13 @@ static void tell_wish(void *ctx, double t, sut_tool_key *out) {
 
 static int build(job *j) {
     sut_scene_error error = {{0}};
-    j->scene = sut_scene_read_file(j->file, NULL, &error);
+    sut_scene_options options_of_scene = {.overrides = j->changes.list,
+                                          .override_count = j->changes.count};
+    j->scene = sut_input_scene(j->file, &options_of_scene, &error);
     if (j->scene == NULL || sut_scene_build(j->scene, NULL, &j->world, &error) != SUT_OK) {
+        return sut_cli_refuse("%s", error.text);
+    }
+    if (sut_scene_check_steps(j->scene, sut_scene_dt(j->scene), &error) != SUT_OK) {
         return sut_cli_refuse("%s", error.text);
     }
     sut_haptic_def def = sut_default_haptic_def();
@@ -206,6 +229,7 @@ static bool make_device(job *j, int tool, const char *who, sut_device *out) {
     if (strcmp(who, "operator") != 0) {
         sut_recorded_error error = {{0}};
         if (sut_recorded_open(who, out, &error)) {
+            sut_claim_input(who);
             return true;
         }
         sut_cli_refuse("%s", error.text);
@@ -223,6 +247,9 @@ static bool make_device(job *j, int tool, const char *who, sut_device *out) {
     }
     return r == SUT_OK;
 }
+
+// they are counted in numbers that are exact up to 2^53
+static const double most_periods = 9e15;
 
 // paths are in the world's frame; an operator that begins within this of its tool has it there
 static const double near_enough = 1e-3; // m
@@ -285,9 +312,14 @@ static int add_hands(job *j) {
 static int prepare_outputs(job *j) {
     j->run = sut_default_runner_def();
     j->run.seconds = j->seconds >= 0.0 ? j->seconds : sut_scene_seconds(j->scene);
+    double most = most_periods * sut_haptic_period(j->loop);
+    if (!(j->run.seconds <= most)) {
+        return sut_cli_refuse("%s: %.6g s are too many periods; at most %.3g s", j->file,
+                              j->run.seconds, most);
+    }
     sut_fault fault = {""};
     if (j->report != NULL && strcmp(j->report, "-") != 0 &&
-        !sut_file_is_writable(j->report, &fault)) {
+        !(sut_file_is_writable(j->report, &fault) && sut_claim_output(j->report, &fault))) {
         return sut_cli_refuse("%s", fault.text);
     }
     if (j->trace_file == NULL) {
@@ -296,7 +328,7 @@ static int prepare_outputs(job *j) {
     if (j->report != NULL && strcmp(j->report, j->trace_file) == 0) {
         return sut_cli_refuse("haptic: --report and --trace name the same file; give each its own");
     }
-    if (!sut_file_is_writable(j->trace_file, &fault)) {
+    if (!sut_file_is_writable(j->trace_file, &fault) || !sut_claim_output(j->trace_file, &fault)) {
         return sut_cli_refuse("%s", fault.text);
     }
     double periods = j->run.seconds / sut_haptic_period(j->loop) + 1.0;
@@ -415,6 +447,7 @@ int sut_command_haptic(int argc, char **argv) {
     job j = {.seconds = -1.0};
     int code = parse(&j, argc, argv);
     if (code >= 0) {
+        sut_changes_free(&j.changes);
         return code;
     }
     code = build(&j);
@@ -435,5 +468,6 @@ int sut_command_haptic(int argc, char **argv) {
     sut_haptic_destroy(j.loop);
     sut_world_destroy(j.world);
     sut_scene_free(j.scene);
+    sut_changes_free(&j.changes);
     return code;
 }

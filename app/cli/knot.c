@@ -2,11 +2,11 @@
 // sutura knot: name the knots in a file of polygons.
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/knot_file.h"
 #include "cli/message.h"
 #include "sutura/sutura.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +26,9 @@ static const char help[] =
     "front marks the mirror image of Rolfsen's picture: 3_1 is the left-handed trefoil (signature\n"
     "+2), m3_1 the right-handed one. 4_1, 6_3, 8_3, 8_9, 8_12, 8_17 and 8_18 are their own mirror\n"
     "images. Other tables draw some knots in the other hand.\n"
+    "\n"
+    "A tangle takes work, which is limited to some seconds: 'unknown' then says 'work limit "
+    "reached'.\n"
     "\n"
     "Throws are listed from the first one tied: 2=1 means two turns, then one turn with the other\n"
     "hand; 2x1 the same with equal hands. '# standing first' (or last) tells which end of a "
@@ -72,7 +75,7 @@ static json_t *loop_value(const sut_knot_loop *l, int key) {
     case 0:
         return json_string(l->name);
     case 1:
-        return json_integer(l->crossings);
+        return l->crossings >= 0 ? json_integer(l->crossings) : json_null();
     case 2:
         return coefficients_json(&l->alexander);
     case 3:
@@ -86,7 +89,7 @@ static json_t *loop_value(const sut_knot_loop *l, int key) {
     case 7:
         return json_boolean(l->certain);
     default:
-        return json_integer(l->diagram_crossings);
+        return l->diagram_crossings >= 0 ? json_integer(l->diagram_crossings) : json_null();
     }
 }
 
@@ -122,6 +125,8 @@ static void set_where_it_applies(json_t *o, const sut_knot *k) {
     bool ambiguous = false;
     bool surgical = false;
     bool apart = false;
+    bool unknown = false;
+    json_t *reasons = json_array();
     json_t *confidence = json_array();
     json_t *runner_up = json_array();
     json_t *names = json_array();
@@ -131,12 +136,20 @@ static void set_where_it_applies(json_t *o, const sut_knot *k) {
         ambiguous = ambiguous || l->ambiguous;
         surgical = surgical || l->throws.surgical[0] != '\0';
         apart = apart || l->throws.apart[0] != '\0';
+        unknown = unknown || l->reason[0] != '\0';
+        json_array_append_new(reasons, text_or_null(l->reason));
         json_array_append_new(confidence, json_real(l->confidence));
         json_array_append_new(runner_up, text_or_null(l->runner_up));
         json_array_append_new(names, text_or_null(l->throws.surgical));
         json_array_append_new(beside, text_or_null(l->throws.apart));
     }
     bool one = k->count == 1;
+    if (unknown) {
+        json_object_set(o, "reason", one ? json_array_get(reasons, 0) : reasons);
+    }
+    if (k->spent) {
+        json_object_set_new(o, "work_limit", json_integer((json_int_t)SUT_KNOT_WORK_THOROUGH));
+    }
     if (k->bend.surgical[0] != '\0') {
         json_object_set_new(o, "surgical", json_string(k->bend.surgical));
     } else if (surgical) {
@@ -149,6 +162,7 @@ static void set_where_it_applies(json_t *o, const sut_knot *k) {
         json_object_set(o, "confidence", one ? json_array_get(confidence, 0) : confidence);
         json_object_set(o, "runner_up", one ? json_array_get(runner_up, 0) : runner_up);
     }
+    json_decref(reasons);
     json_decref(confidence);
     json_decref(runner_up);
     json_decref(names);
@@ -166,7 +180,8 @@ static void set_where_it_applies(json_t *o, const sut_knot *k) {
 static int print_json(const sut_knot *k) {
     json_t *o = json_pack("{s:i}", "components", k->count);
     set_per_loop(o, k);
-    json_object_set_new(o, "linking", linking_json(k));
+    json_object_set_new(o, "linking",
+                        k->has_linking || k->count == 1 ? linking_json(k) : json_null());
     set_where_it_applies(o, k);
     char *dump = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     json_decref(o);
@@ -183,7 +198,7 @@ static int print_json(const sut_knot *k) {
 static void print_polynomial(const char *label, const sut_knot_polynomial *p) {
     printf("  %-10s", label);
     if (p->count == 0) {
-        printf("not computed, the diagram stayed too large\n");
+        printf("not computed\n");
         return;
     }
     bool first = true;
@@ -226,9 +241,11 @@ static void print_throws(const sut_knot_throws *t) {
 static void print_loop(const sut_knot_loop *l, const sut_knot_thread *thread, int index) {
     printf("component %d: %s, %s, %d vertices\n", index + 1, l->name,
            thread->closed ? "closed" : "open", thread->vertex_count);
-    if (strcmp(l->name, "unknown") == 0) {
-        printf("  %-10snot in the table; %d crossings in the smallest diagram found\n", "crossings",
-               l->crossings);
+    if (l->reason[0] != '\0') {
+        printf("  %-10s%s\n", "reason", l->reason);
+        if (l->crossings >= 0) {
+            printf("  %-10s%d in the smallest diagram found\n", "crossings", l->crossings);
+        }
     } else {
         printf("  %-10s%d, %s\n", "crossings", l->crossings,
                l->certain ? "proven"
@@ -250,7 +267,7 @@ static void print_text(const sut_knot *k, const sut_knot_file *file) {
     for (int i = 0; i < k->count; i++) {
         print_loop(&k->loops[i], &file->threads[i], i);
     }
-    for (int a = 0; a < k->count; a++) {
+    for (int a = 0; a < k->count && k->has_linking; a++) {
         for (int b = a + 1; b < k->count; b++) {
             printf("linking number of %d and %d: %d\n", a + 1, b + 1, k->linking[a * k->count + b]);
         }
@@ -262,22 +279,25 @@ static void print_text(const sut_knot *k, const sut_knot_file *file) {
         printf("joined by: %s\n", k->bend_name);
         print_throws(&k->bend);
     }
+    if (k->spent) {
+        printf("the work limit of %.3g operations was reached: what is unknown or missing here may "
+               "exist\n",
+               (double)SUT_KNOT_WORK_THOROUGH);
+    }
 }
 
 //---- the command ---------------------------------------------------------------------------------
 
 static int name_file(const char *path, bool json) {
-    bool standard_input = strcmp(path, "-") == 0;
-    FILE *stream = standard_input ? stdin : fopen(path, "rb");
+    sut_fault unread = {""};
+    FILE *stream = sut_input_open(path, "a text file with a vertex 'x y z' per line", &unread);
     if (stream == NULL) {
-        return sut_cli_refuse("%s: %s", path, strerror(errno));
+        return sut_cli_refuse("%s", unread.text);
     }
     sut_knot_file file;
     sut_knot_fault fault = {""};
     bool read = sut_knot_file_read(&file, stream, path, &fault);
-    if (!standard_input) {
-        fclose(stream);
-    }
+    sut_input_close(stream);
     if (!read) {
         return sut_cli_refuse("%s", fault.text);
     }

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LINE_SIZE = 512 };
+// vertices: as many as a scene may have
+enum { LINE_SIZE = 512, VERTICES_MAX = 10000000 };
 
 // the first columns of thread_NAME.csv
 static const char table_head[] = "t,vertex,x,y,z,";
@@ -92,10 +93,12 @@ static bool begin_component(reader *r) {
 
 static bool add_vertex(reader *r, sut_vec3 p) {
     sut_knot_file *f = r->file;
+    if (f->n == VERTICES_MAX) {
+        return refuse(r, 1, "more than %d vertices; at most so many", VERTICES_MAX);
+    }
     if (f->n == f->capacity) {
         int capacity = f->capacity > 0 ? 2 * f->capacity : 1024;
-        sut_vec3 *points =
-            capacity <= 100000000 ? realloc(f->points, (size_t)capacity * sizeof *points) : NULL;
+        sut_vec3 *points = realloc(f->points, (size_t)capacity * sizeof *points);
         if (points == NULL) {
             return refuse(r, 1, "no memory for so many vertices; a shorter file");
         }

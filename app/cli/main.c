@@ -4,6 +4,7 @@
 #include "cli/message.h"
 #include "sutura/sutura.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,9 @@ static int unknown_command(const char *name) {
         names[i] = commands[i].name;
     }
     const char *near = sut_cli_suggest(name, names, COMMANDS);
+    if (strcmp(name, "help") == 0 || strcmp(name, "version") == 0) {
+        return sut_cli_refuse("unknown command '%s'; did you mean '--%s'?", name, name);
+    }
     if (near != NULL) {
         return sut_cli_refuse("unknown command '%s'; did you mean '%s'?", name, near);
     }
@@ -60,6 +64,11 @@ int main(int argc, char **argv) {
         return sut_cli_refuse("no command given; see 'sutura --help'");
     }
     const char *first = argv[1];
+    bool alone =
+        strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "--version") == 0;
+    if (alone && argc > 2) {
+        return sut_cli_refuse("%s takes no argument '%s'; see 'sutura --help'", first, argv[2]);
+    }
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
         fputs(help, stdout);
         return sut_cli_finish(SUT_EXIT_DONE);

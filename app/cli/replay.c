@@ -6,6 +6,7 @@
 // trace; with --out it is therefore replayed twice.
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/witness.h"
@@ -14,14 +15,11 @@
 #include "sutura/scene.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: sutura replay RECORDING [OPTIONS]\n"
@@ -67,7 +65,7 @@ typedef struct bytes {
     size_t size;
 } bytes;
 
-static bool read_all(int fd, bytes *b) {
+static bool read_all(FILE *stream, bytes *b) {
     size_t capacity = 0;
     for (;;) {
         if (b->size == capacity) {
@@ -79,27 +77,29 @@ static bool read_all(int fd, bytes *b) {
             }
             b->data = grown;
         }
-        ssize_t n = read(fd, b->data + b->size, capacity - b->size);
+        size_t n = fread(b->data + b->size, 1, capacity - b->size, stream);
+        b->size += n;
         if (n == 0) {
-            return true;
+            return ferror(stream) == 0;
         }
-        if (n < 0 && errno != EINTR) {
-            return false;
-        }
-        b->size += n > 0 ? (size_t)n : 0;
     }
 }
 
 static int load(const char *path, bytes *b) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool ok = fd >= 0 && read_all(fd, b);
-    int error = errno;
-    if (fd >= 0) {
-        close(fd);
+    static const char wanted[] = "a recording made by 'sutura run --record'";
+    sut_fault fault = {""};
+    FILE *stream = sut_input_open(path, wanted, &fault);
+    if (stream == NULL) {
+        return sut_cli_refuse("%s", fault.text);
     }
+    bool ok = read_all(stream, b);
+    int error = errno;
+    sut_input_close(stream);
     if (!ok) {
-        return sut_cli_refuse("%s: cannot read: %s; a recording made by 'sutura run --record'",
-                              path, strerror(error));
+        return sut_cli_refuse("%s: cannot be read: %s; give %s", path, strerror(error), wanted);
+    }
+    if (b->size == 0) {
+        return sut_cli_refuse("%s: is empty; give %s", path, wanted);
     }
     return SUT_EXIT_DONE;
 }
@@ -226,7 +226,7 @@ static void go_through(sut_replay *replay, survey *s) {
 
 static int go_through_watched(const request *r, sut_replay *replay, survey *s) {
     sut_scene_error error = {{0}};
-    sut_scene *scene = sut_scene_read_file(r->scene, NULL, &error);
+    sut_scene *scene = sut_input_scene(r->scene, NULL, &error);
     if (scene == NULL) {
         return sut_cli_refuse("%s", error.text);
     }

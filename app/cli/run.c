@@ -5,10 +5,12 @@
 // opened all or none; only then the first step is made. So whatever is refused (exit 2) leaves no
 // trace, and whatever fails later (exit 1) leaves closed files that hold all accepted steps.
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/run_options.h"
 #include "cli/witness.h"
+#include "output/claims.h"
 #include "output/outputs.h"
 #include "output/report.h"
 #include "output/scale.h"
@@ -69,10 +71,9 @@ static void catch_signals(void) {
 static int read_scene(job *j) {
     const sut_run_options *o = j->options;
     sut_scene_options so = {
-        .overrides = o->overrides, .override_count = o->override_count, .model = o->model};
+        .overrides = o->changes.list, .override_count = o->changes.count, .model = o->model};
     sut_scene_error error = {{0}};
-    const char *file = strcmp(o->scene, "-") == 0 ? "/dev/stdin" : o->scene;
-    j->scene = sut_scene_read_file(file, &so, &error);
+    j->scene = sut_input_scene(o->scene, &so, &error);
     if (j->scene == NULL) {
         return sut_cli_refuse("%s", error.text);
     }
@@ -84,6 +85,9 @@ static int read_scene(job *j) {
                               o->scene, seconds, j->dt, most_steps);
     }
     j->steps = (long long)steps;
+    if (j->steps > 0 && sut_scene_check_steps(j->scene, j->dt, &error) != SUT_OK) {
+        return sut_cli_refuse("%s", error.text);
+    }
     return SUT_EXIT_DONE;
 }
 
@@ -182,10 +186,12 @@ static int open_outputs(job *j) {
     if (!sut_outputs_open(&j->outputs, &j->source, &plan, &fault)) {
         return sut_cli_refuse("%s", fault.text);
     }
-    bool ok =
-        o->report == NULL || strcmp(o->report, "-") == 0 || sut_file_is_writable(o->report, &fault);
+    bool ok = o->report == NULL || strcmp(o->report, "-") == 0 ||
+              (sut_file_is_writable(o->report, &fault) && sut_claim_output(o->report, &fault));
     if (ok && o->record != NULL) {
-        ok = j->record_open = sut_writer_open(&j->record, o->record, RECORD_BUFFER, &fault);
+        ok = sut_claim_output(o->record, &fault) &&
+             sut_writer_open(&j->record, o->record, RECORD_BUFFER, &fault);
+        j->record_open = ok;
     }
     if (!ok) {
         sut_outputs_abandon(&j->outputs);

@@ -7,7 +7,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -99,26 +98,6 @@ static bool add_format(sut_run_options *o, const char *name) {
     return false;
 }
 
-static bool add_override(sut_run_options *o, char *text) {
-    char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text) {
-        sut_cli_refuse("--set %s: not a change of the scene; --set PATH=VALUE, for example "
-                       "threads[0].vertices=200",
-                       text);
-        return false;
-    }
-    size_t size = ((size_t)o->override_count + 1) * sizeof *o->overrides;
-    sut_scene_override *grown = realloc(o->overrides, size);
-    if (grown == NULL) {
-        sut_cli_refuse("--set %s: out of memory", text);
-        return false;
-    }
-    *equals = '\0';
-    o->overrides = grown;
-    o->overrides[o->override_count++] = (sut_scene_override){.path = text, .value = equals + 1};
-    return true;
-}
-
 static bool set_dt(sut_run_options *o, const char *text) {
     if (!sut_args_time("--dt", text, &o->dt)) {
         return false;
@@ -139,6 +118,12 @@ static bool set_jaw(sut_jaw *jaw, char *text) {
         return true;
     }
     *jaw = (sut_jaw){.hold = 0};
+    if (text[0] < '0' || text[0] > '9') {
+        sut_cli_refuse("--tensiometer %s: not a jaw; the number of a hold such as 0, or "
+                       "obstacle:NAME",
+                       text[0] != '\0' ? text : "''");
+        return false;
+    }
     return sut_args_integer("--tensiometer", text, 0, INT_MAX, &jaw->hold);
 }
 
@@ -173,7 +158,7 @@ static bool apply(void *ctx, const sut_arg *option) {
         o->model = value;
         return true;
     case OPT_SET:
-        return add_override(o, value);
+        return sut_changes_add(&o->changes, value);
     case OPT_OUT:
         o->out = value;
         return true;
@@ -238,6 +223,5 @@ int sut_run_options_parse(sut_run_options *o, int argc, char **argv) {
 }
 
 void sut_run_options_free(sut_run_options *o) {
-    free(o->overrides);
-    o->overrides = NULL;
+    sut_changes_free(&o->changes);
 }

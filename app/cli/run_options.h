@@ -3,17 +3,17 @@
 #ifndef SUT_CLI_RUN_OPTIONS_H
 #define SUT_CLI_RUN_OPTIONS_H
 
+#include "cli/changes.h"
 #include "output/tensiometer.h"
 #include "sutura/scene.h"
 
 typedef struct sut_run_options {
-    const char *scene;             // file
-    double seconds;                // --for, negative: the scene's
-    double dt;                     // --dt, negative: the scene's
-    double every;                  // --every, s
-    const char *model;             // --model, null: each thread's own
-    sut_scene_override *overrides; // --set
-    int override_count;
+    const char *scene;   // file
+    double seconds;      // --for, negative: the scene's
+    double dt;           // --dt, negative: the scene's
+    double every;        // --every, s
+    const char *model;   // --model, null: each thread's own
+    sut_changes changes; // --set
     const char *out;     // --out, null: write no files
     unsigned formats;    // --format
     const char *report;  // --report, "-" is standard output

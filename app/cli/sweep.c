@@ -4,10 +4,12 @@
 // at all, so that bad input and figures that no report has are refused before anything is written.
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/sweep_pool.h"
 #include "cli/sweep_table.h"
+#include "output/claims.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -256,6 +258,14 @@ static int sweep_all(sweep *s) {
     int code = check_all(s);
     if (code != SUT_EXIT_DONE) {
         return code;
+    }
+    // the runs read the scene in processes of their own
+    sut_scene_error unread = {{0}};
+    sut_claim_input(s->plan.scene);
+    sut_scene_free(sut_input_scene(s->plan.scene, NULL, &unread));
+    sut_fault fault = {""};
+    if (s->out != NULL && !sut_claim_output(s->out, &fault)) {
+        return sut_cli_refuse("%s", fault.text);
     }
     s->csv = s->out != NULL ? fopen(s->out, "w") : stdout;
     if (s->csv == NULL) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/sweep_plan.h"
 
+#include "cli/input.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // A sweep file while it is read: the first thing that is wrong stays.
 typedef struct reader {
@@ -374,13 +377,25 @@ static bool read_all(reader *r) {
                                        "parameters",   "columns", "table", NULL};
     sut_sweep_plan *p = r->plan;
     json_error_t e;
-    p->root = json_load_file(r->file, JSON_REJECT_DUPLICATES, &e);
+    sut_fault fault = {""};
+    FILE *stream = sut_input_open(r->file, "the path of a sweep file", &fault);
+    struct stat st;
+    if (stream == NULL) {
+        (void)snprintf(r->text, sizeof r->text, "%s", fault.text);
+        return false;
+    }
+    if (fstat(fileno(stream), &st) == 0 && st.st_size > SUT_SCENE_SIZE_MAX) {
+        sut_input_close(stream);
+        return fail(r, "", "is larger than 16 MiB; must be a sweep file, which is short");
+    }
+    p->root = json_loadf(stream, JSON_REJECT_DUPLICATES, &e);
+    sut_input_close(stream);
     if (p->root == NULL && e.line <= 0) {
         return fail(r, "", "cannot be read; give the path of a sweep file");
     }
     if (p->root == NULL) {
         (void)snprintf(r->text, sizeof r->text, "%s:%d:%d: %s; must be JSON", r->file, e.line,
-                       e.column, e.text);
+                       e.column > 0 ? e.column : 1, e.text);
         return false;
     }
     if (!check_keys(r, "", p->root, keys)) {

@@ -79,9 +79,11 @@ static int parse(request *r, int argc, char **argv) {
 
 #include "cli/trainer_folders.h"
 #include "trainer/rig.h"
+#include "trainer/task.h"
 #include "trainer/trainer.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *shown_token;
@@ -144,6 +146,21 @@ static int check_folders(const request *r) {
                : sut_cli_refuse("trainer: --tasks %s: no such folder; one that holds tasks", tasks);
 }
 
+// -1: go on
+static int check_tasks(const char *folder) {
+    sut_task_list *list = malloc(sizeof *list);
+    sut_task_error error = {""};
+    if (list == NULL) {
+        return sut_cli_fail("trainer: out of memory");
+    }
+    bool good = sut_tasks_read(folder, list, &error);
+    if (good) {
+        sut_tasks_free(list);
+    }
+    free(list);
+    return good ? -1 : sut_cli_refuse("trainer: %s", error.text);
+}
+
 int sut_command_trainer(int argc, char **argv) {
     request r;
     char made[64] = "";
@@ -159,6 +176,11 @@ int sut_command_trainer(int argc, char **argv) {
     const char *data = r.value[OPT_DATA] != NULL ? r.value[OPT_DATA] : folders.data;
     if (r.value[OPT_DATA] == NULL && !home) {
         return sut_cli_refuse("trainer: there is no home folder for the records; give --data DIR");
+    }
+    const char *tasks = r.value[OPT_TASKS] != NULL ? r.value[OPT_TASKS] : folders.tasks;
+    code = check_tasks(tasks);
+    if (code >= 0) {
+        return code;
     }
     if (!sut_trainer_make_folder(data)) {
         return sut_cli_refuse("trainer: %s: %s; --data needs a folder that can be written", data,
@@ -176,8 +198,7 @@ int sut_command_trainer(int argc, char **argv) {
                              .data = data,
                              .token = token,
                              .page = r.value[OPT_PAGE] != NULL ? r.value[OPT_PAGE] : folders.page,
-                             .tasks =
-                                 r.value[OPT_TASKS] != NULL ? r.value[OPT_TASKS] : folders.tasks,
+                             .tasks = tasks,
                              .devices = {r.devices[0], r.devices[1]},
                              .ready = ready};
     char message[1024] = "";

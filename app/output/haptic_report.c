@@ -133,9 +133,13 @@ static void print_hand(const sut_haptic_facts *facts, int i, FILE *out) {
     if (sut_haptic_status(facts->loop, i, &s) != SUT_OK) {
         return;
     }
-    fprintf(out, "  %s by %s: %s; force up to %.3g N, mean %.3g N, change %.3g N of %.3g N\n",
-            facts->tools[i], facts->devices[i], sut_hand_state_name(s.state), s.force_max,
-            s.force_rms, s.jump_max, s.jump_allowed);
+    const double forces[] = {s.force_max, s.force_rms, s.jump_max, s.jump_allowed};
+    char text[4][32];
+    for (int k = 0; k < 4; k++) {
+        sut_scale_quantity(text[k], sizeof text[k], forces[k], "N");
+    }
+    fprintf(out, "  %s by %s: %s; force up to %s, mean %s, change %s of %s\n", facts->tools[i],
+            facts->devices[i], sut_hand_state_name(s.state), text[0], text[1], text[2], text[3]);
     char in[32];
     char back[32];
     sut_scale_quantity(in, sizeof in, s.energy_in, "J");
@@ -149,6 +153,20 @@ static void print_hand(const sut_haptic_facts *facts, int i, FILE *out) {
                     e->fault != SUT_FAULT_NONE ? ", device fault: " : "",
                     e->fault != SUT_FAULT_NONE ? sut_hand_fault_name(e->fault) : "");
         }
+    }
+}
+
+static void print_passivity(const sut_passivity *p, FILE *out) {
+    const double energies[] = {p->balance, p->lowest, p->reserve};
+    char text[4][32];
+    for (int k = 0; k < 3; k++) {
+        sut_scale_quantity(text[k], sizeof text[k], energies[k], "J");
+    }
+    fprintf(out, "  passivity: %s; balance %s, lowest %s, credit %s",
+            p->passive ? "holds" : "VIOLATED", text[0], text[1], text[2]);
+    if (p->held_back > 0) {
+        sut_scale_quantity(text[3], sizeof text[3], p->held_back_n, "N");
+        fprintf(out, "; held back in %ld periods, by %s at most", p->held_back, text[3]);
     }
 }
 
@@ -174,11 +192,7 @@ void sut_haptic_report_print(const sut_haptic_facts *facts, FILE *out) {
         print_hand(facts, i, out);
     }
     sut_passivity p = sut_haptic_passivity(facts->loop);
-    fprintf(out, "  passivity: %s; balance %.3g J, lowest %.3g J, credit %.3g J",
-            p.passive ? "holds" : "VIOLATED", p.balance, p.lowest, p.reserve);
-    if (p.held_back > 0) {
-        fprintf(out, "; held back in %ld periods, by %.2g N at most", p.held_back, p.held_back_n);
-    }
+    print_passivity(&p, out);
     if (facts->knots[0] != '\0') {
         fprintf(out, "\n  knots: %s", facts->knots);
     }

@@ -36,6 +36,7 @@ static bool describe(const sut_source *src, int i, sut_knot_thread *out) {
 
 static void copy_loop(const sut_knot_loop *loop, sut_knot_label *out) {
     memcpy(out->name, loop->name, sizeof out->name);
+    out->reason = loop->reason;
     out->certain = loop->certain;
     out->throws = loop->throws;
 }

@@ -8,6 +8,7 @@
 // One thread, or the knot that joins two of them.
 typedef struct sut_knot_label {
     char name[SUT_KNOT_NAME_SIZE]; // "3_1#m3_1"; "" where it could not be found out
+    const char *reason;            // why it is "unknown"; null or "" where it is not
     bool certain;
     sut_knot_throws throws;
 } sut_knot_label;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "output/outputs.h"
 
+#include "output/claims.h"
+
 #include <stdlib.h>
 
 static const sut_outputs nothing = {
@@ -13,7 +15,7 @@ static bool open_picture(sut_outputs *out, const sut_source *src, const sut_outp
         sut_fault_set(fault, "%s: out of memory", plan->folder);
         return false;
     }
-    return sut_file_is_writable(out->picture, fault);
+    return sut_file_is_writable(out->picture, fault) && sut_claim_output(out->picture, fault);
 }
 
 bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,

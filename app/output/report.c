@@ -122,6 +122,10 @@ static json_t *thread(const sut_source *src, const sut_tally *tally, const sut_k
         number(total(&e)), "energy_parts", parts);
     set_knot(object, &knots->threads[i]);
     json_object_set_new(object, "certain", json_boolean(knots->threads[i].certain));
+    const char *reason = knots->threads[i].reason;
+    if (reason != NULL && reason[0] != '\0') {
+        json_object_set_new(object, "reason", json_string(reason));
+    }
     return object;
 }
 
@@ -272,6 +276,11 @@ static void print_thread(const sut_source *src, const sut_tally *tally, int i, F
     }
     sut_thread_get_peak_stretch(src->world, src->ids[i], &stretch);
     sut_vec3 tip = v.position[v.vertex_count - 1];
+    double length = rest_length(&v);
+    tip.x = sut_scale_without_noise(tip.x, length);
+    tip.y = sut_scale_without_noise(tip.y, length);
+    tip.z = sut_scale_without_noise(tip.z, length);
+    stretch = sut_scale_without_noise(stretch, 1.0);
     char tension[32];
     sut_scale_quantity(tension, sizeof tension, tally->tension_max[i], "N");
     fprintf(out,
@@ -295,7 +304,8 @@ static void print_touches(const sut_run_facts *facts, const sut_tally *tally, FI
     const sut_touches *t = &tally->touches;
     if (t->most > 0) {
         fprintf(out, "  contacts: %.3g on average, %d at most; deepest overlap %.2g of a radius",
-                (double)t->sum / (double)tally->steps, t->most, t->overlap_max);
+                (double)t->sum / (double)tally->steps, t->most,
+                sut_scale_without_noise(t->overlap_max, 1.0));
         if (t->shortened > 0) {
             fprintf(out, "; the guard shortened %lld steps", t->shortened);
         }

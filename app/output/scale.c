@@ -22,6 +22,11 @@ sut_prefix sut_scale_prefix(double magnitude) {
     return prefixes[COUNT - 1];
 }
 
+double sut_scale_without_noise(double value, double size) {
+    // thousands of roundings of 1e-16 each, and far below any digit that is shown
+    return fabs(value) < 1e-12 * fabs(size) ? 0.0 : value;
+}
+
 void sut_scale_quantity(char *out, size_t size, double value, const char *unit) {
     sut_prefix p = sut_scale_prefix(value);
     double scaled = value / p.factor;

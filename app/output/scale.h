@@ -13,6 +13,8 @@ typedef struct sut_prefix {
 sut_prefix sut_scale_prefix(double magnitude);
 
 // "12.3 mN"; "0 N" for nothing.
+// The value, or 0 where it is nothing but rounding beside something of the given size.
+double sut_scale_without_noise(double value, double size);
 void sut_scale_quantity(char *out, size_t size, double value, const char *unit);
 
 // Round values that cover low..high in about `wanted` steps of 1, 2 or 5 times a power of ten.

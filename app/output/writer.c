@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "output/writer.h"
 
+#include "output/claims.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -30,12 +32,16 @@ static int open_new_or_old(const char *path, bool *created) {
 
 bool sut_writer_open(sut_writer *w, const char *path, size_t buffer_size, sut_fault *fault) {
     *w = (sut_writer){.fd = -1, .size = buffer_size};
+    if (!sut_claim_allows(path, fault)) {
+        return false;
+    }
     w->path = strdup(path);
     w->buffer = malloc(buffer_size);
     if (w->path != NULL && w->buffer != NULL) {
         w->fd = open_new_or_old(path, &w->created);
     }
     if (w->fd >= 0) {
+        sut_claim_hold(path);
         return true;
     }
     sut_fault_set(fault, "%s: cannot write: %s; a place where a file can be made", path,
@@ -55,6 +61,9 @@ void sut_writer_begin(sut_writer *w) {
 }
 
 static void release(sut_writer *w) {
+    if (w->path != NULL) {
+        sut_claim_drop(w->path);
+    }
     free(w->path);
     free(w->buffer);
     *w = (sut_writer){.fd = -1};
@@ -180,32 +189,51 @@ static bool write_and_close(int fd, const void *bytes, size_t size) {
     return ok;
 }
 
-bool sut_write_file(const char *path, const void *bytes, size_t size, sut_fault *fault) {
+// new bytes beside the old ones, then in their place
+static bool replace(const char *path, const void *bytes, size_t size) {
     size_t length = strlen(path) + 24;
     char *temporary = malloc(length);
+    if (temporary == NULL) {
+        return false;
+    }
+    snprintf(temporary, length, "%s.%ld.part", path, (long)getpid());
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && write_and_close(fd, bytes, size) && rename(temporary, path) == 0;
+    if (!ok && fd >= 0) {
+        int error = errno;
+        unlink(temporary);
+        errno = error;
+    }
+    free(temporary);
+    return ok;
+}
+
+static bool is_link(const char *path) {
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+bool sut_write_file(const char *path, const void *bytes, size_t size, sut_fault *fault) {
+    if (!sut_claim_allows(path, fault)) {
+        return false;
+    }
     bool ok = false;
-    if (temporary != NULL && is_regular_or_missing(path)) {
-        snprintf(temporary, length, "%s.%ld.part", path, (long)getpid());
-        int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        ok = fd >= 0 && write_and_close(fd, bytes, size) && rename(temporary, path) == 0;
-        if (!ok && fd >= 0) {
-            int error = errno;
-            unlink(temporary);
-            errno = error;
-        }
-    } else if (temporary != NULL) {
+    if (is_regular_or_missing(path)) {
+        // a link stays a link: what it leads to is replaced
+        char *real = is_link(path) ? realpath(path, NULL) : strdup(path);
+        ok = real != NULL && replace(real, bytes, size);
+        free(real);
+    } else {
         int fd = open(path, O_WRONLY | O_CLOEXEC);
         ok = fd >= 0 && write_and_close(fd, bytes, size);
     }
     if (!ok) {
         sut_fault_set(fault, "%s: cannot write: %s", path, strerror(errno));
     }
-    free(temporary);
     return ok;
 }
 
-// the folder that holds `path`, to be freed
-static char *parent_of(const char *path) {
+char *sut_path_parent(const char *path) {
     size_t n = strlen(path);
     while (n > 1 && path[n - 1] == '/') {
         n--;
@@ -235,13 +263,17 @@ bool sut_file_is_writable(const char *path, sut_fault *fault) {
     struct stat st;
     int obstacle = 0;
     bool there = stat(path, &st) == 0;
+    if (!there && is_link(path)) {
+        sut_fault_set(fault, "%s: is a link to nothing; a file in a folder that exists", path);
+        return false;
+    }
     if (there && S_ISDIR(st.st_mode)) {
         obstacle = EISDIR;
     } else if (there && access(path, W_OK) != 0) {
         obstacle = errno;
     } else if (!there || S_ISREG(st.st_mode)) {
         // the file is made anew beside the old one, so the folder counts
-        char *parent = parent_of(path);
+        char *parent = sut_path_parent(path);
         obstacle = parent == NULL ? ENOMEM : folder_obstacle(parent);
         free(parent);
         size_t n = strlen(path);

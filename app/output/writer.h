@@ -40,7 +40,8 @@ bool sut_writer_seek(sut_writer *w, long long offset); // flushes; from the star
 bool sut_writer_close(sut_writer *w, sut_fault *fault);
 
 // Write a whole file at once: to a temporary name beside it, then renamed, so that a reader never
-// sees half of it. Devices and pipes are written directly.
+// sees half of it. A symbolic link stays, what it leads to is written. Devices and pipes are
+// written directly. Like sut_writer_open it refuses what the command reads (output/claims.h).
 bool sut_write_file(const char *path, const void *bytes, size_t size, sut_fault *fault);
 // Could sut_write_file work? Creates nothing.
 bool sut_file_is_writable(const char *path, sut_fault *fault);
@@ -54,6 +55,8 @@ typedef struct sut_folder {
 bool sut_folder_open(sut_folder *f, const char *path, sut_fault *fault);
 void sut_folder_abandon(sut_folder *f); // remove it if open made it
 
+// The folder that holds `path`, to be freed; null without memory.
+char *sut_path_parent(const char *path);
 // "FOLDER/NAME", to be freed; null without memory.
 char *sut_path_join(const char *folder, const char *name);
 

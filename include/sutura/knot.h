@@ -36,10 +36,15 @@ typedef struct sut_knot_thread {
 } sut_knot_thread;
 
 typedef enum sut_knot_effort {
-    SUT_KNOT_THOROUGH, // as certain as possible: milliseconds to a second
+    SUT_KNOT_THOROUGH, // as certain as possible: milliseconds, for tangles seconds
     SUT_KNOT_LIVE // for every tenth of a second of a running simulation: a few milliseconds for
                   // 600 vertices; "unknown" for what does not become simple at once
 } sut_knot_effort;
+
+// Limits of the work of one call, in operations of about a nanosecond each. They are counted, never
+// timed: the same input gives the same answer on every machine.
+#define SUT_KNOT_WORK_THOROUGH INT64_C(2000000000)
+#define SUT_KNOT_WORK_LIVE INT64_C(40000000)
 
 // Sum of coefficients[i] t^(low + i).
 typedef struct sut_knot_polynomial {
@@ -67,8 +72,9 @@ typedef struct sut_knot_throws {
 // One thread.
 typedef struct sut_knot_loop {
     char name[SUT_KNOT_NAME_SIZE];
-    int crossings;                 // of the knot with that name; of the diagram if it is unknown
-    int diagram_crossings;         // of the smallest diagram that was found
+    const char *reason;    // why it is "unknown", in words that need not be freed; "" if it is not
+    int crossings;         // of the knot with that name; of the diagram if it is unknown
+    int diagram_crossings; // of the smallest diagram that was found; -1: none within the limit
     sut_knot_polynomial alexander; // symmetric, sum 1
     sut_knot_polynomial jones;
     int signature; // +2 for the left-handed trefoil
@@ -88,6 +94,9 @@ typedef struct sut_knot {
     int count;
     sut_knot_loop *loops; // [count], in the order of the threads
     int *linking;         // [count * count] linking numbers; 0 on the diagonal
+    bool has_linking;     // false: not found within the limit, all are 0
+    int64_t work;         // operations of the call
+    bool spent;           // the limit was reached: what is unknown or missing may still exist
     // of two threads only
     char link[SUT_KNOT_NAME_SIZE]; // each closed by itself: "2^2_1" and a few others; "split" or
                                    // "linked" (proven); "" otherwise
@@ -99,9 +108,15 @@ typedef struct sut_knot {
 // Name the knots of 1 to 64 threads. On success *out holds memory until sut_knot_free. Refuses
 // (SUT_E_ARGUMENT) positions that are not finite, too few different points, and curves that meet
 // themselves in so many points that no direction shows them clearly. Time for n vertices: about
-// (n / 100)^2 microseconds and a millisecond, more for tangles and for ends among the rest.
+// (n / 100)^2 microseconds and a millisecond, more for tangles and for ends among the rest; at most
+// what the limit of the effort allows.
 SUT_API sut_result sut_knot_name(const sut_knot_thread *threads, int count, sut_knot_effort effort,
                                  sut_knot *out);
+// The same with a limit of its own, at least 1. A name that is given is as true as without; what
+// the work was not enough for is "unknown" with a reason, or missing (throws, links, bends), and
+// `spent` is set. Exceeded by less than a millisecond and what is linear in the vertices.
+SUT_API sut_result sut_knot_name_within(const sut_knot_thread *threads, int count,
+                                        sut_knot_effort effort, int64_t work, sut_knot *out);
 SUT_API void sut_knot_free(sut_knot *knot); // an all-zero one is fine
 
 #ifdef __cplusplus

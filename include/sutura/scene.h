@@ -31,7 +31,11 @@ typedef struct sut_scene_options {
     const char *model; // null: each thread's own; else replaces all
 } sut_scene_options;
 
-// Read and check a file; nothing of the engine is created. Null on error, with *error filled.
+// Largest scene, bytes. Longer lists of points stand in files of their own (shape "file").
+enum { SUT_SCENE_SIZE_MAX = 16 << 20 };
+
+// Read and check a file; nothing of the engine is created. Null on error, with *error filled. Only
+// regular files: what may never end or never begin (pipes, devices) is refused at once.
 SUT_API sut_scene *sut_scene_read_file(const char *path, const sut_scene_options *options,
                                        sut_scene_error *error);
 // The same from memory; `name` stands for the file in messages, relative files are looked up from
@@ -45,6 +49,11 @@ SUT_API void sut_scene_free(sut_scene *s); // null is fine
 // *error says why and *out is null; `error` may be null.
 SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
                                    sut_scene_error *error);
+
+// Can steps of `dt` be computed with it? SUT_E_ARGUMENT with *error (which may be null) where an
+// implicit thread has edges so short and stiff that its inertia is below the last digit of its
+// stiffness: such a world steps, but does not move as it should.
+SUT_API sut_result sut_scene_check_steps(const sut_scene *s, double dt, sut_scene_error *error);
 
 // What the file lets change in time beside holds, obstacles and tools with key frames, which know
 // their own motion: the friction of threads, and tools that follow the script. Call it before each
@@ -65,6 +74,8 @@ SUT_API double sut_scene_seconds(const sut_scene *s); // s
 SUT_API int sut_scene_thread_count(const sut_scene *s);
 SUT_API const char *sut_scene_thread_name(const sut_scene *s, int i);
 SUT_API const char *sut_scene_thread_model(const sut_scene *s, int i);
+// Path of the file that the points of a thread were read from; null: there is none.
+SUT_API const char *sut_scene_thread_file(const sut_scene *s, int i);
 SUT_API double sut_scene_thread_friction(const sut_scene *s, int i, double time); // at a time in s
 // Ids of the threads in the world that sut_scene_build made: thread i has index1 = i + 1,
 // generation 1, because a new world numbers from there.

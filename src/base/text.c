@@ -34,12 +34,30 @@ const char *sut_stage_name(sut_stage s) {
     return (int)s >= 0 && s < SUT_STAGE_COUNT ? names[s] : "unknown stage";
 }
 
+//---- the build -----------------------------------------------------------------------------------
+// Nothing is claimed that the compiler or a calculation does not say here: flags of a build system
+// may be lost on the way.
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
 #if defined(__clang__)
-#define COMPILER "clang " __clang_version__
+#define COMPILER                                                                                   \
+    "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) "." TEXT(__clang_patchlevel__)
 #elif defined(__GNUC__)
-#define COMPILER "gcc " __VERSION__
+#define COMPILER "gcc " TEXT(__GNUC__) "." TEXT(__GNUC_MINOR__) "." TEXT(__GNUC_PATCHLEVEL__)
 #else
 #define COMPILER "unknown compiler"
+#endif
+
+#if defined(__x86_64__)
+#define MACHINE ", x86-64"
+#elif defined(__aarch64__)
+#define MACHINE ", arm64"
+#elif defined(__wasm__)
+#define MACHINE ", wasm"
+#else
+#define MACHINE ", another machine"
 #endif
 
 #ifdef __OPTIMIZE__
@@ -54,7 +72,29 @@ const char *sut_stage_name(sut_stage s) {
 #define CHECKED ""
 #endif
 
+#ifdef __FAST_MATH__
+#define FAST ", fast math: other bits"
+#else
+#define FAST ""
+#endif
+
+#define BUILD COMPILER MACHINE OPTIMISED CHECKED FAST
+
+// (1 + e) (1 - e) - 1 is 0 when the product is rounded, and -e^2 when it is not
+static bool products_are_fused(void) {
+    volatile double above = 1.0 + 0x1p-40;
+    volatile double below = 1.0 - 0x1p-40;
+    volatile double one = 1.0;
+    double x = above;
+    double y = below;
+    double z = one;
+    return x * y - z != 0.0;
+}
+
 sut_version_info sut_version(void) {
-    sut_version_info v = {0, 1, 0, COMPILER OPTIMISED CHECKED ", no fused multiply-add"};
+    sut_version_info v = {0, 1, 0, BUILD ", no fused multiply-add"};
+    if (products_are_fused()) {
+        v.build = BUILD ", fused multiply-add: other bits";
+    }
     return v;
 }

@@ -172,7 +172,8 @@ static sut_invariant_result normalise(const uint64_t *v, int n, sut_poly *out) {
 
 sut_invariant_result sut_alexander(const sut_diagram *d, sut_pool *pool, sut_poly *out) {
     int n = d->crossings;
-    if (n > CROSSINGS_MAX) {
+    double work = (double)n * n * n * n; // n determinants, three operations per entry and pivot
+    if (n > CROSSINGS_MAX || (!sut_work_take(pool->work, work) && n > SUT_INVARIANT_SMALL)) {
         return SUT_INVARIANT_TOO_LARGE;
     }
     out->c = sut_pool_take(pool, (size_t)n + 1, sizeof *out->c);

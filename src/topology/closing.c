@@ -49,11 +49,11 @@ static sut_vec3 radial_at(const sut_threads *t, int end) {
 // Look for a direction in which the end is ahead of all other points, by the perceptron: every
 // point that is not behind pulls the direction away from itself. The points of its own tail come
 // last.
-static bool find_outward(const sut_threads *t, int end, sut_vec3 *direction) {
+static bool find_outward(const sut_threads *t, int end, sut_vec3 *direction, sut_work *work) {
     int v = end_vertex(t, end);
     sut_vec3 e = t->points[v];
     sut_vec3 u = *direction;
-    for (int round = 0; round < PERCEPTRON_ROUNDS; round++) {
+    for (int round = 0; round < PERCEPTRON_ROUNDS && sut_work_take(work, 2.0 * t->n); round++) {
         double worst = 1e-9;
         int at = -1;
         for (int i = 0; i < t->n; i++) {
@@ -74,7 +74,7 @@ static bool find_outward(const sut_threads *t, int end, sut_vec3 *direction) {
     return false;
 }
 
-void sut_threads_find_ends(sut_threads *t) {
+void sut_threads_find_ends(sut_threads *t, sut_work *work) {
     for (int end = 0; end < 2 * t->count; end++) {
         t->free_end[end] = true;
         t->outward[end] = v3(0.0, 0.0, 1.0);
@@ -84,10 +84,10 @@ void sut_threads_find_ends(sut_threads *t) {
         sut_vec3 u = radial_at(t, end);
         sut_vec3 v = tangent_at(t, end);
         t->outward[end] = u;
-        t->free_end[end] = find_outward(t, end, &u);
+        t->free_end[end] = find_outward(t, end, &u, work);
         if (t->free_end[end]) {
             t->outward[end] = u;
-        } else if (find_outward(t, end, &v)) {
+        } else if (find_outward(t, end, &v, work)) {
             t->free_end[end] = true;
             t->outward[end] = v;
         }

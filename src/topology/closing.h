@@ -47,8 +47,9 @@ void sut_joining_plain(sut_joining *j, int count);
 sut_result sut_threads_make(sut_threads *t, const sut_knot_thread *threads, int count,
                             sut_pool *pool);
 
-// Find the directions in which ends are free. Time n for each.
-void sut_threads_find_ends(sut_threads *t);
+// Find the directions in which ends are free. Time n for each, counted; ends for which nothing is
+// left are not free.
+void sut_threads_find_ends(sut_threads *t, sut_work *work);
 // Are both ends of every open thread free, so that closing is not ambiguous?
 bool sut_threads_ends_are_free(const sut_threads *t);
 

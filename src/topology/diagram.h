@@ -28,6 +28,12 @@ typedef struct sut_diagram {
     int spares;
 } sut_diagram;
 
+// Operations of a walk over all crossings with `each` for one; four times as many where a diagram
+// does not fit into a cache.
+static inline int64_t sut_diagram_work(int crossings, int each) {
+    return (int64_t)crossings * each * (crossings > 100000 ? 4 : 1);
+}
+
 static inline bool sut_passage_is_over(int p) {
     return (p & 1) == 0;
 }
@@ -40,10 +46,11 @@ bool sut_diagram_copy(sut_diagram *to, const sut_diagram *from, int only, sut_po
 typedef enum sut_project_result {
     SUT_PROJECT_DONE,
     SUT_PROJECT_AGAIN, // some points coincide seen from this direction; take another
-    SUT_PROJECT_MEMORY
+    SUT_PROJECT_MEMORY,
+    SUT_PROJECT_SPENT // no drawing within the work of the pool
 } sut_project_result;
 
-// Draw the loops as seen from a random direction. Time n^2 / 2 box tests.
+// Draw the loops as seen from a random direction. Time n^2 box tests.
 sut_project_result sut_diagram_project(sut_diagram *d, const sut_loops *l, sut_pool *pool,
                                        sut_random *random);
 
@@ -72,7 +79,8 @@ int sut_diagram_faces(const sut_diagram *d, int *face, int *any);
 
 //---- pass moves (pass.c) -------------------------------------------------------------------------
 // A strand that runs over (or under) several crossings in a row may be lifted and laid down
-// elsewhere between its ends. Takes every such move that saves crossings until none is left.
+// elsewhere between its ends. Takes every such move that saves crossings until none is left, or the
+// work of the pool is spent.
 bool sut_diagram_pass(sut_diagram *d, sut_pool *pool);
 // Then `tries` moves that save nothing, chosen at random, each followed by the above; stops when
 // `enough` crossings or fewer are left.

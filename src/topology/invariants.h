@@ -23,6 +23,10 @@ typedef enum sut_invariant_result {
     SUT_INVARIANT_WRONG // a built-in check failed
 } sut_invariant_result;
 
+// Diagrams of at most so many crossings take well below a millisecond and are worked on even when
+// the work of the pool is spent; larger ones are then too large.
+enum { SUT_INVARIANT_SMALL = 24 };
+
 // Alexander polynomial of a knot (one loop), symmetric about 0 and with the sum 1. Determinants at
 // crossings + 1 places modulo 2^61 - 1, then interpolation: time c^4, at most 160 crossings.
 sut_invariant_result sut_alexander(const sut_diagram *d, sut_pool *pool, sut_poly *out);

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// operations of a state besides its coefficients, and of each coefficient
+enum { STATE_WORK = 200, COEFFICIENT_WORK = 3 };
+
 enum {
     WIDTH_MAX = 26,       // open edges
     BYTES_MAX = 32 << 20, // for all states of a front
@@ -41,6 +44,7 @@ typedef struct summing {
     int *partner; // [2 used] of an open edge, while a state is worked on, -1: not open
     int *use;     // [2 used] how often an edge has been met
     bool *done;   // [used]
+    sut_work *work;
 } summing;
 
 //---- states --------------------------------------------------------------------------------------
@@ -245,8 +249,10 @@ static sut_invariant_result add_crossing(summing *s, const front *from, front *t
     if (made != SUT_INVARIANT_DONE) {
         return made;
     }
+    int64_t coefficients = 0;
     for (int i = 0; i < from->count; i++) {
         const state *old = &from->states[i];
+        coefficients += old->high - old->low + 1;
         for (int way = 0; way < 2; way++) {
             uint8_t key[KEY_SIZE];
             load(s, from, old);
@@ -260,6 +266,8 @@ static sut_invariant_result add_crossing(summing *s, const front *from, front *t
             add_to(sum, old, way == 0 ? 0 : -1, loops);
         }
     }
+    sut_work_count(s->work, COEFFICIENT_WORK * coefficients + (int64_t)STATE_WORK * from->count +
+                                s->d->used + (int64_t)to->count * s->length);
     return SUT_INVARIANT_DONE;
 }
 
@@ -341,6 +349,9 @@ static sut_invariant_result sum_states(summing *s, front *f, int *place, int off
     one->high = offset;
     one->c[offset] = 1;
     for (int i = 0; i < s->d->crossings && result == SUT_INVARIANT_DONE; i++) {
+        if (sut_work_is_spent(s->work) && s->d->crossings > SUT_INVARIANT_SMALL) {
+            return SUT_INVARIANT_TOO_LARGE;
+        }
         int c = choose_crossing(s);
         front to = {0};
         result = add_crossing(s, f, &to, place, c);
@@ -354,7 +365,7 @@ static sut_invariant_result sum_states(summing *s, front *f, int *place, int off
 sut_invariant_result sut_jones(const sut_diagram *d, sut_pool *pool, sut_poly *out) {
     size_t used = (size_t)d->used + 1;
     int n = d->crossings;
-    summing s = {.d = d, .length = 3 * n + 8};
+    summing s = {.d = d, .length = 3 * n + 8, .work = pool->work};
     s.partner = sut_pool_take(pool, 2 * used, sizeof *s.partner);
     s.use = sut_pool_take(pool, 2 * used, sizeof *s.use);
     s.done = sut_pool_take(pool, used, sizeof *s.done);

@@ -77,8 +77,9 @@ static sut_naming_result find_links(sut_knot_job *j, sut_loops *loops) {
         r = sut_naming_reduce(loops, j->effort, &j->keep, &j->pool, &j->random, &d);
     }
     if (r != SUT_NAMING_DONE) {
-        return r;
+        return r == SUT_NAMING_SPENT ? SUT_NAMING_DONE : r;
     }
+    j->out->has_linking = true;
     for (int a = 0; a < count; a++) {
         for (int b = 0; b < count; b++) {
             j->out->linking[a * count + b] = a == b ? 0 : sut_diagram_linking(&d, a, b);
@@ -110,7 +111,11 @@ static sut_naming_result one_closing(sut_knot_job *j, int v, ballot *ballots) {
         if (r != SUT_NAMING_DONE) {
             return r;
         }
-        vote(&ballots[k], &name, &throws);
+        // a closing that the work was not enough for says nothing, unless there is no other
+        bool cut_short = !name.known && sut_work_is_spent(&j->work);
+        if (!cut_short || ballots[k].total == 0) {
+            vote(&ballots[k], &name, &throws);
+        }
     }
     return v == 0 && count > 1 ? find_links(j, &loops) : SUT_NAMING_DONE;
 }
@@ -137,7 +142,17 @@ static sut_knot_polynomial fill_polynomial(const sut_poly *p, int step, int64_t 
     return to;
 }
 
-static void fill_loop(sut_knot_loop *to, const ballot *b, int64_t **memory) {
+static const char *reason_of(const sut_named *n, bool spent) {
+    if (n->known) {
+        return "";
+    }
+    if (n->has_alexander && n->has_jones) {
+        return "not in the table";
+    }
+    return spent ? "work limit reached" : "diagram too large";
+}
+
+static void fill_loop(sut_knot_loop *to, const ballot *b, bool spent, int64_t **memory) {
     int winner = 0;
     for (int i = 1; i < b->names; i++) {
         winner = b->votes[i] > b->votes[winner] ? i : winner;
@@ -150,6 +165,7 @@ static void fill_loop(sut_knot_loop *to, const ballot *b, int64_t **memory) {
     }
     const sut_named *n = &b->name[winner];
     sut_knot_write_name(n, to->name);
+    to->reason = reason_of(n, spent);
     if (second >= 0) {
         sut_knot_write_name(&b->name[second], to->runner_up);
     }
@@ -208,7 +224,7 @@ static sut_result fill_out(sut_knot_job *j, const ballot *ballots, const int *li
     memcpy(out->linking, linking, c * c * sizeof(int));
     int64_t *coefficients = (int64_t *)(void *)memory;
     for (int k = 0; k < count; k++) {
-        fill_loop(&out->loops[k], &ballots[k], &coefficients);
+        fill_loop(&out->loops[k], &ballots[k], out->spent, &coefficients);
         out->loops[k].ambiguous = !j->threads.free_end[2 * k] || !j->threads.free_end[2 * k + 1];
         // the small links are made of unknotted loops
         if (strchr(out->link, '^') != NULL && strcmp(out->loops[k].name, "0_1") != 0) {
@@ -240,6 +256,9 @@ static sut_result name_all(sut_knot_job *j, const sut_knot_thread *threads, int 
     sut_naming_result r = SUT_NAMING_DONE;
     j->effort = votes > 1 && !j->quick ? &voting : j->effort;
     for (int v = 0; v < votes && r == SUT_NAMING_DONE; v++) {
+        if (v > 0 && sut_work_is_spent(&j->work)) {
+            break;
+        }
         sut_pool_mark mark = sut_pool_here(&j->pool);
         r = one_closing(j, v, ballots);
         sut_pool_release(&j->pool, mark);
@@ -253,24 +272,35 @@ static sut_result name_all(sut_knot_job *j, const sut_knot_thread *threads, int 
     if (r == SUT_NAMING_DONE && count == 2 && !threads[0].closed && !threads[1].closed) {
         r = sut_knot_find_bend(j);
     }
+    j->out->spent = sut_work_is_spent(&j->work);
     return r == SUT_NAMING_DONE ? fill_out(j, ballots, linking) : result_of(r);
 }
 
 sut_result sut_knot_name(const sut_knot_thread *threads, int count, sut_knot_effort effort,
                          sut_knot *out) {
+    int64_t work = effort == SUT_KNOT_LIVE ? SUT_KNOT_WORK_LIVE : SUT_KNOT_WORK_THOROUGH;
+    return sut_knot_name_within(threads, count, effort, work, out);
+}
+
+sut_result sut_knot_name_within(const sut_knot_thread *threads, int count, sut_knot_effort effort,
+                                int64_t work, sut_knot *out) {
     if (out == NULL) {
         return SUT_E_ARGUMENT;
     }
     *out = (sut_knot){0};
-    if (threads == NULL || count < 1 || count > SUT_KNOT_LOOPS_MAX) {
+    if (threads == NULL || count < 1 || count > SUT_KNOT_LOOPS_MAX || work < 1) {
         return SUT_E_ARGUMENT;
     }
-    sut_knot_job j = {.random = {0x5355545552410001u},
+    sut_knot_job j = {.work = {work},
+                      .random = {0x5355545552410001u},
                       .effort = effort == SUT_KNOT_LIVE ? &live : &thorough,
                       .quick = effort == SUT_KNOT_LIVE,
                       .input = threads,
                       .out = out};
+    j.keep.work = &j.work;
+    j.pool.work = &j.work;
     sut_result result = name_all(&j, threads, count);
+    out->work = work - j.work.left;
     sut_pool_free(&j.keep);
     sut_pool_free(&j.pool);
     if (result != SUT_OK) {

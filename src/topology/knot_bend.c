@@ -136,7 +136,7 @@ static sut_naming_result look(sut_knot_job *j, bend_search *b, bool swapped, int
 // winding shows it, and it needs the right pair of ends too.
 static sut_naming_result unwind(sut_knot_job *j, bend_search *b) {
     enum { WINDINGS = 2 };
-    for (int k = 1; k <= WINDINGS && b->most < 2; k++) {
+    for (int k = 1; k <= WINDINGS && b->most < 2 && !sut_work_is_spent(&j->work); k++) {
         for (int side = 0; side < 4 && b->most < 2; side++) {
             int winds = (side & 1) == 0 ? k : -k;
             sut_naming_result r = look(j, b, side >= 2, winds, SUT_CLOSE_OUTWARD, 2);
@@ -159,7 +159,7 @@ sut_naming_result sut_knot_find_bend(sut_knot_job *j) {
     }
     b.roles = known[0] && known[1];
     int tries = j->quick ? 2 : BEND_TRIES;
-    for (int k = 0; k < tries && b.most == 0; k++) {
+    for (int k = 0; k < tries && b.most == 0 && !sut_work_is_spent(&j->work); k++) {
         for (int swapped = 0; swapped < 2; swapped++) {
             sut_closing_way way = k == 0 ? SUT_CLOSE_OUTWARD : SUT_CLOSE_VARIED;
             sut_naming_result r = look(j, &b, swapped != 0, 0, way, 1);

@@ -11,6 +11,7 @@
 typedef struct sut_knot_job {
     sut_pool keep; // lives as long as the call
     sut_pool pool; // working memory
+    sut_work work; // left for both pools
     sut_random random;
     const sut_effort *effort;
     bool quick;

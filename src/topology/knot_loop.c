@@ -16,7 +16,7 @@ static sut_naming_result find_throws(sut_knot_job *j, const sut_loops *l, const 
     int count = 0;
     *out = (sut_throws){0};
     int draws = j->quick ? 3 : 10;
-    for (int k = 0; k <= draws && count < READINGS; k++) {
+    for (int k = 0; k <= draws && count < READINGS && !sut_work_is_spent(&j->work); k++) {
         sut_pool_mark mark = sut_pool_here(&j->pool);
         sut_diagram d;
         sut_throws t;
@@ -27,6 +27,9 @@ static sut_naming_result find_throws(sut_knot_job *j, const sut_loops *l, const 
             drawn = SUT_NAMING_MEMORY;
         }
         sut_pool_release(&j->pool, mark);
+        if (drawn == SUT_NAMING_SPENT) {
+            break;
+        }
         if (drawn != SUT_NAMING_DONE) {
             return drawn;
         }
@@ -94,6 +97,10 @@ sut_naming_result sut_knot_name_loop(sut_knot_job *j, const sut_loops *loops, in
         return SUT_NAMING_MEMORY;
     }
     sut_naming_result r = sut_naming_reduce(&own, j->effort, &j->keep, &j->pool, &j->random, &best);
+    if (r == SUT_NAMING_SPENT) {
+        *name = (sut_named){.crossings = -1};
+        return SUT_NAMING_DONE;
+    }
     if (r == SUT_NAMING_DONE) {
         r = sut_naming_name(&best, j->quick, &j->keep, name);
     }

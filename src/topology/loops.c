@@ -36,6 +36,9 @@ bool sut_loops_copy(sut_loops *to, const sut_loops *from, int only, sut_pool *po
 
 enum { BLOCK = 16, BOX_SHIFT = 9 };
 
+// operations: of a box, of an exact test of an edge against a triangle
+enum { BOX_WORK = 2, EXACT_WORK = 60 };
+
 typedef struct box {
     int32_t low[3], high[3];
 } box;
@@ -46,6 +49,7 @@ typedef struct field {
     bool *gone;       // [n] dropped vertices
     box *edge;        // [n]
     box *block;       // [(n + BLOCK - 1) / BLOCK]
+    sut_work *work;
 } field;
 
 static const box nothing = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
@@ -83,6 +87,7 @@ static void field_set_edge(field *f, int i) {
 static bool field_make(field *f, sut_loops *l, sut_pool *pool) {
     size_t n = (size_t)l->n;
     f->loops = l;
+    f->work = pool->work;
     f->next = sut_pool_take(pool, n, sizeof *f->next);
     f->prev = sut_pool_take(pool, n, sizeof *f->prev);
     f->gone = sut_pool_take(pool, n, sizeof *f->gone);
@@ -150,18 +155,23 @@ static bool triangle_is_free(const field *f, const triangle *t) {
         box_add_point(&b, &t->p[k]);
     }
     int n = f->loops->n;
-    for (int block = 0; block * BLOCK < n; block++) {
+    int64_t work = BOX_WORK * (n / BLOCK + 1);
+    bool is_free = true;
+    for (int block = 0; block * BLOCK < n && is_free; block++) {
         if (boxes_apart(&b, &f->block[block])) {
             continue;
         }
         int end = (block + 1) * BLOCK < n ? (block + 1) * BLOCK : n;
-        for (int i = block * BLOCK; i < end; i++) {
-            if (!boxes_apart(&b, &f->edge[i]) && edge_meets(f, i, t)) {
-                return false;
+        work += BOX_WORK * BLOCK;
+        for (int i = block * BLOCK; i < end && is_free; i++) {
+            if (!boxes_apart(&b, &f->edge[i])) {
+                work += EXACT_WORK;
+                is_free = !edge_meets(f, i, t);
             }
         }
     }
-    return true;
+    sut_work_count(f->work, work);
+    return is_free;
 }
 
 //---- dropping ------------------------------------------------------------------------------------
@@ -189,7 +199,7 @@ static int drop_round_loop(field *f, int k, sut_random *random) {
     int size = f->loops->start[k + 1] - a;
     int left = size;
     int i = a + sut_random_below(random, size);
-    for (int walked = 0; walked < size && left > 3; walked++) {
+    for (int walked = 0; walked < size && left > 3 && !sut_work_is_spent(f->work); walked++) {
         int c = f->next[i];
         if (try_drop(f, i)) {
             left--;
@@ -225,8 +235,9 @@ bool sut_loops_drop(sut_loops *l, sut_pool *pool, sut_random *random) {
     sut_pool_mark mark = sut_pool_here(pool);
     field f;
     bool ok = field_make(&f, l, pool);
-    for (int dropped = 1; ok && dropped > 0;) {
+    for (int dropped = 1; ok && dropped > 0 && !sut_work_is_spent(pool->work);) {
         field_fill(&f);
+        sut_work_count(pool->work, (int64_t)10 * l->n);
         dropped = 0;
         for (int k = 0; k < l->count; k++) {
             dropped += drop_round_loop(&f, k, random);
@@ -281,7 +292,7 @@ bool sut_loops_shake(sut_loops *l, sut_pool *pool, sut_random *random, int tries
     bool ok = field_make(&f, l, pool);
     for (int t = 0; ok && t < tries; t++) {
         field_fill(&f); // fresh boxes: those of blocks have grown
-        for (int i = 0; i < l->n; i++) {
+        for (int i = 0; i < l->n && !sut_work_is_spent(pool->work); i++) {
             if (!l->fixed[i]) {
                 try_move(&f, i, shaken(&f, i, random));
             }

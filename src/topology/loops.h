@@ -28,11 +28,12 @@ bool sut_loops_copy(sut_loops *to, const sut_loops *from, int only, sut_pool *po
 
 // Drop vertices until none can be dropped; every loop keeps at least 3. Time for n vertices about
 // n^2 / 16 box tests at first, falling by 3/4 with every pass: 10 ms for 10 000 vertices of a
-// smooth curve. False without memory (loops are then as they were).
+// smooth curve. Ends early where the pool's work is spent. False without memory (loops are then as
+// they were).
 bool sut_loops_drop(sut_loops *l, sut_pool *pool, sut_random *random);
 
 // Move vertices at random, `tries` times each, towards the chord of their neighbours and about it,
-// where the way is free: afterwards more may be dropped.
+// where the way is free: afterwards more may be dropped. Ends early like the above.
 bool sut_loops_shake(sut_loops *l, sut_pool *pool, sut_random *random, int tries);
 
 #endif

@@ -9,7 +9,6 @@ enum {
     DIRECTIONS_TRIED = 64, // before giving up on loops whose points coincide
     SHAKES = 12,           // tries per vertex and round
     FACTORS_SEARCHED = 4,  // in a part that did not fall apart
-    QUICK_MAX = 24,        // crossings of a part that is still looked at in haste
     CUT_MAX = 2000,        // crossings of a diagram that is searched for factors
     LARGE = 200,           // crossings of a diagram that takes long
     HOPEFUL = 40,          // crossings that further rounds may still bring down
@@ -25,6 +24,8 @@ sut_naming_result sut_naming_draw(const sut_loops *l, int limit, sut_pool *pool,
         switch (sut_diagram_project(d, l, pool, random)) {
         case SUT_PROJECT_MEMORY:
             return SUT_NAMING_MEMORY;
+        case SUT_PROJECT_SPENT:
+            return SUT_NAMING_SPENT;
         case SUT_PROJECT_DONE:
             if (!sut_diagram_untwist(d, pool) ||
                 (d->crossings <= limit && !sut_diagram_pass(d, pool))) {
@@ -133,6 +134,7 @@ sut_naming_result sut_naming_reduce(sut_loops *l, const sut_effort *effort, sut_
         before = s.found ? s.best->crossings : 0;
         bool stuck = idle >= (s.largest > HOPEFUL ? IDLE_ROUNDS : 2 * IDLE_ROUNDS);
         bool hopeless = round > 0 && s.largest > effort->limit;
+        hopeless = hopeless || sut_work_is_spent(pool->work);
         if (enough || stuck || hopeless || round == effort->rounds) {
             break;
         }
@@ -141,7 +143,8 @@ sut_naming_result sut_naming_reduce(sut_loops *l, const sut_effort *effort, sut_
             result = SUT_NAMING_MEMORY;
         }
     }
-    return result;
+    // what was found before the work was spent is as true as ever
+    return result == SUT_NAMING_SPENT && s.found ? SUT_NAMING_DONE : result;
 }
 
 //---- parts ---------------------------------------------------------------------------------------
@@ -167,7 +170,8 @@ static bool copy_marked(sut_diagram *to, const sut_diagram *from, const bool *ma
 
 // The shortest stretch of the loop that crosses only itself; its crossings are marked. False when
 // there is none but the whole. Time c^2.
-static bool find_factor(const sut_diagram *d, const int *word, int *seen, bool *marked) {
+static bool find_factor(const sut_diagram *d, const int *word, int *seen, bool *marked,
+                        sut_work *work) {
     int n = 2 * d->crossings;
     int best = n;
     int best_start = -1;
@@ -175,9 +179,10 @@ static bool find_factor(const sut_diagram *d, const int *word, int *seen, bool *
         seen[c] = -1;
         marked[c] = false;
     }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && !sut_work_is_spent(work); i++) {
         int open = 0;
-        for (int k = 0; k < best - 1; k++) {
+        int k = 0;
+        for (; k < best - 1; k++) {
             int c = word[i + k < n ? i + k : i + k - n] >> 1;
             open += seen[c] == i ? -1 : 1;
             seen[c] = i;
@@ -190,6 +195,7 @@ static bool find_factor(const sut_diagram *d, const int *word, int *seen, bool *
                 break; // too many to close in time
             }
         }
+        sut_work_count(work, 2 * (k + 1));
     }
     for (int k = 0; best_start >= 0 && k < best; k++) {
         marked[word[(best_start + k) % n] >> 1] = true;
@@ -207,7 +213,7 @@ static bool cut_one(sut_diagram *d, sut_diagram *factor, bool *found, sut_pool *
         return false;
     }
     sut_diagram_word(d, 0, word);
-    *found = find_factor(d, word, seen, marked);
+    *found = find_factor(d, word, seen, marked, pool->work);
     if (!*found) {
         return true;
     }
@@ -306,7 +312,7 @@ static sut_naming_result name_part(const sut_diagram *part, bool quick, sut_pool
     sut_poly alexander = {0};
     sut_poly jones = {0};
     int signature = 0;
-    bool skip = quick && part->crossings > QUICK_MAX;
+    bool skip = quick && part->crossings > SUT_INVARIANT_SMALL;
     sut_invariant_result a = skip ? SUT_INVARIANT_TOO_LARGE : sut_alexander(part, pool, &alexander);
     sut_invariant_result j = skip ? SUT_INVARIANT_TOO_LARGE : sut_jones(part, pool, &jones);
     sut_invariant_result s = skip ? SUT_INVARIANT_TOO_LARGE : sut_signature(part, pool, &signature);

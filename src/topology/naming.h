@@ -29,11 +29,12 @@ typedef struct sut_named {
 typedef enum sut_naming_result {
     SUT_NAMING_DONE,
     SUT_NAMING_NO_DIRECTION, // no drawing could be made: points coincide from everywhere
-    SUT_NAMING_MEMORY
+    SUT_NAMING_MEMORY,
+    SUT_NAMING_SPENT // not even one drawing within the work of the pool
 } sut_naming_result;
 
-// A diagram with as few crossings as the effort finds, in the pool `keep`. The loops are simplified
-// on the way; `pool` is as it was afterwards.
+// A diagram with as few crossings as the effort and the work of the pools find, in the pool `keep`.
+// The loops are simplified on the way; `pool` is as it was afterwards.
 sut_naming_result sut_naming_reduce(sut_loops *l, const sut_effort *effort, sut_pool *keep,
                                     sut_pool *pool, sut_random *random, sut_diagram *best);
 
@@ -47,7 +48,8 @@ sut_naming_result sut_naming_draw(const sut_loops *l, int limit, sut_pool *pool,
 bool sut_naming_split(const sut_diagram *d, sut_pool *pool, sut_diagram *parts, int most,
                       int *count);
 
-// Name the knot of a diagram of one loop; with `quick` large parts are not attempted.
+// Name the knot of a diagram of one loop; with `quick` large parts are not attempted, nor are
+// invariants for which the work of the pool is not enough.
 sut_naming_result sut_naming_name(const sut_diagram *d, bool quick, sut_pool *pool, sut_named *out);
 
 bool sut_named_equal(const sut_named *a, const sut_named *b);

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+// operations per side of a face that is looked at, and per crossing when faces are found again
+enum { SIDE_WORK = 6, FACES_WORK = 120 };
+
 typedef struct router {
     sut_diagram *d;
     int *face;     // [4 capacity] of a side
@@ -22,7 +25,8 @@ typedef struct router {
     bool *on;           // [2 capacity] edges of the strand
     int *way;           // [2 capacity + 2] sides crossed by the new way, in order
     sut_random *random; // null: no dice
-    bool moved;         // faces are out of date
+    sut_work *work;
+    bool moved; // faces are out of date
 } router;
 
 // from passage `from` to passage `to` along the loop, all on one level
@@ -32,7 +36,7 @@ typedef struct strand {
 
 static bool make_router(router *r, sut_diagram *d, sut_pool *pool, sut_random *random) {
     size_t n = 2 * (size_t)d->capacity + 2 + (size_t)d->loops;
-    *r = (router){.d = d, .random = random, .moved = true};
+    *r = (router){.d = d, .random = random, .work = pool->work, .moved = true};
     r->face = sut_pool_take(pool, 2 * n, sizeof *r->face);
     int **lists[] = {&r->any,      &r->distance, &r->through, &r->touched,
                      &r->level[0], &r->level[1], &r->way};
@@ -54,6 +58,7 @@ static bool make_router(router *r, sut_diagram *d, sut_pool *pool, sut_random *r
 static void find_faces(router *r) {
     if (r->moved) {
         sut_diagram_faces(r->d, r->face, r->any);
+        sut_work_count(r->work, sut_diagram_work(r->d->used, FACES_WORK));
         r->moved = false;
     }
 }
@@ -78,7 +83,9 @@ static void spread(router *r, int f, int *here_count, int *there_count, int dist
         }
     }
     int s = begin;
+    int64_t sides = 0;
     do {
+        sides++;
         int g = r->face[s ^ 1];
         bool free = r->on[s >> 1];
         int there = distance + (free ? 0 : 1);
@@ -92,6 +99,7 @@ static void spread(router *r, int f, int *here_count, int *there_count, int dist
         }
         s = sut_diagram_next_side(r->d, s);
     } while (s != begin);
+    sut_work_count(r->work, SIDE_WORK * sides);
 }
 
 static void forget(router *r) {
@@ -240,13 +248,14 @@ static bool lift_loops(sut_diagram *d) {
 
 static bool reduce(router *r, sut_pool *pool) {
     sut_diagram *d = r->d;
-    for (bool again = true; again;) {
+    for (bool again = true; again && !sut_work_is_spent(r->work);) {
+        sut_work_count(r->work, sut_diagram_work(d->used, FACES_WORK));
         again = lift_loops(d);
         if (!sut_diagram_untwist(d, pool)) {
             return false;
         }
         r->moved = true;
-        for (int p = 0; p < 2 * d->used; p++) {
+        for (int p = 0; p < 2 * d->used && !sut_work_is_spent(r->work); p++) {
             if (begins_strand(d, p)) {
                 strand s = strand_from(d, p);
                 again |= reroute(r, &s, s.length - 1);
@@ -292,7 +301,7 @@ bool sut_diagram_stir(sut_diagram *d, sut_pool *pool, sut_random *random, int tr
     sut_pool_mark mark = sut_pool_here(pool);
     router r;
     bool ok = make_router(&r, d, pool, random) && reduce(&r, pool);
-    for (int i = 0; ok && i < tries && d->crossings > enough; i++) {
+    for (int i = 0; ok && i < tries && d->crossings > enough && !sut_work_is_spent(r.work); i++) {
         strand s;
         // a few moves in a row before looking for savings, or the first one is undone at once
         for (int k = 0; k < 3 && pick_strand(&r, &s); k++) {

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
-// pool.h -- memory of one call of the naming: taken piece by piece, given back in one go, and the
-// random numbers of that call, the same every time.
+// pool.h -- memory of one call of the naming: taken piece by piece, given back in one go; the work
+// of that call, counted; and its random numbers, the same every time.
 #ifndef SUT_TOPOLOGY_POOL_H
 #define SUT_TOPOLOGY_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct sut_pool_block sut_pool_block;
 
+// Work that a call may still do, in operations of about a nanosecond each. Loops whose length
+// nobody knows beforehand count what they do and end where nothing is left; counted, not timed, so
+// that the answer does not depend on the machine.
+typedef struct sut_work {
+    int64_t left;
+} sut_work;
+
 // All-zero is an empty pool. Blocks grow, so a call needs about ten of them whatever its size.
 typedef struct sut_pool {
     sut_pool_block *last;
-    size_t used; // in the last block
+    size_t used;    // in the last block
+    sut_work *work; // of all pools of the call; null: without limit
 } sut_pool;
 
 // A place to return to: everything taken after the mark is given back by the release.
@@ -26,6 +35,25 @@ void *sut_pool_take(sut_pool *pool, size_t count, size_t size);
 sut_pool_mark sut_pool_here(const sut_pool *pool);
 void sut_pool_release(sut_pool *pool, sut_pool_mark mark);
 void sut_pool_free(sut_pool *pool);
+
+static inline void sut_work_count(sut_work *work, int64_t operations) {
+    if (work != NULL) {
+        work->left -= operations;
+    }
+}
+
+static inline bool sut_work_is_spent(const sut_work *work) {
+    return work != NULL && work->left <= 0;
+}
+
+// Count work whose amount is known beforehand; false, with nothing left, where there is not enough.
+static inline bool sut_work_take(sut_work *work, double operations) {
+    bool enough = work == NULL || operations <= (double)work->left;
+    if (work != NULL) {
+        work->left = enough ? work->left - (int64_t)operations : 0;
+    }
+    return enough;
+}
 
 //---- random numbers ------------------------------------------------------------------------------
 // Weyl sequence with two rounds of multiply and fold: good enough to choose directions, and one

@@ -18,6 +18,10 @@ typedef struct passing {
     double t; // 0..1 along the edge
 } passing;
 
+// operations: of a pair of boxes, of an exact test of two edges, of keeping a crossing (sorted,
+// linked)
+enum { BOX_WORK = 3, EXACT_WORK = 30, CROSSING_WORK = 300 };
+
 typedef struct drawing {
     const sut_loops *loops;
     sut_grid_point d;
@@ -26,7 +30,8 @@ typedef struct drawing {
     passing *passings;
     int16_t *signs;
     int count, capacity; // crossings
-    bool again;
+    bool again, spent;
+    sut_work *work;
 } drawing;
 
 static wide det(const sut_grid_point *u, const sut_grid_point *v, const sut_grid_point *w) {
@@ -112,13 +117,17 @@ static void cross_edges(drawing *w, int i, int j) {
 static void find_crossings(drawing *w) {
     int n = w->loops->n;
     w->count = 0;
-    for (int i = 0; i < n && !w->again; i++) {
+    for (int i = 0; i < n && !w->again && !w->spent; i++) {
+        int64_t exact = 0;
         for (int j = i + 1; j < n; j++) {
             bool neighbours = w->next[i] == j || w->next[j] == i;
             if (!neighbours && boxes_meet(w, i, j)) {
                 cross_edges(w, i, j);
+                exact++;
             }
         }
+        sut_work_count(w->work, (int64_t)BOX_WORK * (n - i) + EXACT_WORK * exact);
+        w->spent = sut_work_is_spent(w->work);
     }
 }
 
@@ -175,7 +184,7 @@ static bool order_is_certain(const drawing *w) {
 }
 
 static bool make_drawing(drawing *w, const sut_loops *l, sut_pool *pool) {
-    *w = (drawing){.loops = l};
+    *w = (drawing){.loops = l, .work = pool->work};
     w->flat = sut_pool_take(pool, (size_t)l->n, sizeof *w->flat);
     w->next = sut_pool_take(pool, (size_t)l->n, sizeof *w->next);
     if (w->flat == NULL || w->next == NULL) {
@@ -192,7 +201,10 @@ static bool make_drawing(drawing *w, const sut_loops *l, sut_pool *pool) {
 // count first, then take memory for as many crossings and find them again
 static bool collect(drawing *w, sut_pool *pool) {
     find_crossings(w);
-    if (w->again) {
+    // before memory is taken: crossings are many where points are few
+    double keeping = (double)sut_diagram_work(w->count, CROSSING_WORK);
+    w->spent = w->spent || (!w->again && !sut_work_take(w->work, keeping));
+    if (w->again || w->spent) {
         return true;
     }
     size_t count = (size_t)w->count;
@@ -203,6 +215,9 @@ static bool collect(drawing *w, sut_pool *pool) {
     }
     w->capacity = w->count;
     find_crossings(w);
+    if (w->spent) {
+        return true;
+    }
     qsort(w->passings, 2 * count, sizeof *w->passings, by_place);
     w->again = !order_is_certain(w);
     return true;
@@ -218,8 +233,8 @@ sut_project_result sut_diagram_project(sut_diagram *d, const sut_loops *l, sut_p
     if (!collect(&w, pool)) {
         return SUT_PROJECT_MEMORY;
     }
-    if (w.again) {
-        return SUT_PROJECT_AGAIN;
+    if (w.again || w.spent) {
+        return w.spent ? SUT_PROJECT_SPENT : SUT_PROJECT_AGAIN;
     }
     if (!sut_diagram_make(d, pool, 2 * w.count + 8, l->count)) {
         return SUT_PROJECT_MEMORY;

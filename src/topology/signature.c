@@ -117,7 +117,10 @@ sut_invariant_result sut_signature(const sut_diagram *d, sut_pool *pool, int *ou
     if (d->crossings == 0) {
         return SUT_INVARIANT_DONE;
     }
-    if (d->crossings > CROSSINGS_MAX) {
+    // about 8 sweeps of rotations over a matrix of half the size
+    double work = 5.0 * d->crossings * d->crossings * d->crossings;
+    if (d->crossings > CROSSINGS_MAX ||
+        (!sut_work_take(pool->work, work) && d->crossings > SUT_INVARIANT_SMALL)) {
         return SUT_INVARIANT_TOO_LARGE;
     }
     sut_pool_mark mark = sut_pool_here(pool);

@@ -95,6 +95,6 @@ sut_result sut_threads_make(sut_threads *t, const sut_knot_thread *threads, int 
     if (!fit_into_ball(t)) {
         return SUT_E_ARGUMENT;
     }
-    sut_threads_find_ends(t);
+    sut_threads_find_ends(t, pool->work);
     return SUT_OK;
 }

@@ -14,27 +14,27 @@ typedef struct reader {
     const int *word; // passages
     int *pair;       // [length of the word] where the other passage of the crossing is
     int *ring;       // [length of the word] crossings of one throw
+    sut_work *work;
 } reader;
 
 // the end of the shortest closed stretch that begins at low, at most high
 static int closed_end(const reader *r, int low, int high) {
     int reach = low;
-    for (int i = low; i < high; i++) {
-        if (r->pair[i] < low) {
-            return high + 1; // not closed at all
-        }
+    int i = low;
+    bool closed = false;
+    // a passage whose other one lies before: not closed at all
+    for (; i < high && !closed && r->pair[i] >= low; i++) {
         reach = r->pair[i] > reach ? r->pair[i] : reach;
-        if (reach == i) {
-            return i + 1;
-        }
+        closed = reach == i;
     }
-    return high + 1;
+    sut_work_count(r->work, 2 * (i - low + 1));
+    return closed ? i : high + 1;
 }
 
 // The longest closed stretch properly inside; low == high when there is none.
 static stretch find_inner(const reader *r, stretch s) {
     stretch best = {s.low, s.low};
-    for (int low = s.low + 1; low < s.high; low++) {
+    for (int low = s.low + 1; low < s.high && !sut_work_is_spent(r->work); low++) {
         // several closed stretches in a row make one
         int end = low;
         for (;;) {
@@ -157,7 +157,7 @@ bool sut_throws_read(const sut_diagram *d, sut_pool *pool, sut_throws *out) {
         for (int i = 0; i < length; i++) {
             pair[i] = place[word[i] ^ 1];
         }
-        reader r = {d, word, pair, ring};
+        reader r = {d, word, pair, ring, pool->work};
         read_word(&r, length, out);
     }
     sut_pool_release(pool, mark);

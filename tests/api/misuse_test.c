@@ -67,12 +67,16 @@ TEST(version_is_the_version_of_the_project) {
 
 TEST(every_result_and_stage_has_its_own_text) {
     for (int i = SUT_OK; i <= SUT_E_DIVERGED; i++) {
+        CASE("i %d", i);
         for (int j = SUT_OK; j < i; j++) {
+            CASE("j %d", j);
             CHECK(strcmp(sut_result_text((sut_result)i), sut_result_text((sut_result)j)) != 0);
         }
     }
     for (int i = 0; i < SUT_STAGE_COUNT; i++) {
+        CASE("i %d", i);
         for (int j = 0; j < i; j++) {
+            CASE("j %d", j);
             CHECK(strcmp(sut_stage_name((sut_stage)i), sut_stage_name((sut_stage)j)) != 0);
         }
     }
@@ -163,6 +167,7 @@ TEST(vertices_that_are_not_there_are_refused) {
     make(&f);
     const int wrong[] = {VERTICES, -VERTICES - 1, 1000000};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         sut_hold_def def = sut_default_hold_def();
         def.vertex = wrong[i];
         sut_hold_id hold;
@@ -174,7 +179,9 @@ TEST(vertices_that_are_not_there_are_refused) {
 TEST(numbers_out_of_range_are_refused_field_by_field) {
     const double wrong[] = {-1.0, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         for (int field = 0; field < 6; field++) {
+            CASE("field %d", field);
             fixture f;
             make(&f);
             double *const at[] = {&f.def.radius, &f.def.EI,   &f.def.GJ,
@@ -210,6 +217,7 @@ TEST(a_full_world_says_so) {
     make(&f);
     sut_capacity capacity = sut_default_world_def().capacity;
     for (int i = 1; i < capacity.threads; i++) {
+        CASE("i %d", i);
         move_aside(&f);
         CHECK_EQ_INT(create_again(&f), SUT_OK);
     }
@@ -222,6 +230,7 @@ TEST(steps_of_no_time_or_too_much_are_refused) {
     make(&f);
     const double wrong[] = {0.0, -0.001, 0.0501, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 5; i++) {
+        CASE("i %d", i);
         uint64_t before = sut_world_hash(f.w);
         CHECK_EQ_INT(sut_world_step(f.w, wrong[i]), SUT_E_ARGUMENT);
         CHECK_EQ_U64(sut_world_hash(f.w), before);

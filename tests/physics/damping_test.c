@@ -68,6 +68,7 @@ static ringing pluck(double damping_bend, double dt, double seconds) {
     CHECK_EQ_INT(sut_hold_create(b.w, b.thread, &d, &id), SUT_OK);
     int steps = (int)(seconds / dt + 0.5);
     for (int i = 0; i < steps; i++) {
+        CASE("i %d", i);
         if (!CHECK(sut_world_step(b.w, dt) == SUT_OK)) {
             break;
         }
@@ -98,6 +99,7 @@ TEST(bending_damping_is_kelvin_voigt) {
     const double taus[3] = {0.0, 2e-4, 6e-4};
     const double dt = 2e-5;
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         ringing r = pluck(taus[k], dt, 0.45);
         REQUIRE(r.crossings > 4);
         double expected = 0.5 * omega * (taus[k] + dt);
@@ -140,6 +142,7 @@ static ringing swing_rigidly(double damping_bend) {
     CHECK_LE(bench_energy(&b).bend, 1e-15); // J: the natural shape
     bench_hold(&b, SUT_HOLD_PIN, n / 2);
     for (int i = 0; i < 2000; i++) {
+        CASE("i %d", i);
         if (!CHECK(sut_world_step(b.w, 5e-4) == SUT_OK)) {
             break;
         }
@@ -231,6 +234,7 @@ TEST(a_light_thread_moves_with_its_weight) {
     double expected = -3.0 * 9.81 * b.def.mass_per_length;
     sut_thread_view v = bench_view(&b);
     for (int i = 0; i < 10; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(v.velocity[i].z / expected, 1.0, 1e-9);
         CHECK_NEAR(v.position[i].z / (0.2 * expected), 1.0, 1e-9);
     }

@@ -43,6 +43,7 @@ typedef void set_scene(bench *b);
 static void check_scene(set_scene *set, bool hold_start, double seconds) {
     const double steps[4] = {1e-3, 5e-3, 0.02, 0.05};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         bench b;
         set(&b);
         REQUIRE(bench_start(&b));
@@ -143,6 +144,7 @@ TEST(a_snapping_buckled_rod) {
 TEST(a_twisted_rod_that_coils) {
     const double steps[4] = {1e-3, 5e-3, 0.02, 0.05};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         bench b;
         bench_init(&b, 40, 0.1);
         for (int i = 0; i < 40; i++) {
@@ -180,10 +182,13 @@ TEST(rest_is_rest) {
     sut_energy e;
     double peak = 0.0;
     for (int i = 0; i < 3000; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(b.w, 2e-3) == SUT_OK);
         e = bench_energy(&b);
         peak = fmax(peak, e.kinetic);
     }
-    CHECK_LE(e.kinetic / peak, 1e-16);
+    // positions of 0.1 m are rounded by 1e-17 m, which in 2 ms is 5e-15 m/s beside a peak of 1 m/s:
+    // 3e-29 in energy, and some hundred times that for many vertices and roundings
+    CHECK_LE(e.kinetic / peak, 1e-26);
     bench_stop(&b);
 }

@@ -74,6 +74,7 @@ TEST(simplified_hangs_like_implicit) {
 TEST(simplified_is_stable) {
     const double steps[3] = {1e-3, 0.01, 0.05};
     for (int k = 0; k < 3; k++) {
+        CASE("dt %g", steps[k]);
         bench b;
         bench_init(&b, 40, 0.1);
         b.def.model = SUT_MODEL_IMPLICIT_SIMPLIFIED;
@@ -81,13 +82,17 @@ TEST(simplified_is_stable) {
         REQUIRE(bench_start(&b));
         bench_hold(&b, SUT_HOLD_PIN, 0);
         CHECK(bench_run(&b, 5.0, steps[k]));
-        CHECK_LE(bench_speed(&b), 5.0); // m/s; a free fall over its length makes 1.4
+        // far too rigid, it creeps by 3e-8 m a step where a thread would have fallen over its
+        // length with 1.4 m/s; a thousandth of that speed is motion that came from nothing
+        CHECK_LE(bench_speed(&b), 1e-3 * sqrt(2.0 * 9.81 * 0.1));
         double longest = 0.0;
         sut_thread_view v = bench_view(&b);
-        for (int i = 0; i < 40; i++) {
-            longest = fmax(longest, v3_norm(v.position[i]));
+        for (int i = 0; i + 1 < 40; i++) {
+            double edge = v3_distance(v.position[i], v.position[i + 1]);
+            longest = fmax(longest, edge * 39.0 / 0.1);
         }
-        CHECK_LE(longest / 0.1 - 1.0, 0.1); // stretched by a tenth at most
+        // its weight would stretch it by 5e-7, rho g L / E; a hundred times that is energy gained
+        CHECK_LE(fabs(longest - 1.0), 5e-5);
         bench_stop(&b);
     }
 }
@@ -119,6 +124,7 @@ TEST(dynamic_twist_comes_to_the_same_rest) {
     double torque[2];
     double middle[2];
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         bench b;
         REQUIRE(twist_rod(&b, k == 0 ? SUT_TWIST_QUASI_STATIC : SUT_TWIST_DYNAMIC, 1e-4));
         bench_hold(&b, SUT_HOLD_TWIST, 0);
@@ -152,6 +158,7 @@ TEST(torsional_waves_have_their_speed) {
     int crossings = 0;
     double old = 1.0;
     for (int i = 0; i < 1500; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(b.w, 1e-6) == SUT_OK);
         double now = bench_view(&b).twist[19];
         if (old > 0.0 && now <= 0.0) {

@@ -37,6 +37,7 @@ static flight fly(bench *b, int steps, double dt) {
     sut_vec3 scheme = v3_zero();
     int n = b->def.vertex_count;
     for (int k = 0; k < steps; k++) {
+        CASE("k %d", k);
         for (int i = 0; i < n; i++) {
             old[i] = bench_view(b).velocity[i];
         }

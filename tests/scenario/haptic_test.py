@@ -79,6 +79,18 @@ class Feeling(HapticCase):
         self.assertAlmostEqual(hand["force"]["max"], both * 0.004, delta=0.01)
         self.assertEqual(hand["device"], str(motion))
 
+    def test_set_changes_the_scene(self):
+        path = self.put(pulling())
+        soft = self.haptic(path, "--set", "tools[0].coupling.stiffness=50")
+        hard = self.haptic(path, "--set=tools[0].coupling.stiffness=500", "--set", "seconds=0.5")
+        self.assertLess(soft["hands"][0]["force"]["max"], 0.5 * hard["hands"][0]["force"]["max"])
+        self.assert_refused(["haptic", path, "--set", "tools[0].couplin=1"], "tools[0]", "couplin")
+        self.assert_refused(["haptic", path, "--set", "dt"], "PATH=VALUE")
+
+    def test_too_long_is_refused_and_not_zero(self):
+        self.assert_refused(["haptic", self.put(pulling()), "--virtual", "--for", "1e300"],
+                            "too many periods", "; ")
+
     def test_same_again(self):
         scene = self.put(pulling())
         first = self.haptic(scene)
@@ -217,7 +229,7 @@ class Refused(HapticCase):
 
     def test_recordings(self):
         scene = self.put(pulling())
-        self.assert_refused(["haptic", scene, "--device", "none.csv"], "none.csv: No such file")
+        self.assert_refused(["haptic", scene, "--device", "none.csv"], "none.csv: cannot be read: No such file")
         for text, said in [("0,0,0\n", "bad.csv:1: no number for z"),
                            ("t\n0,0,0,0,0,0,0,1,0\n0,0,0,0,0,0,0,1,0\n", "bad.csv:3: t is 0"),
                            ("0,0,0,0,0,0,0,0,0\n", "bad.csv:1: the quaternion"),

@@ -3,8 +3,10 @@
 
 import json
 import math
+import random
+import resource
 
-from cli_case import CliCase, main
+from cli_case import SANITIZED, CliCase, main
 
 
 def trefoil(n=150, mirrored=False):
@@ -124,6 +126,28 @@ class Names(KnotCase):
         path = self.write(lines(throws([2, -1])))
         self.assertEqual(self.done("knot", path, "--json").stdout,
                          self.done("knot", path, "--json").stdout)
+
+
+class Limits(KnotCase):
+    def test_tangles_are_unknown_within_seconds_and_say_why(self):
+        for count in (300, 1000, 10000):
+            dice = random.Random(count)
+            path = self.write(lines([[dice.random() for _ in range(3)] for _ in range(count)]))
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            answer = json.loads(self.done("knot", path, "--json").stdout)
+            spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            self.assertEqual(answer["knot"], "unknown")
+            self.assertEqual(answer["reason"], "work limit reached")
+            self.assertEqual(answer["work_limit"], 2000000000)
+            if not SANITIZED:
+                self.assertLess(spent, 5.0)
+        text = self.done("knot", path).stdout
+        self.assertIn("work limit", text)
+
+    def test_what_has_a_name_has_no_reason(self):
+        answer = self.knot(lines(trefoil()) + "# closed\n")
+        self.assertNotIn("reason", answer)
+        self.assertNotIn("work_limit", answer)
 
 
 class Links(KnotCase):

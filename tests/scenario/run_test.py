@@ -236,6 +236,12 @@ class Flags(CliCase):
         hashes = {self.report(s, "--workers", n)["hash"] for n in ("1", "2", "16")}
         self.assertEqual(len(hashes), 1)
 
+    def test_the_summary_shows_no_rounding(self):
+        # a thread along x that sags in the plane y = 0 moves across it by rounding alone
+        for name in ("overhand", "reef", "hanging"):
+            text = self.done("run", SCENES / f"{name}.json", "--for", "0.02").stdout
+            self.assertNotRegex(text, r"e-1[2-9]|e-[2-9][0-9]")
+
     def test_summary(self):
         s = self.write_scene()
         text = self.done("run", s, "--out", "o", "--format", "vtp", "--format", "svg").stdout

@@ -43,12 +43,42 @@ class Usage(CliCase):
         self.assert_refused(["frobnicate"], "unknown command", "--help")
         self.assert_refused(["--frobnicate"], "unknown option")
         self.assert_refused([""], "unknown command")
+        self.assert_refused(["help"], "did you mean '--help'?")
+        self.assert_refused(["version"], "did you mean '--version'?")
+        self.assert_refused(["--version", "x"], "--version takes no argument 'x'", "; ")
+        self.assert_refused(["--help", "run"], "--help takes no argument 'run'")
+
+    def test_names_of_files_are_not_empty(self):
+        for command in ("run", "knot", "sweep", "replay", "haptic"):
+            self.assert_refused([command, ""], command, "is empty; sutura " + command)
+
+    def test_every_command_answers_every_kind_of_file(self):
+        """Empty, cut off, no text, a folder, missing: one line with the name and what would be right."""
+        (self.folder / "empty").write_bytes(b"")
+        (self.folder / "cut").write_bytes(b'{ "sutura": 1, ')
+        (self.folder / "noise").write_bytes(bytes(range(256)) * 4)
+        (self.folder / "folder").mkdir()
+        for command in ("run", "knot", "sweep", "replay", "haptic"):
+            for name in ("empty", "cut", "noise", "folder", "missing"):
+                text = self.assert_refused([command, name], name, "; ")
+                self.assertNotIn(":0:", text)
+                self.assertNotRegex(text, r":\d+:0[: ]")
 
     def test_trainer(self):
         self.assert_refused(["trainer", "file.txt"], "trainer", "options only")
         self.assert_refused(["trainer", "--port", "65536"], "--port")
         self.assert_refused(["trainer", "--tasks", "nowhere"], "trainer")
         self.assert_refused(["trainer", "--prot", "1"], "unknown option", "--port")
+        tasks = self.folder / "tasks"
+        tasks.mkdir()
+        if "no server" in self.sutura("trainer", "--tasks", "tasks", "--data", "data").stderr:
+            return  # built without the trainer
+        self.assert_refused(["trainer", "--tasks", "tasks", "--data", "data"], "no tasks in it", "; ")
+        os.mkfifo(tasks / "pipe.json")
+        self.assertIn("pipe.json", self.sutura("trainer", "--tasks", "tasks", "--data", "data").stderr)
+        (tasks / "pipe.json").unlink()
+        (tasks / "bad.json").write_text("{")
+        self.assert_refused(["trainer", "--tasks", "tasks", "--data", "data"], "bad.json:1:")
 
     def test_options(self):
         s = self.write_scene()
@@ -74,6 +104,12 @@ class Usage(CliCase):
         self.assert_refused(["run", s, s], "one scene")
         self.assert_refused(["run", "missing.json"], "missing.json")
         self.assert_refused(["run", self.folder], str(self.folder))
+
+    def test_jaws(self):
+        s = self.write_scene()
+        for jaws in ("a,b", ",", "0,", ",0", "obstacle:,0", "-1,0"):
+            self.assert_refused(["run", s, "--tensiometer", jaws], "--tensiometer", "obstacle:NAME")
+        self.assert_refused(["run", s, "--tensiometer", "99999999999,0"], "integer")
 
     def test_numbers(self):
         s = self.write_scene()

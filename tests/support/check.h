@@ -9,6 +9,13 @@
 //         CHECK_NEAR(tension, 0.0, 1e-12); // N, round-off of a force of 1e-3 N
 //     }
 //
+// Where a test runs over several cases, CASE("dt %g", dt) names the one that the checks after it
+// are about, to the end of the block it stands in; inside of a block with a case it adds to its
+// name. The name is printed when a check fails.
+//
+// A test that takes more than CHECK_SECONDS of processor time fails and ends the run: a solve that
+// never ends is a fault like any other.
+//
 // Tolerances of CHECK_LE and CHECK_NEAR are multiplied by the environment variable SUT_TEST_TOL
 // (default 1). With 0 every inexact check fails and so shows its true error.
 #ifndef SUTURA_TESTS_CHECK_H
@@ -30,7 +37,17 @@ typedef struct check_place {
     int line;
 } check_place;
 
+// s of processor time that a test may take. The longest takes a tenth of it.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+enum { CHECK_SECONDS = 800 }; // everything is five to ten times as slow; ctest waits for 900
+#else
+enum { CHECK_SECONDS = 200 };
+#endif
+
 void check_register(check_case *c);
+// the length of the name before; what the end of the block goes back to
+__attribute__((format(printf, 1, 2))) int check_case_begin(const char *format, ...);
+void check_case_end(const int *before);
 double check_tolerance_scale(void);
 
 // each returns whether the check holds
@@ -51,6 +68,11 @@ bool check_str(check_place at, const char *a, const char *b, const char *text);
 
 #define CHECK_HERE ((check_place){__FILE__, __LINE__})
 
+#define CHECK_JOIN_(a, b) a##b
+#define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
+#define CASE(...)                                                                                  \
+    __attribute__((cleanup(check_case_end), unused)) const int CHECK_JOIN(check_case_, __LINE__) = \
+        check_case_begin(__VA_ARGS__)
 #define CHECK(cond) check_true(CHECK_HERE, (cond), #cond)
 // a <= b, b being a bound that SUT_TEST_TOL scales; false for NaN
 #define CHECK_LE(a, b) check_le(CHECK_HERE, (a), (b), #a, #b)

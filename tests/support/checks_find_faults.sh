@@ -75,4 +75,21 @@ if grep -q '#one' "$tree/said"; then
     echo "a good link was called dead"
     bad=1
 fi
+
+# a tree without git after a build: what .gitignore names is left out, and nothing else
+rm -r "$tree/docs" "$tree/src" "$tree/app" "$tree/haptic"
+put .gitignore '/build/\n*.o\n__pycache__/\n/page/node_modules/\n/page/dist/\n'
+put page/src/a.ts '// SPDX-License-Identifier: MIT\n'
+for made in page/node_modules/x/y.ts page/dist/z.css build/b.c page/src/__pycache__/c.py page/d.o; do
+    put "$made" "\t${slash}home/someone/x"
+done
+"$tools/check_text.py" "$tree" >"$tree/said" || { cat "$tree/said"; bad=1; }
+put page/dist.c '\tx'
+put src/page/dist/e.c '\tx'
+if "$tools/check_text.py" "$tree" >"$tree/said"; then
+    echo "check_text.py left out more than .gitignore says"
+    bad=1
+fi
+expect 'page/dist.c:1: a tab'
+expect 'src/page/dist/e.c:1: a tab'
 exit $bad

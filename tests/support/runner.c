@@ -8,20 +8,26 @@
 //     x_test --verbose ...   also name every test before it runs
 //
 // The full name is the test file without "_test.c", a dot, and the test's own name. The exit code
-// is 1 when a check failed or when no test ran, else 0.
+// is 1 when a check failed, when a test did not end or when no test ran, else 0.
 #include "check.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 enum { NAME_SIZE = 256 };
+static char time_up_text[NAME_SIZE + 128];
 
 static check_case *first_case;
 static const check_case *current_case;
 static int failed_checks; // of the current test
+static char case_name[NAME_SIZE];
 
 static void full_name(const check_case *c, char out[NAME_SIZE]) {
     const char *slash = strrchr(c->file, '/');
@@ -67,7 +73,27 @@ static void report(check_place at) {
         full_name(current_case, name);
     }
     failed_checks++;
-    printf("%s:%d: %s: ", at.file, at.line, name);
+    printf("%s:%d: %s%s%s%s: ", at.file, at.line, name, case_name[0] != '\0' ? " [" : "", case_name,
+           case_name[0] != '\0' ? "]" : "");
+}
+
+int check_case_begin(const char *format, ...) {
+    int before = (int)strlen(case_name);
+    int at = before;
+    if (before > 0) {
+        at += snprintf(case_name + at, sizeof case_name - (size_t)at, ", ");
+    }
+    if (at < (int)sizeof case_name) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(case_name + at, sizeof case_name - (size_t)at, format, args);
+        va_end(args);
+    }
+    return before;
+}
+
+void check_case_end(const int *before) {
+    case_name[*before] = '\0';
 }
 
 bool check_true(check_place at, bool holds, const char *text) {
@@ -147,17 +173,52 @@ static void list_cases(void) {
     }
 }
 
+//---- tests that do not end -----------------------------------------------------------------------
+
+static void write_text(const char *text) {
+    // nothing else can be done in a signal handler, also when it fails
+    ssize_t written = write(STDOUT_FILENO, text, strlen(text));
+    (void)written;
+}
+
+static void time_is_up(int signal_number) {
+    (void)signal_number;
+    write_text(time_up_text);
+    if (case_name[0] != '\0') {
+        write_text("    case: ");
+        write_text(case_name);
+        write_text("\n");
+    }
+    _exit(1);
+}
+
+// From here on the test has CHECK_SECONDS, or what SUT_TEST_SECONDS says.
+static void start_clock(const char *name) {
+    const char *given = getenv("SUT_TEST_SECONDS");
+    int seconds = given != NULL && atoi(given) > 0 ? atoi(given) : CHECK_SECONDS;
+    snprintf(time_up_text, sizeof time_up_text,
+             "%s: not done after %d s of processor time; the tests after it did not run\n", name,
+             seconds);
+    struct sigaction action = {.sa_handler = time_is_up};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGPROF, &action, NULL);
+    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
 // run one test; true when none of its checks failed
 static bool run_case(const check_case *c, bool verbose) {
+    char name[NAME_SIZE];
+    full_name(c, name);
     if (verbose) {
-        char name[NAME_SIZE];
-        full_name(c, name);
         printf("%s\n", name);
     }
     // a crash must not swallow what was printed so far
     fflush(stdout);
     current_case = c;
     failed_checks = 0;
+    case_name[0] = '\0';
+    start_clock(name);
     c->run();
     current_case = NULL;
     return failed_checks == 0;

@@ -15,6 +15,7 @@ TEST(times_with_and_without_units) {
                 {"1e-3", 0.001},  {".5", 0.5},     {"3", 3.0},     {"250 us", 0.00025},
                 {"0", 0.0},       {"10ns", 1e-8},  {"1 s", 1.0}};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        CASE("i %zu", i);
         double t = -1.0;
         CHECK(sut_args_time("--for", good[i].text, &t));
         CHECK(t == good[i].seconds); // "5 ms" must be the double that 0.005 is
@@ -22,6 +23,7 @@ TEST(times_with_and_without_units) {
     static const char *const bad[] = {"",    "x",      "-1",  "nan",   "inf", "5 m",   "1e",
                                       "0x1", "5 ms s", "1,5", "1e400", "--",  "5 ms.", "1 2"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CASE("i %zu", i);
         double t = -1.0;
         CHECK(!sut_args_time("--for", bad[i], &t));
     }

@@ -19,6 +19,13 @@ TEST(quantities_get_a_prefix) {
     CHECK_STR(text, "0 N");
 }
 
+TEST(rounding_is_shown_as_nothing) {
+    CHECK(sut_scale_without_noise(2.62e-17, 0.1) == 0.0); // exactly: it is set
+    CHECK(sut_scale_without_noise(-1e-20, 0.1) == 0.0);
+    CHECK(sut_scale_without_noise(1e-9, 0.1) == 1e-9);
+    CHECK(sut_scale_without_noise(-0.2, 0.1) == -0.2);
+}
+
 TEST(ticks_are_round_and_inside) {
     sut_ticks t = sut_scale_ticks(0.0, 0.73, 5);
     CHECK(t.step == 0.2);
@@ -40,6 +47,7 @@ TEST(round_down_to_1_2_5) {
 
 TEST(colours_are_plain_hex) {
     for (int i = -1; i <= 11; i++) {
+        CASE("i %d", i);
         char text[8];
         sut_colour_scale(i / 10.0, text);
         CHECK_EQ_INT(strlen(text), 7);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 TEST(holding_checks_pass) {
     CHECK(1 + 1 == 2);
@@ -51,7 +52,27 @@ TEST(null_is_no_text) {
     CHECK_STR(NULL, NULL);
 }
 
+TEST(cases_are_named) {
+    for (int i = 0; i < 3; i++) {
+        CASE("i %d of %s", i, "three");
+        for (int k = 0; k < 2; k++) {
+            CASE("k %d", k);
+            CHECK(i != 1 || k != 1);
+        }
+    }
+    CHECK(false); // of no case
+}
+
 TEST(requirement_leaves_the_test) {
     REQUIRE(false);
     CHECK_STR("not", "reached");
+}
+
+// runs only where it is called by its name, with a limit of a second
+TEST(what_never_ends_is_ended) {
+    volatile unsigned rounds = 0;
+    while (getenv("SUT_TEST_SECONDS") != NULL) {
+        rounds++;
+    }
+    CHECK(rounds > 0);
 }

@@ -72,9 +72,11 @@ TEST(without_hooks_the_library_has_its_own) {
     const sut_allocator half = {ledger_alloc, NULL, NULL};
     const sut_allocator *given[3] = {NULL, &none, &half};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         sut_memory m;
         sut_memory_init(&m, given[i]);
         for (size_t size = 1; size < 200; size += 33) {
+            CASE("size %zu", size);
             void *p = sut_memory_take(&m, size);
             REQUIRE(p != NULL);
             CHECK_EQ_INT((uintptr_t)p % 64, 0);

@@ -44,8 +44,10 @@ TEST(captured_coupling_is_symmetric_and_positive) {
     if (CHECK(contacts != NULL) && CHECK(sut_bench_problem_take(&p, contacts))) {
         int n = 3 * p.count;
         for (int i = 0; i < n; i++) {
+            CASE("i %d", i);
             CHECK(p.coupling[i * n + i] > 0.0);
             for (int j = 0; j < i; j++) {
+                CASE("j %d", j);
                 double both = p.coupling[i * n + i] * p.coupling[j * n + j];
                 CHECK(p.coupling[i * n + j] == p.coupling[j * n + i]);
                 // of a positive semidefinite matrix; 1e-9 for rounding

@@ -131,6 +131,7 @@ TEST(many_rows_stay_where_they_are) {
 
 TEST(registry_finds_by_name) {
     for (int i = 0; i < sut_bench_count; i++) {
+        CASE("i %d", i);
         CHECK(sut_bench_find(sut_benches[i].name) == &sut_benches[i]);
     }
     CHECK(sut_bench_find("no such benchmark") == NULL);

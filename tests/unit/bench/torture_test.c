@@ -50,6 +50,7 @@ TEST(without_contacts_the_certificate_counts) {
     sut_torture_options opt = short_scenes();
     opt.disabled = true;
     for (int family = 0; family < SUT_TORTURE_FAMILIES; family++) {
+        CASE("family %d", family);
         if (!CHECK(changes_of(family, 10, &opt) > 0)) {
             printf("    family %s\n", sut_torture_names[family]);
         }
@@ -72,6 +73,7 @@ TEST(a_seed_is_always_the_same_scene) {
     opt.steps = 10;
     opt.patience = 0.0; // would depend on the machine
     for (uint64_t seed = 61; seed < 64; seed++) {
+        CASE("seed %d", (int)seed);
         sut_torture_counts a;
         sut_torture_counts b;
         sut_torture_run(seed, &opt, &a);
@@ -94,6 +96,7 @@ TEST(rest_brings_no_energy) {
                   {SUT_TORTURE_THREADS, 231},
                   {SUT_TORTURE_SQUEEZE, 5}};
     for (int i = 0; i < 5; i++) {
+        CASE("i %d", i);
         sut_torture_options opt = sut_torture_default_options();
         opt.family = scenes[i].family;
         opt.patience = 0.0; // would depend on the machine
@@ -113,6 +116,7 @@ TEST(instruments_take_threads) {
     opt.patience = 1.0;
     int64_t grasps = 0;
     for (uint64_t seed = 1; seed <= 40 && grasps == 0; seed++) {
+        CASE("seed %d", (int)seed);
         sut_torture_counts c;
         sut_torture_run(seed, &opt, &c);
         CHECK_EQ_INT(c.topology_changes, 0);

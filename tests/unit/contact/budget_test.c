@@ -60,10 +60,12 @@ TEST(a_knot_without_time_never_changes) {
     const double budget[3] = {1e-9, 1e-5, 1e-4};
     const double speed[3] = {0.05, 0.5, 3.0};
     for (int i = 0; i < 9; i++) {
+        CASE("i %d", i);
         tight k;
         REQUIRE(tight_make(&k, budget[i / 3], speed[i % 3]));
         int hurried = 0;
         for (int step = 0; step < 100; step++) {
+            CASE("step %d", step);
             REQUIRE(go(k.w, 1, dt));
             hurried += sut_world_stats(k.w).hurried ? 1 : 0;
         }
@@ -110,10 +112,12 @@ TEST(threads_shot_at_each_other_without_time_do_not_pass) {
     const double speed[4] = {0.3, 3.0, 30.0, 300.0};
     int stopped = 0;
     for (int i = 0; i < 16; i++) {
+        CASE("i %d", i);
         judge j;
         sut_world *w = NULL;
         REQUIRE(shoot(&j, &w, budget[i / 4], speed[i % 4]));
         for (int step = 0; step < 25; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, dt));
             sut_stats s = sut_world_stats(w);
             stopped += s.hurried && s.guard_shortened > 0 && !stood_still(w) ? 1 : 0;
@@ -129,10 +133,12 @@ TEST(threads_shot_at_each_other_without_time_do_not_pass) {
 TEST(a_step_is_hurried_when_its_effort_is_beyond_its_budget) {
     const double budget[3] = {0.0, 1e-3, 1e-4};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         tight k;
         REQUIRE(tight_make(&k, budget[i], 0.5));
         int hurried = 0;
         for (int step = 0; step < 40; step++) {
+            CASE("step %d", step);
             // a step after one that stood still has twice the time, the next one four times
             double time = budget[i] * (k.w->stalls < 2 ? 1.0 + k.w->stalls : 4.0);
             REQUIRE(go(k.w, 1, dt));
@@ -153,6 +159,7 @@ TEST(a_step_is_hurried_when_its_effort_is_beyond_its_budget) {
 TEST(hurried_runs_are_the_same_bit_by_bit) {
     const double budget[3] = {1e-9, 3e-5, 3e-4};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         tight k;
         tight again;
         REQUIRE(tight_make(&k, budget[i], 0.5) && tight_make(&again, budget[i], 0.5));
@@ -169,9 +176,11 @@ TEST(hurried_steps_go_on_alike_after_a_restore) {
     bool stalled = false;
     bool slowed = false;
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         tight k;
         REQUIRE(tight_make(&k, budget[i], 0.5));
         for (int stop = 0; stop < 6; stop++) {
+            CASE("stop %d", stop);
             REQUIRE(go(k.w, 7, dt)); // no multiple of a round of waiting
             sut_world *twin = copy_of(k.w);
             REQUIRE(twin != NULL);
@@ -191,6 +200,7 @@ TEST(a_copy_counts_the_same_effort) {
     tight k;
     REQUIRE(tight_make(&k, 0.0, 0.2));
     for (int stop = 0; stop < 5; stop++) {
+        CASE("stop %d", stop);
         REQUIRE(go(k.w, 11, dt));
         sut_world *twin = copy_of(k.w);
         REQUIRE(twin != NULL);
@@ -204,10 +214,12 @@ TEST(a_copy_counts_the_same_effort) {
 TEST(what_stood_still_goes_on_alike_after_a_restore) {
     const double budget[2] = {1e-5, 3e-4};
     for (int i = 0; i < 2; i++) {
+        CASE("i %d", i);
         tight k;
         REQUIRE(tight_make(&k, budget[i], 0.5));
         int seen = 0;
         for (int step = 0; step < 60 && seen < 3; step++) {
+            CASE("step %d", step);
             REQUIRE(go(k.w, 1, dt));
             if (!stood_still(k.w)) {
                 continue;

@@ -74,6 +74,7 @@ TEST(the_pull_stays_while_edges_come_and_go) {
     double high = 0.0;
     // 10 mm: one edge and a third
     for (int i = 0; i < 1000; i++) {
+        CASE("i %d", i);
         sut_hold_view h;
         REQUIRE(go(w, 1, 1e-3) && sut_hold_get_view(w, hand, &h) == SUT_OK);
         low = fmin(low, -h.force.z);

@@ -257,6 +257,7 @@ TEST(coupling_of_a_zone_near_the_last_vertex) {
 TEST(coupling_of_zones_that_end_with_the_thread) {
     // free ends, so that contacts at them count
     for (int before = 0; before < 4; before++) {
+        CASE("before %d", before);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         shape s = shape_line(9 + before, (sut_vec3){-1e-3, 0.0, 0.0}, (sut_vec3){1e-3, 0.0, 0.0});
@@ -273,6 +274,7 @@ TEST(coupling_of_zones_that_end_with_the_thread) {
 
 TEST(coupling_of_very_short_threads) {
     for (int n = 2; n <= 7; n++) {
+        CASE("n %d", n);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         shape s = shape_line(n, (sut_vec3){-1e-3, 0.0, 0.0}, (sut_vec3){1e-3, 0.0, 0.0});
@@ -325,7 +327,9 @@ TEST(contacts_leave_pinned_vertices_out) {
     REQUIRE(w != NULL);
     const sut_rod *r = &w->threads[0].rod;
     for (int i = 0; i < w->contacts.count; i++) {
+        CASE("i %d", i);
         for (int v = 0; v < w->contacts.contact[i].count; v++) {
+            CASE("v %d", v);
             CHECK(!is_pinned(r, w->contacts.contact[i].vertex[v]));
         }
     }

@@ -95,6 +95,7 @@ typedef struct pressing {
 static pressing press_for(press *p, int steps, double start, double speed, double far) {
     pressing r = {0, 0.0, 0.0, HUGE_VAL};
     for (int step = 1; step <= steps; step++) {
+        CASE("step %d", step);
         if (!CHECK(go(p->w, 1, dt))) {
             break;
         }
@@ -123,6 +124,7 @@ static bool let_go(press *p) {
 TEST(a_bar_pressed_onto_a_held_thread_never_passes_it) {
     const double speed[4] = {0.05, 0.3, 2.0, 20.0};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         const double far = 0.03;
         enum { STEPS = 250 };
         press p;
@@ -147,6 +149,7 @@ TEST(a_bar_pressed_onto_a_held_thread_never_passes_it) {
 TEST(a_bar_that_squeezes_a_thread_onto_a_floor_waits) {
     const double speed[3] = {0.02, 0.3, 5.0};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         const double far = 2e-3;
         enum { STEPS = 150 };
         press p;
@@ -180,6 +183,7 @@ TEST(a_bar_that_squeezes_a_thread_onto_a_floor_waits) {
 TEST(a_knot_pulled_without_limit_holds) {
     const double speed[2] = {0.05, 0.5};
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         judge j;
         sut_world_def def = judged_def(&j);
         sut_world *w = NULL;
@@ -193,8 +197,10 @@ TEST(a_knot_pulled_without_limit_holds) {
                         0.0)};
         double most = 0.0;
         for (int step = 0; step < 300; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, dt));
             for (int i = 0; i < 2; i++) {
+                CASE("i %d", i);
                 sut_hold_view h;
                 REQUIRE(sut_hold_get_view(w, hand[i], &h) == SUT_OK);
                 double pull = v3_norm(h.force);

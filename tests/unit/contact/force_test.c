@@ -81,6 +81,7 @@ TEST(action_equals_reaction) {
     REQUIRE(p.w != NULL);
     int seen = 0;
     for (int step = 0; step < 60; step++) {
+        CASE("step %d", step);
         REQUIRE(go(p.w, 1, 1e-3));
         double sizes = 0.0;
         sut_vec3 shown = shown_on(p.w, p.bar, &sizes);
@@ -106,6 +107,7 @@ TEST(forces_stay_inside_the_cone) {
     REQUIRE(p.w != NULL);
     int seen = 0;
     for (int step = 0; step < 60; step++) {
+        CASE("step %d", step);
         REQUIRE(go(p.w, 1, 1e-3));
         int count = 0;
         const sut_contact_view *v = sut_world_contacts(p.w, &count);
@@ -114,6 +116,7 @@ TEST(forces_stay_inside_the_cone) {
             largest = fmax(largest, norm(v[i].force));
         }
         for (int i = 0; i < count; i++) {
+            CASE("i %d", i);
             double n = (v[i].force.x * v[i].normal.x + v[i].force.y * v[i].normal.y) +
                        v[i].force.z * v[i].normal.z;
             sut_vec3 t = v[i].force;
@@ -149,6 +152,7 @@ TEST(a_thread_at_rest_on_a_floor_gives_it_its_weight) {
     CHECK_EQ_INT(count, 21); // every vertex
     double sum = 0.0;
     for (int i = 0; i < count; i++) {
+        CASE("i %d", i);
         sum += v[i].force.z;
         CHECK(v[i].obstacle.index1 == id.index1 && v[i].thread[1].index1 == 0);
     }
@@ -177,6 +181,7 @@ static sut_result put_apart(sut_world *w, double apart, double along, sut_thread
 TEST(threads_nearer_than_a_radius_are_refused) {
     const double apart[4] = {0.0, 0.5, 0.9, 0.999};
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         sut_thread_id t[2];
@@ -190,6 +195,7 @@ TEST(threads_nearer_than_a_radius_are_refused) {
 static void check_parting(double along) {
     const double apart[4] = {1.01, 1.2, 1.5, 1.9};
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         sut_thread_id t[2];
@@ -197,6 +203,7 @@ static void check_parting(double along) {
         double overlap = (2.0 - apart[i]) * SHAPE_RADIUS;
         double fastest = 0.0;
         for (int step = 0; step < 1000; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, 1e-3));
             fastest = fmax(fastest, fmax(top_speed(w, t[0]), top_speed(w, t[1])));
         }
@@ -207,6 +214,7 @@ static void check_parting(double along) {
         int count = 0;
         const sut_contact_view *v = sut_world_contacts(w, &count);
         for (int k = 0; k < count; k++) {
+            CASE("k %d", k);
             CHECK_LE(-v[k].gap, 1e-3 * SHAPE_RADIUS); // nothing is left of it
         }
         sut_world_destroy(w);
@@ -249,6 +257,7 @@ TEST(a_thousand_steps_in_contact_allocate_nothing) {
     CHECK(before > 0);
     int touching = 0;
     for (int step = 0; step < 1000; step++) {
+        CASE("step %d", step);
         REQUIRE(go(w, 1, 1e-4));
         touching += sut_world_stats(w).contacts > 0 ? 1 : 0;
     }
@@ -270,6 +279,7 @@ TEST(a_knot_goes_on_alike_after_a_restore) {
     CHECK_EQ_INT(sut_world_restore(twin.w, image, size), SUT_OK);
     CHECK_EQ_U64(sut_world_hash(p.w), sut_world_hash(twin.w));
     for (int step = 0; step < 20; step++) {
+        CASE("step %d", step);
         REQUIRE(go(p.w, 1, 1e-3) && go(twin.w, 1, 1e-3));
         CHECK_EQ_U64(sut_world_hash(p.w), sut_world_hash(twin.w));
     }
@@ -309,6 +319,7 @@ TEST(a_ring_goes_on_alike_after_a_restore) {
     REQUIRE(sut_world_restore(twin, image, size) == SUT_OK);
     CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
     for (int step = 0; step < 50; step++) {
+        CASE("step %d", step);
         REQUIRE(go(w, 1, 1e-3) && go(twin, 1, 1e-3));
         CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
     }

@@ -117,6 +117,7 @@ static const double slacks[2] = {0.0, 0.1};
 TEST(a_thread_shot_at_a_thread_stays_on_its_side) {
     int meetings = 0;
     for (int k = 0; k < 6; k++) {
+        CASE("k %d", k);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         sut_thread_id lower = shot(w, false, 0.0, 0.0, 0.0);
@@ -124,6 +125,7 @@ TEST(a_thread_shot_at_a_thread_stays_on_its_side) {
         REQUIRE(sut_thread_is_valid(w, lower) && sut_thread_is_valid(w, upper));
         bool met = false;
         for (int step = 0; step < 30; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, dts[k % 3]));
             line a = led_on(w, lower, 0);
             line b = led_on(w, upper, 1);
@@ -146,6 +148,7 @@ TEST(without_contacts_it_passes_through) {
     sut_thread_id upper = shot(w, true, 1e-3, 100.0, 0.1);
     int most = 0;
     for (int step = 0; step < 30; step++) {
+        CASE("step %d", step);
         REQUIRE(go(w, 1, 1e-4));
         line a = led_on(w, lower, 0);
         line b = led_on(w, upper, 1);
@@ -157,6 +160,7 @@ TEST(without_contacts_it_passes_through) {
 
 TEST(a_thread_shot_at_a_thin_bar_stays_on_its_side) {
     for (int k = 0; k < 6; k++) {
+        CASE("k %d", k);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         sut_obstacle_def d = sut_default_obstacle_def();
@@ -168,6 +172,7 @@ TEST(a_thread_shot_at_a_thin_bar_stays_on_its_side) {
         sut_thread_id t = shot(w, false, 1e-3, 100.0, slacks[k / 3]);
         REQUIRE(sut_thread_is_valid(w, t));
         for (int step = 0; step < 30; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, dts[k % 3]));
             line l = led_on(w, t, 0);
             CHECK_EQ_INT(below_bar(&l), 0);
@@ -215,6 +220,7 @@ static double lowest(const sut_world *w, sut_thread_id id) {
 TEST(a_hand_that_is_behind_a_wall_lags_and_recovers) {
     const double depth[3] = {-1e-3, -5e-3, -0.1};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         wall_world s = make_wall();
         REQUIRE(s.w != NULL && sut_obstacle_is_valid(s.w, s.wall));
         REQUIRE(go(s.w, 3, 1e-3));
@@ -224,6 +230,7 @@ TEST(a_hand_that_is_behind_a_wall_lags_and_recovers) {
         REQUIRE(sut_hold_set_target(s.w, s.hand, &there) == SUT_OK);
         double lag = 0.0;
         for (int step = 0; step < 50; step++) {
+            CASE("step %d", step);
             REQUIRE(go(s.w, 1, 1e-3));
             CHECK(lowest(s.w, s.t) > 0.0);
             lag = sut_world_stats(s.w).lag_max;
@@ -251,6 +258,7 @@ TEST(a_wall_does_not_pass_through_a_thread) {
     wall_world s = make_wall();
     REQUIRE(s.w != NULL);
     for (int step = 0; step < 4; step++) {
+        CASE("step %d", step);
         sut_vec3 pose = {0.0, 0.0, 0.05};
         REQUIRE(sut_obstacle_set_pose(s.w, s.wall, pose, (sut_vec3){0.0, 0.0, 0.0}) == SUT_OK);
         REQUIRE(go(s.w, 1, 1e-3));
@@ -272,6 +280,7 @@ TEST(crossing_threads_keep_their_distance_when_pulled_hard) {
     (void)hold_moving(w, t, SUT_HOLD_PIN, 0, (sut_vec3){0.3, 0.5, 0.0}, 0.0);
     (void)hold_moving(w, t, SUT_HOLD_PIN, s.n - 1, (sut_vec3){0.3, -0.5, 0.0}, 0.0);
     for (int step = 0; step < 40; step++) {
+        CASE("step %d", step);
         REQUIRE(go(w, 1, 1e-3));
         // overlap in radii: centre lines are 2 - overlap radii apart; what a contact that was led
         // round a bend adds is below a tenth

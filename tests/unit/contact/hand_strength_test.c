@@ -11,6 +11,7 @@
 TEST(a_weak_hand_pulls_no_harder_when_the_thread_is_torn_away) {
     const double speed[4] = {0.1, 1.0, 3.0, 10.0};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         shape s = shape_line(21, (sut_vec3){0.0, 0.0, 0.0}, (sut_vec3){0.01, 0.0, 0.0});
@@ -22,6 +23,7 @@ TEST(a_weak_hand_pulls_no_harder_when_the_thread_is_torn_away) {
         REQUIRE(sut_hold_create(w, t, &weak, &id) == SUT_OK);
         double most = 0.0;
         for (int step = 0; step < 100; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, 1e-3));
             sut_hold_view h;
             REQUIRE(sut_hold_get_view(w, id, &h) == SUT_OK);

@@ -50,9 +50,11 @@ static bench_case apart(int count, double mu, const double q[3]) {
 static void check_forces(bench_case *b, const double *expected, int sweeps) {
     sut_dense_contacts c = view_of(b);
     for (int m = 0; m < 3; m++) {
+        CASE("m %d", m);
         memset(b->force, 0, sizeof b->force);
         sut_iterative_report r = methods[m](&c, sweeps, 0.0);
         for (int k = 0; k < 3 * b->count; k++) {
+            CASE("k %d", k);
             CHECK_NEAR(b->force[k], expected[k], 1e-14 * 10.0); // N, rounding of forces below 10 N
         }
         CHECK_LE(r.residual, 1e-14); // the same, as a share
@@ -201,10 +203,12 @@ static void check_agreement(bench_case *b) {
     sut_dense_contacts c = view_of(b);
     double first[3 * MOST];
     for (int m = 0; m < 3; m++) {
+        CASE("m %d", m);
         memset(b->force, 0, sizeof b->force);
         sut_iterative_report r = methods[m](&c, 5000, 1e-13);
         CHECK_LE(r.residual, 1e-12); // tolerance asked for, and rounding gathered in u
         for (int k = 0; k < 3 * b->count; k++) {
+            CASE("k %d", k);
             if (m == 0) {
                 first[k] = b->force[k];
             }
@@ -235,11 +239,13 @@ TEST(all_methods_agree_where_everything_sticks) {
 TEST(exact_sweeps_solve_sticking_slipping_and_open_contacts_together) {
     int kinds[3] = {0, 0, 0};
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         bench_case b = random_case(MOST, 0.3, 0.4, seed);
         sut_dense_contacts c = view_of(&b);
         sut_iterative_report r = sut_contact_gs_exact(&c, 2000, 1e-12);
         CHECK_LE(r.residual, 1e-11); // tolerance asked for, and rounding gathered in u
         for (int i = 0; i < MOST; i++) {
+            CASE("i %d", i);
             const double *f = b.force + 3 * i;
             double share = f[0] > 0.0 ? hypot(f[1], f[2]) / (0.3 * f[0]) : 0.0;
             CHECK_LE(share, 1.0 + 1e-14); // never outside of the cone but for rounding
@@ -279,6 +285,7 @@ TEST(no_contacts_are_no_problem) {
     bench_case b = apart(0, 0.3, (const double[3]){0.0, 0.0, 0.0});
     sut_dense_contacts c = view_of(&b);
     for (int m = 0; m < 3; m++) {
+        CASE("m %d", m);
         CHECK(methods[m](&c, 10, 1e-9).residual == 0.0); // nothing is exactly solved
     }
     CHECK_EQ_INT(sut_dense_contacts_memory(0), 0);
@@ -289,6 +296,7 @@ TEST(no_sweep_leaves_the_forces_as_they_are) {
     b.force[4] = 0.25;
     sut_dense_contacts c = view_of(&b);
     for (int m = 0; m < 3; m++) {
+        CASE("m %d", m);
         CHECK_EQ_INT(methods[m](&c, 0, 1e-9).iterations, 0);
         CHECK(b.force[4] == 0.25); // nobody wrote
     }

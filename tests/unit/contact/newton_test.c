@@ -84,6 +84,7 @@ TEST(an_open_contact_gives_nothing) {
     set_q(&p.c.contact[0], 1e-6, 1e-3, 0.0);
     CHECK_LE(points_solve(&p), 1e-12);
     for (int a = 0; a < 3; a++) {
+        CASE("a %d", a);
         CHECK_NEAR(p.c.y[a], 0.0, 0.0);
         CHECK_NEAR(p.c.u[a], 0.0, 0.0);
     }
@@ -104,6 +105,7 @@ TEST(a_sticking_contact_is_a_spring) {
     double n = -KN * k->q[0] / (1.0 + KN / spring);
     CHECK_NEAR(p.c.y[0], n, 1e-14 * n);
     for (int a = 0; a < 2; a++) {
+        CASE("a %d", a);
         double t = (k->memory[a] - KT * k->q[1 + a]) / (1.0 + KT / spring);
         CHECK_NEAR(p.c.y[1 + a], t, 1e-13 * n); // rounding of the largest force
         CHECK_NEAR(p.c.u[1 + a], t / spring, 1e-13 * n / spring);
@@ -115,6 +117,7 @@ TEST(a_sticking_contact_is_a_spring) {
 TEST(a_slipping_contact_gives_mu_times_the_force_against_the_slip) {
     const double spring = 3e3;
     for (int turn = 0; turn < 12; turn++) {
+        CASE("turn %d", turn);
         points p;
         REQUIRE(points_make(&p, 1, spring));
         sut_contact *k = &p.c.contact[0];
@@ -137,6 +140,7 @@ TEST(slip_begins_at_the_edge_of_the_cone) {
     double n = KN * 2e-5 / (1.0 + KN / spring);
     double edge = 0.4 * n * (1.0 + KT / spring) / KT;
     for (int side = -1; side <= 1; side++) {
+        CASE("side %d", side);
         points p;
         REQUIRE(points_make(&p, 1, spring));
         sut_contact *k = &p.c.contact[0];
@@ -155,6 +159,7 @@ TEST(forces_do_not_depend_on_the_start) {
     const double starts[4][3] = {
         {0.0, 0.0, 0.0}, {0.02, 0.0, 0.0}, {0.3, -0.05, 0.02}, {0.01, 0.004, 0.0}};
     for (int s = 0; s < 4; s++) {
+        CASE("s %d", s);
         points p;
         REQUIRE(points_make(&p, 1, spring));
         sut_contact *k = &p.c.contact[0];
@@ -196,6 +201,7 @@ TEST(coupled_contacts_obey_the_law) {
     enum { COUNT = 8 };
     uint64_t state = 5;
     for (int trial = 0; trial < 40; trial++) {
+        CASE("trial %d", trial);
         points p;
         REQUIRE(points_make(&p, COUNT, 3e3));
         for (int i = 0; i < COUNT; i++) {
@@ -222,6 +228,7 @@ TEST(coupled_contacts_obey_the_law) {
             most = fmax(most, p.c.y[3 * i]);
         }
         for (int i = 0; i < COUNT; i++) {
+            CASE("i %d", i);
             // the tolerance that was asked for
             CHECK_LE(law_error(&p.c.contact[i], &p.c.y[3 * i], &p.c.u[3 * i]), 1e-11 * most);
             CHECK(p.c.y[3 * i] >= 0.0);

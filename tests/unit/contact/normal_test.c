@@ -98,6 +98,7 @@ static double unit_on_floor(void) {
 TEST(depth_under_a_load_is_that_of_the_law) {
     const double x[9] = {1e-4, 0.05, 0.3, 0.6, 0.9, 0.949, 0.951, 0.97, 1.1};
     for (int i = 0; i < 9; i++) {
+        CASE("i %d", i);
         double force = law(x[i]) * unit_on_floor();
         double given = 0.0;
         double depth = depth_on_floor(force, &given);
@@ -125,6 +126,7 @@ static double area(double x) {
 TEST(contacts_hold_the_work_that_was_done_on_them) {
     const double x[8] = {1e-4, 0.05, 0.3, 0.49, 0.51, 0.8, 0.949, 1.1};
     for (int i = 0; i < 8; i++) {
+        CASE("i %d", i);
         double given = 0.0;
         double held = 0.0;
         (void)press_on_floor(law(x[i]) * unit_on_floor(), &given, &held);
@@ -149,6 +151,7 @@ TEST(the_law_grows_without_jumps) {
     double last = -1.0;
     double last_slope = 0.0;
     for (int i = 0; i <= 12; i++) {
+        CASE("i %d", i);
         double force = law(0.944 + 0.001 * i) * unit;
         double given = 0.0;
         double depth = depth_on_floor(force, &given);
@@ -169,6 +172,7 @@ TEST(threads_pressed_onto_each_other_stay_further_apart_than_half_of_touching) {
     const double share[4] = {1e-3, 0.05, 0.2, 0.5}; // of EA
     double last = 2.0;
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         sut_world *w = empty_world();
         REQUIRE(w != NULL);
         for (int k = 0; k < 2; k++) {
@@ -182,6 +186,7 @@ TEST(threads_pressed_onto_each_other_stay_further_apart_than_half_of_touching) {
         (void)load_vertex(w, upper, 0, -share[i] * strength());
         (void)load_vertex(w, upper, 1, -share[i] * strength());
         for (int step = 0; step < 60; step++) {
+            CASE("step %d", step);
             REQUIRE(go(w, 1, 1e-3));
             CHECK(look(w, upper).position[0].z > SHAPE_RADIUS);
             CHECK(look(w, upper).position[1].z > SHAPE_RADIUS);

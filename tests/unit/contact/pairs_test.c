@@ -206,6 +206,7 @@ TEST(no_pair_that_matters_is_missed) {
     // edges as long as the thread is thick, much longer, and shorter
     const double edge[3] = {2.0 * SHAPE_RADIUS, 10.0 * SHAPE_RADIUS, 0.7 * SHAPE_RADIUS};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         tally t = wander(edge[k], 7 + (uint64_t)k, 90);
         CHECK(t.seen > 1000);
         CHECK(t.renewed > 4 && t.renewed < 60); // both old lists and new ones were looked at
@@ -221,6 +222,7 @@ TEST(contacts_do_not_depend_on_the_age_of_the_list) {
     int contacts = 0;
     int different = 0;
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_world *w = make_threads(edge[k]);
         sut_world *twin = make_threads(edge[k]);
         REQUIRE(w != NULL && twin != NULL);

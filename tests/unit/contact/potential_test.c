@@ -160,10 +160,12 @@ TEST(the_coupled_potential_has_the_residual_as_its_slope) {
     uint64_t state = 3;
     int most_active = 0;
     for (int stop = 0; stop < 12; stop++) {
+        CASE("stop %d", stop);
         REQUIRE(go(w, 5, dt));
         linear_problem p;
         REQUIRE(enter_step(w, &p));
         for (int trial = 0; trial < 5; trial++) {
+            CASE("trial %d", trial);
             static direction d;
             random_direction(w, &state, &d);
             double size = 0.0;
@@ -192,6 +194,7 @@ TEST(corrections_of_rods_in_contact_point_downhill) {
     sut_world *w = make_scene();
     REQUIRE(w != NULL);
     for (int stop = 0; stop < 8; stop++) {
+        CASE("stop %d", stop);
         REQUIRE(go(w, 8, dt));
         linear_problem p;
         REQUIRE(enter_step(w, &p));

@@ -73,6 +73,7 @@ TEST(threads_that_rush_past_go_on_alike_after_a_restore) {
     REQUIRE(w != NULL && twin != NULL);
     int differing = 0;
     for (int step = 0; step < 12; step++) {
+        CASE("step %d", step);
         size_t size = sut_world_snapshot(w, NULL, 0);
         void *image = malloc(size);
         REQUIRE(image != NULL && sut_world_snapshot(w, image, size) == size);

@@ -85,7 +85,9 @@ static void run_errand(const errand *e) {
     hand_world h;
     REQUIRE(hand_make(&h, e));
     for (int round = 1; round <= 2; round++) {
+        CASE("round %d", round);
         for (int step = 1; step <= WAY + WAIT; step++) {
+            CASE("step %d", step);
             double s = step < WAY ? (double)step / WAY : 1.0;
             sut_vec3 target = v3_lerp(e->start, e->inside, s);
             REQUIRE(hand_step(&h, target));
@@ -107,6 +109,7 @@ static void run_errand(const errand *e) {
         // 0.95 radii stay free; a hundredth of one more because it still creeps round a corner
         CHECK_LE(lag_of(&h, e->inside), deep + 0.96 * SHAPE_RADIUS);
         for (int step = 1; step <= WAY + REST; step++) {
+            CASE("step %d", step);
             double s = step < WAY ? 1.0 - (double)step / WAY : 0.0;
             REQUIRE(hand_step(&h, v3_lerp(e->start, e->inside, s)));
         }
@@ -156,6 +159,7 @@ TEST(a_hand_ends_in_the_corner_between_a_floor_and_a_wall) {
     sut_obstacle_id id;
     REQUIRE(sut_obstacle_create(h.w, &wall, &id) == SUT_OK);
     for (int step = 1; step <= 80; step++) {
+        CASE("step %d", step);
         double s = step < 40 ? step / 40.0 : 1.0;
         REQUIRE(hand_step(&h, v3_lerp(e.start, e.inside, s)));
         sut_vec3 at = look(h.w, h.t).position[0];

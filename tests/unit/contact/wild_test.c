@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A knot pulled tight in steps as long as they may be: nobody gets faster than the hands by
-// thousands.
+// A knot pulled tight in steps as long as they may be: no vertex gets much faster than the hands.
 #include "contact_fixture.h"
 
 #include "check.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static void pull_tight(int linearisations, int halvings, double speed, double dt) {
     sut_world_def def = sut_default_world_def();
@@ -19,15 +17,14 @@ static void pull_tight(int linearisations, int halvings, double speed, double dt
     sut_thread_id t = shape_add(w, &s);
     (void)hold_moving(w, t, SUT_HOLD_PIN, 0, (sut_vec3){0.3 * speed, speed, 0.0}, 0.0);
     (void)hold_moving(w, t, SUT_HOLD_PIN, s.n - 1, (sut_vec3){0.3 * speed, -speed, 0.0}, 0.0);
+    double hand = sqrt(1.09) * speed;
     for (int step = 0; step < 15; step++) {
+        CASE("linearisations %d, halvings %d, %g m/s, dt %g, step %d", linearisations, halvings,
+             speed, dt, step);
         REQUIRE(go(w, 1, dt));
-        if (!CHECK(top_speed(w, t) <
-                   1000.0)) { // m/s, of hands with less than one; they were tens of thousands
-            sut_stats st = sut_world_stats(w);
-            printf("    linearisations %d, halvings %d, %g m/s, dt %g: step %d, %g m/s, %d parts, "
-                   "contact error %g, residual %g m/s, stretch %g\n",
-                   linearisations, halvings, speed, dt, step, top_speed(w, t), st.substeps,
-                   st.contact_residual, st.residual, st.max_stretch);
+        // a strand that comes free follows its hand and overshoots: 2.9 times as fast is the most
+        // that was seen, where the motion went astray it was tens of thousands
+        if (!CHECK_LE(top_speed(w, t), 10.0 * hand)) {
             break;
         }
     }

@@ -116,6 +116,7 @@ TEST(random_boxes_of_all_sizes_give_the_pairs_of_brute_force) {
     double skip[3] = {0.0, 1.0, 5.0};
     int pairs = 0;
     for (int round = 0; round < 300; round++) {
+        CASE("round %d", round);
         int count = random_below(&g, round < 100 ? 20 : MANY);
         double room = random_size(&g, -1.0, 1.0);
         double orders = round % 5;
@@ -155,6 +156,7 @@ TEST(knotted_thread_gives_the_pairs_of_brute_force) {
     static sut_broad_box box[MANY];
     double skip[1] = {2.5};
     for (int round = 0; round < 20; round++) {
+        CASE("round %d", round);
         make_thread(&g, box, MANY, 4.0 + round);
         CHECK(compare(box, MANY, skip, &a) > 0);
     }
@@ -186,6 +188,7 @@ TEST(odd_boxes_are_handled) {
     static sut_broad_box box[MANY];
     double big = (double)INFINITY;
     for (int round = 0; round < 50; round++) {
+        CASE("round %d", round);
         make_mixed(&g, box, 200, 2.0, 1.0);
         // points, all alike, endless, far away, not a number, upside down
         for (int i = 0; i < 20; i++) {

@@ -162,6 +162,7 @@ TEST(crossing_segments_have_no_distance) {
 
 TEST(parallel_segments_meet_in_the_middle_of_what_they_share) {
     for (int sense = 0; sense < 2; sense++) {
+        CASE("sense %d", sense);
         sut_vec3 b0 = v3(sense == 0 ? 1.0 : 4.0, 0.5, 0.0);
         sut_vec3 b1 = v3(sense == 0 ? 4.0 : 1.0, 0.5, 0.0);
         sut_segment_near n = sut_segment_nearest(v3_zero(), v3(2.0, 0.0, 0.0), b0, b1);
@@ -177,6 +178,7 @@ TEST(middle_of_parallel_segments_slides_smoothly) {
     sut_vec3 n = v3_any_normal(u);
     double before = 0.5;
     for (int i = 0; i <= 100; i++) {
+        CASE("i %d", i);
         double shift = 0.01 * i;
         sut_vec3 b0 = v3_madd(v3_scale(n, 0.1), shift, u);
         sut_segment_near near = sut_segment_nearest(v3_zero(), u, b0, v3_add(b0, u));

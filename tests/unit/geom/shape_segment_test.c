@@ -87,6 +87,7 @@ static void make_special(geom_random *g, const sut_shape *s, sut_vec3 p[2]) {
 
 TEST(smallest_distance_along_random_segments) {
     for (int kind = 0; kind < SHAPE_KINDS; kind++) {
+        CASE("kind %d", kind);
         geom_random g = {31};
         // roundings of coordinates up to three
         CHECK_LE(worst_error(kind, &g, 20000, make_any), 4e-15);
@@ -97,6 +98,7 @@ TEST(smallest_distance_along_random_segments) {
 
 TEST(smallest_distance_along_aligned_segments) {
     for (int kind = 0; kind < SHAPE_KINDS; kind++) {
+        CASE("kind %d", kind);
         geom_random g = {32};
         // what counts as level: 1e-12 of a length of up to 2.4, from the middle to an end
         CHECK_LE(worst_error(kind, &g, 20000, make_aligned), 1.2e-12);
@@ -148,6 +150,7 @@ TEST(level_stretches_are_answered_with_their_middle) {
 TEST(middle_of_a_level_stretch_slides_smoothly) {
     geom_random g = {33};
     for (int kind = 2; kind < 5; kind++) {
+        CASE("kind %d", kind);
         sut_shape s = random_shape(&g, kind);
         s.half_size = v3(1.0, 1.0, 1.0);
         s.half_length = 1.0;
@@ -155,6 +158,7 @@ TEST(middle_of_a_level_stretch_slides_smoothly) {
         // past the side, along z, at a distance of 1/10
         double beside = kind == 4 ? 1.1 : 0.6;
         for (int i = 0; i <= 100; i++) {
+            CASE("i %d", i);
             double z = -1.0 + 0.01 * i;
             double at;
             double d = sut_shape_segment(&s, sut_shape_to_world(&s, v3(beside, 0.0, z)),

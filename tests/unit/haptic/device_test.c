@@ -49,6 +49,7 @@ TEST(an_unhindered_operator_is_on_its_path_after_a_while) {
     sut_device d = new_operator(keys, 2);
     sut_device_sample s;
     for (int i = 0; i <= 1000; i++) {
+        CASE("i %d", i);
         CHECK(d.read(d.ctx, &s));
     }
     CHECK_NEAR(s.pose.position.x, 0.1, 1e-6); // 1 s are 27 of its decay times
@@ -63,6 +64,7 @@ TEST(an_operator_gives_way_by_force_over_stiffness) {
     d.write(d.ctx, &w);
     sut_device_sample s;
     for (int i = 0; i <= 3000; i++) {
+        CASE("i %d", i);
         CHECK(d.read(d.ctx, &s));
     }
     CHECK_NEAR(s.pose.position.y, -0.6 / 300.0, 1e-9);
@@ -76,6 +78,7 @@ TEST(an_operator_repeats_itself) {
     sut_device a = new_operator(keys, 2);
     sut_device b = new_operator(keys, 2);
     for (int i = 0; i < 500; i++) {
+        CASE("i %d", i);
         sut_device_sample x;
         sut_device_sample y;
         CHECK(a.read(a.ctx, &x) && b.read(b.ctx, &y));
@@ -103,6 +106,7 @@ TEST(an_operator_can_be_told_where_to_go) {
     CHECK(d.open(d.ctx, 1e-3));
     sut_device_sample s;
     for (int i = 0; i <= 1000; i++) {
+        CASE("i %d", i);
         CHECK(d.read(d.ctx, &s));
     }
     CHECK_NEAR(s.pose.position.x, 0.05, 1e-6); // 1 s are 27 of its decay times
@@ -152,11 +156,13 @@ TEST(recorded_motion_is_played_by_time) {
     CHECK(d.open(d.ctx, 1e-3));
     sut_device_sample s;
     for (int i = 0; i <= 50; i++) {
+        CASE("i %d", i);
         CHECK(d.read(d.ctx, &s));
     }
     CHECK_NEAR(s.pose.position.x, 0.01, 1e-12); // rounding of 50 periods
     CHECK_NEAR(s.jaw, 0.75, 1e-12);
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         CHECK(d.read(d.ctx, &s));
     }
     CHECK(s.pose.position.x == 0.02);
@@ -178,6 +184,7 @@ TEST(bad_recordings_are_refused_with_their_line) {
         {"0,0,0,0,0,0,0,1,2\n", ":1: jaw is 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CASE("i %zu", i);
         sut_device d = sut_default_device();
         sut_recorded_error e;
         CHECK(!open_text(cases[i].text, &d, &e));

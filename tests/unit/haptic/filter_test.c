@@ -18,6 +18,7 @@ static sut_hand_fault judge(sut_filter *f, sut_device_sample s) {
 TEST(a_moving_hand_is_good) {
     sut_filter f = {0};
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(judge(&f, sample_at(1e-3 * i)), SUT_FAULT_NONE); // 1 m/s
     }
 }
@@ -36,8 +37,10 @@ TEST(rotation_and_jaw_are_made_usable) {
 TEST(what_is_no_number_is_a_fault) {
     const double bad[] = {nan(""), HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         double *field[9];
         for (int k = 0; k < 9; k++) {
+            CASE("k %d", k);
             sut_filter f = {0};
             sut_device_sample s = sample_at(0.0);
             field[0] = &s.pose.position.x;
@@ -103,6 +106,7 @@ TEST(an_old_sample_is_late_and_the_same_old_one_frozen) {
 TEST(a_hand_at_rest_is_not_frozen) {
     sut_filter f = {0};
     for (int i = 0; i < 5000; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(judge(&f, sample_at(0.0)), SUT_FAULT_NONE);
     }
 }

@@ -102,6 +102,7 @@ static worst play(sut_passivity_mode mode, uint64_t seed) {
 
 TEST(no_jump_and_never_more_out_than_in_against_the_worst_hand) {
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         worst w = play(SUT_PASSIVITY_CONTROL, seed);
         CHECK_LE(w.jump, 0.3 * (1.0 + 1e-12)); // rounding
         CHECK_LE(-w.level, 1e-12);             // J, rounding of 20000 sums of 1e-3 J
@@ -118,6 +119,7 @@ TEST(without_control_the_worst_hand_takes_out_more) {
 // press the puppet into the floor by `depth` within 50 ms and wait; the force that is felt
 static sut_vec3 press(sut_haptic *h, puppet *p, double depth, int periods) {
     for (int i = 0; i < periods; i++) {
+        CASE("i %d", i);
         p->sample.pose.position.z = -depth * fmin(i / 50.0, 1.0);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
@@ -137,6 +139,7 @@ TEST(the_hand_feels_the_spring) {
     w.floor = w.view.target.position.z;
     double zero = w.floor;
     for (int i = 0; i <= 300; i++) {
+        CASE("i %d", i);
         p.sample.pose.position.z = -1e-3 * fmin(i / 50.0, 1.0) - 6e-4;
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
@@ -163,6 +166,7 @@ TEST(motion_and_force_are_scaled) {
     press(h, &p, 0.0, 200);
     w.floor = 0.0;
     for (int i = 0; i <= 400; i++) {
+        CASE("i %d", i);
         p.sample.pose.position.y = 2e-3 * fmin(i / 200.0, 1.0);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
@@ -197,6 +201,7 @@ TEST(a_hard_wall_gives_the_peak_then_what_motors_bear) {
 
 TEST(a_device_with_torque_motors_feels_turning) {
     for (int motors = 0; motors < 2; motors++) {
+        CASE("motors %d", motors);
         wall w = {.stiffness = 500.0, .floor = -1.0, .twist = 0.5};
         puppet p = {0};
         sut_haptic *h = wall_loop(&w, NULL);
@@ -208,6 +213,7 @@ TEST(a_device_with_torque_motors_feels_turning) {
         CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_OK);
         press(h, &p, 0.0, 200);
         for (int i = 0; i < 400; i++) {
+            CASE("i %d", i);
             // 0.1 rad about x within 0.2 s
             sut_vec3 turn = v3(0.1 * fmin(i / 200.0, 1.0), 0.0, 0.0);
             p.sample.pose.rotation = q_turned(q_identity(), turn);

@@ -15,6 +15,7 @@ static sut_haptic *pressing(wall *w, puppet *p) {
     def.tool = tool;
     CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_OK);
     for (int i = 0; i < 300; i++) {
+        CASE("i %d", i);
         p->sample.pose.position.z = i < 150 ? 0.0 : -2e-3 * fmin((i - 150) / 100.0, 1.0);
         w->floor = i < 150 ? -1.0 : 0.0;
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
@@ -58,6 +59,7 @@ static void check_gentle_release(misdeed does, sut_hand_fault expected, int noti
     CHECK_STR(sut_hand_state_name(status(h).state), "releasing");
     // the force fades within 100 ms, and the tool keeps its place
     for (int i = 0; i < 101; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     CHECK_NEAR(v3_norm(p.felt.force), 0.0, 0.0);
@@ -68,6 +70,7 @@ static void check_gentle_release(misdeed does, sut_hand_fault expected, int noti
     CHECK(released > 300);
     CHECK_EQ_INT(fault, expected);
     for (int i = 0; i < 1000; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     CHECK_EQ_INT(w.releases, 1);
@@ -88,6 +91,7 @@ static void check_gentle_release(misdeed does, sut_hand_fault expected, int noti
     CHECK_EQ_INT(status(h).losses, 1);
     // and feels again
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         p.sample.pose.position.z -= 1e-5;
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
@@ -127,6 +131,7 @@ TEST(one_bad_sample_is_survived) {
     sut_haptic_step(h);
     p.does = BEHAVES;
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     CHECK_EQ_INT(status(h).state, SUT_HAND_ENGAGED);
@@ -143,12 +148,14 @@ TEST(a_world_that_cannot_step_fades_the_force) {
     w.broken = true;
     CHECK_EQ_INT(sut_haptic_step(h), SUT_E_DIVERGED);
     for (int i = 0; i < 110; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_E_DIVERGED);
     }
     CHECK_NEAR(v3_norm(p.felt.force), 0.0, 0.0);
     CHECK_EQ_INT(status(h).fault, SUT_FAULT_WORLD);
     w.broken = false;
     for (int i = 0; i < 300; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     CHECK_EQ_INT(status(h).state, SUT_HAND_ENGAGED);
@@ -163,6 +170,7 @@ TEST(the_clutch_lets_the_hand_move_without_the_tool) {
     sut_pose target = w.view.target;
     p.sample.clutch = true;
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         p.sample.pose.position.x += 1e-3;
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
@@ -178,6 +186,7 @@ TEST(the_clutch_lets_the_hand_move_without_the_tool) {
     // from here on it follows, in place and in turning
     sut_pose before = w.view.target;
     for (int i = 0; i <= 100; i++) {
+        CASE("i %d", i);
         p.sample.pose.position.x += 1e-4;
         p.sample.pose.rotation = q_mix(q_identity(), quarter, i / 100.0);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
@@ -213,6 +222,7 @@ TEST(a_device_that_starts_away_from_its_tool_does_not_move_it) {
     p.sample.pose.position = v3(0.2, -0.1, 0.05);
     CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_OK);
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
     }
     CHECK_EQ_INT(status(h).state, SUT_HAND_ENGAGED);

@@ -38,6 +38,7 @@ static double swing(trial t, double *lowest) {
     CHECK_EQ_INT(sut_haptic_add(h, &hand, NULL), SUT_OK);
     double late = 0.0; // largest swing of the last second, a period is 0.44 s
     for (int i = 0; i < 20000; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
         if (i >= 19000) {
             late = fmax(late, fabs(w.view.target.position.z));
@@ -117,6 +118,7 @@ static void tap(double motion_scale, double force_scale) {
     sut_vec3 before = v3_zero();
     sut_hand_status s = {0};
     for (int i = 0; i < 2500; i++) {
+        CASE("i %d", i);
         sut_vec3 force = s.wrench.force;
         CHECK_EQ_INT(sut_haptic_step(h), SUT_OK);
         sut_vec3 now = h->hands[0].device.position;

@@ -58,6 +58,7 @@ static void end(scene *s) {
 
 static void go_on(scene *s, int periods) {
     for (int i = 0; i < periods; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_haptic_step(s->h), SUT_OK);
     }
 }

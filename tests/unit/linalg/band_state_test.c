@@ -97,6 +97,7 @@ static double worst_state(band_case *c, int *states) {
 
 TEST(states_are_what_elimination_leaves) {
     for (int n = 1; n <= 24; n++) {
+        CASE("n %d", n);
         band_case c = band_random(n, 40 + (uint64_t)n);
         int states;
         // rebuilt from the factor: some roundings of entries of order 8
@@ -111,6 +112,7 @@ TEST(states_are_what_elimination_leaves) {
 TEST(states_of_a_stiff_thread) {
     // stretching is a million times as stiff as bending; errors are those of the stiff part
     for (uint64_t seed = 1; seed <= 4; seed++) {
+        CASE("seed %d", (int)seed);
         band_case c = band_rod(40, 1e6, 1.0, 1e-2, seed);
         int states;
         CHECK_LE(worst_state(&c, &states), 64.0 * DBL_EPSILON);
@@ -130,6 +132,7 @@ TEST(states_do_not_exist_beyond_the_middle) {
 //---- not definite --------------------------------------------------------------------------------
 TEST(a_definite_matrix_gives_the_same_bits) {
     for (int n = 1; n <= 20; n++) {
+        CASE("n %d", n);
         band_case c = band_random(n, 70 + (uint64_t)n);
         band_case twin = band_random(n, 70 + (uint64_t)n);
         CHECK_EQ_INT(sut_band_factor_solve(&c.band, c.x), -1);
@@ -142,7 +145,9 @@ TEST(a_definite_matrix_gives_the_same_bits) {
 
 TEST(negative_pivots_are_used_and_named) {
     for (int n = 1; n <= 20; n++) {
+        CASE("n %d", n);
         for (int bad = 0; bad < n; bad++) {
+            CASE("bad %d", bad);
             // dominant, but one vertex pushes the other way: regular all the same
             band_case c = band_random(n, 90 + (uint64_t)n);
             double *v = c.a + (ptrdiff_t)bad * SUT_BAND_BLOCK;

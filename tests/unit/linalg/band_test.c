@@ -88,6 +88,7 @@ TEST(stiff_systems_are_as_exact_as_by_scalar_elimination) {
     // stiff along, soft across: here an inverse by cofactors would lose everything
     double worst_ratio = 0.0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         band_case c = band_rod(24, 1e9, 1.0, 1e-2, seed);
         long double exact[72];
         double scalar[72];
@@ -104,6 +105,7 @@ TEST(stiff_systems_are_as_exact_as_by_scalar_elimination) {
 
 TEST(entries_of_extreme_size_neither_overflow_nor_underflow) {
     for (int sign = -1; sign <= 1; sign += 2) {
+        CASE("sign %d", sign);
         band_case c = band_random(11, 3);
         double scale = sign < 0 ? 0x1p-130 : 0x1p+130; // 1e-39, 1e39
         for (int i = 0; i < 11 * SUT_BAND_BLOCK; i++) {
@@ -121,6 +123,7 @@ TEST(multiply_agrees_with_the_entries) {
     double y[21];
     sut_band_multiply(7, c.a, c.b, y);
     for (int i = 0; i < 21; i++) {
+        CASE("i %d", i);
         long double sum = 0.0L;
         for (int j = 0; j < 21; j++) {
             sum += (long double)band_entry(&c, i, j) * (long double)c.b[j];
@@ -141,12 +144,14 @@ TEST(all_versions_give_the_same_bits) {
     const sut_band_kernel *k[3];
     int count = kernels(k);
     for (size_t i = 0; i < SIZE_COUNT; i++) {
+        CASE("i %zu", i);
         int n = SIZES[i];
         band_case c = i % 2 ? band_random(n, i) : band_rod(n, 1e6, 10.0, 1.0, i);
         CHECK_EQ_INT(sut_band_factor_with(k[0], &c.band, c.x, NULL), -1);
         double *factor = copy(c.band.block, sut_band_memory(n));
         double *x = copy(c.x, rhs_bytes(n));
         for (int j = 1; j < count; j++) {
+            CASE("j %d", j);
             band_reset(&c);
             CHECK_EQ_INT(sut_band_factor_with(k[j], &c.band, c.x, NULL), -1);
             CHECK(memcmp(factor, c.band.block, sut_band_memory(n)) == 0);
@@ -162,7 +167,9 @@ TEST(fused_call_gives_the_bits_of_factor_then_solve) {
     const sut_band_kernel *k[3];
     int count = kernels(k);
     for (int j = 0; j < count; j++) {
+        CASE("j %d", j);
         for (size_t i = 0; i < SIZE_COUNT; i++) {
+            CASE("i %zu", i);
             int n = SIZES[i];
             band_case c = band_random(n, 100 + i);
             CHECK_EQ_INT(sut_band_factor_with(k[j], &c.band, c.x, NULL), -1);
@@ -210,6 +217,7 @@ TEST(a_system_made_on_the_way_gives_the_same_bits) {
     const int around_tiles[] = {1,   2,   3,   4,   5,   6,   7,    511,  512,  513, 514,
                                 515, 516, 517, 518, 519, 520, 1023, 1030, 1031, 3000};
     for (size_t i = 0; i < sizeof around_tiles / sizeof around_tiles[0]; i++) {
+        CASE("i %zu", i);
         int n = around_tiles[i];
         band_case c = band_random(n, 500 + i);
         int *asked = calloc((size_t)n, sizeof *asked);
@@ -218,6 +226,7 @@ TEST(a_system_made_on_the_way_gives_the_same_bits) {
         double *factor = copy(c.band.block, sut_band_memory(n));
         double *x = copy(c.x, rhs_bytes(n));
         for (int j = 0; j < count; j++) {
+            CASE("j %d", j);
             memset(c.band.block, 0xff, sut_band_memory(n)); // not a number
             memset(c.x, 0xff, rhs_bytes(n));
             memset(asked, 0, (size_t)n * sizeof *asked);
@@ -243,7 +252,9 @@ TEST(two_right_sides_give_the_bits_of_one_by_one) {
     const sut_band_kernel *k[3];
     int count = kernels(k);
     for (int j = 0; j < count; j++) {
+        CASE("j %d", j);
         for (size_t i = 0; i < SIZE_COUNT; i++) {
+            CASE("i %zu", i);
             int n = SIZES[i];
             band_case c = band_random(n, 200 + i);
             band_case other = band_random(n, 300 + i);
@@ -303,6 +314,7 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t size) {
 TEST(bits_do_not_depend_on_the_compiler) {
     uint64_t h = 14695981039346656037u;
     for (int n = 1; n <= 60; n++) {
+        CASE("n %d", n);
         band_case c = band_random(n, (uint64_t)n);
         CHECK_EQ_INT(sut_band_factor_solve(&c.band, c.x), -1);
         h = hash_bytes(h, c.band.block, sut_band_memory(n));
@@ -322,6 +334,7 @@ static void check_refused(int n, int vertex, int entry, double value) {
     band_case c = band_random(n, 17);
     c.a[(ptrdiff_t)vertex * SUT_BAND_BLOCK + entry] = value;
     for (int j = 0; j < count; j++) {
+        CASE("j %d", j);
         band_reset(&c);
         CHECK_EQ_INT(sut_band_factor_with(k[j], &c.band, NULL, NULL), vertex);
         band_reset(&c);
@@ -350,7 +363,9 @@ TEST(exactly_singular_block_is_refused) {
     const sut_band_kernel *k[3];
     int count = kernels(k);
     for (int vertex = 0; vertex < 8; vertex++) {
+        CASE("vertex %d", vertex);
         for (int e = 0; e < 3; e++) {
+            CASE("e %d", e);
             band_case c = band_random(8, 1);
             memset(c.a, 0, sut_band_memory(8));
             for (int i = 0; i < 8; i++) {
@@ -359,6 +374,7 @@ TEST(exactly_singular_block_is_refused) {
                 }
             }
             for (int j = 0; j < count; j++) {
+                CASE("j %d", j);
                 band_reset(&c);
                 CHECK_EQ_INT(sut_band_factor_with(k[j], &c.band, NULL, NULL), vertex);
             }
@@ -369,8 +385,11 @@ TEST(exactly_singular_block_is_refused) {
 
 TEST(nan_in_a_coupling_is_refused_somewhere) {
     for (int n = 2; n <= 12; n++) {
+        CASE("n %d", n);
         for (int vertex = 0; vertex + 1 < n; vertex++) {
+            CASE("vertex %d", vertex);
             for (int e = SUT_BAND_O1; e < SUT_BAND_BLOCK; e++) {
+                CASE("e %d", e);
                 if (e >= SUT_BAND_O2 && vertex + 2 >= n) {
                     continue;
                 }
@@ -398,6 +417,7 @@ TEST(first_of_several_bad_pivots_is_the_one_eliminated_first) {
 
 TEST(couplings_beyond_the_end_are_not_read) {
     for (int n = 1; n <= 9; n++) {
+        CASE("n %d", n);
         band_case c = band_random(n, 21);
         for (int back = 1; back <= 2 && back <= n; back++) {
             double *v = c.a + (ptrdiff_t)(n - back) * SUT_BAND_BLOCK;
@@ -414,6 +434,7 @@ TEST(couplings_beyond_the_end_are_not_read) {
 
 TEST(memory_is_a_multiple_of_64) {
     for (int n = 1; n <= 5; n++) {
+        CASE("n %d", n);
         CHECK_EQ_INT(sut_band_memory(n) % 64, 0);
     }
     CHECK(sut_band_memory(10000000) == (size_t)192 * 10000000);

@@ -66,7 +66,9 @@ static double residual(int n, const penta_case *a, const double *x) {
 TEST(penta_solves_beams_of_every_small_size) {
     static const double bends[] = {0.0, 1.0, 1e9};
     for (int n = 1; n <= MANY; n++) {
+        CASE("n %d", n);
         for (int b = 0; b < 3; b++) {
+            CASE("b %d", b);
             penta_case c = beam(n, bends[b], 10.0, 1.0, (uint64_t)n);
             penta_case f = c;
             CHECK_EQ_INT(sut_penta_factor(f.d, f.o1, f.o2, n), -1);
@@ -80,7 +82,9 @@ TEST(penta_solves_beams_of_every_small_size) {
 TEST(penta_names_the_bad_row) {
     static const double bad[] = {0.0, -5.0, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 9; i++) {
+        CASE("i %d", i);
         for (int b = 0; b < 4; b++) {
+            CASE("b %d", b);
             penta_case c = beam(9, 1.0, 1.0, 1.0, 1);
             c.d[i] = bad[b];
             CHECK_EQ_INT(sut_penta_factor(c.d, c.o1, c.o2, 9), i);

@@ -8,6 +8,7 @@
 TEST(small_systems_are_solved) {
     random_source r = {3};
     for (int trial = 0; trial < 200; trial++) {
+        CASE("trial %d", trial);
         double a[9];
         double b[3];
         double x[3] = {0.0};
@@ -17,6 +18,7 @@ TEST(small_systems_are_solved) {
         }
         REQUIRE(sut_small_solve3(a, b, x));
         for (int k = 0; k < 3; k++) {
+            CASE("k %d", k);
             double sum = (a[3 * k] * x[0] + a[3 * k + 1] * x[1]) + a[3 * k + 2] * x[2];
             CHECK_NEAR(sum, b[k], 100.0 * EPS); // condition below 10, ten roundings
         }
@@ -46,10 +48,12 @@ TEST(stiffness_turns_with_its_frame) {
     // H couples the first tangent (-x) to the normal (y): entry (x, y) is -2
     const double expected[12] = {3, -2, 0, 0, 0, 5, 0, 0, 0, 0, 4, 0};
     for (int k = 0; k < 12; k++) {
+        CASE("k %d", k);
         CHECK(block[k] == expected[k]); // whole numbers: exact
     }
     sut_block_add(block, -1.0, expected);
     for (int k = 0; k < 12; k++) {
+        CASE("k %d", k);
         CHECK(block[k] == 0.0);
     }
     const double plain[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};

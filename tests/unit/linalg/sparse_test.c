@@ -94,6 +94,7 @@ TEST(restart_forgets_the_contacts_of_the_last_iteration) {
     long double *exact = malloc(120 * sizeof *exact);
     REQUIRE(exact != NULL && run(&c, true));
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         for (ptrdiff_t k = 0; k < 120 * 120; k++) {
             c.h[k] *= 0.5 + 0.3 * i;
         }
@@ -114,6 +115,7 @@ TEST(restart_forgets_the_contacts_of_the_last_iteration) {
 TEST(stiff_threads_have_small_backward_errors) {
     const double t[3] = {0.6, 0.64, 0.48};
     for (double stiff = 1.0; stiff < 1e13; stiff *= 1e3) {
+        CASE("stiff %g", stiff);
         sparse_case c = sparse_random(24, 0, 3);
         memset(c.a, 0, sizeof(double) * 72 * 72);
         for (int e = 0; e < 24; e++) {
@@ -176,6 +178,7 @@ TEST(loads_on_contacts_need_no_forward_and_no_backward_part) {
     memcpy(y, c.b, vector_bytes(&c));
     sut_sparse_solve_rest(&c.s, y);
     for (int i = 0; i < 3 * c.n; i++) {
+        CASE("i %d", i);
         CHECK(y[i] == (c.fixed[i / 3] ? 0.0 : c.x[i])); // the same operations: the same bits
     }
     free(y);
@@ -184,6 +187,7 @@ TEST(loads_on_contacts_need_no_forward_and_no_backward_part) {
 
 TEST(split_and_unsplit_elimination_agree) {
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         sparse_case c = sparse_random(45, 9, seed);
         double *y = malloc(vector_bytes(&c));
         REQUIRE(y != NULL && run(&c, true));
@@ -216,6 +220,7 @@ TEST(fixed_nodes_come_first) {
     sparse_case c = sparse_random(60, 10, 4);
     REQUIRE(sparse_pattern(&c, true));
     for (int k = 0; k < 60; k++) {
+        CASE("k %d", k);
         CHECK(c.fixed[c.s.order[k]] == (k < c.s.fixed_count));
         CHECK_EQ_INT(c.s.step[c.s.order[k]], k);
     }
@@ -227,7 +232,9 @@ TEST(blocks_outside_the_pattern_are_null_and_the_others_are_apart) {
     REQUIRE(sparse_pattern(&c, true));
     sut_sparse_clear(&c.s);
     for (int i = 0; i < 20; i++) {
+        CASE("i %d", i);
         for (int j = 0; j < 20; j++) {
+            CASE("j %d", j);
             double *block = sut_sparse_block(&c.s, i, j);
             CHECK((block != NULL) == (abs(i - j) <= 2));
             if (block) {
@@ -244,6 +251,7 @@ TEST(blocks_outside_the_pattern_are_null_and_the_others_are_apart) {
 TEST(any_graph_can_be_analysed) {
     random_source r = {77};
     for (int trial = 0; trial < 40; trial++) {
+        CASE("trial %d", trial);
         int n = 70 + trial;
         sparse_case c = sparse_random(n, trial, (uint64_t)trial);
         REQUIRE(sparse_pattern(&c, trial % 2 == 0));
@@ -258,9 +266,12 @@ TEST(any_graph_can_be_analysed) {
         REQUIRE(sut_sparse_analyse(&c.s, c.fixed));
         // row j has every column right of p that row p has, for all p left of its diagonal
         for (int j = 0; j < n; j++) {
+            CASE("j %d", j);
             for (int q = c.s.lower_start[j]; q < c.s.lower_start[j + 1]; q++) {
+                CASE("q %d", q);
                 int p = c.s.lower[q];
                 for (int k = c.s.upper_start[p]; k < c.s.upper_start[p + 1]; k++) {
+                    CASE("k %d", k);
                     int i = c.s.order[j];
                     CHECK(sut_sparse_block(&c.s, i, c.s.order[c.s.upper[k]]) != NULL);
                 }
@@ -275,6 +286,7 @@ TEST(too_few_blocks_are_reported_and_exactly_enough_are_enough) {
     REQUIRE(sparse_pattern(&c, true));
     int needed = c.s.block_count;
     for (int room = needed - 2; room <= needed; room += 2) {
+        CASE("room %d", room);
         void *memory = aligned_alloc(64, sut_sparse_memory(40, room));
         REQUIRE(memory != NULL);
         sparse_case d = c;
@@ -302,6 +314,7 @@ TEST(memory_is_used_within_its_bounds) {
     sut_sparse_init(&d.s, 40, needed, memory);
     CHECK(run(&d, true));
     for (size_t i = 0; i < GUARD; i++) {
+        CASE("i %zu", i);
         CHECK_EQ_INT(memory[bytes + i], 0xa5);
     }
     free(memory);
@@ -339,6 +352,7 @@ TEST(bad_pivots_are_reported_in_their_phase) {
     const double nan[9] = {1, 0, 0, 0, (double)NAN, 0, 0, 0, 1};
     const double inf[9] = {1, 0, 0, 0, 1, 0, (double)INFINITY, 0, 1};
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         int node = k == 0 ? 3 : 11;
         CHECK_EQ_INT(failing_phase(node, good), 0);
         CHECK_EQ_INT(failing_phase(node, stiff), 0);
@@ -394,6 +408,7 @@ TEST(restart_repairs_a_refused_factorisation) {
 
 TEST(all_kernels_give_the_same_bits) {
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         sparse_case c = sparse_random(64, (int)seed, seed);
         double *y = malloc(vector_bytes(&c));
         REQUIRE(y != NULL);

@@ -71,6 +71,7 @@ TEST(sincos_of_special_values) {
 TEST(sincos_beyond_the_exact_range_stays_on_the_circle) {
     uint64_t seed = 3;
     for (int i = 0; i < 1000; i++) {
+        CASE("i %d", i);
         double s;
         double c;
         sut_sincos(random_in(&seed, 1e9, 4e15), &s, &c);
@@ -108,7 +109,9 @@ TEST(atan2_of_special_values_is_that_of_c) {
                                1e-200, 3e200};
     int count = (int)(sizeof v / sizeof v[0]);
     for (int i = 0; i < count; i++) {
+        CASE("i %d", i);
         for (int j = 0; j < count; j++) {
+            CASE("j %d", j);
             double got = sut_atan2(v[i], v[j]);
             double exact = (double)atan2l((long double)v[i], (long double)v[j]);
             CHECK_NEAR(got, exact, 0x1p-52 * fabs(exact)); // one unit in the last place

@@ -52,6 +52,7 @@ TEST(least_axis_prefers_x_then_y) {
 
 TEST(any_normal_is_unit_and_normal) {
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         sut_vec3 u = direction(i);
         sut_vec3 n = v3_any_normal(u);
         CHECK_NEAR(v3_norm(n), 1.0, 1e-15);   // a few roundings
@@ -71,6 +72,7 @@ static double turn_tolerance(sut_vec3 from, sut_vec3 to) {
 
 TEST(turn_takes_from_to_to_and_keeps_lengths_and_the_axis) {
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         sut_vec3 from = direction(i);
         sut_vec3 to = direction(3 * i + 1);
         double tolerance = turn_tolerance(from, to);
@@ -91,6 +93,7 @@ TEST(turn_agrees_with_rotation_about_the_axis) {
 
 TEST(transport_is_turn_for_vectors_across) {
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         sut_vec3 from = direction(i);
         sut_vec3 to = direction(5 * i + 3);
         sut_vec3 v = v3_any_normal(from);

@@ -123,6 +123,7 @@ TEST(pinned_rows_and_columns_are_cleared) {
     v[3 * pinned + 2] = -1.0;
     sut_band_multiply(r->n, r->band.block, v, product);
     for (int i = 0; i < 27; i++) {
+        CASE("i %d", i);
         // exact: everything else is a product with zero
         CHECK_NEAR(product[i], r->inertia[pinned] * v[i], 0.0);
     }

@@ -11,6 +11,7 @@
 static void check_energy(rod_wish wish) {
     wish.n = 14;
     for (uint64_t seed = 0; seed < 3; seed++) {
+        CASE("seed %d", (int)seed);
         rod_fixture f;
         wish.seed = 50 + seed;
         REQUIRE(rod_make(&f, &wish));
@@ -163,6 +164,7 @@ static void check_no_throw(bool low_mass, bool stops) {
 // A solid throws it at twice its own speed at most.
 TEST(price_of_being_thrown) {
     for (int low_mass = 0; low_mass < 2; low_mass++) {
+        CASE("low_mass %d", low_mass);
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 9, .low_mass = low_mass == 1}));
         sut_rod *r = &f.rod;

@@ -65,6 +65,7 @@ static double matrix_error(const rod_wish *wish) {
 static void check_matrix(rod_wish wish) {
     const int sizes[4] = {5, 12, 64, 67}; // below, at and beyond the chunks of the assembly
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         wish.n = sizes[k];
         wish.seed = 40 + (uint64_t)k;
         CHECK_LE(matrix_error(&wish), 1e-6);
@@ -78,6 +79,7 @@ TEST(stretch_and_bend) {
 
 TEST(two_to_four_vertices) {
     for (int n = 2; n <= 4; n++) {
+        CASE("n %d", n);
         CHECK_LE(matrix_error(&(rod_wish){.n = n, .seed = 8}), 1e-6);
     }
 }
@@ -157,6 +159,7 @@ static double newton_error(const rod_wish *wish) {
 static void check_newton(rod_wish wish) {
     const int sizes[3] = {9, 20, 67};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         wish.n = sizes[k];
         wish.seed = 60 + (uint64_t)k;
         wish.dt = 3e-5;

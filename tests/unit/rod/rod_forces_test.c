@@ -52,6 +52,7 @@ static double gradient_error(const rod_wish *wish) {
 static void check_gradient(rod_wish wish) {
     const int sizes[4] = {9, 12, 17, 12};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         wish.n = sizes[k];
         wish.seed = 100 + (uint64_t)k;
         CHECK_LE(gradient_error(&wish), 1e-7);
@@ -64,6 +65,7 @@ TEST(stretch_and_bend) {
 
 TEST(two_to_four_vertices) {
     for (int n = 2; n <= 4; n++) {
+        CASE("n %d", n);
         CHECK_LE(gradient_error(&(rod_wish){.n = n, .seed = 5, .damping_bend = 0.02}), 1e-7);
     }
     CHECK_LE(gradient_error(&(rod_wish){.n = 4, .seed = 6, .curved = true}), 1e-7);
@@ -172,6 +174,7 @@ TEST(loads_push_their_vertex) {
         }
         rod_refresh(&with.rod);
         for (int k = 0; k < ROD_LOADS; k++) {
+            CASE("k %d", k);
             int at = 3 * with.loads[k].vertex;
             // one subtraction from a residual of order one
             CHECK_NEAR(without.rod.residual[at] - with.rod.residual[at], with.loads[k].force.x,
@@ -195,6 +198,7 @@ TEST(residual_at_one_vertex_is_that_of_the_whole) {
         {.hands = true},
     };
     for (size_t k = 0; k < sizeof wishes / sizeof wishes[0]; k++) {
+        CASE("k %zu", k);
         rod_wish wish = wishes[k];
         wish.n = 13;
         wish.seed = 200 + k;

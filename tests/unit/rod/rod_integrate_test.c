@@ -12,6 +12,7 @@ TEST(prediction_goes_on_with_the_velocity) {
     sut_rod *r = &f.rod;
     sut_rod_predict(r);
     for (int i = 1; i < r->n; i++) {
+        CASE("i %d", i);
         sut_vec3 w = v3_scale(r->velocity[i], r->dt);
         if (i != r->pins[1].vertex) {
             CHECK_LE(v3_distance(w, sut_soa3_get(&r->move, i)), 0.0);
@@ -37,6 +38,7 @@ TEST(without_mass_nothing_coasts) {
 TEST(velocity_follows_from_the_displacement) {
     const double lambdas[3] = {1.0, 0.5, 0.7};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 2, .implicitness = lambdas[k]}));
         sut_rod *r = &f.rod;
@@ -70,10 +72,12 @@ TEST(who_stays_is_as_before) {
     sut_rod_stay(r);
     sut_rod_commit(r);
     for (int i = 0; i < r->n; i++) {
+        CASE("i %d", i);
         CHECK_LE(v3_distance(r->position[i], before[i]), 1e-18); // sums of edges of 1e-3 m
         CHECK_LE(v3_norm(r->velocity[i]), 0.0);
     }
     for (int e = 0; e < r->n - 1; e++) {
+        CASE("e %d", e);
         CHECK(isfinite(r->spin[e]) && isfinite(r->spin_rate[e]));
         CHECK(fabs(r->spin[e] - spin[e]) < 10.0); // turned by its moments, not by nobody knows what
     }
@@ -90,9 +94,11 @@ TEST(positions_are_the_sum_of_the_edges) {
     }
     sut_rod_commit(r);
     for (int i = 0; i < 50; i++) {
+        CASE("i %d", i);
         CHECK_LE(v3_distance(r->position[i], expected[i]), 1e-15); // 50 sums of 0.05 m
     }
     for (int i = 0; i < 49; i++) {
+        CASE("i %d", i);
         double strain = v3_distance(r->position[i], r->position[i + 1]) / r->rest[i] - 1.0;
         sut_rod_output(r);
         CHECK_NEAR(r->tension[i], r->mat.EA * strain, 1e-12); // N, of 0.1 N

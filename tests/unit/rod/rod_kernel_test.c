@@ -67,6 +67,7 @@ static void run(sut_rod *r, const sut_rod_kernel *k, int kind) {
 static void check_same(rod_wish wish) {
     const int sizes[] = {2, 3, 4, 5, 8, 63, 64, 65, 66, 127, 128, 129, 200};
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        CASE("k %zu", k);
         if (wish.spans && sizes[k] < 8) {
             continue; // no room for four planes
         }
@@ -77,6 +78,7 @@ static void check_same(rod_wish wish) {
         REQUIRE(rod_make(&a, &wish));
         if (CHECK(rod_make(&b, &wish))) {
             for (int kind = 0; kind < 3; kind++) {
+                CASE("kind %d", kind);
                 run(&a.rod, sut_rod_kernel_baseline(), kind);
                 run(&b.rod, sut_rod_kernel_best(), kind);
                 CHECK(same_results(&a.rod, &b.rod));

@@ -57,11 +57,13 @@ static void settle(straight *s) {
 
 TEST(along_the_tangent_nothing_happens) {
     for (int vertex = 0; vertex < N; vertex++) {
+        CASE("vertex %d", vertex);
         straight s;
         REQUIRE(make(&s, 1e-9));
         add_plane(&s, vertex, v3(1, 0, 0), true);
         settle(&s);
         for (int i = 0; i < 3 * N; i++) {
+            CASE("i %d", i);
             CHECK_NEAR(s.rod.residual[i], 0.0, 0.0); // exact: all turns are zero
         }
         free(s.memory);
@@ -72,6 +74,7 @@ TEST(along_the_tangent_nothing_happens) {
 // 1/2 (2 EI / l) (2 tan(a / 2))^2, the edge's end is pushed across with the derivative over l.
 TEST(a_turned_plane_bends_half_a_cell) {
     for (int end = 0; end < 2; end++) {
+        CASE("end %d", end);
         straight s;
         REQUIRE(make(&s, 0.0));
         const double a = 0.5;
@@ -109,6 +112,7 @@ TEST(spin_counts_beyond_half_a_turn) {
     add_plane(&s, 0, v3(1, 0, 0), true);
     sut_plane *far = add_plane(&s, N - 1, v3(1, 0, 0), true);
     for (int k = 1; k <= 40; k++) {
+        CASE("k %d", k);
         far->spin = 1.7 * k;
         settle(&s);
         sut_rod_commit(&s.rod);

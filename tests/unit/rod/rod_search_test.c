@@ -17,6 +17,7 @@ static double engine_potential(sut_rod *r) {
 static void check_potential(rod_wish wish) {
     wish.n = 14;
     for (uint64_t seed = 0; seed < 3; seed++) {
+        CASE("seed %d", (int)seed);
         wish.seed = 400 + seed;
         rod_fixture f;
         REQUIRE(rod_make(&f, &wish));
@@ -69,6 +70,7 @@ TEST(potential_of_losses_and_loads) {
 // A correction that goes uphill is shortened until it no longer does.
 TEST(corrections_never_end_uphill) {
     for (uint64_t seed = 0; seed < 20; seed++) {
+        CASE("seed %d", (int)seed);
         rod_fixture f;
         rod_wish wish = {.n = 20, .seed = 500 + seed, .rough = 1.0, .squeeze = 2.0, .dt = 0.05};
         REQUIRE(rod_make(&f, &wish));

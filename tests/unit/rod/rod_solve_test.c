@@ -32,6 +32,7 @@ static double residual_size(const sut_rod *r) {
 
 TEST(a_solved_step_leaves_no_residual) {
     for (uint64_t seed = 0; seed < 5; seed++) {
+        CASE("seed %d", (int)seed);
         rod_fixture f;
         rod_wish wish = {.n = 30, .seed = 80 + seed, .damping_bend = 0.02, .dt = 1e-5};
         REQUIRE(rod_make(&f, &wish));
@@ -52,6 +53,7 @@ TEST(tolerance_decides_how_often) {
     int counts[2];
     const double tolerances[2] = {1e-2, 1e-10};
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = 30, .seed = 81, .dt = 1e-4}));
         iterate(&f.rod, tolerances[k], 100);
@@ -114,6 +116,7 @@ TEST(pinned_vertices_stay_on_their_targets) {
     }
     iterate(r, 1e-6, 50);
     for (int k = 0; k < ROD_PINS; k++) {
+        CASE("k %d", k);
         sut_vec3 now = v3_add(start[k], sut_soa3_get(&r->move, r->pins[k].vertex));
         CHECK_LE(v3_distance(now, r->pins[k].target), 1e-17); // one addition
     }

@@ -34,11 +34,13 @@ static double energy_of(sut_rod *r, int edge, double change) {
 static void check_minimum(rod_wish wish) {
     wish.n = 16;
     for (uint64_t seed = 0; seed < 3; seed++) {
+        CASE("seed %d", (int)seed);
         wish.seed = 70 + seed;
         rod_fixture f;
         REQUIRE(rod_make(&f, &wish));
         double least = rod_internal(&f.rod);
         for (int e = 0; e < f.rod.n - 1; e++) {
+            CASE("e %d", e);
             double up = energy_of(&f.rod, e, 1e-3);
             double down = energy_of(&f.rod, e, -1e-3);
             CHECK(up > least && down > least);
@@ -63,6 +65,7 @@ TEST(free_ends_carry_no_torque) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 20, .seed = 3, .twisted = true}));
     // straight section, naturally twisted, both ends free: it takes its natural twist everywhere
     for (int i = 1; i < f.rod.n - 1; i++) {
+        CASE("i %d", i);
         double turn = f.rod.spin_trial[i] - f.rod.spin_trial[i - 1];
         CHECK_NEAR(turn / (100.0 * f.rod.cell[i]), 1.0, 1e-9); // Newton stops at 1e-11 rad
         CHECK_NEAR(f.rod.torque[i] / (f.rod.mat.GJ * 100.0), 0.0, 1e-9);
@@ -100,6 +103,7 @@ TEST(a_natural_arc_has_no_energy) {
     rod_refresh(r);
     double push = d.EI * kappa / edge;
     for (int i = 0; i < 3 * N; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(r->residual[i] / push, 0.0, 1e-9);
     }
     rod_free(&f);

@@ -83,6 +83,7 @@ static void free_twins(twins *t) {
 
 static void check_sweep(rod_wish wish, int spin_plane) {
     for (int k = 0; k < SIZES; k++) {
+        CASE("k %d", k);
         twins t;
         if (!make_twins(&t, wish, k, spin_plane)) {
             return;
@@ -90,6 +91,7 @@ static void check_sweep(rod_wish wish, int spin_plane) {
         sut_rod *a = &t.a.rod;
         sut_rod *b = &t.b.rod;
         for (int step = 0; step < 3; step++) {
+            CASE("step %d", step);
             stages(a);
             sut_rod_sweep(b);
             CHECK(same(a->correction, b->correction, 3 * a->n));
@@ -136,6 +138,7 @@ TEST(low_mass) {
 TEST(unfolding_makes_the_scratch_of_the_stages) {
     rod_wish wish = {.damping_bend = 0.02, .planes = true, .pins = true, .loads = true};
     for (int k = 0; k < SIZES; k++) {
+        CASE("k %d", k);
         twins t;
         if (!make_twins(&t, wish, k, -1)) {
             return;
@@ -147,6 +150,7 @@ TEST(unfolding_makes_the_scratch_of_the_stages) {
         sut_rod_unfold(b);
         CHECK(same3(&a->move, &b->move, a->n));
         for (int again = 0; again < 2; again++) {
+            CASE("again %d", again);
             rod_refresh(a);
             rod_refresh(b);
             CHECK(same(a->residual, b->residual, 3 * a->n));
@@ -188,6 +192,7 @@ TEST(what_needs_the_whole_shape_is_not_swept) {
                                {.n = 20, .seed = 1, .curved = true},
                                {.n = 20, .seed = 1, .implicitness = 0.5}};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         rod_fixture f;
         REQUIRE(rod_make(&f, &wishes[k]));
         CHECK(!sut_rod_can_sweep(&f.rod));
@@ -209,6 +214,7 @@ TEST(what_touches_something_is_not_swept) {
 TEST(a_swept_rod_that_is_touched_at_last_commits_by_stages) {
     rod_wish wish = {.damping_bend = 0.02, .planes = true, .pins = true, .loads = true};
     for (int k = 0; k < SIZES; k++) {
+        CASE("k %d", k);
         twins t;
         if (!make_twins(&t, wish, k, -1)) {
             return;
@@ -240,8 +246,10 @@ TEST(no_edge_is_longer_than_its_bound) {
     }
     sut_rod *b = &t.b.rod;
     for (int step = 0; step < 3; step++) {
+        CASE("step %d", step);
         sut_rod_sweep(b);
         for (int e = 0; e < b->n - 1; e++) {
+            CASE("e %d", e);
             CHECK_LE(v3_norm(sut_soa3_get(&b->edge, e)), sut_rod_longest(b, e));
         }
         sut_rod_commit(b);

@@ -53,6 +53,7 @@ static size_t list_arrays(const sut_rod *r, array_place *list) {
 
 TEST(arrays_are_aligned_apart_and_inside) {
     for (int n = 2; n <= 70; n += 17) {
+        CASE("n %d", n);
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = n, .seed = 1}));
         array_place list[PLACES];
@@ -93,6 +94,7 @@ TEST(mass_is_half_of_the_adjacent_edges) {
     const double mass[N] = {1.0, 3.5, 5.0, 7.0, 4.25};
     const double bend[N] = {0.0, 4.0, 2.4, 12.0 / 7.0, 0.0};
     for (int i = 0; i < N; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(r.mass[i], mass[i], 0.0); // exact in binary
         CHECK_NEAR(r.bend[i], bend[i], 1e-15);
     }
@@ -155,6 +157,7 @@ TEST(restore_brings_back_the_whole_state) {
                                &s->position->x, &s->director.x,  &s->peak_stretch};
         const size_t count[] = {20, 21, 21, 20, 20, 20, 63, 3, 1};
         for (int i = 0; i < 9; i++) {
+            CASE("i %d", i);
             CHECK(same_bits(got[i], had[i], count[i]));
         }
         rod_free(&same);

@@ -40,6 +40,7 @@ TEST(line_stays_a_line) {
     sut_knot_curve c;
     REQUIRE(sut_knot_curve_make(p, &c));
     for (int i = 0; i < c.count; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(c.point[i].y, 0.5 * c.point[i].x, 1e-15); // rounding
     }
     CHECK_NEAR(c.point[0].x, 0.8, 1e-15);
@@ -52,6 +53,7 @@ TEST(circle_has_its_curvature) {
     sut_knot_curve c = arc_of(2.0);
     REQUIRE(c.point != NULL);
     for (int i = 0; i < c.count; i += 5) {
+        CASE("i %d", i);
         // cubic pieces of 15 deg: angle^4 / 384 of the radius
         CHECK_NEAR(v3_norm(c.point[i]), 2.0, 3e-5);
     }
@@ -67,6 +69,7 @@ TEST(chords_are_equal_and_leads_straight) {
     REQUIRE(c.point != NULL);
     sut_knot_curve_lay(&c, EDGE, 1.0, N, v);
     for (int i = 1; i < N; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(v3_distance(v[i - 1], v[i]), EDGE, 1e-14); // rounding
     }
     // one unit before the curve, against its first direction

@@ -98,6 +98,7 @@ static void check_determinant(const tied *k, bool crossed, int expected) {
     int count = 0;
     sut_vec3 *p = closed(k, crossed, &count);
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(knot_seen_along(p, count, views[i]).determinant, expected);
     }
     free(p);
@@ -206,6 +207,7 @@ static const named names[] = {
 
 TEST(engine_gives_the_same_names) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        CASE("i %zu", i);
         tied k = tie(names[i].keys, names[i].strands, RADIUS, names[i].length, 0.8);
         sut_knot_thread threads[2];
         for (int s = 0; k.scene != NULL && s < names[i].strands; s++) {
@@ -257,7 +259,9 @@ static double largest_turn(const sut_scene_shape *s) {
 TEST(strands_keep_their_distance) {
     static const double edges[] = {1.0, 0.6, 0.25};
     for (int i = 0; i < KNOTS; i++) {
+        CASE("i %d", i);
         for (int j = 0; j < 3; j++) {
+            CASE("j %d", j);
             tied k = tie(all[i].keys, all[i].strands, RADIUS, all[i].length, edges[j]);
             if (k.scene != NULL) {
                 // the curves keep 1.2 diameters, and chords cut into that
@@ -271,9 +275,12 @@ TEST(strands_keep_their_distance) {
 TEST(edges_are_equal_and_bends_are_round) {
     static const double edges[] = {1.0, 0.25};
     for (int i = 0; i < KNOTS; i++) {
+        CASE("i %d", i);
         for (int j = 0; j < 2; j++) {
+            CASE("j %d", j);
             tied k = tie(all[i].keys, all[i].strands, RADIUS, all[i].length, edges[j]);
             for (int s = 0; k.scene != NULL && s < 2 && k.strand[s] != NULL; s++) {
+                CASE("s %d", s);
                 const sut_scene_shape *shape = k.strand[s];
                 double worst = 0.0;
                 for (int v = 1; v < shape->vertices; v++) {
@@ -296,6 +303,7 @@ TEST(knots_scale_with_the_radius) {
     tied thick = tie("\"knot\": \"figure-eight\"", 1, 5e-3, 80.0, 0.5);
     REQUIRE(thin.scene != NULL && thick.scene != NULL);
     for (int i = 0; i < thin.strand[0]->vertices; i += 7) {
+        CASE("i %d", i);
         sut_vec3 a = v3_scale(thin.strand[0]->points[i], 500.0);
         // rounding, over a knot of 0.4 m
         CHECK_NEAR(v3_distance(a, thick.strand[0]->points[i]), 0.0, 1e-13);

@@ -10,6 +10,7 @@ static const double PI = 3.14159265358979323846;
 TEST(every_material_has_every_size) {
     CHECK_EQ_INT(sut_material_count(), 7 * 14);
     for (int i = 0; i < sut_material_count(); i++) {
+        CASE("i %d", i);
         const sut_material *m = sut_material_at(i);
         char name[64];
         strcpy(name, m->name);
@@ -31,6 +32,7 @@ TEST(every_material_has_every_size) {
 
 TEST(thicker_sizes_are_thicker_and_hold_more) {
     for (int i = 1; i < sut_material_count(); i++) {
+        CASE("i %d", i);
         const sut_material *a = sut_material_at(i - 1);
         const sut_material *b = sut_material_at(i);
         if (strcmp(a->name, b->name) == 0) {

@@ -89,10 +89,12 @@ TEST(moved_hold_is_on_its_target) {
                                     "{\"t\": \"20 ms\", \"position\": [0, 0, \"10 mm\"]}]}]"));
     REQUIRE(w != NULL);
     for (int i = 0; i < 10; i++) {
+        CASE("i %d", i);
         CHECK(sut_world_step(w, 1e-3) == SUT_OK);
     }
     CHECK_NEAR(view_of(w, 0).position[0].z, 5e-3, 1e-9); // the contract's bound for held vertices
     for (int i = 0; i < 20; i++) {
+        CASE("i %d", i);
         CHECK(sut_world_step(w, 1e-3) == SUT_OK);
     }
     CHECK_NEAR(view_of(w, 0).position[0].z, 10e-3, 1e-9);
@@ -109,6 +111,7 @@ TEST(clamp_keeps_the_initial_tangent) {
     sut_world *w = build(s);
     REQUIRE(w != NULL);
     for (int i = 0; i < 50; i++) {
+        CASE("i %d", i);
         CHECK(sut_world_step(w, 1e-3) == SUT_OK);
     }
     sut_vec3 tip = view_of(w, 0).position[20];
@@ -136,6 +139,7 @@ TEST(base_def_gives_its_hooks) {
 TEST(extreme_materials_are_built_or_refused) {
     static const char *const young[] = {"2e3", "2e-3", "2e15", "2e21", "1e24"};
     for (size_t i = 0; i < sizeof young / sizeof young[0]; i++) {
+        CASE("i %zu", i);
         sut_scene *s = scene_with("threads[0].material.young", young[i]);
         REQUIRE(s != NULL);
         sut_world *w = NULL;
@@ -206,6 +210,7 @@ TEST(shipped_cantilever_droops_as_the_elastica) {
     sut_world *w = build(s);
     REQUIRE(w != NULL);
     for (int i = 0; i < steps; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(w, dt) == SUT_OK);
     }
     sut_thread_view v = view_of(w, 0);

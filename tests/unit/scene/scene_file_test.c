@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 TEST(valid_scene_is_accepted) {
@@ -21,6 +22,7 @@ TEST(truncated_files) {
               "1:3: the file ends too early; close every brace, bracket and text");
     // every proper start of a valid scene is refused as syntax
     for (size_t n = 0; n < strlen(valid_scene); n++) {
+        CASE("n %zu", n);
         const char *text = refusal_of_bytes(valid_scene, n);
         int line = 0;
         int column = 0;
@@ -102,7 +104,26 @@ TEST(files_that_cannot_be_read) {
               "/nowhere/s.json: cannot be read: No such file or directory; give the path of "
               "a scene file");
     CHECK(sut_scene_read_file("/", NULL, &e) == NULL);
-    CHECK_STR(e.text, "/: cannot be read: Is a directory; give the path of a scene file");
+    CHECK_STR(e.text, "/: cannot be read: it is a folder; give the path of a scene file");
+    // without an end, and nothing at all: neither is waited for
+    CHECK(sut_scene_read_file("/dev/zero", NULL, &e) == NULL);
+    CHECK_STR(e.text,
+              "/dev/zero: cannot be read: it is a pipe or a device; give the path of a scene file");
+}
+
+TEST(scenes_have_a_largest_size) {
+    size_t size = SUT_SCENE_SIZE_MAX + 1;
+    char *text = malloc(size);
+    REQUIRE(text != NULL);
+    memset(text, ' ', size);
+    memcpy(text, valid_scene, strlen(valid_scene));
+    sut_scene_error e;
+    sut_scene *fits = sut_scene_read_text(text, size - 1, "s", NULL, &e);
+    CHECK(fits != NULL);
+    sut_scene_free(fits);
+    CHECK(sut_scene_read_text(text, size, "s", NULL, &e) == NULL);
+    CHECK(strstr(e.text, "s: is larger than 16 MiB") == e.text && strstr(e.text, "; ") != NULL);
+    free(text);
 }
 
 TEST(messages_stay_on_one_line) {

@@ -61,6 +61,7 @@ TEST(driven_friction_lets_a_thread_go) {
     sut_thread_view v;
     double at[2] = {0.0, 0.0};
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_scene_drive(s, w, 1e-3) == SUT_OK);
         REQUIRE(sut_world_step(w, 1e-3) == SUT_OK);
         REQUIRE(sut_thread_get_view(w, sut_scene_thread_id(0), &v) == SUT_OK);

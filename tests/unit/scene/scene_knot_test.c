@@ -45,6 +45,7 @@ TEST(turns_and_throws) {
               "\"2=1=1\"");
     static const char *const bad[] = {"", "5", "0", "1=", "1-1", "=1", "11", "1=1=1=1=1=1=1=1=1"};
     for (int i = 0; i < 8; i++) {
+        CASE("i %d", i);
         char keys[200];
         snprintf(keys, sizeof keys, ", \"knot\": \"throws\", \"strand\": 0, \"throws\": \"%s\"",
                  bad[i]);

@@ -76,6 +76,7 @@ TEST(obstacles_move_by_key_frames) {
 // every angle between axis and direction, also the straight and the opposite one
 TEST(directions_become_rotations) {
     for (int i = 0; i <= 36; i++) {
+        CASE("i %d", i);
         double angle = PI * i / 36.0;
         char text[300];
         snprintf(

@@ -57,6 +57,7 @@ TEST(bad_paths) {
         "",    ".",           "a.",     "threads[x]", "threads[0", "threads[0]x", "threads[0]..",
         "[0]", "threads[-1]", "a[0].b", "threads[]"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CASE("i %zu", i);
         CHECK(strchr(refusal_with(bad[i], "1"), ';') != NULL);
     }
 }

@@ -146,6 +146,7 @@ static sut_tool_view view(const run *r, int tool) {
 TEST(moves_are_as_long_as_said_for_every_step) {
     static const double steps[] = {1e-3, 7e-3, 0.02};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         run r;
         REQUIRE(begin(&r, "[{\"tool\": \"a\", \"do\": \"move\", \"to\": [1, 0, 1], \"over\": 0.3,"
                           "\"pointing\": [1, 0, 0], \"jaw\": 0.5, \"ease\": false},"

@@ -114,6 +114,7 @@ TEST(resampling_keeps_ends_and_spacing) {
     CHECK(q[0].x == p[0].x && q[N - 1].z == p[2].z);
     int short_edges = 0;
     for (int i = 1; i < N; i++) {
+        CASE("i %d", i);
         double part = v3_distance(q[i - 1], q[i]) / (total / (N - 1));
         // the one edge that cuts the corner is shorter, the others differ by rounding
         short_edges += part < 1.0 - 1e-12;

@@ -55,6 +55,7 @@ static double sampled_distance(const sut_vec3 p[4]) {
 TEST(closest_points_match_a_search) {
     uint64_t state = 11;
     for (int k = 0; k < 300; k++) {
+        CASE("k %d", k);
         sut_vec3 p[4];
         for (int i = 0; i < 4; i++) {
             p[i] = random_point(&state);

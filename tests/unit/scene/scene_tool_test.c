@@ -29,6 +29,7 @@ TEST(tools_have_the_defaults_of_their_type) {
     static const char *const texts[] = {"[{\"type\": \"point\"}]", "[{}]",
                                         "[{\"type\": \"needle-driver\"}]"};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_scene *s = NULL;
         const sut_tool_def *d = only(texts[k], &s);
         REQUIRE(d != NULL);
@@ -161,6 +162,7 @@ TEST(bad_tools) {
 
 TEST(rotation_vectors_and_quaternions_are_inverse) {
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         sut_vec3 axis = v3_normalized(v3(sin(i), cos(2.3 * i), sin(0.7 * i + 1.0)));
         double angle = PI * i / 200.0;
         sut_quat q = sut_turn_quat(v3_scale(axis, angle));
@@ -178,6 +180,7 @@ TEST(rotation_vectors_and_quaternions_are_inverse) {
 TEST(jaws_lie_across_a_strand) {
     sut_quat now = sut_turn_pointing(v3(0, 0, -1), 0.3);
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         sut_vec3 strand = v3_normalized(v3(sin(i), cos(1.7 * i), sin(2.9 * i)));
         sut_vec3 pointing = v3_normalized(v3(cos(i), sin(0.3 * i), -1.2));
         sut_quat q = sut_turn_across(pointing, strand, now);

@@ -114,6 +114,7 @@ TEST(what_is_no_unit_is_refused) {
         "5 m^2.5", "5 M",      "5 pa",   "5 (m s)", "5 m 2",     "--5 m", "5 5 m",
         "5e m e",  "5 \xff m", "5 \xc2", "5 um^",   "5 kg/(m s)"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CASE("i %zu", i);
         if (!CHECK(refusal(bad[i])[0] != '\0')) {
             printf("accepted: %s\n", bad[i]);
         }

@@ -34,9 +34,11 @@ static void shake(sut_rod *r, int seed) {
 
 TEST(every_model_loses_power_whatever_the_motion) {
     for (int model = 1; model <= 5; model++) {
+        CASE("model %d", model);
         spring_rod s;
         REQUIRE(spring_rod_make(&s, model, NULL));
         for (int k = 0; k < 100; k++) {
+            CASE("k %d", k);
             double force[3 * SPRING_N];
             shake(&s.rod, k + 1);
             damper_forces(&s.rod, force);
@@ -103,6 +105,7 @@ TEST(the_swivel_damper_is_the_published_one_with_the_other_sign) {
         want[i] = v3_madd(want[i], 0.2 * full * (u + w), n);
     }
     for (int i = 0; i < SPRING_N; i++) {
+        CASE("i %d", i);
         sut_vec3 got = v3(force[3 * i], force[3 * i + 1], force[3 * i + 2]);
         CHECK_NEAR(v3_distance(got, want[i]), 0.0, 1e-12); // N, of some 10 N
     }
@@ -112,6 +115,7 @@ TEST(the_swivel_damper_is_the_published_one_with_the_other_sign) {
 // All but the swivel damper, which is known to hold back what turns as a whole.
 TEST(a_thread_that_turns_as_a_whole_is_damped_by_the_swivel_alone) {
     for (int model = 3; model <= 4; model++) {
+        CASE("model %d", model);
         spring_rod s;
         REQUIRE(spring_rod_make(&s, model, NULL));
         sut_rod *r = &s.rod;
@@ -137,6 +141,7 @@ TEST(dampers_keep_momentum) {
         before = v3_madd(before, r->mass[i], r->velocity[i]);
     }
     for (int k = 0; k < 20; k++) {
+        CASE("k %d", k);
         sut_rod_predict(r);
         sut_springs_begin(r);
         sut_springs_solve(r);

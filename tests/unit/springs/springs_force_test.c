@@ -49,7 +49,9 @@ static void derived(sut_thread_def *d) {
 
 TEST(forces_are_derivatives_of_the_energies) {
     for (int model = 1; model <= 5; model++) {
+        CASE("model %d", model);
         for (int k = 0; k < 2; k++) {
+            CASE("k %d", k);
             spring_rod s;
             REQUIRE(spring_rod_make(&s, model, k == 0 ? wide : derived));
             check_gradient(&s);
@@ -92,6 +94,7 @@ TEST(the_torsional_spring_is_the_published_one) {
         want[i] = v3_sub(want[i], v3_add(f, g));
     }
     for (int i = 0; i < SPRING_N; i++) {
+        CASE("i %d", i);
         const double *o = &limp.rod.start_force[3 * i];
         sut_vec3 got = v3(bent[3 * i] - o[0], bent[3 * i + 1] - o[1], bent[3 * i + 2] - o[2]);
         CHECK_NEAR(v3_distance(got, want[i]), 0.0, 1e-10); // N, of some 100 N
@@ -113,6 +116,7 @@ TEST(the_quadratic_spring_meets_the_linear_one_at_full_strain) {
 // The bound must not be below the truth: a step just within it keeps the energy in reach.
 TEST(steps_below_the_bound_are_stable) {
     for (int model = 1; model <= 2; model++) {
+        CASE("model %d", model);
         spring_rod s;
         REQUIRE(spring_rod_make(&s, model, NULL));
         sut_rod *r = &s.rod;
@@ -122,6 +126,7 @@ TEST(steps_below_the_bound_are_stable) {
         r->dt = 1.2 / sut_springs_rate(r);
         double most = 0.0;
         for (int k = 0; k < 2000; k++) {
+            CASE("k %d", k);
             sut_rod_predict(r);
             sut_springs_begin(r);
             sut_springs_solve(r);

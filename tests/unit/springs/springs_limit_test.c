@@ -43,6 +43,7 @@ static sut_vec3 sum_of_momenta(const sut_rod *r) {
 // ...
 TEST(one_hand_draws_all_edges_along) {
     for (int side = 0; side < 2; side++) {
+        CASE("side %d", side);
         spring_rod s;
         REQUIRE(spring_rod_make(&s, 5, tight));
         sut_rod *r = &s.rod;

@@ -21,6 +21,7 @@ TEST(count_agrees_with_the_roots_of_the_cubic) {
     int passages = 0;
     int compared = 0;
     for (int k = 0; k < 20000; k++) {
+        CASE("k %d", k);
         sut_vec3 x[8];
         random_edges(&seed, 0x1p30, x);
         sut_cross c = cross_of(x);
@@ -43,6 +44,7 @@ TEST(edges_shown_to_be_apart_never_pass) {
     int shown = 0;
     int free = 0;
     for (int k = 0; k < 20000; k++) {
+        CASE("k %d", k);
         sut_vec3 x[8];
         random_edges(&seed, 0x1p36, x);
         sut_cross c = cross_of(x);
@@ -66,6 +68,7 @@ TEST(decisions_about_coincidences_survive_a_small_push) {
     int passages = 0;
     const int rounds = 60000;
     for (int k = 0; k < rounds; k++) {
+        CASE("k %d", k);
         sut_vec3 x[8];
         random_edges(&seed, k % 3 + 1.0, x);
         for (int i = 0; k % 4 == 0 && i < 8; i++) {
@@ -79,6 +82,7 @@ TEST(decisions_about_coincidences_survive_a_small_push) {
         decided++;
         passages += degree != 0;
         for (int push = 0; push < 3; push++) {
+            CASE("push %d", push);
             sut_vec3 moved[8];
             random_edges(&seed, 100.0, moved);
             for (int i = 0; i < 8; i++) {
@@ -98,6 +102,7 @@ TEST(the_largest_coordinates_do_not_overflow) {
     // the same picture at two sizes, the larger one at the limit of 2^37 + 2^9
     uint64_t seed = 10;
     for (int k = 0; k < 5000; k++) {
+        CASE("k %d", k);
         sut_vec3 x[8];
         sut_vec3 large[8];
         random_edges(&seed, 511.0, x);
@@ -139,6 +144,7 @@ TEST(a_vertex_that_meets_the_other_edge_is_not_decided) {
     // the corners are 9, 3, 3, 1 sixteenths; both products of 9 x 1 and 3 x 3 must come out equal
     uint64_t seed = 13;
     for (int k = 0; k < 3000; k++) {
+        CASE("k %d", k);
         sut_vec3 x[8];
         random_edges(&seed, 0x1p32, x);
         x[2] = x[0];

@@ -50,6 +50,7 @@ static uint64_t dropped(const sut_certificate_solid *s, sut_certificate_pose pos
     const sut_certificate_event *e = sut_certificate_events(c, &count);
     CHECK_EQ_U64((uint64_t)count, changes);
     for (int k = 0; k < count; k++) {
+        CASE("k %d", k);
         CHECK(e[k].obstacle == number && e[k].other == -1 && e[k].component == 0);
         CHECK(e[k].edge >= 0 && e[k].edge < N - 1);
     }
@@ -68,11 +69,13 @@ TEST(a_thread_that_falls_through_a_thin_solid_enters_it_once) {
     };
     static const int parts[] = {1, 3, 40, 1000};
     for (int k = 0; k < 6; k++) {
+        CASE("k %d", k);
         bool upright = k == 0 || k == 1 || k == 5;
         sut_certificate_pose pose =
             upright ? at(0.13, 0.0, 0.0)
                     : sut_certificate_pose_along(v3(0.13, 0.0, 0.0), v3(0.1, -2.0, 0.05));
         for (int p = 0; p < 4; p++) {
+            CASE("p %d", p);
             CHECK_EQ_U64(dropped(&all[k], pose, 1.0, -1.1, parts[p]), 1);
             CHECK_EQ_U64(dropped(&all[k], pose, 1.0, 0.05, parts[p]), 0);
         }
@@ -112,6 +115,7 @@ TEST(a_halved_arm_ends_at_its_face) {
     sut_certificate_solid half = arm(0.1, 0.2, 1.0, true);
     sut_certificate_pose pose = at(0.0, 0.0, 0.0);
     for (int side = 0; side < 2; side++) {
+        CASE("side %d", side);
         // beside the axis, within the radius of the whole arm
         double x = side == 0 ? 0.02 : -0.02;
         sut_vec3 from[2] = {v3(0.02, -0.9, 0.5), v3(0.02, -0.5, 0.5)};
@@ -134,6 +138,7 @@ TEST(sliding_along_a_post_is_no_entry) {
     sut_certificate *c = fixture_certificate(8.0);
     REQUIRE(c && sut_certificate_obstacle(c, &post, &pose, NULL) == SUT_OK);
     for (int k = 0; k < 200; k++) {
+        CASE("k %d", k);
         for (int i = 0; i < N; i++) {
             double turn = 0.06 * i + 0.2 * k;
             x[i] = v3(1.01 * cos(turn), 1.01 * sin(turn), 0.02 * i - 1.0 + 0.01 * k);
@@ -155,6 +160,7 @@ TEST(a_thread_over_an_edge_of_a_box_is_outside) {
     REQUIRE(c && sut_certificate_obstacle(c, &boxes[0], &pose, NULL) == SUT_OK);
     REQUIRE(sut_certificate_obstacle(c, &boxes[1], &pose, NULL) == SUT_OK);
     for (int k = 0; k < 50; k++) {
+        CASE("k %d", k);
         for (int i = 0; i < N; i++) {
             double s = 0.0371 * (i - 20) + 0.004 * k; // one edge cuts the corner
             x[i] = s < 0.0 ? v3(1.02 + s, 0.0, 1.02) : v3(1.02, 0.0, 1.02 - s);
@@ -197,12 +203,14 @@ TEST(a_turning_blade_cuts_what_is_in_its_way_only) {
     sut_certificate_solid blade = solid(SUT_CERTIFICATE_BOX, 0.0, 1.0, 0.0005, 0.2);
     static const double turn[] = {0.1, 0.5 * SUT_PI};
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         sut_certificate_pose pose = at(0.0, 0.0, 0.0);
         sut_certificate *c = fixture_certificate(4.0);
         REQUIRE(c && fixture_add(c, inside, N, 0.001, false) == 0);
         REQUIRE(fixture_add(c, outside, N, 0.001, false) == 1);
         REQUIRE(sut_certificate_obstacle(c, &blade, &pose, NULL) == SUT_OK);
         for (double angle = turn[k]; angle < 0.51 * SUT_PI; angle += turn[k]) {
+            CASE("angle %g", angle);
             pose.rotation.z = angle;
             REQUIRE(sut_certificate_obstacle_pose(c, 0, &pose) == SUT_OK);
             REQUIRE(sut_certificate_advance(c, both) == SUT_OK);
@@ -234,6 +242,7 @@ TEST(a_thread_that_turns_with_a_box_is_no_entry) {
     REQUIRE(c && fixture_add(c, rest, N, 0.01, false) == 0);
     REQUIRE(sut_certificate_obstacle(c, &box, &pose, NULL) == SUT_OK);
     for (int k = 1; k <= 200; k++) {
+        CASE("k %d", k);
         sut_vec3 axis = v3_normalized(v3(1.0, 2.0, -0.5));
         pose.rotation = v3_scale(axis, 0.05 * k); // beyond one full turn
         pose.position = v3(0.1 * k, -0.07 * k, 0.0);
@@ -279,6 +288,7 @@ TEST(a_ring_through_a_wall_is_one_entry_wherever_it_begins) {
     sut_certificate_pose pose = at(1.5, 0.0, 0.0);
     fixture_ring(ring, N, 1.0);
     for (int first = 0; first < N; first++) {
+        CASE("first %d", first);
         for (int i = 0; i < N; i++) {
             x[i] = ring[(i + first) % N];
         }
@@ -360,6 +370,7 @@ TEST(entries_agree_with_dense_sampling) {
     int entries = 0;
     int compared = 0;
     for (int run = 0; run < 480; run++) {
+        CASE("run %d", run);
         sut_certificate_solid s =
             solid((sut_certificate_solid_kind)(run % 6), 0.3, 0.2, 0.4, run % 7 ? 0.5 : INF);
         if (s.kind == SUT_CERTIFICATE_ARM) {

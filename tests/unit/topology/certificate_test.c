@@ -39,9 +39,11 @@ TEST(signs_add_up_to_the_change_of_linking_number) {
     sut_vec3 a[N];
     sut_vec3 b[M];
     for (int run = 0; run < 40; run++) {
+        CASE("run %d", run);
         sut_certificate *c = NULL;
         int before = 0;
         for (int step = 0; step <= STEPS; step++) {
+            CASE("step %d", step);
             for (int i = 0; i < N; i++) {
                 a[i] = fixture_random_vec(&seed);
             }
@@ -99,6 +101,7 @@ TEST(changes_of_a_tumbling_thread_are_those_of_all_pairs) {
     int compared = 0;
     int found = 0;
     for (int run = 0; run < 60; run++) {
+        CASE("run %d", run);
         sut_vec3 from[N];
         sut_vec3 to[N];
         sut_vec3 back[2][N];
@@ -134,6 +137,7 @@ TEST(the_order_of_the_threads_does_not_matter) {
     uint64_t seed = 5;
     uint64_t found = 0;
     for (int run = 0; run < 20; run++) {
+        CASE("run %d", run);
         sut_vec3 x[3][2][N];
         for (int k = 0; k < 3; k++) {
             for (int i = 0; i < N; i++) {
@@ -144,6 +148,7 @@ TEST(the_order_of_the_threads_does_not_matter) {
         static const int order[3][3] = {{0, 1, 2}, {2, 0, 1}, {1, 0, 2}};
         uint64_t changes[3][4];
         for (int o = 0; o < 3; o++) {
+            CASE("o %d", o);
             sut_certificate *c = fixture_certificate(2.0);
             const sut_vec3 *end[3];
             int at[3];
@@ -178,6 +183,7 @@ TEST(rigid_jumps_of_a_knot_are_no_change) {
     sut_certificate *c = fixture_certificate(1.0);
     REQUIRE(c && fixture_add(c, start, MANY, 0.0004, true) == 0);
     for (int step = 0; step < 60; step++) {
+        CASE("step %d", step);
         sut_vec3 axis = v3_normalized(fixture_random_vec(&seed));
         sut_vec3 by = v3_scale(fixture_random_vec(&seed), 0.3);
         double angle = 3.1 * fixture_random(&seed);
@@ -216,11 +222,13 @@ TEST(smooth_deformations_are_no_change) {
     static sut_vec3 x[N];
     uint64_t seed = 11;
     for (int run = 0; run < 10; run++) {
+        CASE("run %d", run);
         shear all[SHEARS];
         fixture_trefoil(x, N, 1.0);
         sut_certificate *c = fixture_certificate(10.0);
         REQUIRE(c && fixture_add(c, x, N, 0.1, true) == 0);
         for (int k = 0; k < 2 * SHEARS; k++) {
+            CASE("k %d", k);
             int at = k < SHEARS ? k : 2 * SHEARS - 1 - k;
             if (k < SHEARS) {
                 sut_vec3 w = v3_scale(fixture_random_vec(&seed), 1.5);
@@ -244,6 +252,7 @@ TEST(strands_that_travel_together_are_no_change) {
     sut_certificate *c = fixture_certificate(4.0);
     REQUIRE(c && fixture_add(c, a, N, 0.01, false) == 0 && fixture_add(c, b, N, 0.01, false) == 1);
     for (int step = 0; step < 20; step++) {
+        CASE("step %d", step);
         // sideways by 25 distances, across each other's place, and turning
         sut_vec3 by = v3(0.1, step % 2 ? 0.5 : -0.5, 0.3);
         for (int i = 0; i < N; i++) {
@@ -269,6 +278,7 @@ TEST(a_free_end_moves_through_a_ring_without_a_change) {
     const int n[2] = {RING, N};
     static const int parts[] = {1, 7, 200};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_certificate *c = fixture_certificate(4.0);
         REQUIRE(c && fixture_add(c, ring, RING, 0.01, true) == 0);
         REQUIRE(fixture_add(c, thread, N, 0.01, false) == 1);
@@ -289,6 +299,7 @@ TEST(a_knot_that_slides_out_by_its_end_is_no_change) {
     sut_certificate *c = fixture_certificate(30.0);
     REQUIRE(c && fixture_add(c, path, N, 0.1, false) == 0);
     for (int step = 1; step <= WAY - N; step++) {
+        CASE("step %d", step);
         REQUIRE(step1(c, path + step));
     }
     CHECK_EQ_U64(sut_certificate_changes(c), 0);
@@ -304,7 +315,9 @@ TEST(straight_passages_count_exactly_one) {
     static const double offset[] = {0.0, 0.05, 0.01, 1e-9, 0.1};
     static const int parts[] = {1, 2, 3, 10, 100};
     for (int o = 0; o < 5; o++) {
+        CASE("o %d", o);
         for (int k = 0; k < 5; k++) {
+            CASE("k %d", k);
             sut_vec3 a[N];
             sut_vec3 b[N];
             sut_vec3 after[N];
@@ -343,6 +356,7 @@ TEST(a_thread_through_a_bundle_counts_every_strand) {
     sut_certificate *c = fixture_certificate(2.0);
     REQUIRE(c);
     for (int k = 0; k < STRANDS; k++) {
+        CASE("k %d", k);
         // touching strands of radius 0.01, one in the middle of six
         double y = k < 6 ? 0.02 * cos(SUT_PI * k / 3.0) : 0.0;
         double z = k < 6 ? 0.02 * sin(SUT_PI * k / 3.0) : 0.0;
@@ -358,6 +372,7 @@ TEST(a_thread_through_a_bundle_counts_every_strand) {
     REQUIRE(sut_certificate_advance(c, to) == SUT_OK);
     CHECK_EQ_U64(sut_certificate_changes(c), STRANDS);
     for (int k = 0; k < STRANDS; k++) {
+        CASE("k %d", k);
         CHECK_EQ_U64(sut_certificate_pair_changes(c, STRANDS, k), 1);
     }
     sut_certificate_destroy(c);
@@ -376,6 +391,7 @@ TEST(a_thread_dragged_sideways_through_a_ring_is_one_change) {
     const int n[2] = {RING, N};
     static const int parts[] = {1, 13, 500};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_certificate *c = fixture_certificate(4.0);
         REQUIRE(c && fixture_add(c, ring, RING, 0.01, true) == 0);
         REQUIRE(fixture_add(c, thread, N, 0.01, false) == 1);
@@ -398,6 +414,7 @@ TEST(a_loop_that_passes_through_itself_counts) {
     }
     static const int parts[] = {1, 2, 51};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         const sut_vec3 *from[1] = {up};
         const sut_vec3 *to[1] = {down};
         const int n[1] = {N};
@@ -427,6 +444,7 @@ TEST(mirroring_a_trefoil_counts_its_three_crossings) {
     const sut_certificate_event *e = sut_certificate_events(c, &count);
     REQUIRE(count == 3);
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         CHECK_EQ_INT(e[k].sign, 1); // 3_1 is left-handed
     }
     sut_certificate_destroy(c);
@@ -438,6 +456,7 @@ TEST(a_trefoil_becomes_no_circle_without_a_change) {
     fixture_trefoil(x, MANY, 1.0);
     static const int parts[] = {1, 10, 100};
     for (int k = 0; k < 9; k++) {
+        CASE("k %d", k);
         // begin anywhere on the circle: another way each time
         for (int i = 0; i < MANY; i++) {
             double t = 2.0 * SUT_PI * (i + 67 * k) / MANY;
@@ -524,6 +543,7 @@ TEST(a_run_may_leave_its_box) {
     sut_certificate *c = fixture_certificate(0.1); // too small from the beginning
     REQUIRE(c && fixture_add(c, a, N, 0.01, false) == 0 && fixture_add(c, b, N, 0.01, false) == 1);
     for (int step = 0; step < 10; step++) {
+        CASE("step %d", step);
         double jump = ldexp(1.0, step);
         shift(a, N, v3(jump, -jump, 0.5 * jump), a);
         shift(b, N, v3(jump, -jump, 0.5 * jump), b);
@@ -573,6 +593,7 @@ TEST(the_list_is_limited_and_the_count_is_not) {
     sut_vec3 x[N];
     sut_certificate *c = fixture_certificate(2.0);
     for (int step = 0; step < 30; step++) {
+        CASE("step %d", step);
         for (int i = 0; i < N; i++) {
             x[i] = fixture_random_vec(&seed);
         }
@@ -649,6 +670,7 @@ TEST(running_out_of_memory_leaves_everything_as_it_was) {
     sut_certificate_pose pose = {{0.9, 0.9, 0.9}, {0.0, 0.0, 0.0}};
     bool done = false;
     for (int left = 0; left < 100 && !done; left++) {
+        CASE("left %d", left);
         meter m = {0, left};
         sut_allocator allocator = {meter_alloc, meter_free, &m};
         sut_certificate *c = NULL;

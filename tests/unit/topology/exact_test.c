@@ -33,6 +33,7 @@ TEST(coplanar_points_have_orientation_zero_and_one_step_decides) {
     // d = a + i (b - a) + j (c - a) lies in the plane exactly; the filter cannot know
     uint64_t state = 7;
     for (int k = 0; k < 1000; k++) {
+        CASE("k %d", k);
         sut_grid_point a = random_point(&state, 36);
         sut_grid_point b = random_point(&state, 36);
         sut_grid_point c = random_point(&state, 36);
@@ -53,6 +54,7 @@ TEST(coplanar_points_have_orientation_zero_and_one_step_decides) {
 TEST(orientation_is_antisymmetric_for_points_close_to_a_line) {
     uint64_t state = 11;
     for (int k = 0; k < 1000; k++) {
+        CASE("k %d", k);
         sut_grid_point p[4];
         for (int i = 0; i < 4; i++) {
             int64_t t = (int64_t)(next_random(&state) & 0xffffffff);

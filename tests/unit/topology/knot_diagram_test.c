@@ -30,6 +30,7 @@ static int writhe(const sut_diagram *d) {
 static void check_rings(const sut_diagram *d) {
     int seen = 0;
     for (int k = 0; k < d->loops; k++) {
+        CASE("k %d", k);
         int p = d->first[k];
         while (p >= 0) {
             seen++;
@@ -45,6 +46,7 @@ static void check_rings(const sut_diagram *d) {
 TEST(faces_of_a_connected_diagram_are_crossings_and_two) {
     sut_pool pool = {0};
     for (int i = 0; i < BRAID_COUNT; i++) {
+        CASE("i %d", i);
         sut_diagram d;
         int face[4 * 64];
         int any[2 * 64];
@@ -58,6 +60,7 @@ TEST(moves_keep_jones_linking_and_order) {
     sut_random random = {3};
     int smaller = 0;
     for (int i = 0; i < 300; i++) {
+        CASE("i %d", i);
         sut_pool pool = {0};
         sut_diagram d;
         sut_poly before;
@@ -89,6 +92,7 @@ TEST(kinks_and_bigons_go_and_clasps_stay) {
     static const int left[] = {0, 0, 2, 0};
     sut_pool pool = {0};
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         sut_diagram d;
         REQUIRE(braid_diagram(&cases[i], &d, &pool));
         REQUIRE(sut_diagram_untwist(&d, &pool));
@@ -101,6 +105,7 @@ TEST(kinks_and_bigons_go_and_clasps_stay) {
 TEST(alexander_and_signature_do_not_depend_on_the_diagram) {
     sut_random random = {17};
     for (int i = 0; i < 60; i++) {
+        CASE("i %d", i);
         sut_pool pool = {0};
         sut_diagram d;
         braid b = random_braid(&random, 4, 14);
@@ -109,6 +114,7 @@ TEST(alexander_and_signature_do_not_depend_on_the_diagram) {
             sut_poly polys[2];
             int signatures[2] = {0, 0};
             for (int k = 0; k < 2; k++) {
+                CASE("k %d", k);
                 REQUIRE(sut_alexander(&d, &pool, &polys[k]) == SUT_INVARIANT_DONE);
                 // a diagram of several pieces has no faces to colour; knots are in one piece
                 REQUIRE(sut_signature(&d, &pool, &signatures[k]) == SUT_INVARIANT_DONE);
@@ -131,7 +137,9 @@ TEST(links_of_the_table_follow_from_their_braids_in_both_hands) {
     };
     sut_pool pool = {0};
     for (int i = 0; i < 5; i++) {
+        CASE("i %d", i);
         for (int mirrored = 0; mirrored < 2; mirrored++) {
+            CASE("mirrored %d", mirrored);
             braid b = mirrored ? braid_mirror(links[i]) : links[i];
             sut_diagram d;
             char name[32];

@@ -36,6 +36,7 @@ static void show(const char *what, const sut_poly *p) {
 TEST(every_row_of_the_table_follows_from_its_braid) {
     sut_pool pool = {0};
     for (int i = 0; i < BRAID_COUNT; i++) {
+        CASE("i %d", i);
         sut_diagram d;
         sut_poly alexander;
         sut_poly jones;

@@ -61,6 +61,7 @@ TEST(hundreds_of_deformations_in_a_row_do_not_change_the_name) {
     // its polygon stays the knot it is
     sut_vec3 *points = braid_curve(&braids[9], 4000); // 7_3
     for (uint64_t seed = 1; seed <= 20; seed++) {
+        CASE("seed %d", (int)seed);
         deform(points, 4000, 20, 0.4, seed);
         CHECK_STR(name_of(points, 4000, true, SUT_KNOT_THOROUGH, NULL), "7_3");
     }
@@ -100,6 +101,7 @@ TEST(trefoil_hands_follow_rolfsen) {
     // the curve of the textbook is left-handed; its mirror image has z negated
     sut_vec3 points[120];
     for (int mirrored = 0; mirrored < 2; mirrored++) {
+        CASE("mirrored %d", mirrored);
         for (int i = 0; i < 120; i++) {
             double t = 2.0 * PI * i / 120;
             points[i].x = (2.0 + cos(3.0 * t)) * cos(2.0 * t);
@@ -146,6 +148,7 @@ TEST(what_is_not_in_the_table_is_unknown_with_its_polynomials) {
     };
     static const int degrees[] = {5, 4};
     for (int i = 0; i < 2; i++) {
+        CASE("i %d", i);
         sut_vec3 *points = braid_curve(&others[i], 600);
         sut_knot_thread thread = {points, 600, true, SUT_KNOT_END_UNKNOWN};
         sut_knot knot;
@@ -187,9 +190,11 @@ static const throws_case throws_cases[] = {
 
 TEST(throws_are_read_one_by_one_with_their_hands) {
     for (size_t i = 0; i < sizeof throws_cases / sizeof throws_cases[0]; i++) {
+        CASE("i %zu", i);
         const throws_case *c = &throws_cases[i];
         int count = throw_count(c->turns);
         for (uint64_t seed = 0; seed < 6; seed++) {
+            CASE("seed %d", (int)seed);
             sut_vec3 *points = throws_curve(c->turns, count, 600);
             deform(points, 600, (int)seed * 5, 0.5, seed + 1);
             sut_knot_thread thread = {points, 600, false, SUT_KNOT_END_UNKNOWN};
@@ -204,6 +209,7 @@ TEST(throws_are_read_one_by_one_with_their_hands) {
             CHECK(l->certain);
             CHECK_EQ_INT(l->throws.count, count);
             for (int k = 0; k < l->throws.count && k < count; k++) {
+                CASE("k %d", k);
                 CHECK_EQ_INT(l->throws.list[k].turns, abs(c->turns[k]));
                 CHECK_EQ_INT(l->throws.list[k].hand, c->turns[k] > 0 ? 1 : -1);
             }
@@ -284,6 +290,7 @@ TEST(knots_of_two_threads_are_named_by_their_loaded_ends) {
         {{1, 1, 0}, {SUT_KNOT_END_UNKNOWN, SUT_KNOT_END_UNKNOWN}, "granny"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CASE("i %zu", i);
         sut_vec3 *points[2];
         bend_curves(cases[i].turns, throw_count(cases[i].turns), 300, points);
         sut_knot_thread threads[2] = {{points[0], 300, false, cases[i].standing[0]},
@@ -380,6 +387,7 @@ TEST(size_place_and_repeated_points_do_not_matter) {
     sut_vec3 *points = braid_curve(&braids[3], 400); // 5_2
     static const double scales[] = {1e-6, 1.0, 1e300};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_vec3 scaled[801];
         int n = 0;
         for (int i = 0; i < 400; i++) {
@@ -408,6 +416,83 @@ TEST(curves_that_run_through_themselves_get_an_answer_or_a_refusal) {
     CHECK(name[0] != '\0');
 }
 
+//---- limited work --------------------------------------------------------------------------------
+
+// points at random in a cube: crossings grow with the square of their number and none of them goes
+static sut_vec3 *random_points(int count) {
+    sut_vec3 *p = malloc((size_t)count * sizeof *p);
+    sut_random random = {7};
+    for (int i = 0; i < count; i++) {
+        p[i].x = sut_random_signed(&random);
+        p[i].y = sut_random_signed(&random);
+        p[i].z = sut_random_signed(&random);
+    }
+    return p;
+}
+
+TEST(tangles_end_within_the_limit_and_say_why) {
+    static const int counts[] = {120, 300, 1000, 20000};
+    for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
+        sut_vec3 *points = random_points(counts[i]);
+        sut_knot_thread thread = {points, counts[i], i % 2 != 0, SUT_KNOT_END_UNKNOWN};
+        sut_knot knot;
+        sut_knot again;
+        int64_t limit = 100000000;
+        REQUIRE(sut_knot_name_within(&thread, 1, SUT_KNOT_THOROUGH, limit, &knot) == SUT_OK);
+        REQUIRE(sut_knot_name_within(&thread, 1, SUT_KNOT_THOROUGH, limit, &again) == SUT_OK);
+        CHECK_STR(knot.loops[0].name, "unknown");
+        CHECK_STR(knot.loops[0].reason, "work limit reached");
+        CHECK(knot.spent);
+        CHECK(!knot.loops[0].certain);
+        // counted, so the same every time
+        CHECK_EQ_INT(again.work, knot.work);
+        CHECK_EQ_INT(again.loops[0].diagram_crossings, knot.loops[0].diagram_crossings);
+        sut_knot_free(&knot);
+        sut_knot_free(&again);
+        free(points);
+    }
+}
+
+TEST(a_limit_never_makes_another_name) {
+    static const int turns[] = {2, -1, 1};
+    sut_vec3 *points = throws_curve(turns, 3, 600);
+    deform(points, 600, 10, 0.4, 3);
+    sut_knot_thread thread = {points, 600, false, SUT_KNOT_END_UNKNOWN};
+    int named = 0;
+    for (int64_t limit = 1; limit < SUT_KNOT_WORK_THOROUGH; limit *= 3) {
+        sut_knot knot;
+        REQUIRE(sut_knot_name_within(&thread, 1, SUT_KNOT_THOROUGH, limit, &knot) == SUT_OK);
+        bool unknown = strcmp(knot.loops[0].name, "unknown") == 0;
+        CHECK_STR(knot.loops[0].name, unknown ? "unknown" : "3_1#m3_1#m5_1");
+        CHECK_STR(knot.loops[0].reason, unknown ? "work limit reached" : "");
+        // throws are there, or it is said that something may lack
+        CHECK(knot.spent || strcmp(knot.loops[0].throws.word, "2=1=1") == 0);
+        named += !unknown;
+        sut_knot_free(&knot);
+    }
+    CHECK(named >= 3 && named < 15);
+    free(points);
+}
+
+TEST(linking_numbers_are_missing_rather_than_wrong) {
+    sut_vec3 *a = random_points(400);
+    sut_vec3 *b = random_points(400);
+    for (int i = 0; i < 400; i++) {
+        b[i].x = -b[i].x;
+    }
+    sut_knot_thread threads[2] = {{a, 400, true, SUT_KNOT_END_UNKNOWN},
+                                  {b, 400, true, SUT_KNOT_END_UNKNOWN}};
+    sut_knot knot;
+    REQUIRE(sut_knot_name_within(threads, 2, SUT_KNOT_LIVE, 1000000, &knot) == SUT_OK);
+    CHECK(knot.spent && !knot.has_linking);
+    CHECK_EQ_INT(knot.linking[1], 0);
+    sut_knot_free(&knot);
+    CHECK_EQ_INT(sut_knot_name_within(threads, 2, SUT_KNOT_LIVE, 0, &knot), SUT_E_ARGUMENT);
+    free(a);
+    free(b);
+}
+
 //---- speed ---------------------------------------------------------------------------------------
 
 static double cpu_ms(void) {
@@ -426,6 +511,7 @@ TEST(live_naming_of_600_vertices_takes_milliseconds_and_10000_less_than_seconds)
     static const int turns[] = {2, -1, 1};
     double times[41];
     for (int i = 0; i < 41; i++) {
+        CASE("i %d", i);
         sut_vec3 *points = throws_curve(turns, 3, 600);
         deform(points, 600, 10, 0.4, (uint64_t)i + 1);
         double start = cpu_ms();
@@ -443,4 +529,23 @@ TEST(live_naming_of_600_vertices_takes_milliseconds_and_10000_less_than_seconds)
     CHECK_STR(name_of(points, 10000, true, SUT_KNOT_THOROUGH, NULL), "7_6");
     CHECK_LE(cpu_ms() - start, 2000.0); // ms, "in seconds", also with checks compiled in
     free(points);
+}
+
+TEST(operations_of_the_limit_take_about_a_nanosecond) {
+    static const int counts[] = {150, 300, 600, 1000, 3000};
+    for (int i = 0; i < 5; i++) {
+        CASE("i %d", i);
+        sut_vec3 *points = random_points(counts[i]);
+        sut_knot_thread thread = {points, counts[i], true, SUT_KNOT_END_UNKNOWN};
+        sut_knot knot;
+        double start = cpu_ms();
+        REQUIRE(sut_knot_name_within(&thread, 1, SUT_KNOT_THOROUGH, 200000000, &knot) == SUT_OK);
+        // ns: 2.5 keep the limit of naming below 5 s; sanitizers and unoptimised builds take up to
+        // ten times as long, and there only the end matters
+        CHECK_LE((cpu_ms() - start) * 1e6 / (double)knot.work, 25.0);
+        // the last loop of a drawing, of faces or of states may exceed it: a few per cent
+        CHECK_LE((double)knot.work, 1.1 * 200000000);
+        sut_knot_free(&knot);
+        free(points);
+    }
 }

@@ -110,6 +110,7 @@ TEST(jaws_reach_for_what_lies_below_with_their_tips) {
         double thread, tip; // z
     } cases[3] = {{0.0001, 0.0001}, {0.002, 0.001}, {0.006, 0.004}};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_hand_snap(&h, (sut_vec3){0.0, 0.0, cases[k].thread}, across, 0.004);
         for (int i = 0; i < 200; i++) {
             sut_hand_move(&h, &fast, 1.0, 0.001);

@@ -59,9 +59,11 @@ TEST(frames_come_evenly_where_nobody_waits) {
 TEST(a_frame_that_is_awaited_comes_at_once) {
     // whatever the phase, and for every input of a page that sends sixty a second
     for (int phase = 1; phase < 17; phase++) {
+        CASE("phase %d", phase);
         sut_beat b = {.due = 1.0, .period = period};
         sut_beat_strike(&b, 1.0);
         for (int i = 0; i < 100; i++) {
+            CASE("i %d", i);
             double input = 1.0 + 1e-3 * phase + period * i;
             // round-off of adding periods up
             CHECK(sut_beat_due(&b, input + 1e-9, true));

@@ -70,11 +70,13 @@ TEST(recorded_motion_moves_the_left_hand_alone) {
     CHECK(!sut_rig_has(f.play->rig, 1));
     CHECK_EQ_INT(f.play->cast.device_tools, 1);
     for (int i = 0; i < 150; i++) {
+        CASE("i %d", i);
         CHECK(sut_rig_step(f.play->rig) == SUT_OK);
     }
     // it rests: the clock of the attempt does not run
     CHECK(!sut_rig_moved(f.play->rig));
     for (int i = 0; i < 850; i++) {
+        CASE("i %d", i);
         CHECK(sut_rig_step(f.play->rig) == SUT_OK);
     }
     CHECK(sut_rig_moved(f.play->rig));
@@ -90,6 +92,7 @@ TEST(a_simulated_hand_follows_the_motion) {
     fixture f;
     REQUIRE(begin(&f, true, SUT_PLAY_TRY));
     for (int i = 0; i < 1500; i++) {
+        CASE("i %d", i);
         CHECK(sut_rig_step(f.play->rig) == SUT_OK);
     }
     // its spring of 300 N/m on 0.15 kg is damped with 8 N s/m: exp(-27 t), and 0.8 s have passed

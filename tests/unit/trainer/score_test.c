@@ -80,6 +80,7 @@ TEST(an_empty_attempt_has_a_time_and_nothing_else) {
 
 TEST(every_metric_says_what_it_means) {
     for (int i = 0; i < SUT_METRIC_COUNT; i++) {
+        CASE("i %d", i);
         const sut_metric_info *m = &sut_metrics[i];
         REQUIRE(m->id != NULL && m->label != NULL && m->unit != NULL && m->meaning != NULL);
         CHECK_EQ_INT(sut_metric_find(m->id), i);

@@ -14,7 +14,9 @@ TEST(all_tasks_can_be_read_and_played) {
         return;
     }
     for (int i = 0; i < list.count; i++) {
+        CASE("i %d", i);
         for (int demo = 0; demo < (list.tasks[i]->demo != NULL ? 2 : 1); demo++) {
+            CASE("demo %d", demo);
             sut_play_wish wish = {.mode = demo ? SUT_PLAY_DEMO : SUT_PLAY_TRY,
                                   .task = list.tasks[i]};
             sut_scene_error why = {""};
@@ -53,6 +55,7 @@ TEST(pages_are_told_where_naming_the_knot_would_be_the_answer) {
     sut_task_error error;
     REQUIRE(sut_tasks_read(tasks_folder, &list, &error));
     for (int i = 0; i < list.count; i++) {
+        CASE("i %d", i);
         json_t *told = sut_task_describe(list.tasks[i]);
         CHECK(json_is_true(json_object_get(told, "quiet")) ==
               (strcmp(list.tasks[i]->id, "granny") == 0));

@@ -18,6 +18,7 @@ static sut_loose_knot knot_of(int throws, double thread) {
 TEST(throws_make_torus_knots) {
     static const char *const name[] = {"3_1", "5_1", "7_1"};
     for (int throws = 1; throws <= 3; throws++) {
+        CASE("throws %d", throws);
         sut_vec3 x[ROOM];
         sut_loose_knot k = knot_of(throws, 1e-4);
         int n = sut_loose_knot_lay(&k, x, ROOM);
@@ -34,6 +35,7 @@ TEST(throws_make_torus_knots) {
 
 TEST(strands_do_not_touch) {
     for (int throws = 1; throws <= 3; throws++) {
+        CASE("throws %d", throws);
         sut_vec3 x[ROOM];
         sut_loose_knot k = knot_of(throws, 1.6e-3);
         int n = sut_loose_knot_lay(&k, x, ROOM);

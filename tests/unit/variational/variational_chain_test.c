@@ -41,6 +41,7 @@ static void check_matrix(bool springs) {
     memcpy(rows[1], c.mid, sizeof rows[1]);
     memcpy(rows[2], c.up, sizeof rows[2]);
     for (int j = 0; j < c.edges; j++) {
+        CASE("j %d", j);
         double h = 10.0;
         double lack[2][BENCH_N];
         double middle = c.density[j];
@@ -51,6 +52,7 @@ static void check_matrix(bool springs) {
         }
         c.density[j] = middle;
         for (int i = 0; i < c.edges; i++) {
+            CASE("i %d", i);
             double slope = (lack[1][i] - lack[0][i]) / (2.0 * h);
             double want = i == j + 1 ? rows[0][i] : (i == j ? rows[1][i] : 0.0);
             want = i == j - 1 ? rows[2][i] : want;
@@ -75,6 +77,7 @@ TEST(contraction_matrix_times_densities_is_the_right_side) {
     sut_chain c = chain_of(&b, 300.0);
     (void)sut_chain_lack(&c, 1.0);
     for (int i = 0; i < c.edges; i++) {
+        CASE("i %d", i);
         double sum = c.mid[i] * c.density[i];
         sum += i > 0 ? c.low[i] * c.density[i - 1] : 0.0;
         sum += i < c.edges - 1 ? c.up[i] * c.density[i + 1] : 0.0;
@@ -88,6 +91,7 @@ TEST(contraction_matrix_times_densities_is_the_right_side) {
 TEST(contraction_and_newton_find_the_same_multipliers) {
     double found[2][BENCH_N];
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         bench_rod b;
         REQUIRE(bench_rod_make(&b, NULL));
         b.rod.mat.variational.solver = (sut_multiplier_solver)k;
@@ -103,6 +107,7 @@ TEST(contraction_and_newton_find_the_same_multipliers) {
         bench_rod_free(&b);
     }
     for (int i = 0; i < BENCH_N - 1; i++) {
+        CASE("i %d", i);
         // lengths right to 1e-13 of 1 cm, over h^2/2 and a mass of 1e-5 kg: 2e-6 N/m of 1e2
         CHECK_NEAR(found[0][i], found[1][i], 2e-5);
     }
@@ -114,8 +119,10 @@ TEST(lengths_are_kept_and_velocities_keep_them) {
     bench_rod_pin(&b, 0);
     const sut_rod *r = &b.rod;
     for (int k = 0; k < 200; k++) {
+        CASE("k %d", k);
         REQUIRE(bench_rod_step(&b));
         for (int i = 0; i < r->n - 1; i++) {
+            CASE("i %d", i);
             sut_vec3 e = sut_soa3_get(&r->edge, i);
             CHECK_NEAR(v3_norm(e) / r->rest[i], 1.0, 1e-12);
             sut_vec3 u = v3_sub(r->velocity[i + 1], r->velocity[i]);
@@ -141,11 +148,13 @@ TEST(hands_further_apart_than_the_thread_is_long_stretch_it) {
     sut_vec3 way = v3_sub(v3(1.02 * b.rod.total, 0.0, 0.0), start);
     b.rod.dt = 1e-4; // below 2 over the rate of edges under 1 N
     for (int k = 1; k <= 6000; k++) {
+        CASE("k %d", k);
         double share = k < 1000 ? k / 1000.0 : 1.0;
         b.pins[1].target = v3_madd(start, share, way);
         REQUIRE(bench_rod_step(&b));
     }
     for (int i = 0; i < BENCH_N - 1; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(b.rod.axial[i], 50.0 * 0.02, 1e-6); // N, EA times strain
     }
     CHECK_NEAR(b.pins[1].force.x, 50.0 * 0.02, 1e-6);

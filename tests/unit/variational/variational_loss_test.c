@@ -112,6 +112,7 @@ TEST(a_thread_that_turns_as_a_whole_is_not_damped) {
     }
     damp(r);
     for (int i = 0; i < r->n; i++) {
+        CASE("i %d", i);
         sut_vec3 want = v3_cross(turn, r->position[i]);
         CHECK_NEAR(v3_distance(r->velocity[i], want), 0.0, 1e-13);
     }

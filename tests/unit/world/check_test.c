@@ -369,6 +369,7 @@ TEST(targets_are_checked_like_keys) {
         hold_key(0.0, (sut_vec3){0, 0, 0}, (sut_vec3){0, 0, 0}, 0.0),
         hold_key(0.0, (sut_vec3){0, 2e9, 0}, (sut_vec3){1, 0, 0}, 0.0)};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_hold_set_target(l.w, id, &bad[i]), SUT_E_ARGUMENT);
     }
     CHECK_EQ_U64(sut_world_hash(l.w), hash);

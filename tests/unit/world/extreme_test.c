@@ -63,6 +63,7 @@ static bool ends_well(const extreme *e) {
 static void check_all(extreme e) {
     const double steps[2] = {1e-3, 0.05};
     for (int k = 0; k < 8; k++) {
+        CASE("k %d", k);
         e.dt = steps[k % 2];
         e.held = k / 2 > 0;
         e.kind = k / 2 == 3 ? SUT_HOLD_TWIST : (k / 2 == 2 ? SUT_HOLD_CLAMP : SUT_HOLD_PIN);
@@ -115,6 +116,7 @@ TEST(edges_of_very_different_lengths) {
     REQUIRE(l.w != NULL && l.thread.index1 != 0);
     hold_add(&l, SUT_HOLD_CLAMP, 0, NULL, 0);
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(l.w, 1e-3) == SUT_OK);
         REQUIRE(all_finite(&l));
     }

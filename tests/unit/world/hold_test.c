@@ -25,6 +25,7 @@ TEST(keys_are_linear_between_and_constant_outside) {
     const double times[6] = {-5.0, 0.0, 0.5, 2.5, 9.0, 100.0};
     const double expected[6] = {0.0, 0.0, 0.5, 1.5, 3.0, 3.0}; // as a fraction of a key
     for (int i = 0; i < 6; i++) {
+        CASE("i %d", i);
         sut_hold_key k = key_at(&l, id, times[i]);
         double e = expected[i];
         CHECK_LE(distance(k.position, (sut_vec3){e, -2.0 * e, 1.0}), 1e-15);
@@ -41,6 +42,7 @@ TEST(directions_go_along_the_shortest_arc) {
                             hold_key(1.0, (sut_vec3){0}, (sut_vec3){0, 0, 500}, 0.0)};
     sut_hold_id id = hold_add(&l, SUT_HOLD_CLAMP, 0, keys, 2);
     for (int i = 0; i <= 10; i++) {
+        CASE("i %d", i);
         double a = 0.1 * i * 1.57079632679489662;
         sut_vec3 d = key_at(&l, id, 0.1 * i).direction;
         CHECK_LE(distance(d, (sut_vec3){cos(a), 0.0, sin(a)}), 1e-14); // uniform angle
@@ -55,6 +57,7 @@ TEST(opposite_directions_still_have_an_arc) {
                             hold_key(1.0, (sut_vec3){0}, (sut_vec3){-1, 0, 0}, 0.0)};
     sut_hold_id id = hold_add(&l, SUT_HOLD_CLAMP, 0, keys, 2);
     for (int i = 0; i <= 4; i++) {
+        CASE("i %d", i);
         sut_vec3 d = key_at(&l, id, 0.25 * i).direction;
         CHECK_NEAR(distance(d, (sut_vec3){0}), 1.0, 1e-15);
         CHECK_NEAR(d.x, cos(0.25 * i * 3.14159265358979324), 1e-15);
@@ -82,9 +85,11 @@ static void check_on_target(double dt) {
                           hold_add(&l, SUT_HOLD_CLAMP, 20, NULL, 0)};
     double worst = 0.0;
     for (int i = 0; i < (int)(0.3 / dt); i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(l.w, dt) == SUT_OK);
         double t = sut_world_time(l.w);
         for (int k = 0; k < 3; k++) {
+            CASE("k %d", k);
             sut_hold_view v = hold_of(&l, ids[k]);
             CHECK(v.active && !v.saturated);
             CHECK_LE(distance(v.target, key_at(&l, ids[k], t).position), 1e-15);
@@ -154,6 +159,7 @@ TEST(holds_act_from_and_until) {
     sut_hold_id id;
     REQUIRE(sut_hold_create(l.w, l.thread, &d, &id) == SUT_OK);
     for (int i = 1; i <= 30; i++) {
+        CASE("i %d", i);
         CHECK(run_steps(l.w, 1, 1e-3));
         sut_hold_view v = hold_of(&l, id);
         bool expected = i >= 10 && i < 20;
@@ -176,6 +182,7 @@ TEST(one_hold_may_follow_another) {
     CHECK_EQ_INT(sut_hold_create(l.w, l.thread, &first, &a), SUT_OK);
     CHECK_EQ_INT(sut_hold_create(l.w, l.thread, &second, &b), SUT_OK);
     for (int i = 1; i <= 20; i++) {
+        CASE("i %d", i);
         CHECK(run_steps(l.w, 1, 1e-3));
         CHECK(hold_of(&l, a).active != hold_of(&l, b).active);
     }
@@ -189,6 +196,7 @@ TEST(two_hands_cannot_hold_one_vertex) {
     hold_add(&l, SUT_HOLD_PIN, 9, NULL, 0);
     const sut_hold_kind kinds[3] = {SUT_HOLD_PIN, SUT_HOLD_CLAMP, SUT_HOLD_TWIST};
     for (int k = 0; k < 3; k++) {
+        CASE("k %d", k);
         sut_hold_def d = sut_default_hold_def();
         d.kind = kinds[k];
         d.vertex = -1; // the same
@@ -236,12 +244,14 @@ TEST(a_dead_load_becomes_the_tension) {
     keys[1].force = (sut_vec3){0.3, 0, 0};
     sut_hold_id load = hold_add(&l, SUT_HOLD_FORCE, -1, keys, 2);
     for (int i = 1; i <= 200; i++) {
+        CASE("i %d", i);
         CHECK(run_steps(l.w, 1, 1e-3));
         double now = i < 100 ? 3e-3 * i : 0.3;
         CHECK_NEAR(hold_of(&l, load).force.x, now, 1e-15);
     }
     // implicit Euler of 1 ms damps the stretching waves of 40 us at once
     for (int i = 0; i < 9; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(view_of(&l).tension[i], 0.3, 1e-9);
     }
     CHECK_NEAR(hold_of(&l, pin).force.x, -0.3, 1e-9);
@@ -277,6 +287,7 @@ typedef struct pull_run {
 static pull_run follow(line_world *l, sut_hold_id id, int steps, double dt) {
     pull_run r = {0.0, 0.0, 0, 0};
     for (int i = 0; i < steps; i++) {
+        CASE("i %d", i);
         if (!CHECK(sut_world_step(l->w, dt) == SUT_OK)) {
             return r;
         }
@@ -340,6 +351,7 @@ TEST(a_strong_hand_does_not_notice_its_limit) {
     CHECK_EQ_INT(sut_hold_create(b.w, b.thread, &d, &id), SUT_OK);
     CHECK(run_steps(a.w, 100, 1e-3) && run_steps(b.w, 100, 1e-3));
     for (int i = 0; i < 20; i++) {
+        CASE("i %d", i);
         CHECK_LE(distance(view_of(&a).position[i], view_of(&b).position[i]), 0.0); // bit for bit
     }
     sut_world_destroy(a.w);

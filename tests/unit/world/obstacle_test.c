@@ -68,6 +68,7 @@ TEST(a_share_of_a_turn_lies_on_the_way_that_the_guard_follows) {
                                  {{0.0, 0.0, 13.0}, {0.2, 0.1, 13.5}},
                                  {{-4.0, 5.0, 1.0}, {-4.5, 5.5, 0.5}}};
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         o->position = (sut_vec3){0.1, 0.0, 0.0};
         o->rotation = turns[i][0];
         sut_obstacle_place(o);
@@ -79,6 +80,7 @@ TEST(a_share_of_a_turn_lies_on_the_way_that_the_guard_follows) {
         sut_shape there = sut_shape_moved(&o->shape, o->position, o->rotation);
         CHECK_NEAR(v3_distance(there.center, path.center), 0.0, 1e-15);
         for (int a = 0; a < 3; a++) {
+            CASE("a %d", a);
             // a hundred roundings of numbers up to thirteen
             CHECK_NEAR(v3_distance(there.axis[a], path.axis[a]), 0.0, 3e-13);
         }
@@ -96,6 +98,7 @@ TEST(every_kind_is_where_its_def_has_it) {
     sut_world *w = empty_world();
     REQUIRE(w != NULL);
     for (int kind = SUT_OBSTACLE_PLANE; kind <= SUT_OBSTACLE_BOX; kind++) {
+        CASE("kind %d", kind);
         sut_obstacle_def d = good_def((sut_obstacle_kind)kind);
         uint64_t hash = sut_world_hash(w);
         sut_obstacle_id id = obstacle_add(w, &d);
@@ -268,8 +271,11 @@ TEST(sizes_and_friction_are_checked_where_they_are_used) {
     sut_world *w = empty_world();
     REQUIRE(w != NULL);
     for (int kind = SUT_OBSTACLE_PLANE; kind <= SUT_OBSTACLE_BOX; kind++) {
+        CASE("kind %d", kind);
         for (int i = 0; i < 6; i++) {
+            CASE("i %d", i);
             for (int k = 0; k < 4; k++) {
+                CASE("k %d", k);
                 sut_obstacle_def d = good_def((sut_obstacle_kind)kind);
                 memcpy((char *)&d + fields[i].offset, &fields[i].bad[k], sizeof(double));
                 if (kind_uses(d.kind, fields[i].name)) {
@@ -384,6 +390,7 @@ TEST(a_motion_that_begins_elsewhere_is_refused) {
     REQUIRE(w != NULL);
     const double reach[5] = {0.0, 0.01, 0.01, 0.01, 0.01};
     for (int kind = SUT_OBSTACLE_PLANE; kind <= SUT_OBSTACLE_BOX; kind++) {
+        CASE("kind %d", kind);
         sut_obstacle_def d = good_def((sut_obstacle_kind)kind);
         sut_vec3 up = {0.0, 0.6, 0.8};
         sut_obstacle_key key = {0.0, v3_madd(d.center, 1.01 * reach[kind] + 1e-6, up), {0, 0, 0}};
@@ -410,6 +417,7 @@ TEST(poses_are_checked_like_keys) {
     uint64_t hash = sut_world_hash(w);
     const double bad[4] = {nan_value, inf_value, 1.1e9, -1.1e9};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         sut_vec3 odd = {0.0, bad[k], 0.0};
         CHECK_EQ_INT(sut_obstacle_set_pose(w, id, odd, (sut_vec3){0}), SUT_E_ARGUMENT);
         CHECK_EQ_INT(sut_obstacle_set_pose(w, id, (sut_vec3){0}, odd), SUT_E_ARGUMENT);
@@ -424,6 +432,7 @@ TEST(friction_of_a_thread_is_checked_and_remembered) {
     uint64_t hash = sut_world_hash(l.w);
     const double bad[4] = {-1e-9, 1.1e6, nan_value, inf_value};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         CHECK_EQ_INT(sut_thread_set_friction(l.w, l.thread, bad[k]), SUT_E_ARGUMENT);
     }
     CHECK_EQ_INT(sut_thread_set_friction(l.w, (sut_thread_id){2, 1}, 0.5), SUT_E_ID);
@@ -461,6 +470,7 @@ TEST(keys_are_followed_linearly_and_constant_outside) {
         {1.25, {0.125, 0.0, 0.0}, {0.0, 0.5, 0.0}}, {2.0, {0.5, 0.0, 0.0}, {0.0, 2.0, 0.0}},
         {3.0, {0.5, 0.5, 0.0}, {0.5, 2.0, 0.0}},    {9.0, {0.5, 1.0, 0.0}, {1.0, 2.0, 0.0}}};
     for (int k = 0; k < 6; k++) {
+        CASE("k %d", k);
         sut_obstacle_gather(w, moments[k].t, 1e-3);
         // all numbers are short in binary
         CHECK_LE(distance(o->next_position, moments[k].position), 0.0);
@@ -478,6 +488,7 @@ TEST(a_pose_by_hand_replaces_the_motion) {
     sut_obstacle_id still = obstacle_add(w, &d);
     const sut_obstacle_id ids[2] = {moving_ball(w), still};
     for (int k = 0; k < 2; k++) {
+        CASE("k %d", k);
         const sut_obstacle_slot *o = sut_world_obstacle(w, ids[k]);
         sut_vec3 place = {0.3, 0.2, 0.1};
         sut_vec3 turn = {0.0, 0.0, 1.5};
@@ -486,6 +497,7 @@ TEST(a_pose_by_hand_replaces_the_motion) {
         CHECK_LE(distance(position_of(w, ids[k]), before), 0.0); // only the next step moves it
         const double times[3] = {-1.0, 1.5, 10.0};
         for (int i = 0; i < 3; i++) {
+            CASE("i %d", i);
             w->step_end = times[i]; // one step in one piece
             sut_obstacle_gather(w, times[i], 1e-3);
             CHECK_LE(distance(o->next_position, place), 0.0);

@@ -56,6 +56,7 @@ static test_bytes small_recording(int steps) {
     sut_hold_key key;
     CHECK_EQ_INT(sut_record_start(w, sink_of(&b)), SUT_OK);
     for (int i = 0; i < steps; i++) {
+        CASE("i %d", i);
         if (i == 0) {
             CHECK_EQ_INT(sut_thread_create(w, &thread, &t), SUT_OK);
             CHECK_EQ_INT(sut_obstacle_create(w, &box, &o), SUT_OK);
@@ -105,10 +106,12 @@ static test_bytes rich_recording(int before, int steps, test_memory *memory) {
     test_bytes b = {NULL, 0, 0, 0};
     rich_world r = make_rich_world(NULL, memory);
     for (int i = 0; i < before; i++) {
+        CASE("i %d", i);
         CHECK(rich_step(&r, i));
     }
     CHECK_EQ_INT(sut_record_start(r.w, sink_of(&b)), SUT_OK);
     for (int i = before; i < before + steps; i++) {
+        CASE("i %d", i);
         CHECK(rich_step(&r, i));
     }
     CHECK_EQ_INT(sut_record_stop(r.w), SUT_OK);
@@ -119,6 +122,7 @@ static test_bytes rich_recording(int before, int steps, test_memory *memory) {
 TEST(replay_repeats_every_step_bit_by_bit) {
     const int starts[] = {0, 27, 60};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        CASE("i %zu", i);
         test_bytes b = rich_recording(starts[i], 100, NULL);
         CHECK(memcmp(b.at, "SUTRECRD", 8) == 0);
         replayed got = replay(b.at, b.size, NULL);
@@ -138,6 +142,7 @@ TEST(every_kind_of_call_is_repeated) {
     }
     // steps are the first kind; a restore, the eighth, has its own test
     for (int op = 1; op <= 12; op++) {
+        CASE("op %d", op);
         CHECK_EQ_INT(kinds[op], op == 1 ? 8 : (op == 8 ? 0 : 1));
     }
     replayed got = replay(b.at, b.size, NULL);
@@ -170,6 +175,7 @@ TEST(a_whole_story_told_from_an_empty_world_is_repeated) {
     thread.positions = x;
     thread.vertex_count = COUNT;
     for (int arrays = 0; arrays < 4; arrays++) {
+        CASE("arrays %d", arrays);
         double aside = 0.1 * arrays;
         for (int i = 0; i < COUNT; i++) {
             x[i].y = aside;
@@ -196,6 +202,7 @@ TEST(a_whole_story_told_from_an_empty_world_is_repeated) {
         REQUIRE(sut_hold_create(w, id, &hold, &h) == SUT_OK);
     }
     for (int i = 0; i < 40; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(w, 1e-3) == SUT_OK);
     }
     REQUIRE(sut_record_stop(w) == SUT_OK);
@@ -212,6 +219,7 @@ TEST(a_restore_while_recording_is_repeated) {
     test_bytes image = test_snapshot(r.w);
     test_bytes b = {NULL, 0, 0, 0};
     for (int i = 0; i < 10; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, i));
     }
     REQUIRE(sut_thread_destroy(r.w, r.curl) == SUT_OK);
@@ -219,6 +227,7 @@ TEST(a_restore_while_recording_is_repeated) {
     REQUIRE(sut_world_step(r.w, 1e-3) == SUT_OK);
     REQUIRE(sut_world_restore(r.w, image.at, image.size) == SUT_OK);
     for (int i = 0; i < 40; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, i));
     }
     REQUIRE(sut_record_stop(r.w) == SUT_OK);
@@ -237,6 +246,7 @@ TEST(recording_does_not_change_the_run) {
     test_bytes b = {NULL, 0, 0, 0};
     REQUIRE(sut_record_start(recorded.w, sink_of(&b)) == SUT_OK);
     for (int i = 0; i < 60; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&plain, i) && rich_step(&recorded, i));
         CHECK_EQ_U64(sut_world_hash(plain.w), sut_world_hash(recorded.w));
     }
@@ -290,6 +300,7 @@ TEST(steps_take_no_memory_while_recording) {
     REQUIRE(sut_record_start(r.w, sink_of(&b)) == SUT_OK);
     int before = memory.allocations;
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, i));
     }
     CHECK_EQ_INT(memory.allocations - before, 0);
@@ -321,6 +332,7 @@ TEST(a_replay_without_memory_says_so_and_loses_none) {
     sut_allocator allocator = test_allocator(&memory);
     int refused = 0;
     for (int fail = 1; fail < 100; fail++) {
+        CASE("fail %d", fail);
         memory.fail_at = memory.allocations + fail;
         replayed got = replay(b.at, b.size, &allocator);
         CHECK_EQ_INT(memory.held, 0);
@@ -342,6 +354,7 @@ TEST(replay_needs_room_for_what_lives_at_one_time_only) {
     sut_hold_def hold = sut_default_hold_def();
     REQUIRE(sut_record_start(w, sink_of(&b)) == SUT_OK);
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         sut_thread_id t;
         sut_hold_id h;
         REQUIRE(sut_thread_create(w, &thread, &t) == SUT_OK);
@@ -372,6 +385,7 @@ TEST(replay_has_the_contact_capacity_of_the_recording_within_reason) {
     // a recording of 6 vertices and no contact is believed up to the default and 16 per vertex
     const int taken[3] = {16, 24, 512 + 16 * 6};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         CHECK(i > 0 || get_word(b.at + 2 * WORD) == 16); // that of the fixture
         put_word(b.at + 2 * WORD, told[i]);
         put_word(b.at + 4 * WORD, hash_of(b.at, 4));
@@ -382,6 +396,7 @@ TEST(replay_has_the_contact_capacity_of_the_recording_within_reason) {
     }
     const uint64_t bad[3] = {0, UINT64_MAX, (uint64_t)INT32_MAX + 1};
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         put_word(b.at + 2 * WORD, bad[i]);
         put_word(b.at + 4 * WORD, hash_of(b.at, 4));
         CHECK_EQ_INT(replay(b.at, b.size, NULL).opened, SUT_E_FORMAT);
@@ -396,6 +411,7 @@ TEST(a_recording_cut_anywhere_replays_up_to_the_last_whole_record) {
     size_t end = first; // of the last whole record
     int steps = 0;      // in whole records
     for (size_t size = 0; size <= b.size; size++) {
+        CASE("size %zu", size);
         while (size >= first && end < b.size && size >= next_record(&b, end)) {
             steps += b.at[end] == 1 ? 1 : 0;
             end = next_record(&b, end);
@@ -450,10 +466,13 @@ TEST(evil_words_with_a_right_check_are_refused_or_harmless) {
     test_memory memory = {0, 0, 0, 0};
     sut_allocator allocator = test_allocator(&memory);
     for (size_t at = first_record(&b); at < b.size; at = next_record(&b, at)) {
+        CASE("at %zu", at);
         size_t end = next_record(&b, at) - WORD;
         for (size_t i = at + WORD; i < end; i += WORD) {
+            CASE("i %zu", i);
             uint64_t good = get_word(b.at + i);
             for (size_t k = 0; k < sizeof evil / sizeof evil[0]; k++) {
+                CASE("k %zu", k);
                 put_word(b.at + i, evil[k]);
                 sign_record(&b, at);
                 (void)replay(b.at, b.size, &allocator);
@@ -503,6 +522,7 @@ TEST(a_sink_that_refuses_later_stops_the_recording_and_not_the_world) {
     CHECK_EQ_INT(sut_world_step(w, 1e-3), SUT_OK);
     b.refuse_after = b.size + 40;
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_world_step(w, 1e-3), SUT_OK);
     }
     // nothing came after the refusal, and what came before can be replayed

@@ -50,6 +50,7 @@ static sut_world *folding(const sut_world_def *def, int model) {
 
 TEST(a_restored_world_goes_on_bit_for_bit) {
     for (int model = 1; model <= 5; model++) {
+        CASE("model %d", model);
         sut_world_def def = sut_default_world_def();
         sut_world *w = folding(&def, model);
         REQUIRE(w != NULL);
@@ -78,6 +79,7 @@ TEST(what_springs_cannot_do_is_refused) {
     line(x, 3, v3(0.0, 0.0, 0.0), v3(1.0, 0.0, 0.0));
     sut_thread_id id;
     for (int k = 0; k < 12; k++) {
+        CASE("k %d", k);
         sut_thread_def d = thread_def(4, x, 3);
         sut_springs_def *s = &d.springs;
         d.inertia = k == 0 ? SUT_INERTIA_LOW_MASS : d.inertia;
@@ -114,6 +116,7 @@ TEST(what_springs_cannot_do_is_refused) {
 // Hanging from a clamp or a pin: its force is the weight, the tensions what hangs below.
 TEST(hanging_threads_pull_with_their_weight) {
     for (int model = 1; model <= 5; model++) {
+        CASE("model %d", model);
         sut_world *w = make_world(v3(0.0, 0.0, -9.8));
         REQUIRE(w != NULL);
         sut_vec3 x[N];
@@ -133,6 +136,7 @@ TEST(hanging_threads_pull_with_their_weight) {
         REQUIRE(sut_thread_get_view(w, id, &t) == SUT_OK);
         CHECK_NEAR(v.force.z, 9.8, 1e-6); // N; the slowest swing has died away by exp(-20)
         for (int i = 0; i < N - 1; i++) {
+            CASE("i %d", i);
             CHECK_NEAR(t.tension[i], 9.8 * (1.0 - (i + 0.5) / (N - 1)), 1e-6);
         }
         sut_world_destroy(w);
@@ -193,6 +197,7 @@ TEST(forceps_take_a_thread_of_springs) {
     REQUIRE(v.grip_count == 1);
     REQUIRE(sut_world_set_gravity(w, v3(0.0, 0.0, -9.81)) == SUT_OK);
     for (int i = 1; i <= 100; i++) {
+        CASE("i %d", i);
         pose.position.z = -1e-3 + 1e-4 * i;
         REQUIRE(sut_tool_set_target(w, tool, &pose, 0.0) == SUT_OK);
         run(w, 1);
@@ -243,11 +248,13 @@ TEST(a_budget_that_is_too_small_does_not_explode) {
     REQUIRE(sut_thread_create(w, &d, &id) == SUT_OK);
     REQUIRE(pin(w, id, 0, &hold));
     for (int i = 0; i < 20; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(w, 0.01) == SUT_OK);
     }
     sut_thread_view t;
     REQUIRE(sut_thread_get_view(w, id, &t) == SUT_OK);
     for (int i = 0; i < N; i++) {
+        CASE("i %d", i);
         CHECK_LE(v3_norm(t.position[i]), 0.025); // m, the thread is 22 mm long
     }
     sut_world_destroy(w);

@@ -14,6 +14,7 @@ static bool same_bytes(const test_bytes *a, const test_bytes *b) {
 static rich_world rich_after(int steps) {
     rich_world r = make_rich_world(NULL, NULL);
     for (int i = 0; i < steps; i++) {
+        CASE("i %d", i);
         if (!CHECK(rich_step(&r, i))) {
             break;
         }
@@ -30,6 +31,7 @@ TEST(the_story_of_the_fixture_reaches_every_kind_of_state) {
     bool began = false;
     bool ended = false;
     for (int i = 0; i < 100; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, i));
         CHECK_EQ_INT(sut_hold_get_view(r.w, r.weak, &weak), SUT_OK);
         CHECK_EQ_INT(sut_hold_get_view(r.w, r.brief, &brief), SUT_OK);
@@ -113,6 +115,7 @@ static int differing_steps(int at, int more) {
         differing = -1;
     }
     for (int i = at; differing >= 0 && i < at + more; i++) {
+        CASE("i %d", i);
         if (!CHECK(rich_step(&r, i)) || !CHECK(rich_step(&twin, i))) {
             break;
         }
@@ -128,6 +131,7 @@ TEST(restored_then_continued_is_continued_bit_by_bit) {
     // before the first step; as holds begin; while one is saturated; as one ends; after steering
     const int moments[] = {0, 1, 9, 10, 11, 26, 34, 45, 49, 50, 51, 70, 120};
     for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
+        CASE("i %zu", i);
         CHECK_EQ_INT(differing_steps(moments[i], 60), 0);
     }
 }
@@ -180,6 +184,7 @@ TEST(steps_that_are_cut_continue_alike_after_a_restore) {
     sut_world *twin = make_wild_world();
     int cut = 0;
     for (int i = 0; i < STEPS; i++) {
+        CASE("i %d", i);
         // the twin is a restored one at every step
         test_bytes image = test_snapshot(w);
         CHECK_EQ_INT(sut_world_restore(twin, image.at, image.size), SUT_OK);
@@ -198,12 +203,15 @@ TEST(a_world_goes_back_to_its_own_image) {
     test_bytes image = test_snapshot(r.w);
     uint64_t hashes[40];
     for (int i = 0; i < 40; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, 30 + i));
         hashes[i] = sut_world_hash(r.w);
     }
     for (int round = 0; round < 2; round++) {
+        CASE("round %d", round);
         REQUIRE(sut_world_restore(r.w, image.at, image.size) == SUT_OK);
         for (int i = 0; i < 40; i++) {
+            CASE("i %d", i);
             REQUIRE(rich_step(&r, 30 + i));
             CHECK_EQ_U64(sut_world_hash(r.w), hashes[i]);
         }
@@ -293,6 +301,7 @@ static void check_same_hold(const sut_world *a, const sut_world *b, sut_hold_id 
 TEST(views_and_energies_survive_a_restore) {
     const int moments[] = {0, 1, 30, 60};
     for (size_t i = 0; i < sizeof moments / sizeof moments[0]; i++) {
+        CASE("i %zu", i);
         rich_world r = rich_after(moments[i]);
         test_bytes image = test_snapshot(r.w);
         sut_world_def def = sut_default_world_def();
@@ -328,6 +337,7 @@ TEST(energies_survive_a_restore_after_a_hold_has_gone) {
 TEST(fields_that_a_kind_of_hold_has_no_use_for_do_not_matter) {
     sut_world *worlds[2];
     for (int i = 0; i < 2; i++) {
+        CASE("i %d", i);
         worlds[i] = make_small_world(NULL);
         double odd = i == 0 ? 0.0 : (double)NAN;
         sut_vec3 vector = {odd, odd, odd};
@@ -425,6 +435,7 @@ static void forbid_cutting(test_bytes *image) {
 static int accepted_in(sut_world *w, test_bytes *image, uint64_t evil, size_t first, size_t every) {
     int accepted = 0;
     for (size_t i = first * WORD; i + WORD < image->size; i += every * WORD) {
+        CASE("i %zu", i);
         uint64_t good = get_word(image->at + i);
         put_word(image->at + i, evil);
         sign(image);
@@ -526,6 +537,7 @@ TEST(too_small_a_capacity_is_said_and_changes_nothing) {
     REQUIRE(sut_image_capacity(image.at, image.size, &needed) == SUT_OK);
     enum { FIELDS = 5 };
     for (int which = 0; which <= FIELDS; which++) {
+        CASE("which %d", which);
         sut_world_def def = sut_default_world_def();
         def.capacity = needed;
         int *fields[FIELDS] = {&def.capacity.threads, &def.capacity.vertices, &def.capacity.holds,
@@ -550,6 +562,7 @@ TEST(a_restore_without_memory_changes_nothing_and_loses_none) {
     rich_world r = make_rich_world(NULL, &memory);
     test_bytes image = test_snapshot(r.w);
     for (int i = 0; i < 20; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, i));
     }
     uint64_t hash = sut_world_hash(r.w);
@@ -582,6 +595,7 @@ TEST(the_hash_does_not_depend_on_capacities) {
     rich_world b = make_rich_world(&large, NULL);
     CHECK_EQ_U64(sut_world_hash(a.w), sut_world_hash(b.w));
     for (int i = 0; i < 30; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&a, i) && rich_step(&b, i));
         CHECK_EQ_U64(sut_world_hash(a.w), sut_world_hash(b.w));
     }
@@ -624,6 +638,7 @@ static sut_result insult(rich_world *r, int kind) {
 
 TEST(every_step_ends_in_a_state_of_numbers_or_leaves_no_trace) {
     for (int kind = 0; kind < 6; kind++) {
+        CASE("kind %d", kind);
         rich_world r = rich_after(30);
         test_bytes before = test_snapshot(r.w);
         sut_result result = insult(&r, kind);
@@ -644,6 +659,7 @@ TEST(a_step_that_fails_leaves_the_state_and_the_energies) {
     forbid_cutting(&image);
     int failed = 0;
     for (size_t i = 0; i + WORD < image.size; i += WORD) {
+        CASE("i %zu", i);
         uint64_t good = get_word(image.at + i);
         put_word(image.at + i, bits_of(1e305));
         sign(&image);

@@ -19,6 +19,7 @@ TEST(only_sensible_lengths_are_taken) {
     uint64_t hash = sut_world_hash(l.w);
     const double bad[6] = {0.0, -1e-3, (double)NAN, (double)INFINITY, -(double)INFINITY, 0.0501};
     for (int i = 0; i < 6; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_world_step(l.w, bad[i]), SUT_E_ARGUMENT);
     }
     CHECK_EQ_U64(sut_world_hash(l.w), hash);
@@ -66,6 +67,7 @@ TEST(a_thousand_steps_allocate_nothing) {
     int before = memory.allocations;
     size_t held = memory.held;
     for (int i = 0; i < 1000; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&r, i));
     }
     CHECK_EQ_INT(memory.allocations, before);
@@ -90,6 +92,7 @@ TEST(stats_tell_how_it_went) {
     REQUIRE(l.w != NULL);
     hold_add(&l, SUT_HOLD_CLAMP, 0, NULL, 0);
     for (int i = 0; i < 50; i++) {
+        CASE("i %d", i);
         CHECK(run_steps(l.w, 1, 1e-3));
         sut_stats s = sut_world_stats(l.w);
         CHECK_EQ_INT(s.steps, i + 1);
@@ -98,6 +101,7 @@ TEST(stats_tell_how_it_went) {
         CHECK(s.corrections >= 0);
         CHECK(s.residual >= 0.0 && s.residual < 0.1); // m/s, of a thread that falls at 0.5 m/s
         for (int k = 0; k < SUT_STAGE_COUNT; k++) {
+            CASE("k %d", k);
             CHECK(s.stage_us[k] >= 0.0);
         }
         // of the view: tension over EA is the strain
@@ -216,6 +220,7 @@ TEST(a_diverged_step_leaves_everything) {
 // Six weak hands saturate in one step, and there is room for less news.
 TEST(lost_events_are_counted) {
     for (int room = 0; room <= 8; room += 2) {
+        CASE("room %d", room);
         sut_world_def def = sut_default_world_def();
         def.capacity.events = room;
         line_thread t;
@@ -223,6 +228,7 @@ TEST(lost_events_are_counted) {
         line_world l = line_world_of(&def, &t);
         REQUIRE(l.w != NULL);
         for (int i = 0; i < 6; i++) {
+            CASE("i %d", i);
             sut_hold_key key = hold_key(0.0, (sut_vec3){t.x[i].x, 0.01, 0}, (sut_vec3){0}, 0.0);
             sut_hold_def d = sut_default_hold_def();
             d.vertex = i;
@@ -241,6 +247,7 @@ TEST(lost_events_are_counted) {
             CHECK_NEAR(events[room - 1].amount, 6 - (room - 1), 0.0);
         }
         for (int i = 0; i < count - 1; i++) {
+            CASE("i %d", i);
             CHECK_EQ_INT(events[i].type, SUT_EV_HOLD_SATURATED);
             CHECK_EQ_INT(events[i].a, i + 1); // in the order of the holds
         }
@@ -268,6 +275,7 @@ TEST(two_vertices_are_a_thread) {
 TEST(two_vertices_between_all_kinds_of_holds) {
     const sut_hold_kind kinds[4] = {SUT_HOLD_PIN, SUT_HOLD_CLAMP, SUT_HOLD_TWIST, SUT_HOLD_FORCE};
     for (int k = 0; k < 16; k++) {
+        CASE("k %d", k);
         line_world l = line_world_make(2, 0.1);
         REQUIRE(l.w != NULL);
         CHECK(hold_add(&l, kinds[k / 4], 0, NULL, 0).index1 != 0);
@@ -284,6 +292,7 @@ TEST(the_same_run_gives_the_same_bits) {
     rich_world b = make_rich_world(NULL, NULL);
     REQUIRE(a.w != NULL && b.w != NULL);
     for (int i = 0; i < 200; i++) {
+        CASE("i %d", i);
         REQUIRE(rich_step(&a, i) && rich_step(&b, i));
         if (!CHECK(sut_world_hash(a.w) == sut_world_hash(b.w))) {
             break;
@@ -313,6 +322,7 @@ TEST(a_neighbour_changes_no_bit) {
     hold_add(&pair, SUT_HOLD_TWIST, 0, NULL, 0);
     CHECK(run_steps(alone.w, 100, 1e-4) && run_steps(pair.w, 100, 1e-4));
     for (int i = 0; i < 30; i++) {
+        CASE("i %d", i);
         CHECK_LE(distance(view_of(&alone).position[i], view_of(&pair).position[i]), 0.0);
     }
     sut_world_destroy(alone.w);

@@ -56,6 +56,7 @@ static sut_tool_id add_forceps(bench *b, double y) {
 
 static void steps(bench *b, int count) {
     for (int i = 0; i < count; i++) {
+        CASE("i %d", i);
         REQUIRE(sut_world_step(b->w, 1e-3) == SUT_OK);
     }
 }
@@ -77,6 +78,7 @@ static void close_jaws(bench *b, sut_tool_id id) {
 static void lead(bench *b, sut_tool_id id, sut_pose to, int count) {
     sut_tool_view v = view_of(b, id);
     for (int i = 1; i <= count; i++) {
+        CASE("i %d", i);
         sut_pose now = pose_between(v.target, to, (double)i / count);
         REQUIRE(sut_tool_set_target(b->w, id, &now, v.jaw_target) == SUT_OK);
         steps(b, 1);
@@ -169,6 +171,7 @@ TEST(the_hand_feels_an_even_force) {
     double turns = 0.0;
     const int count = 400;
     for (int i = 0; i < count; i++) {
+        CASE("i %d", i);
         sut_pose p = pose_at(0.0, 0.5 * length, -0.004 - 0.004 * (i + 1) / count); // 10 mm/s
         REQUIRE(sut_tool_set_target(b.w, b.tool[0], &p, 0.0) == SUT_OK);
         steps(&b, 1);
@@ -239,6 +242,7 @@ TEST(a_turning_tool_twists_what_it_holds) {
     // about the thread, which is along y and passes 1 mm above the tips
     const double turn = 1.2;
     for (int i = 1; i <= 400; i++) {
+        CASE("i %d", i);
         double a = turn * i / 400.0;
         sut_quat q = q_exp(v3(0.0, a, 0.0));
         sut_pose p = {v3_sub(v3_zero(), q_rotate(q, v3(0.0, 0.0, 1e-3))), q};
@@ -291,6 +295,7 @@ TEST(a_thread_pulled_harder_than_the_grip_slides) {
     bool slipped = false;
     double most = 0.0;
     for (int i = 1; i <= 400; i++) {
+        CASE("i %d", i);
         sut_pose p = pose_at(0.0, 0.01 * i / 400.0, -1e-3);
         REQUIRE(sut_tool_set_target(b.w, b.tool[0], &p, 0.0) == SUT_OK);
         steps(&b, 1);
@@ -321,6 +326,7 @@ TEST(an_end_that_slides_out_is_lost) {
     REQUIRE(view_of(&b, b.tool[0]).grip_count == 1);
     int lost = 0;
     for (int i = 1; i <= 300; i++) {
+        CASE("i %d", i);
         sut_pose p = pose_at(0.0, 0.048 + 0.006 * i / 300.0, -1e-3);
         REQUIRE(sut_tool_set_target(b.w, b.tool[0], &p, 0.0) == SUT_OK);
         steps(&b, 1);
@@ -353,8 +359,10 @@ TEST(a_grasping_point_takes_the_nearest_vertex_within_reach) {
 TEST(forceps_at_any_speed_do_not_pass_through_a_taut_thread) {
     const double speeds[] = {0.05, 0.5, 3.0, 50.0};
     for (int k = 0; k < 4; k++) {
+        CASE("k %d", k);
         bench b = make_bench(0.0);
         for (int end = 0; end < 2; end++) {
+            CASE("end %d", end);
             sut_hold_def h = sut_default_hold_def();
             h.vertex = end == 0 ? 0 : -1;
             sut_hold_id held;
@@ -365,6 +373,7 @@ TEST(forceps_at_any_speed_do_not_pass_through_a_taut_thread) {
         d.jaw = 0.0;
         REQUIRE(sut_tool_create(b.w, &d, &b.tool[0]) == SUT_OK);
         for (int i = 1; i <= 300; i++) {
+            CASE("i %d", i);
             double x = 0.01 - speeds[k] * 1e-3 * i;
             sut_pose p = pose_at(x > -0.03 ? x : -0.03, 0.0003, -0.01);
             REQUIRE(sut_tool_set_target(b.w, b.tool[0], &p, 0.0) == SUT_OK);
@@ -409,6 +418,7 @@ static double room_beside_arms(const bench *b, sut_tool_id id, double radius) {
 static double wrench_sideways(double grip, double turn) {
     bench b = make_bench(0.0);
     for (int end = 0; end < 2; end++) {
+        CASE("end %d", end);
         sut_hold_def h = sut_default_hold_def();
         h.vertex = end == 0 ? 0 : -1;
         sut_hold_id held;
@@ -423,6 +433,7 @@ static double wrench_sideways(double grip, double turn) {
     CHECK_EQ_INT(view_of(&b, b.tool[0]).grip_count, 1);
     double least = HUGE_VAL;
     for (int i = 1; i <= 500; i++) {
+        CASE("i %d", i);
         double way = i / 500.0;
         sut_pose p = {v3(0.02 * way, 0.0, -1e-3), q_exp(v3(0.0, 0.0, turn * way))};
         CHECK(sut_tool_set_target(b.w, b.tool[0], &p, 0.0) == SUT_OK);
@@ -437,6 +448,7 @@ TEST(what_jaws_hold_does_not_cut_into_them) {
     const double grips[] = {0.2, 2.0};
     const double turns[] = {0.0, 0.8, -1.5};
     for (int i = 0; i < 6; i++) {
+        CASE("i %d", i);
         double least = wrench_sideways(grips[i / 3], turns[i % 3]);
         // the guard keeps half a radius; a thousand million motions in a row may lead to 0.08 of it
         CHECK_LE(0.04, least);

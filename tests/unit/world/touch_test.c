@@ -69,6 +69,7 @@ TEST(touches_survive_a_restore) {
     REQUIRE(sut_world_restore(other, image.at, image.size) == SUT_OK);
     CHECK_EQ_INT(other->contacts.touches, 3);
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         CHECK(same_touch(&other->contacts.touch[i], &t.w->contacts.touch[i]));
     }
     CHECK_EQ_U64(sut_world_hash(other), sut_world_hash(t.w));
@@ -90,6 +91,7 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
     double *numbers[6] = {&touch->place[0], &touch->place[1], &touch->force.x,
                           &touch->force.y,  &touch->force.z,  &touch->slack};
     for (int i = 0; i < 6; i++) {
+        CASE("i %d", i);
         *numbers[i] += 1e-12;
         CHECK(sut_world_hash(t.w) != plain);
         *touch = good;
@@ -132,6 +134,7 @@ TEST(touches_that_cannot_be_are_refused) {
     REQUIRE(sut_world_create(&def, &other) == SUT_OK);
     REQUIRE(sut_world_restore(other, good.at, good.size) == SUT_OK);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CASE("i %zu", i);
         t.w->contacts.touch[1] = bad[i];
         test_bytes image = test_snapshot(t.w);
         if (!CHECK_EQ_INT(sut_world_restore(other, image.at, image.size), SUT_E_FORMAT)) {
@@ -163,6 +166,7 @@ TEST(more_touches_than_a_world_has_room_for_are_refused) {
     REQUIRE(get_word(image.at + touches) == 3);
     const uint64_t lies[4] = {2, 4, 10000000, UINT64_MAX};
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         put_word(image.at + touches, lies[i]);
         sign(&image);
         CHECK_EQ_INT(sut_world_restore(t.w, image.at, image.size), SUT_E_FORMAT);
@@ -249,6 +253,7 @@ TEST(contact_settings_go_with_the_image) {
                  {5, 2}};
     REQUIRE(get_word(image.at + (first + 1) * WORD) == 77);
     for (int i = 0; i < 7; i++) {
+        CASE("i %d", i);
         unsigned char *at = image.at + (first + lies[i].word) * WORD;
         uint64_t good = get_word(at);
         put_word(at, lies[i].evil);
@@ -331,6 +336,7 @@ TEST(what_touches_continues_alike_after_a_restore) {
     REQUIRE(sut_obstacle_is_valid(h.w, h.ball));
     int touching = 0;
     for (int i = 0; i < STEPS; i++) {
+        CASE("i %d", i);
         // the twin is a restored one at every third step
         if (i % 3 == 0) {
             test_bytes image = test_snapshot(h.w);
@@ -357,11 +363,13 @@ TEST(what_touches_is_replayed_bit_by_bit) {
     REQUIRE(h.w != NULL);
     test_bytes b = {NULL, 0, 0, 0};
     for (int i = 0; i < 12; i++) {
+        CASE("i %d", i);
         REQUIRE(heap_step(&h, i));
     }
     sut_record_sink sink = {test_bytes_write, &b};
     REQUIRE(sut_record_start(h.w, sink) == SUT_OK);
     for (int i = 12; i < 60; i++) {
+        CASE("i %d", i);
         REQUIRE(heap_step(&h, i));
     }
     REQUIRE(sut_record_stop(h.w) == SUT_OK);
@@ -385,6 +393,7 @@ TEST(views_of_contacts_end_with_a_restore) {
     REQUIRE(h.w != NULL);
     test_bytes image = test_snapshot(h.w);
     for (int i = 0; i < 30; i++) {
+        CASE("i %d", i);
         REQUIRE(heap_step(&h, i));
     }
     int count = -1;
@@ -402,6 +411,7 @@ TEST(steps_with_contacts_take_no_memory) {
     REQUIRE(h.w != NULL);
     size_t before = sut_world_stats(h.w).memory;
     for (int i = 0; i < 40; i++) {
+        CASE("i %d", i);
         REQUIRE(heap_step(&h, i));
         CHECK_EQ_INT(sut_world_stats(h.w).memory, before);
     }

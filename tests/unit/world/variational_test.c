@@ -102,6 +102,7 @@ TEST(what_the_model_does_not_have_is_refused) {
     sut_vec3 x[3];
     line(x, 3, v3(0.0, 0.0, 0.0), v3(1.0, 0.0, 0.0));
     for (int k = 0; k < 6; k++) {
+        CASE("k %d", k);
         sut_thread_def d = thread_def(x, 3);
         d.inertia = k == 0 ? SUT_INERTIA_LOW_MASS : d.inertia;
         d.twist = k == 1 ? SUT_TWIST_DYNAMIC : d.twist;
@@ -133,6 +134,7 @@ TEST(an_explicit_step_is_cut_into_stable_parts) {
     REQUIRE(sut_hold_create(w, id, &h, &hold) == SUT_OK);
     // 4 / l^2 sqrt(EI / mass) = 3.5e4 rad/s: a step of 50 ms needs a thousand parts and more
     for (int i = 0; i < 3; i++) {
+        CASE("i %d", i);
         CHECK_EQ_INT(sut_world_step(w, 0.05), SUT_OK);
         CHECK(sut_world_stats(w).substeps >= 1024);
         CHECK_LE(sut_world_stats(w).max_stretch, 1e-10);

@@ -22,6 +22,7 @@ TEST(destroy_gives_all_memory_back) {
 
 TEST(a_world_without_memory_leaves_nothing) {
     for (int fail = 1; fail < 40; fail++) {
+        CASE("fail %d", fail);
         test_memory memory = {.fail_at = fail};
         sut_world_def def = sut_default_world_def();
         def.allocator = test_allocator(&memory);
@@ -310,10 +311,12 @@ TEST(views_show_what_was_asked_for) {
     REQUIRE(v.vertex_count == 5);
     CHECK_NEAR(v.radius, 1e-4, 0.0);
     for (int i = 0; i < 5; i++) {
+        CASE("i %d", i);
         CHECK_LE(distance(v.position[i], (sut_vec3){0.025 * i, 0, 0}), 0.0);
         CHECK_LE(distance(v.velocity[i], (sut_vec3){0}), 0.0);
     }
     for (int i = 0; i < 4; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(v.rest_length[i], 0.025, 1e-16); // a difference of two positions
         CHECK_NEAR(v.tension[i], 0.0, 1e-12);       // N; a strain of 1e-16 of 60 N
         CHECK_NEAR(v.twist[i], 0.0, 0.0);
@@ -347,6 +350,7 @@ TEST(gravity_can_be_turned) {
     CHECK(run_steps(l.w, 1, 1e-3));
     sut_thread_view v = view_of(&l);
     for (int i = 0; i < v.vertex_count; i++) {
+        CASE("i %d", i);
         CHECK_NEAR(v.velocity[i].y, 2e-3, 1e-12); // the solver's tolerance times a motion of 2 um
         CHECK_NEAR(v.velocity[i].z, 0.0, 1e-15);
     }
