@@ -3,6 +3,7 @@
 #ifndef SUT_CLI_RUN_OPTIONS_H
 #define SUT_CLI_RUN_OPTIONS_H
 
+#include "output/series.h"
 #include "output/tensiometer.h"
 #include "sutura/scene.h"
 
@@ -14,11 +15,13 @@ typedef struct sut_run_options {
     const char *model;             // --model, null: each thread's own
     sut_scene_override *overrides; // --set
     int override_count;
-    const char *out;     // --out, null: write no files
-    unsigned formats;    // --format
-    const char *report;  // --report, "-" is standard output
-    const char *record;  // --record
-    bool contacts;       // --contacts
+    const char *out;                       // --out, null: write no files
+    unsigned formats;                      // --format
+    const char *report;                    // --report, "-" is standard output
+    const char *record;                    // --record
+    bool contacts;                         // --contacts
+    const char *probes[SUT_SERIES_PROBES]; // --probe, "THREAD,VERTEX"
+    int probe_count;
     bool no_certificate; // --no-certificate
     bool tensiometer;    // --tensiometer
     sut_jaw jaws[2];
