@@ -130,6 +130,7 @@ static bool read_limit(const sut_reader *r, const sut_node *object, const char *
 static void set_published(sut_scene_tool *t) {
     t->def.stiffness = 1200.0;
     t->force_scale = 0.003;
+    t->def.max_force = 1100.0; // 3.3 N, which the published device can give, over the scale
 }
 
 static bool read_coupling(const sut_reader *r, const sut_node *tool, sut_scene_tool *t) {

@@ -103,4 +103,9 @@ void sut_check_self_excitation(sut_check_log *log);
 void sut_check_quiet_springs(sut_check_log *log);
 void sut_check_less_stretch(sut_check_log *log);
 
+// springs_figures.c
+void sut_check_forces_by_kind(sut_check_log *log);
+void sut_check_friction_of_springs(sut_check_log *log);
+void sut_check_hands_of_springs(sut_check_log *log);
+
 #endif
