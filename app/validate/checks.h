@@ -92,6 +92,11 @@ void sut_check_loops(sut_check_log *log);
 void sut_check_plateau(sut_check_log *log);
 void sut_check_square_knot(sut_check_log *log);
 
+// wang_figures.c
+void sut_check_wang_plectoneme(sut_check_log *log);
+void sut_check_wang_energy(sut_check_log *log);
+void sut_check_wang_knot(sut_check_log *log);
+
 // softer_loops.c
 void sut_check_softer_loops(sut_check_log *log);
 void sut_check_softer_loops_implicit(sut_check_log *log);
