@@ -92,6 +92,10 @@ void sut_check_loops(sut_check_log *log);
 void sut_check_plateau(sut_check_log *log);
 void sut_check_square_knot(sut_check_log *log);
 
+// huesken_figures.c
+void sut_check_added_gravity(sut_check_log *log);
+void sut_check_torsion(sut_check_log *log);
+
 // wang_figures.c
 void sut_check_wang_plectoneme(sut_check_log *log);
 void sut_check_wang_energy(sut_check_log *log);
