@@ -273,8 +273,8 @@ static int plan_charts(const sut_series *s, chart *charts) {
     for (int i = 1; i < s->count && turning < 4; i++) {
         bool spin = s->columns[i].chart == SUT_SERIES_SPIN;
         if (spin && worth_drawing(s, &s->columns[i]) && worth_drawing(s, &s->columns[i - 1])) {
-            charts[count++] =
-                (chart){.id = SUT_SERIES_TORQUE, .along = i, .curve = {i - 1}, .count = 1};
+            chart c = {.id = SUT_SERIES_TORQUE, .along = i, .curve = {i - 1}, .count = 1};
+            charts[count++] = c;
             turning++;
         }
     }
@@ -297,7 +297,8 @@ bool sut_series_draw(const sut_series *s, const sut_picture_text *text, const ch
     sut_svg_label(&svg, MARGIN, 66, "start", "note mute", text->subtitle);
     for (int i = 0; i < count; i++) {
         double x = MARGIN + (i % 2) * (WIDTH - 2 * MARGIN + GAP) / 2.0;
-        draw_chart(&svg, s, &charts[i], x, TOP + 18.0 + (double)(i / 2) * (HEIGHT + GAP));
+        int row = i / 2;
+        draw_chart(&svg, s, &charts[i], x, TOP + 18.0 + row * (HEIGHT + GAP));
     }
     if (count == 0) {
         sut_svg_label(&svg, MARGIN, TOP + 18, "start", "note mute",
