@@ -15,6 +15,12 @@ sut_contacts *sut_bench_problem_of(sut_world *w) {
     return simple ? c : NULL;
 }
 
+sut_contacts *sut_bench_problem_any(sut_world *w) {
+    sut_stats stats = sut_world_stats(w);
+    sut_contacts *c = &w->contacts;
+    return c->count > 0 && stats.contacts > 0 && stats.guard_hits == 0 ? c : NULL;
+}
+
 //---- problem -------------------------------------------------------------------------------------
 static void *take(size_t bytes) {
     return aligned_alloc(64, (bytes + 63) / 64 * 64);

@@ -29,6 +29,10 @@ typedef struct sut_bench_problem {
 // guard added contacts after the solve, or twist couples them).
 sut_contacts *sut_bench_problem_of(sut_world *w);
 
+// The same, also where twist couples the contacts: their coupling then lacks the part of the twist,
+// which is good enough for times only.
+sut_contacts *sut_bench_problem_any(sut_world *w);
+
 // False without memory, or when the matrix has no factor.
 bool sut_bench_problem_take(sut_bench_problem *p, sut_contacts *c);
 void sut_bench_problem_free(sut_bench_problem *p);

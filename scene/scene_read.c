@@ -145,19 +145,17 @@ static bool read_scene_name(const sut_reader *r, const sut_node *root, sut_scene
 }
 
 static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
-    static const char *const keys[] = {"sutura",  "name",   "gravity", "dt",
-                                       "seconds", "solver", "threads", "obstacles",
-                                       "tissues", "tools",  "script",  NULL};
+    static const char *const keys[] = {
+        "sutura",    "name",    "gravity", "dt",     "seconds",        "solver", "threads",
+        "obstacles", "tissues", "tools",   "script", "gravity_motion", NULL};
     sut_node root = sut_node_root(json);
-    s->gravity = v3(0.0, 0.0, -9.81);
     s->file = copy_text(r->file, strlen(r->file));
     return (s->file != NULL || sut_fail_memory(r, NULL)) && sut_check_object(r, &root, keys) &&
            read_version(r, &root) && read_scene_name(r, &root, s) &&
-           sut_read_vec3_of(r, &root, "gravity", SUT_Q_ACCELERATION, &s->gravity) &&
-           read_times(r, &root, s) && sut_scene_read_solver(r, &root, &s->contact) &&
-           check_later_parts(r, &root) && sut_scene_read_obstacles(r, &root, s) &&
-           read_threads(r, &root, s) && sut_scene_read_tools(r, &root, s) &&
-           sut_scene_read_script(r, &root, s);
+           sut_scene_read_gravity(r, &root, s) && read_times(r, &root, s) &&
+           sut_scene_read_solver(r, &root, &s->contact) && check_later_parts(r, &root) &&
+           sut_scene_read_obstacles(r, &root, s) && read_threads(r, &root, s) &&
+           sut_scene_read_tools(r, &root, s) && sut_scene_read_script(r, &root, s);
 }
 
 //---- options -------------------------------------------------------------------------------------
@@ -265,6 +263,7 @@ void sut_scene_free(sut_scene *s) {
     }
     sut_scene_script_free(s);
     sut_scene_tools_free(s);
+    free(s->gravity_keys);
     free(s->obstacles);
     free(s->threads);
     free(s->name);
@@ -334,6 +333,10 @@ sut_tool_id sut_scene_tool_id(int i) {
 
 const sut_tool_def *sut_scene_tool_def(const sut_scene *s, int i) {
     return i >= 0 && i < sut_scene_tool_count(s) ? &s->tools[i].def : NULL;
+}
+
+double sut_scene_tool_force_scale(const sut_scene *s, int i) {
+    return i >= 0 && i < sut_scene_tool_count(s) ? s->tools[i].force_scale : 0.0;
 }
 
 double sut_scene_thread_knot_pull(const sut_scene *s, int i) {

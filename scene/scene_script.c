@@ -402,6 +402,7 @@ sut_result sut_scene_drive(const sut_scene *s, sut_world *w, double dt) {
         return SUT_E_ARGUMENT;
     }
     sut_result result = sut_scene_drive_friction(s, w, dt);
+    result = result == SUT_OK ? sut_scene_drive_gravity(s, w, dt) : result;
     for (int i = 0; result == SUT_OK && i < s->tool_count && s->command_count > 0; i++) {
         result = drive_tool(s, w, i, dt);
     }

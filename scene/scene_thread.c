@@ -120,7 +120,8 @@ static bool read_springs(const sut_reader *r, const sut_node *thread, sut_scene_
             return false;
         }
     }
-    if (!(d->stretch != 0.0 && d->full_strain > 0.0 && d->shortest < 1.0 && d->longest > 1.0)) {
+    bool limits = d->shortest < 1.0 && (d->longest > 1.0 || d->longest < 0.0);
+    if (!(d->stretch != 0.0 && d->full_strain > 0.0 && limits)) {
         return sut_fail(r, &n,
                         "has stretch or full_strain 0, or shortest not below 1, or longest "
                         "not above 1; must be a thread that can be stretched");

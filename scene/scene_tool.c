@@ -126,14 +126,38 @@ static bool read_limit(const sut_reader *r, const sut_node *object, const char *
     return sut_read_number(r, &n, q, SUT_POSITIVE, out);
 }
 
-static bool read_coupling(const sut_reader *r, const sut_node *tool, sut_tool_def *d) {
-    static const char *const keys[] = {"stiffness", "angular_stiffness", "max_force", "max_torque",
-                                       NULL};
+// The published hand: table 4.1 of the thesis of the spring models has k_h and s.
+static void set_published(sut_scene_tool *t) {
+    t->def.stiffness = 1200.0;
+    t->force_scale = 0.003;
+    t->def.max_force = 1100.0; // 3.3 N, which the published device can give, over the scale
+}
+
+static bool read_coupling(const sut_reader *r, const sut_node *tool, sut_scene_tool *t) {
+    static const char *const keys[] = {
+        "preset", "stiffness", "angular_stiffness", "max_force", "max_torque", "force_scale", NULL};
+    static const char *const presets[] = {"default", "table-4.1", NULL};
+    sut_tool_def *d = &t->def;
+    t->force_scale = 1.0;
     sut_node n = sut_node_member(tool, "coupling");
     if (n.json == NULL) {
         return true;
     }
-    return sut_check_object(r, &n, keys) &&
+    int preset = 0;
+    bool word = json_is_string(n.json);
+    bool named =
+        word ? sut_read_word(r, &n, presets, &preset)
+             : sut_check_object(r, &n, keys) && sut_read_word_of(r, &n, "preset", presets, &preset);
+    if (!named) {
+        return false;
+    }
+    if (preset == 1) {
+        set_published(t);
+    }
+    if (word) {
+        return true;
+    }
+    return sut_read_number_of(r, &n, "force_scale", SUT_Q_NUMBER, SUT_POSITIVE, &t->force_scale) &&
            read_limit(r, &n, "stiffness", SUT_Q_PENALTY, &d->stiffness) &&
            read_limit(r, &n, "angular_stiffness", SUT_Q_ANGULAR_STIFFNESS, &d->angular_stiffness) &&
            read_limit(r, &n, "max_force", SUT_Q_FORCE, &d->max_force) &&
@@ -206,7 +230,7 @@ static bool read_tool(const sut_reader *r, const sut_node *n, sut_scene_tool *to
     return check_belongs(r, n, tool->def.kind) && read_body(r, n, &tool->def) &&
            sut_read_vec3_of(r, n, "position", SUT_Q_LENGTH, &tool->def.pose.position) &&
            sut_scene_read_turn(r, n, &turned, &tool->def.pose.rotation) &&
-           sut_scene_read_jaw(r, n, &tool->def.jaw) && read_coupling(r, n, &tool->def) &&
+           sut_scene_read_jaw(r, n, &tool->def.jaw) && read_coupling(r, n, tool) &&
            read_motion(r, n, tool);
 }
 

@@ -7,6 +7,7 @@
 //     scene_shape.c     its initial shape
 //     scene_knot.c      a knot as that; knot_shape.c and knot_curve.c know the forms
 //     scene_friction.c  its friction over time
+//     scene_gravity.c   gravity over time
 //     scene_hold.c      its holds
 //     scene_obstacle.c  solids in the way
 //     scene_tool.c      instruments
@@ -48,6 +49,11 @@ typedef struct sut_scene_hold {
 typedef struct sut_scene_friction_key {
     double t, friction;
 } sut_scene_friction_key;
+
+typedef struct sut_scene_gravity_key {
+    double t;
+    sut_vec3 gravity;
+} sut_scene_gravity_key;
 
 typedef struct sut_scene_point_mass {
     int vertex;
@@ -96,6 +102,7 @@ typedef struct sut_scene_tool {
     char name[SUT_SCENE_NAME_SIZE];
     sut_tool_def def;   // its keys are the ones below
     sut_tool_key *keys; // [def.key_count], owned; null: it waits for commands
+    double force_scale; // N at a device per N of the coupling
 } sut_scene_tool;
 
 typedef enum sut_scene_deed {
@@ -131,7 +138,9 @@ typedef struct sut_scene_command {
 struct sut_scene {
     char *file; // for messages
     char *name;
-    sut_vec3 gravity;
+    sut_vec3 gravity;                    // at the start
+    sut_scene_gravity_key *gravity_keys; // [gravity_key_count], owned
+    int gravity_key_count;
     double dt, seconds;
     sut_scene_thread *threads; // [thread_count], owned
     int thread_count;
@@ -166,6 +175,10 @@ bool sut_scene_read_holds(const sut_reader *r, const sut_node *thread, sut_scene
 bool sut_scene_read_friction(const sut_reader *r, const sut_node *thread, sut_scene_thread *t);
 // Give every thread the friction that it has at the end of a step.
 sut_result sut_scene_drive_friction(const sut_scene *s, sut_world *w, double dt);
+
+// "gravity" and "gravity_motion".
+bool sut_scene_read_gravity(const sut_reader *r, const sut_node *root, sut_scene *s);
+sut_result sut_scene_drive_gravity(const sut_scene *s, sut_world *w, double dt);
 
 bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contact_def *out);
 bool sut_scene_read_obstacles(const sut_reader *r, const sut_node *root, sut_scene *s);

@@ -65,6 +65,12 @@ void sut_check_note(sut_check_log *log, const char *text) {
     append(log, NULL, text);
 }
 
+void sut_check_progress(sut_check_log *log, double share) {
+    if (log->progress != NULL) {
+        log->progress(log->progress_ctx, share);
+    }
+}
+
 void sut_check_fail(sut_check_log *log, const char *text) {
     log->failed = true;
     sut_check_line *line = append(log, NULL, text);

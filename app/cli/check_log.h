@@ -20,6 +20,8 @@ struct sut_check_log {
     int count, capacity;
     int rows;
     bool failed; // a row does not hold, a failure was noted, or memory ran out
+    void (*progress)(void *ctx, double share); // null: nobody watches
+    void *progress_ctx;
 };
 
 // Does the check hold: at least one row, and none that fails.

@@ -262,6 +262,7 @@ static int add_hand(job *j, int tool, const char *who) {
         .scripted = t->key_count == 0, .tool = def.tool, .key = {.pose = t->pose, .jaw = t->jaw}};
     def.stiffness = t->stiffness;
     def.angular_stiffness = t->angular_stiffness;
+    def.force_scale = sut_scene_tool_force_scale(j->scene, tool);
     def.capture = near_enough;
     if (!make_device(j, tool, who, &def.device)) {
         return SUT_EXIT_USAGE;

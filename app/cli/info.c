@@ -21,7 +21,7 @@ static const char help[] = "usage: sutura info [--materials] [--json]\n"
 static const char *const models[] = {
     "implicit",  "implicit-simplified", "variational", "springs-1",
     "springs-2", "springs-3",           "springs-4",   "springs-5"};
-static const char *const formats[] = {"csv", "vtp", "svg"};
+static const char *const formats[] = {"csv", "vtp", "svg", "series"};
 static const char *const commands[] = {
     "run",      "replay", "info", "knot", "haptic", "sweep",
 #if defined(SUT_HAVE_CHECKS)

@@ -4,6 +4,7 @@
 // Nothing is created before the scene is read and its world is built; then folder and files are
 // opened all or none; only then the first step is made. So whatever is refused (exit 2) leaves no
 // trace, and whatever fails later (exit 1) leaves closed files that hold all accepted steps.
+#include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/message.h"
@@ -15,6 +16,7 @@
 #include "output/report.h"
 #include "output/scale.h"
 
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -43,6 +45,7 @@ typedef struct job {
     double dt;
     long long steps;
     sut_tally tally;
+    sut_probe probes[SUT_SERIES_PROBES];
     sut_outputs outputs;
     sut_writer record;
     bool record_open;
@@ -123,7 +126,8 @@ static bool fill_source(job *j) {
     for (int i = 0; i < tools; i++) {
         j->tools[i] = (sut_source_tool){.id = sut_scene_tool_id(i),
                                         .name = sut_scene_tool_name(j->scene, i),
-                                        .def = sut_scene_tool_def(j->scene, i)};
+                                        .def = sut_scene_tool_def(j->scene, i),
+                                        .force_scale = sut_scene_tool_force_scale(j->scene, i)};
     }
     j->source = (sut_source){.world = j->world,
                              .thread_count = count,
@@ -153,6 +157,47 @@ static int set_tensiometer(job *j) {
     return SUT_EXIT_DONE;
 }
 
+// "THREAD,VERTEX": the name or the index of a thread, a vertex that may count from the end
+static int set_probe(job *j, const char *text, sut_probe *out) {
+    const char *comma = strrchr(text, ',');
+    size_t length = (size_t)(comma - text);
+    char thread[80];
+    snprintf(thread, sizeof thread, "%.*s", (int)(length < 79 ? length : 79), text);
+    out->thread = -1;
+    for (int i = 0; i < j->source.thread_count; i++) {
+        if (strcmp(j->names[i], thread) == 0) {
+            out->thread = i;
+        }
+    }
+    if (out->thread < 0) {
+        return sut_cli_refuse("--probe %s: no thread '%s' in the scene; '%s' is one", text, thread,
+                              j->source.thread_count > 0 ? j->names[0] : "");
+    }
+    bool from_end = comma[1] == '-';
+    int vertex = 0;
+    if (!sut_args_integer("--probe", comma + 1 + from_end, 0, INT_MAX, &vertex)) {
+        return SUT_EXIT_USAGE;
+    }
+    sut_thread_view v;
+    int count =
+        sut_thread_get_view(j->world, j->ids[out->thread], &v) == SUT_OK ? v.vertex_count : 0;
+    out->vertex = from_end ? count - vertex : vertex;
+    if (out->vertex < 0 || out->vertex >= count) {
+        return sut_cli_refuse("--probe %s: thread '%s' has vertices 0 to %d, or -1 to -%d from "
+                              "its end",
+                              text, thread, count - 1, count);
+    }
+    return SUT_EXIT_DONE;
+}
+
+static int set_probes(job *j) {
+    int code = SUT_EXIT_DONE;
+    for (int i = 0; i < j->options->probe_count && code == SUT_EXIT_DONE; i++) {
+        code = set_probe(j, j->options->probes[i], &j->probes[i]);
+    }
+    return code;
+}
+
 static int build_world(job *j) {
     sut_scene_error error = {{0}};
     sut_world_def base = sut_default_world_def();
@@ -171,15 +216,20 @@ static int build_world(job *j) {
                                .file = j->options->scene,
                                .dt = j->dt,
                                .workers = j->options->workers};
-    return set_tensiometer(j);
+    int code = set_probes(j);
+    return code != SUT_EXIT_DONE ? code : set_tensiometer(j);
 }
 
 // folder, files, report and record: all or none
 static int open_outputs(job *j) {
     const sut_run_options *o = j->options;
     double every = round(o->every / j->dt);
-    sut_output_plan plan = {
-        .folder = o->out, .formats = o->formats, .steps = j->steps, .contacts = o->contacts};
+    sut_output_plan plan = {.folder = o->out,
+                            .formats = o->formats,
+                            .steps = j->steps,
+                            .contacts = o->contacts,
+                            .probes = j->probes,
+                            .probe_count = o->probe_count};
     plan.every = every < 1.0 ? 1 : (every > most_steps ? (long long)most_steps : (long long)every);
 
     sut_fault fault = {""};
@@ -387,6 +437,10 @@ static void print_summary(const job *j, int blocks) {
     }
     if ((o->formats & SUT_FORMAT_SVG) != 0) {
         printf("%s picture.svg", comma);
+        comma = ",";
+    }
+    if ((o->formats & SUT_FORMAT_SERIES) != 0) {
+        printf("%s series.csv, series.svg", comma);
     }
     printf("\n");
 }

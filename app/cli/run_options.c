@@ -21,11 +21,15 @@ static const char help[] =
     "  --set PATH=VALUE   change a value of the scene, e.g. --set threads[0].vertices=200\n"
     "                     or --set 'threads[0].length=\"15 cm\"'; may be repeated\n"
     "  --out DIR          write files into this folder (made if missing, not its parents)\n"
-    "  --format FORMAT    csv, vtp or svg; may be repeated; default: csv; needs --out\n"
+    "  --format FORMAT    csv, vtp, svg or series; may be repeated; default: csv; needs --out\n"
     "                       csv  thread_NAME.csv: t,vertex,x,y,z,tension,twist\n"
     "                       vtp  scene_NNNNNN.vtp and scene.pvd for ParaView and VTK\n"
     "                       svg  picture.svg: shapes, tension and time in one picture\n"
-    "  --every SECONDS    time between two blocks of csv and vtp; default 10 ms\n"
+    "                       series  series.csv and series.svg: energies by kind, forces and\n"
+    "                            torques of holds, distance of the ends, contacts over time\n"
+    "  --every SECONDS    time between two blocks of csv, vtp and series; default 10 ms\n"
+    "  --probe THREAD,VERTEX\n"
+    "                     forces on this vertex by kind, in the series; may be repeated\n"
     "  --contacts         write contacts.csv too, and show contact forces in the picture; needs "
     "--out\n"
     "  --report FILE|-    write a JSON report; - is standard output\n"
@@ -50,6 +54,7 @@ enum {
     OPT_OUT,
     OPT_EVERY,
     OPT_FORMAT,
+    OPT_PROBE,
     OPT_CONTACTS,
     OPT_REPORT,
     OPT_RECORD,
@@ -69,6 +74,7 @@ static const sut_option options[OPT_COUNT] = {
     [OPT_OUT] = {"--out", "DIR"},
     [OPT_EVERY] = {"--every", "SECONDS"},
     [OPT_FORMAT] = {"--format", "FORMAT"},
+    [OPT_PROBE] = {"--probe", "THREAD,VERTEX"},
     [OPT_REPORT] = {"--report", "FILE"},
     [OPT_RECORD] = {"--record", "FILE"},
     [OPT_WORKERS] = {"--workers", "N"},
@@ -83,7 +89,10 @@ static bool add_format(sut_run_options *o, const char *name) {
     static const struct {
         const char *name;
         unsigned bit;
-    } known[] = {{"csv", SUT_FORMAT_CSV}, {"vtp", SUT_FORMAT_VTP}, {"svg", SUT_FORMAT_SVG}};
+    } known[] = {{"csv", SUT_FORMAT_CSV},
+                 {"vtp", SUT_FORMAT_VTP},
+                 {"svg", SUT_FORMAT_SVG},
+                 {"series", SUT_FORMAT_SERIES}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(name, known[i].name) == 0) {
             o->formats |= known[i].bit;
@@ -91,11 +100,28 @@ static bool add_format(sut_run_options *o, const char *name) {
         }
     }
     if (strcmp(name, "gltf") == 0 || strcmp(name, "usda") == 0) {
-        sut_cli_refuse("--format %s: this version does not write it yet; vtp, csv or svg", name);
+        sut_cli_refuse("--format %s: this version does not write it yet; vtp, csv, svg or series",
+                       name);
     } else {
-        sut_cli_refuse("--format %s: unknown format; vtp, csv or svg", name);
+        sut_cli_refuse("--format %s: unknown format; vtp, csv, svg or series", name);
     }
     return false;
+}
+
+static bool add_probe(sut_run_options *o, const char *text) {
+    const char *comma = strrchr(text, ',');
+    if (comma == NULL || comma == text || comma[1] == '\0') {
+        sut_cli_refuse("--probe %s: needs a thread and a vertex; --probe THREAD,VERTEX, for "
+                       "example suture,15",
+                       text);
+        return false;
+    }
+    if (o->probe_count == SUT_SERIES_PROBES) {
+        sut_cli_refuse("--probe %s: is one too many; at most %d", text, SUT_SERIES_PROBES);
+        return false;
+    }
+    o->probes[o->probe_count++] = text;
+    return true;
 }
 
 static bool set_dt(sut_run_options *o, const char *text) {
@@ -166,6 +192,8 @@ static bool apply(void *ctx, const sut_arg *option) {
         return sut_args_time("--every", value, &o->every);
     case OPT_FORMAT:
         return add_format(o, value);
+    case OPT_PROBE:
+        return add_probe(o, value);
     case OPT_REPORT:
         o->report = value;
         return true;
@@ -195,6 +223,9 @@ static bool apply(void *ctx, const sut_arg *option) {
 static int check_together(sut_run_options *o) {
     if (o->formats != 0 && o->out == NULL) {
         return sut_cli_refuse("run: --format needs a folder to write to; add --out DIR");
+    }
+    if (o->probe_count > 0 && (o->formats & SUT_FORMAT_SERIES) == 0) {
+        return sut_cli_refuse("run: --probe is part of the series; add --format series");
     }
     if (o->contacts && o->out == NULL) {
         return sut_cli_refuse("run: --contacts needs a folder to write to; add --out DIR");

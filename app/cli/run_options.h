@@ -4,21 +4,24 @@
 #define SUT_CLI_RUN_OPTIONS_H
 
 #include "cli/changes.h"
+#include "output/series.h"
 #include "output/tensiometer.h"
 #include "sutura/scene.h"
 
 typedef struct sut_run_options {
-    const char *scene;   // file
-    double seconds;      // --for, negative: the scene's
-    double dt;           // --dt, negative: the scene's
-    double every;        // --every, s
-    const char *model;   // --model, null: each thread's own
-    sut_changes changes; // --set
-    const char *out;     // --out, null: write no files
-    unsigned formats;    // --format
-    const char *report;  // --report, "-" is standard output
-    const char *record;  // --record
-    bool contacts;       // --contacts
+    const char *scene;                     // file
+    double seconds;                        // --for, negative: the scene's
+    double dt;                             // --dt, negative: the scene's
+    double every;                          // --every, s
+    const char *model;                     // --model, null: each thread's own
+    sut_changes changes;                   // --set
+    const char *out;                       // --out, null: write no files
+    unsigned formats;                      // --format
+    const char *report;                    // --report, "-" is standard output
+    const char *record;                    // --record
+    bool contacts;                         // --contacts
+    const char *probes[SUT_SERIES_PROBES]; // --probe, "THREAD,VERTEX"
+    int probe_count;
     bool no_certificate; // --no-certificate
     bool tensiometer;    // --tensiometer
     sut_jaw jaws[2];

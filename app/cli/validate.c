@@ -165,6 +165,25 @@ static int list_checks(const sut_picks *r) {
     return sut_cli_finish(SUT_EXIT_DONE);
 }
 
+// The check that runs, and how far it is.
+typedef struct watch {
+    sut_progress *progress;
+    const sut_check *check;
+    double shown; // s
+} watch;
+
+static void show_share(void *ctx, double share) {
+    watch *w = ctx;
+    double now = sut_clock_now();
+    if (now - w->shown > 0.2) {
+        char text[160];
+        snprintf(text, sizeof text, "%s %s ... %.0f %%", w->check->id, w->check->title,
+                 100.0 * share);
+        sut_progress_text(w->progress, text);
+        w->shown = now;
+    }
+}
+
 static int run_checks(const sut_picks *r) {
     json_t *list = json_array();
     int count = 0;
@@ -182,7 +201,8 @@ static int run_checks(const sut_picks *r) {
         char text[128];
         snprintf(text, sizeof text, "%s %s ...", check->id, check->title);
         sut_progress_text(&progress, text);
-        sut_check_log log = {0};
+        watch w = {.progress = &progress, .check = check};
+        sut_check_log log = {.progress = show_share, .progress_ctx = &w};
         check->run(&log);
         sut_progress_text(&progress, "");
         count++;

@@ -5,8 +5,10 @@
 
 #include <stdlib.h>
 
-static const sut_outputs nothing = {
-    .last_block = -1, .contacts = {.fd = -1}, .vtp = {.index = {.fd = -1}}};
+static const sut_outputs nothing = {.last_block = -1,
+                                    .contacts = {.fd = -1},
+                                    .vtp = {.index = {.fd = -1}},
+                                    .series = {.file = {.fd = -1}}};
 
 static bool open_picture(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
                          sut_fault *fault) {
@@ -39,6 +41,10 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
     if (ok && (plan->formats & SUT_FORMAT_SVG) != 0) {
         ok = open_picture(out, src, plan, fault);
     }
+    if (ok && (plan->formats & SUT_FORMAT_SERIES) != 0) {
+        ok = sut_series_open(&out->series, src, plan->folder, plan->probes, plan->probe_count,
+                             fault);
+    }
     if (!ok) {
         sut_outputs_abandon(out);
         return false;
@@ -54,6 +60,7 @@ void sut_outputs_abandon(sut_outputs *out) {
         sut_writer_abandon(&out->contacts);
     }
     sut_vtp_abandon(&out->vtp);
+    sut_series_abandon(&out->series);
     sut_film_free(&out->film);
     free(out->picture);
     sut_folder_abandon(&out->folder);
@@ -75,6 +82,10 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
         sut_vtp_block(&out->vtp, src);
         ok = ok && !out->vtp.failed;
     }
+    if ((out->formats & SUT_FORMAT_SERIES) != 0) {
+        sut_series_block(&out->series, src);
+        ok = ok && !sut_series_failed(&out->series);
+    }
     out->last_block = step;
     return ok;
 }
@@ -92,6 +103,9 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
     }
     if ((out->formats & SUT_FORMAT_VTP) != 0) {
         sut_vtp_begin(&out->vtp);
+    }
+    if ((out->formats & SUT_FORMAT_SERIES) != 0) {
+        sut_series_begin(&out->series);
     }
     return block(out, src, 0);
 }
@@ -118,6 +132,9 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
     }
     if ((out->formats & SUT_FORMAT_VTP) != 0) {
         ok = sut_vtp_close(&out->vtp, fault) && ok;
+    }
+    if ((out->formats & SUT_FORMAT_SERIES) != 0) {
+        ok = sut_series_close(&out->series, text, fault) && ok;
     }
     if ((out->formats & SUT_FORMAT_SVG) != 0) {
         sut_film_end(&out->film, src, tally);

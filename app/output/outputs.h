@@ -7,10 +7,11 @@
 #include "output/csv.h"
 #include "output/film.h"
 #include "output/picture.h"
+#include "output/series.h"
 #include "output/tool_csv.h"
 #include "output/vtp.h"
 
-enum { SUT_FORMAT_CSV = 1, SUT_FORMAT_VTP = 2, SUT_FORMAT_SVG = 4 };
+enum { SUT_FORMAT_CSV = 1, SUT_FORMAT_VTP = 2, SUT_FORMAT_SVG = 4, SUT_FORMAT_SERIES = 8 };
 
 typedef struct sut_outputs {
     unsigned formats;
@@ -22,6 +23,7 @@ typedef struct sut_outputs {
     sut_writer contacts;
     sut_vtp vtp;
     sut_film film;
+    sut_series series;
     char *picture;        // path of picture.svg
     long long last_block; // step of the last block written, -1: none
 } sut_outputs;
@@ -30,10 +32,12 @@ typedef struct sut_outputs {
 // something cannot be had.
 typedef struct sut_output_plan {
     const char *folder;
-    unsigned formats; // none: nothing is done and `folder` may be null
-    long long every;  // steps between two blocks, >= 1
-    long long steps;  // of the whole run
-    bool contacts;    // contacts.csv, and contacts in the picture
+    unsigned formats;        // none: nothing is done and `folder` may be null
+    long long every;         // steps between two blocks, >= 1
+    long long steps;         // of the whole run
+    bool contacts;           // contacts.csv, and contacts in the picture
+    const sut_probe *probes; // [probe_count] of the series
+    int probe_count;
 } sut_output_plan;
 bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_plan *plan,
                       sut_fault *fault);

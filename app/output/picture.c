@@ -15,7 +15,7 @@ enum {
 };
 
 // light by default, dark where the viewer asks for it
-static const char style[] =
+static const char page_style[] =
     "<style>\n"
     "text{font-family:system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif;"
     "font-variant-numeric:tabular-nums}\n"
@@ -44,6 +44,10 @@ static const char style[] =
     ".tool{fill:#cbd5e1;stroke:#cbd5e1}\n"
     ".touch{stroke:#fb923c}.stick{fill:#fb923c}.slip{fill:#141b26;stroke:#fb923c}\n"
     "}\n</style>\n";
+
+const char *sut_picture_style(void) {
+    return page_style;
+}
 
 double sut_picture_opacity(int k, int count) {
     double x = count > 1 ? (double)k / (count - 1) : 1.0;
@@ -99,7 +103,7 @@ static void draw_page(sut_svg *svg, const sut_film *film, const sut_picture_text
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
                 "height=\"%.0f\" role=\"img\">\n",
                 WIDTH, height, WIDTH, height);
-    sut_svg_add(svg, "%s", style);
+    sut_svg_add(svg, "%s", page_style);
     sut_svg_add(svg, "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
                      "markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" "
                      "orient=\"auto\"><path d=\"M0.5 0.8 L7.5 4 L0.5 7.2 z\" class=\"tip\"/>"

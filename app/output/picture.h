@@ -28,6 +28,9 @@ typedef struct sut_picture_text {
 bool sut_picture_write(const sut_film *film, const sut_picture_text *text, const char *path,
                        sut_fault *fault);
 
+// The style sheet of all pictures: classes ink, mute, grid, axis, panel, ...
+const char *sut_picture_style(void);
+
 //---- parts of the picture, one file each ---------------------------------------------------------
 typedef struct sut_box {
     double x, y, w, h; // pixels

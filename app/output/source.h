@@ -17,6 +17,7 @@ typedef struct sut_source_tool {
     sut_tool_id id;
     const char *name;
     const sut_tool_def *def; // null where nobody knows it
+    double force_scale;      // N at a device per N of the coupling; 0: nobody said
 } sut_source_tool;
 
 typedef struct sut_source {

@@ -95,6 +95,15 @@ void sut_check_loops(sut_check_log *log);
 void sut_check_plateau(sut_check_log *log);
 void sut_check_square_knot(sut_check_log *log);
 
+// huesken_figures.c
+void sut_check_added_gravity(sut_check_log *log);
+void sut_check_torsion(sut_check_log *log);
+
+// wang_figures.c
+void sut_check_wang_plectoneme(sut_check_log *log);
+void sut_check_wang_energy(sut_check_log *log);
+void sut_check_wang_knot(sut_check_log *log);
+
 // softer_loops.c
 void sut_check_softer_loops(sut_check_log *log);
 void sut_check_softer_loops_implicit(sut_check_log *log);
@@ -105,5 +114,10 @@ void sut_check_oscillation(sut_check_log *log);
 void sut_check_self_excitation(sut_check_log *log);
 void sut_check_quiet_springs(sut_check_log *log);
 void sut_check_less_stretch(sut_check_log *log);
+
+// springs_figures.c
+void sut_check_forces_by_kind(sut_check_log *log);
+void sut_check_friction_of_springs(sut_check_log *log);
+void sut_check_hands_of_springs(sut_check_log *log);
 
 #endif

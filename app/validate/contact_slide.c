@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// contact_slide.c -- D7: a limp thread slides off a smooth bar. Its two sides hang straight down,
+// contact_slide.c -- D8: a limp thread slides off a smooth bar. Its two sides hang straight down,
 // one longer than the other; nothing but the weight of the difference moves it, so that the
 // difference grows as cosh(t sqrt(2 g / L)).
 #include "validate/checks.h"

@@ -283,13 +283,13 @@ typedef struct pulled {
 } pulled;
 
 // Held at one end, 100 N at the other, without gravity, until it rests.
-static pulled pull(sut_check_log *log, int model, bool limits, double full_strain) {
+static pulled pull(sut_check_log *log, int model, double longest, double full_strain) {
     enum { N = 21 };
     sut_vec3 x[N];
     sut_rig_line(x, N, vec(0, 0, 0), vec(length, 0, 0));
     sut_thread_def def = published(model, x, N);
     def.springs.full_strain = full_strain;
-    def.springs.longest = limits ? def.springs.longest : 100.0;
+    def.springs.longest = longest;
     def.damping_linear = 20.0;
     sut_rig r = open_rig(log, &def, 0.0);
     sut_hold_id pin = sut_rig_hold(&r, 0, SUT_HOLD_PIN);
@@ -324,11 +324,24 @@ static void two_hands(sut_check_log *log) {
     sut_rig_close(&r);
 }
 
+// Models 1 to 4 with edges of limited length: 800 e + 80000 (e - 0.05) = 100.
+static void limited_rows(sut_check_log *log) {
+    for (int model = 1; model <= 4; model++) {
+        pulled p = pull(log, model, 1.05, 1.0);
+        char text[64];
+        (void)snprintf(text, sizeof text, "100 N, springs-%d with limits: stretch", model);
+        sut_check_row(log, text, 4100.0 / 80800.0, p.strain, 1e-6, SUT_TOL_ABS, "");
+        (void)snprintf(text, sizeof text, "100 N, springs-%d with limits: at the hand", model);
+        sut_check_row(log, text, 100.0, p.hand, 1e-3, SUT_TOL_ABS, "N");
+    }
+}
+
 void sut_check_less_stretch(sut_check_log *log) {
-    pulled four = pull(log, 4, false, 1.0);
+    const double free = 100.0; // times as long: no limit
+    pulled four = pull(log, 4, free, 1.0);
     sut_check_row(log, "100 N, springs-4: stretch", 100.0 / 800.0, four.strain, 1e-6, SUT_TOL_ABS,
                   "");
-    pulled five = pull(log, 5, true, 1.0);
+    pulled five = pull(log, 5, -1.0, 1.0);
     // spring and stop together: 800 e^2 + 80000 (e - 0.05) = 100
     double e = (-80000.0 + sqrt(80000.0 * 80000.0 + 4.0 * 800.0 * (100.0 + 4000.0))) / 1600.0;
     sut_check_row(log, "100 N, springs-5: stretch", e, five.strain, 1e-6, SUT_TOL_ABS, "");
@@ -336,13 +349,14 @@ void sut_check_less_stretch(sut_check_log *log) {
                   SUT_TOL_ABS, "N");
     sut_check_row(log, "100 N, springs-5: handed on to the hand", 100.0, five.hand, 1e-3,
                   SUT_TOL_ABS, "N");
-    pulled bare = pull(log, 5, false, 1.0);
+    pulled bare = pull(log, 5, free, 1.0);
     sut_check_row(log, "the quadratic spring as printed, no limits", sqrt(100.0 / 800.0),
                   bare.strain, 1e-6, SUT_TOL_ABS, "");
-    pulled stiff = pull(log, 5, false, 0.01);
+    pulled stiff = pull(log, 5, free, 0.01);
     sut_check_row(log, "the quadratic spring as strong at 1 %, no limits",
                   sqrt(0.01 * 100.0 / 800.0), stiff.strain, 1e-6, SUT_TOL_ABS, "");
     two_hands(log);
+    limited_rows(log);
     sut_check_note(log, "the printed factor makes the quadratic spring the softer one below twice "
                         "the length: what stretches less is the limited edge");
 }

@@ -95,7 +95,8 @@ typedef struct sut_variational_def {
 } sut_variational_def;
 
 // Constants of SUT_MODEL_SPRINGS_1 to 5; the other models do not look at them. A constant below 0
-// (the default of the first five) is derived from the section and the damping times of the thread.
+// (the default of the first five) is derived from the section and the damping times of the thread;
+// see shortest and longest for theirs.
 typedef struct sut_springs_def {
     double stretch;        // N, k_l: tension = stretch x strain; else EA
     double stretch_damper; // N s/m, k_d; else EA damping_stretch / edge length
@@ -106,8 +107,11 @@ typedef struct sut_springs_def {
     double repulsion_damper; // N s/m, k_rd, default 0; only with a repulsion
     double full_strain;      // springs-5: strain at which the quadratic spring pulls as hard as the
                              // linear one, > 0, default 0.01
-    double shortest;         // springs-5: of the rest length, 0 .. 1, default 0.95
-    double longest;          // springs-5: of the rest length, > 1, default 1.05
+    // Edges between these shares of their rest length; a force that would bring one further is
+    // handed on to the next vertex. Below 0 (default): 0.95 and 1.05 in springs-5, no limit in the
+    // others.
+    double shortest; // below 1
+    double longest;  // above 1
 } sut_springs_def;
 
 typedef enum sut_inertia {

@@ -56,9 +56,9 @@ SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base
 SUT_API sut_result sut_scene_check_steps(const sut_scene *s, double dt, sut_scene_error *error);
 
 // What the file lets change in time beside holds, obstacles and tools with key frames, which know
-// their own motion: the friction of threads, and tools that follow the script. Call it before each
-// step of such a world, with the length of the step. It looks at nothing but the world, so that it
-// goes on after a restore; a recording holds the targets that it set.
+// their own motion: gravity, the friction of threads, and tools that follow the script. Call it
+// before each step of such a world, with the length of the step. It looks at nothing but the world,
+// so that it goes on after a restore; a recording holds the targets that it set.
 SUT_API sut_result sut_scene_drive(const sut_scene *s, sut_world *w, double dt);
 // When the last command of the script ends, s; 0: there is no script.
 SUT_API double sut_scene_script_end(const sut_scene *s);
@@ -91,6 +91,9 @@ SUT_API int sut_scene_tool_count(const sut_scene *s);
 SUT_API const char *sut_scene_tool_name(const sut_scene *s, int i);
 SUT_API sut_tool_id sut_scene_tool_id(int i);
 SUT_API const sut_tool_def *sut_scene_tool_def(const sut_scene *s, int i);
+// N at a device per N of the tool's coupling (coupling.force_scale), for sut_hand_def.force_scale;
+// 0: there is no such tool.
+SUT_API double sut_scene_tool_force_scale(const sut_scene *s, int i);
 // N, what the material of a thread at least bears in a knot (sut_material.knot_pull); 0: not known,
 // as for every material that is given by numbers.
 SUT_API double sut_scene_thread_knot_pull(const sut_scene *s, int i);

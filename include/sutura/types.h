@@ -74,6 +74,17 @@ typedef struct sut_energy {
     double kinetic, stretch, bend, twist, gravity; // J; gravity is zero at the origin
 } sut_energy;
 
+// Forces on one vertex of a thread of springs by what gives them, N.
+typedef struct sut_force_parts {
+    sut_vec3 stretch;        // springs along the edges beside it
+    sut_vec3 stretch_damper; // dampers along them
+    sut_vec3 bend;           // torsional springs of the turns at it and at its neighbours
+    sut_vec3 bend_damper;    // torsional dampers
+    sut_vec3 swivel_damper;  // dampers across the turns
+    sut_vec3 limit;          // what edges at a limit of their length hand on
+    sut_vec3 weight;
+} sut_force_parts;
+
 // What a hold asks and what it gets.
 typedef enum sut_hold_kind {
     SUT_HOLD_PIN,   // position

@@ -67,6 +67,12 @@ SUT_API sut_result sut_world_step(sut_world *w, double dt);
 // changes it; take them anew after each step, that costs nothing.
 SUT_API sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out);
 SUT_API sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out);
+// Forces on a vertex (negative: from the end) by kind, of the models springs-1 to 5, as they acted
+// in the last part of the last step; a clamp counts as standing. Forces of holds and contacts are
+// in their own views. SUT_E_CONFLICT: the thread has another model, whose forces are not of these
+// kinds.
+SUT_API sut_result sut_thread_get_force_parts(const sut_world *w, sut_thread_id id, int vertex,
+                                              sut_force_parts *out);
 // What the springs of all contacts hold, J, as the bodies are now; those of explicit models hold
 // nothing. With the energies of the threads: all that can turn into motion.
 SUT_API double sut_world_contact_energy(const sut_world *w);

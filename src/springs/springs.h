@@ -10,8 +10,9 @@
 //
 //   springs_force.c   springs, their energy, and the largest step that is stable
 //   springs_damper.c  dampers and their matrix
-//   springs_limit.c   edges of limited length: forces handed on from edge to edge (model 5)
+//   springs_limit.c   edges of limited length: forces handed on from edge to edge
 //   springs_step.c    a (sub)step, reactions of held vertices
+//   springs_view.c    forces on one vertex by kind
 //   springs_touch.c   repulsion and friction of contacts
 #ifndef SUT_SPRINGS_H
 #define SUT_SPRINGS_H
@@ -30,6 +31,10 @@ sut_vec3 sut_springs_reaction(sut_rod *r, int vertex);
 
 // 1/s, a bound of the highest frequency of the state: steps must stay below 2 over it.
 double sut_springs_rate(const sut_rod *r);
+
+// Forces on one vertex by kind, as they acted in the last part of the step; of a thread that was
+// just made or restored (dt = 0): as it is.
+sut_force_parts sut_springs_force_parts(const sut_rod *r, int vertex);
 
 // Of the accepted state, by the potentials of these springs.
 sut_energy sut_springs_energy(const sut_rod *r);

@@ -27,10 +27,10 @@ static double of_turn(const sut_rod *r, double stiffness) {
 }
 
 // N s/m, of one end of a turn against its middle.
-static double sideways(const sut_rod *r, int i, int e) {
+static double sideways(const sut_rod *r, int i, int e, double inverse) {
     double k = r->mat.springs.swivel_damper;
     k = k >= 0.0 ? k : r->mat.damping_bend * r->mat.GJ * r->per_rest[e] / r->cell[i];
-    return k * r->inverse[e];
+    return k * inverse;
 }
 
 bool sut_springs_damped(const sut_rod *r) {
@@ -43,8 +43,13 @@ bool sut_springs_damped(const sut_rod *r) {
 }
 
 //---- single dampers ------------------------------------------------------------------------------
-int sut_springs_edge_dampers(const sut_rod *r, int e, sut_damper out[SUT_DAMPERS]) {
-    sut_vec3 t = sut_soa3_get(&r->tangent, e);
+sut_springs_edge sut_springs_trial_edge(const sut_rod *r, int e) {
+    return (sut_springs_edge){sut_soa3_get(&r->tangent, e), r->inverse[e]};
+}
+
+int sut_springs_edge_dampers(const sut_rod *r, int e, sut_springs_edge edge,
+                             sut_damper out[SUT_DAMPERS]) {
+    sut_vec3 t = edge.tangent;
     out[0] = (sut_damper){e, 2, along(r, e), 0.0, {v3_neg(t), t, v3_zero()}};
     return out[0].factor > 0.0 ? 1 : 0;
 }
@@ -69,49 +74,70 @@ static double bentness(sut_vec3 t, sut_vec3 s) {
     return square / (square + hardly * hardly);
 }
 
-int sut_springs_turn_dampers(const sut_rod *r, int i, sut_damper out[SUT_DAMPERS]) {
-    sut_vec3 t = sut_soa3_get(&r->tangent, i - 1);
-    sut_vec3 s = sut_soa3_get(&r->tangent, i);
+int sut_springs_turn_dampers(const sut_rod *r, int i, sut_springs_edge before,
+                             sut_springs_edge after, sut_damper out[SUT_DAMPERS]) {
+    sut_vec3 t = before.tangent;
+    sut_vec3 s = after.tangent;
     double stiffness = sut_springs_torsion(r, i);
     sut_vec3 n;
     bool planes = r->plane_count > 0 && sut_rod_plane_at(r, i, false);
     if (!has_torsion_damper(r) || planes || !axis_of(t, s, &n)) {
         return 0;
     }
-    sut_vec3 a = v3_scale(v3_cross(n, t), r->inverse[i - 1]);
-    sut_vec3 b = v3_scale(v3_cross(n, s), r->inverse[i]);
+    sut_vec3 a = v3_scale(v3_cross(n, t), before.inverse);
+    sut_vec3 b = v3_scale(v3_cross(n, s), after.inverse);
     out[0] = (sut_damper){i - 1, 3, of_turn(r, stiffness), 0.0, {a, v3_neg(v3_add(a, b)), b}};
     if (!has_swivel_damper(r)) {
         return 1;
     }
     double bent = bentness(t, s);
-    out[1] = (sut_damper){i - 1, 2, bent * sideways(r, i, i - 1), 0.0, {n, v3_neg(n), v3_zero()}};
-    out[2] = (sut_damper){i, 2, bent * sideways(r, i, i), 0.0, {v3_neg(n), n, v3_zero()}};
+    double left = bent * sideways(r, i, i - 1, before.inverse);
+    double right = bent * sideways(r, i, i, after.inverse);
+    out[1] = (sut_damper){i - 1, 2, left, 0.0, {n, v3_neg(n), v3_zero()}};
+    out[2] = (sut_damper){i, 2, right, 0.0, {v3_neg(n), n, v3_zero()}};
     return 3;
 }
 
-int sut_springs_plane_dampers(const sut_rod *r, const sut_plane *p, int side,
-                              sut_damper out[SUT_DAMPERS]) {
+int sut_springs_plane_dampers(const sut_rod *r, const sut_plane *p, int side, sut_springs_edge edge,
+                              double rate, sut_damper out[SUT_DAMPERS]) {
     int e = sut_rod_plane_edge(r, p, side);
+    sut_vec3 t = edge.tangent;
     sut_vec3 n;
-    if (!has_torsion_damper(r) || e < 0 ||
-        !axis_of(p->direction, sut_soa3_get(&r->tangent, e), &n)) {
+    if (!has_torsion_damper(r) || e < 0 || !axis_of(p->direction, t, &n)) {
         return 0;
     }
-    sut_vec3 t = sut_soa3_get(&r->tangent, e);
-    sut_vec3 g = v3_scale(v3_cross(n, t), r->inverse[e]);
-    double turned = v3_dot(n, v3_cross(p->direction0, p->direction)) / r->dt;
+    sut_vec3 g = v3_scale(v3_cross(n, t), edge.inverse);
+    double turned = v3_dot(n, v3_cross(p->direction0, p->direction)) * rate;
     double factor = of_turn(r, sut_springs_half(r, e));
     out[0] = (sut_damper){e, 2, factor, turned, {v3_neg(g), g, v3_zero()}};
     if (!has_swivel_damper(r)) {
         return 1;
     }
     double bent = bentness(p->direction, t);
-    out[1] = (sut_damper){e, 2, bent * sideways(r, p->vertex, e), 0.0, {v3_neg(n), n, v3_zero()}};
+    double across = bent * sideways(r, p->vertex, e, edge.inverse);
+    out[1] = (sut_damper){e, 2, across, 0.0, {v3_neg(n), n, v3_zero()}};
     return 2;
 }
 
 //---- all of them ---------------------------------------------------------------------------------
+static int edge_dampers(const sut_rod *r, int e, sut_damper out[SUT_DAMPERS]) {
+    return sut_springs_edge_dampers(r, e, sut_springs_trial_edge(r, e), out);
+}
+
+static int turn_dampers(const sut_rod *r, int i, sut_damper out[SUT_DAMPERS]) {
+    return sut_springs_turn_dampers(r, i, sut_springs_trial_edge(r, i - 1),
+                                    sut_springs_trial_edge(r, i), out);
+}
+
+// Both sides of all planes in turn.
+static int plane_dampers(const sut_rod *r, int k, sut_damper out[SUT_DAMPERS]) {
+    const sut_plane *p = &r->planes[k / 2];
+    int e = sut_rod_plane_edge(r, p, k % 2);
+    return e < 0 ? 0
+                 : sut_springs_plane_dampers(r, p, k % 2, sut_springs_trial_edge(r, e), 1.0 / r->dt,
+                                             out);
+}
+
 static void add_block(double *to, bool symmetric, double f, sut_vec3 a, sut_vec3 b) {
     const double x[3] = {a.x, a.y, a.z};
     const double y[3] = {b.x, b.y, b.z};
@@ -180,14 +206,14 @@ bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force) {
         own[3] += r->mass[i];
         own[5] += r->mass[i];
         if (i < r->n - 1) {
-            add_dampers(r, d, sut_springs_edge_dampers(r, i, d), base, force);
+            add_dampers(r, d, edge_dampers(r, i, d), base, force);
         }
         if (i > 0 && i < r->n - 1) {
-            add_dampers(r, d, sut_springs_turn_dampers(r, i, d), base, force);
+            add_dampers(r, d, turn_dampers(r, i, d), base, force);
         }
     }
     for (int k = 0; k < 2 * r->plane_count; k++) {
-        int count = sut_springs_plane_dampers(r, &r->planes[k / 2], k % 2, d);
+        int count = plane_dampers(r, k, d);
         add_dampers(r, d, count, base, force);
     }
     for (int k = 0; k < r->pin_count; k++) {
@@ -196,18 +222,26 @@ bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force) {
     return sut_band_factor(&r->band) < 0;
 }
 
+sut_vec3 sut_springs_damper_force(const sut_damper *d, int vertex, const sut_vec3 velocity[3]) {
+    int at = vertex - d->first;
+    if (at < 0 || at >= d->points) {
+        return v3_zero();
+    }
+    double rate = -d->given;
+    for (int a = 0; a < d->points; a++) {
+        rate += v3_dot(d->gradient[a], velocity[a]);
+    }
+    return v3_scale(d->gradient[at], -d->factor * rate);
+}
+
 static sut_vec3 force_on(const sut_damper *d, int count, int vertex, const sut_soa3 *v) {
     sut_vec3 sum = v3_zero();
     for (int k = 0; k < count; k++) {
-        int at = vertex - d[k].first;
-        if (at < 0 || at >= d[k].points) {
-            continue;
-        }
-        double rate = -d[k].given;
+        sut_vec3 velocity[3];
         for (int a = 0; a < d[k].points; a++) {
-            rate += v3_dot(d[k].gradient[a], sut_soa3_get(v, d[k].first + a));
+            velocity[a] = sut_soa3_get(v, d[k].first + a);
         }
-        sum = v3_madd(sum, -d[k].factor * rate, d[k].gradient[at]);
+        sum = v3_add(sum, sut_springs_damper_force(&d[k], vertex, velocity));
     }
     return sum;
 }
@@ -216,15 +250,15 @@ sut_vec3 sut_springs_damping(const sut_rod *r, int vertex, const sut_soa3 *v) {
     sut_vec3 sum = v3_zero();
     sut_damper d[SUT_DAMPERS];
     for (int e = vertex - 1; e <= vertex; e++) {
-        int count = e >= 0 && e < r->n - 1 ? sut_springs_edge_dampers(r, e, d) : 0;
+        int count = e >= 0 && e < r->n - 1 ? edge_dampers(r, e, d) : 0;
         sum = v3_add(sum, force_on(d, count, vertex, v));
     }
     for (int i = vertex - 1; i <= vertex + 1; i++) {
-        int count = i > 0 && i < r->n - 1 ? sut_springs_turn_dampers(r, i, d) : 0;
+        int count = i > 0 && i < r->n - 1 ? turn_dampers(r, i, d) : 0;
         sum = v3_add(sum, force_on(d, count, vertex, v));
     }
     for (int k = 0; k < 2 * r->plane_count; k++) {
-        int count = sut_springs_plane_dampers(r, &r->planes[k / 2], k % 2, d);
+        int count = plane_dampers(r, k, d);
         sum = v3_add(sum, force_on(d, count, vertex, v));
     }
     return sum;

@@ -46,6 +46,27 @@ double sut_springs_pull(const sut_rod *r, double strain) {
     return k * strain;
 }
 
+//---- limits --------------------------------------------------------------------------------------
+bool sut_springs_limited(const sut_rod *r) {
+    const sut_springs_def *d = &r->mat.springs;
+    return r->mat.model == SUT_MODEL_SPRINGS_5 || given(d->shortest) || given(d->longest);
+}
+
+sut_springs_range sut_springs_limits(const sut_rod *r) {
+    const sut_springs_def *d = &r->mat.springs;
+    bool five = r->mat.model == SUT_MODEL_SPRINGS_5;
+    return (sut_springs_range){given(d->shortest) ? d->shortest : (five ? 0.95 : 0.0),
+                               given(d->longest) ? d->longest : (five ? 1.05 : (double)INFINITY)};
+}
+
+double sut_springs_stop(const sut_rod *r, double strain) {
+    sut_springs_range m = sut_springs_limits(r);
+    double high = strain - (m.longest - 1.0);
+    double low = strain - (m.shortest - 1.0);
+    double over = high > 0.0 ? high : (low < 0.0 ? low : 0.0);
+    return SUT_SPRINGS_STOP * sut_springs_stretch(r) * over;
+}
+
 //---- forces --------------------------------------------------------------------------------------
 static void add(double *force, int i, double f, sut_vec3 d) {
     force[3 * i] += f * d.x;
@@ -62,7 +83,7 @@ static void bend_forces(double *force, int i, double moment, sut_vec3 before, su
 }
 
 // Unit axis of the turn from t to s, and its angle. Straight: no axis is needed, none is given.
-static double turn(sut_vec3 t, sut_vec3 s, sut_vec3 *axis) {
+double sut_springs_turn(sut_vec3 t, sut_vec3 s, sut_vec3 *axis) {
     sut_vec3 n = v3_cross(t, s);
     double sine = v3_norm(n);
     double cosine = v3_dot(t, s);
@@ -76,7 +97,7 @@ static void add_turns(const sut_rod *r, double *force) {
         sut_vec3 t = sut_soa3_get(&r->tangent, i - 1);
         sut_vec3 s = sut_soa3_get(&r->tangent, i);
         sut_vec3 n;
-        double moment = stiffness * turn(t, s, &n);
+        double moment = stiffness * sut_springs_turn(t, s, &n);
         sut_vec3 before = v3_scale(v3_cross(t, n), r->inverse[i - 1]);
         sut_vec3 after = v3_scale(v3_cross(s, n), r->inverse[i]);
         bend_forces(force, i, moment, before, after);
@@ -93,7 +114,7 @@ static void add_planes(const sut_rod *r, double *force) {
             }
             sut_vec3 t = sut_soa3_get(&r->tangent, e);
             sut_vec3 n;
-            double moment = sut_springs_half(r, e) * turn(p->direction, t, &n);
+            double moment = sut_springs_half(r, e) * sut_springs_turn(p->direction, t, &n);
             // turns the edge back towards the plane's direction
             sut_vec3 across = v3_scale(v3_cross(t, n), r->inverse[e]);
             add(force, e + 1, moment, across);
@@ -127,17 +148,17 @@ void sut_springs_forces(const sut_rod *r, double *force) {
 static double stretch_energy(const sut_rod *r) {
     double k = sut_springs_stretch(r);
     bool quadratic = r->mat.model == SUT_MODEL_SPRINGS_5;
-    const sut_springs_def *d = &r->mat.springs;
+    bool limited = sut_springs_limited(r);
     double sum = 0.0;
     for (int i = 0; i < r->n - 1; i++) {
         double strain = v3_norm(sut_soa3_get(&r->edge, i)) / r->rest[i] - 1.0;
         double each = 0.5 * k * strain * strain;
         if (quadratic) {
-            double high = strain - (d->longest - 1.0);
-            double low = (d->shortest - 1.0) - strain;
-            double over = high > 0.0 ? high : (low > 0.0 ? low : 0.0);
-            each = k * strain * strain * fabs(strain) / (3.0 * d->full_strain);
-            each += 0.5 * SUT_SPRINGS_STOP * k * over * over;
+            each = k * strain * strain * fabs(strain) / (3.0 * r->mat.springs.full_strain);
+        }
+        if (limited) {
+            double stop = sut_springs_stop(r, strain);
+            each += 0.5 * stop * stop / (SUT_SPRINGS_STOP * k);
         }
         sum += each * r->rest[i];
     }
@@ -150,7 +171,7 @@ static double bend_energy(const sut_rod *r) {
     for (int i = 1; i < r->n - 1; i++) {
         sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, i - 1));
         sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
-        double angle = turn(t, s, &n);
+        double angle = sut_springs_turn(t, s, &n);
         sum += 0.5 * sut_springs_torsion(r, i) * angle * angle;
     }
     for (int k = 0; k < r->plane_count; k++) {
@@ -158,7 +179,7 @@ static double bend_energy(const sut_rod *r) {
             int e = sut_rod_plane_edge(r, &r->planes[k], side);
             if (e >= 0) {
                 sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, e));
-                double angle = turn(r->planes[k].direction0, t, &n);
+                double angle = sut_springs_turn(r->planes[k].direction0, t, &n);
                 sum += 0.5 * sut_springs_half(r, e) * angle * angle;
             }
         }
@@ -180,12 +201,12 @@ sut_energy sut_springs_energy(const sut_rod *r) {
 static double edge_stiffness(const sut_rod *r, int e) {
     double k = sut_springs_stretch(r);
     if (r->mat.model == SUT_MODEL_SPRINGS_5) {
-        const sut_springs_def *d = &r->mat.springs;
-        double far = d->longest - 1.0 > 1.0 - d->shortest ? d->longest - 1.0 : 1.0 - d->shortest;
+        sut_springs_range m = sut_springs_limits(r);
+        double far = m.longest - 1.0 > 1.0 - m.shortest ? m.longest - 1.0 : 1.0 - m.shortest;
         double now = fabs(v3_norm(sut_soa3_get(&r->edge, e)) * r->per_rest[e] - 1.0);
         double soon = 2.0 * now + 0.02;
         soon = soon < far ? soon : far;
-        k *= 2.0 * (now > soon ? now : soon) / d->full_strain;
+        k *= 2.0 * (now > soon ? now : soon) / r->mat.springs.full_strain;
     }
     double pull = fabs(r->axial[e]);
     return (k > pull ? k : pull) * r->per_rest[e];

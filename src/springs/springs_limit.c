@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// springs_limit.c -- edges of limited length (model 5): a force that would draw an edge out further
+// springs_limit.c -- edges of limited length: a force that would draw an edge out further
 // is handed on to the next vertex, and so on from the hand as far as edges are at their limits.
 // What the published sweep from each hand does one vertex after another is one system here, so that
 // any number of hands is right at once: with T >= 0 the force of an edge at its upper limit (<= 0
@@ -76,7 +76,8 @@ static bool hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
 
 bool sut_springs_limit(sut_rod *r) {
     sut_springs_scratch s = sut_springs_scratch_of(r);
-    limits m = {r->mat.springs.shortest, r->mat.springs.longest, r->dt * r->dt,
+    sut_springs_range range = sut_springs_limits(r);
+    limits m = {range.shortest, range.longest, r->dt * r->dt,
                 SUT_SPRINGS_STOP * sut_springs_stretch(r)};
     if (!hand_on(r, &m, &s)) {
         return false;

@@ -110,7 +110,7 @@ void sut_springs_solve(sut_rod *r) {
     sut_springs_scratch s = sut_springs_scratch_of(r);
     memset(s.extra, 0, (size_t)(r->n - 1) * sizeof(double));
     displace(r, &s, false);
-    bool limits = r->mat.model == SUT_MODEL_SPRINGS_5;
+    bool limits = sut_springs_limited(r);
     for (int k = 0; limits && k < ROUNDS && sut_springs_limit(r); k++) {
         displace(r, &s, true);
     }
@@ -161,7 +161,7 @@ static void set_axial(sut_rod *r, const sut_springs_scratch *s) {
     sut_damper d[SUT_DAMPERS];
     for (int e = 0; e < r->n - 1; e++) {
         double pull = sut_springs_pull(r, (r->length[e] - r->rest[e]) * r->per_rest[e]);
-        if (r->damped && sut_springs_edge_dampers(r, e, d) > 0) {
+        if (r->damped && sut_springs_edge_dampers(r, e, sut_springs_trial_edge(r, e), d) > 0) {
             sut_vec3 v = v3_sub(sut_soa3_get(&s->speed, e + 1), sut_soa3_get(&s->speed, e));
             pull += d[0].factor * v3_dot(d[0].gradient[1], v);
         }

@@ -262,6 +262,23 @@ sut_result sut_thread_get_peak_stretch(const sut_world *w, sut_thread_id id, dou
     return SUT_OK;
 }
 
+sut_result sut_thread_get_force_parts(const sut_world *w, sut_thread_id id, int vertex,
+                                      sut_force_parts *out) {
+    const sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t) {
+        return SUT_E_ID;
+    }
+    int i = vertex < 0 ? t->rod.n + vertex : vertex;
+    if (!out || i < 0 || i >= t->rod.n) {
+        return SUT_E_ARGUMENT;
+    }
+    if (!sut_model_is_springs(t->rod.mat.model)) {
+        return SUT_E_CONFLICT;
+    }
+    *out = sut_springs_force_parts(&t->rod, i);
+    return SUT_OK;
+}
+
 sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex, sut_hold_key *out) {
     const sut_thread_slot *t = sut_world_thread(w, id);
     if (!t) {

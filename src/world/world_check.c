@@ -180,8 +180,8 @@ static const char *check_springs(const sut_thread_def *d, char *text, size_t siz
         {"springs.repulsion", s->repulsion, 0.0, most, true},
         {"springs.repulsion_damper", s->repulsion_damper, 0.0, most, true},
         {"springs.full_strain", s->full_strain, 0.0, 1e3, false},
-        {"springs.shortest", s->shortest, 0.0, 1.0, true},
-        {"springs.longest", s->longest, 1.0, 1e3, false},
+        {"springs.shortest", s->shortest, -1.0, 1.0, true},
+        {"springs.longest", s->longest, -1.0, 1e3, true},
     };
     bool shaped = d->natural_curvature[0] != 0.0 || d->natural_curvature[1] != 0.0 ||
                   d->natural_twist != 0.0; // exactly: the default
@@ -189,8 +189,10 @@ static const char *check_springs(const sut_thread_def *d, char *text, size_t siz
         return "the spring models are straight at rest; leave natural_curvature and natural_twist "
                "at 0";
     }
-    if (!(s->shortest < 1.0) || s->stretch == 0.0) { // exactly: no spring at all
-        return "springs.shortest is not below 1, or springs.stretch is 0";
+    bool limits = s->shortest < 1.0 && (s->longest > 1.0 || s->longest < 0.0);
+    if (!limits || s->stretch == 0.0) { // exactly: no spring at all
+        return "springs.shortest is not below 1, springs.longest is not above 1, or "
+               "springs.stretch is 0";
     }
     return check_ranges(all, sizeof all / sizeof all[0], text, size);
 }

@@ -44,8 +44,8 @@ sut_springs_def sut_springs_def_published(void) {
                              .repulsion = 100.0,
                              .repulsion_damper = 5.0,
                              .full_strain = 1.0,
-                             .shortest = 0.95,
-                             .longest = 1.05};
+                             .shortest = -1.0,
+                             .longest = -1.0};
 }
 
 static sut_springs_def derived_springs(void) {
@@ -55,8 +55,8 @@ static sut_springs_def derived_springs(void) {
                              .torsion_damper = -1.0,
                              .swivel_damper = -1.0,
                              .full_strain = 0.01,
-                             .shortest = 0.95,
-                             .longest = 1.05};
+                             .shortest = -1.0,
+                             .longest = -1.0};
 }
 
 sut_thread_def sut_default_thread_def(void) {

@@ -2,7 +2,9 @@
 """The knot experiments that come along: their scenes say what they should, in the short."""
 
 import csv
+import json
 import pathlib
+import unittest
 
 from cli_case import SANITIZED, SCENES, CliCase, main
 
@@ -68,6 +70,25 @@ class Files(CliCase):
             rows = list(csv.DictReader(self.done("sweep", path, "--for", "0").stdout.splitlines()))
             self.assertGreater(len(rows), 10)
             self.assertEqual({r["exit"] for r in rows}, {"0"})
+
+
+class Figures(CliCase):
+    """Scenes of published figures begin as they should; `sutura validate` runs all of them to their end."""
+
+    def test_all_of_them_run(self):
+        scenes = sorted((SCENES / "figures").glob("*.json"))
+        self.assertGreaterEqual(len(scenes), 8)
+        for path in scenes:
+            report = self.report(path, "--for", "20 ms")
+            self.assertEqual(report["diverged_steps"], 0, path)
+            self.assertEqual(report["topology_changes"], 0, path)
+
+    @unittest.skipIf(SANITIZED, "what they end with is not what such a build looks for")
+    def test_checks_of_the_quick_ones(self):
+        checks = json.loads(self.done("validate", "--json", "B6", "D7", "M6", "M8").stdout)
+        self.assertEqual([c["id"] for c in checks], ["B6", "D7", "M6", "M8"])
+        for check in checks:
+            self.assertTrue(check["pass"], check)
 
 
 if __name__ == "__main__":

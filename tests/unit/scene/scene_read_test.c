@@ -80,10 +80,10 @@ TEST(unknown_keys) {
     CHECK_STR(refusal_with("Gravity", "1"), "Gravity: unknown key; did you mean \"gravity\"?");
     CHECK_STR(refusal_with("colour", "1"),
               "colour: unknown key; allowed here: sutura, name, gravity, dt, seconds, solver, "
-              "threads, obstacles, tissues, tools, script");
+              "threads, obstacles, tissues, tools, script, gravity_motion");
     CHECK_STR(refusal_of("{\"a b\\n\": 1}"),
               "[\"a b\\x0A\"]: unknown key; allowed here: sutura, name, gravity, dt, seconds, "
-              "solver, threads, obstacles, tissues, tools, script");
+              "solver, threads, obstacles, tissues, tools, script, gravity_motion");
 }
 
 TEST(threads_are_required) {

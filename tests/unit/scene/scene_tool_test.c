@@ -67,6 +67,19 @@ TEST(all_numbers_of_a_tool_are_read) {
     sut_scene_free(s);
 }
 
+TEST(published_coupling) {
+    sut_scene *s = NULL;
+    const sut_tool_def *d = only("[{\"type\": \"point\", \"coupling\": \"table-4.1\"}]", &s);
+    REQUIRE(d != NULL);
+    CHECK(d->stiffness == 1200.0 && sut_scene_tool_force_scale(s, 0) == 0.003);
+    CHECK(sut_scene_tool_force_scale(s, 1) == 0.0);
+    sut_scene_free(s);
+    d = only("[{\"coupling\": {\"preset\": \"table-4.1\", \"stiffness\": 300}}]", &s);
+    REQUIRE(d != NULL);
+    CHECK(d->stiffness == 300.0 && sut_scene_tool_force_scale(s, 0) == 0.003);
+    sut_scene_free(s);
+}
+
 TEST(orientations) {
     sut_scene *s = NULL;
     // a quarter turn about x takes the tool's z, which goes to its handle, to -y
@@ -154,8 +167,12 @@ TEST(bad_tools) {
     CHECK_STR(refusal("[{\"coupling\": {\"max_force\": 0}}]"),
               "tools[0].coupling.max_force: is 0 N; must be above 0");
     CHECK_STR(refusal("[{\"coupling\": {\"damping\": 0}}]"),
-              "tools[0].coupling.damping: unknown key; allowed here: stiffness, "
-              "angular_stiffness, max_force, max_torque");
+              "tools[0].coupling.damping: unknown key; allowed here: preset, stiffness, "
+              "angular_stiffness, max_force, max_torque, force_scale");
+    CHECK_STR(refusal("[{\"coupling\": \"table-4.2\"}]"),
+              "tools[0].coupling: is \"table-4.2\"; must be \"default\" or \"table-4.1\"");
+    CHECK_STR(refusal("[{\"coupling\": {\"force_scale\": 0}}]"),
+              "tools[0].coupling.force_scale: is 0; must be above 0");
 }
 
 //---- orientations --------------------------------------------------------------------------------
