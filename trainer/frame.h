@@ -34,7 +34,8 @@ enum {
     SUT_FRAME_REPLAY = 4,
     SUT_FRAME_RUNNING = 8,
     SUT_FRAME_SUCCEEDED = 16,
-    SUT_FRAME_SLOW = 32
+    SUT_FRAME_SLOW = 32,
+    SUT_FRAME_JAMMED = 64
 };
 
 typedef struct sut_frame_header {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/physics.h"
 
-#include "trainer/reel.h"
+#include "trainer/jam.h"
 #include "trainer/pace.h"
 #include "trainer/physics_look.h"
+#include "trainer/reel.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -52,7 +53,13 @@ struct sut_physics {
     double speed;
     double film_time;
     sut_beat beat; // of frames
-    double next_sample;
+    double next_sample, sampled; // s simulated
+    sut_measure measure;         // of the last step that was one
+    sut_conditions conditions;   // of the attempt
+    double noted;                // s of the clock, until when they are
+    bool was_paused;             // then
+    sut_jam jam;
+    bool jammed;
     sut_shot back;
     sut_frame_event fresh[EVENTS];
     int fresh_count;
@@ -217,6 +224,12 @@ static void show(sut_physics *p, sut_play *play) {
     p->steps_left = 0;
     p->film_time = 0.0;
     p->next_sample = 0.0;
+    p->sampled = -1.0;
+    p->measure = (sut_measure){.t = -1.0};
+    p->conditions = (sut_conditions){0};
+    p->was_paused = false;
+    p->jam = (sut_jam){0};
+    p->jammed = false;
     p->guard_hits = 0;
     memset(p->hand_used, 0, sizeof p->hand_used);
     memset(p->grasps, 0, sizeof p->grasps);
@@ -287,6 +300,21 @@ static void note_event(sut_physics *p, const sut_event *e) {
     }
 }
 
+// an attempt is being made: its clock runs
+static bool attempted(const sut_play *play) {
+    return play->mode == SUT_PLAY_TRY && play->first_input >= 0.0 && !play->over;
+}
+
+static void note_clock(sut_physics *p, double now) {
+    bool counts = attempted(p->play);
+    if (counts) {
+        sut_conditions_wait(&p->conditions, now - p->noted, p->paused,
+                            p->paused && !p->was_paused);
+    }
+    p->noted = now;
+    p->was_paused = counts && p->paused;
+}
+
 static void after_step(sut_physics *p) {
     sut_play *play = p->play;
     int count;
@@ -295,12 +323,19 @@ static void after_step(sut_physics *p) {
         note_event(p, &e[i]);
     }
     p->guard_hits += (uint64_t)sut_world_stats(play->world).guard_hits;
+    sut_look_measure(play, &p->measure);
     double time = sut_world_time(play->world);
     if (time + 0.5 * play->dt >= p->next_sample) {
         sut_sample s;
-        sut_look_sample(play, p->grasps, p->drops, &s);
+        sut_look_sample(play, p->grasps, p->drops, &p->measure, p->sampled, &s);
         sut_sample_push(&play->samples, &s);
         p->next_sample += SUT_SAMPLE_PERIOD;
+        p->sampled = time;
+    }
+    if (attempted(play)) {
+        sut_conditions_step(&p->conditions, play->dt, p->speed);
+        sut_conditions_world(&p->conditions, play->gravity, play->own_gravity, play->friction,
+                             play->own_friction);
     }
 }
 
@@ -347,7 +382,25 @@ static unsigned flags_of(const sut_physics *p) {
            (play->mode == SUT_PLAY_DEMO ? SUT_FRAME_DEMO : 0U) |
            (play->mode == SUT_PLAY_REPLAY ? SUT_FRAME_REPLAY : 0U) |
            (running ? SUT_FRAME_RUNNING : 0U) | (play->won ? SUT_FRAME_SUCCEEDED : 0U) |
-           (p->pace.realtime < 0.97 ? SUT_FRAME_SLOW : 0U);
+           (p->pace.realtime < 0.97 ? SUT_FRAME_SLOW : 0U) | (p->jammed ? SUT_FRAME_JAMMED : 0U);
+}
+
+// only hands that somebody leads can be told to open
+static void look_for_jam(sut_physics *p, double now) {
+    const sut_play *play = p->play;
+    bool led = play->mode == SUT_PLAY_TRY || play->mode == SUT_PLAY_FREE;
+    if (!led || p->paused) {
+        p->jam = (sut_jam){0};
+        p->jammed = false;
+        return;
+    }
+    sut_tool_view tool[SUT_PLAY_TOOLS];
+    int count = 0;
+    while (count < play->cast.tool_count &&
+           sut_tool_get_view(play->world, sut_scene_tool_id(count), &tool[count]) == SUT_OK) {
+        count++;
+    }
+    p->jammed = sut_jam_look(&p->jam, now, sut_world_time(play->world), p->speed, tool, count);
 }
 
 static void fill_statistics(sut_physics *p, sut_frame_statistics *s) {
@@ -375,6 +428,7 @@ static void draw(sut_physics *p, double now) {
     sut_bytes_clear(&b->body);
     sut_bytes_clear(&b->contacts);
     double time = p->film_time;
+    look_for_jam(p, now);
     if (play->film != NULL) {
         b->sections = sut_reel_frame(play->film, &time, &b->body);
     } else {
@@ -435,6 +489,7 @@ static void answer_look(sut_physics *p) {
     }
     if (p->asked != NULL && p->play != NULL && p->play->film == NULL) {
         sut_look_fill(p->asked, p->play);
+        p->asked->conditions = p->conditions;
         p->asked = NULL;
         pthread_cond_broadcast(&p->looked);
     }
@@ -446,6 +501,7 @@ static void answer_look(sut_physics *p) {
 // until when there is nothing to do
 static double do_one(sut_physics *p, double now) {
     bool still = p->paused && p->steps_left == 0;
+    note_clock(p, now);
     if (!still && now >= p->pace.due) {
         p->steps_left -= p->steps_left > 0 ? 1U : 0U;
         if (p->play->film != NULL) {

@@ -64,6 +64,18 @@ static void find_limits(sut_play *p) {
     p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = 10.0};
 }
 
+// what pulls at threads are the hands, as hard as their couplings allow
+static double most_force(const sut_play *p) {
+    double sum = 0.0;
+    for (int i = 0; i < p->cast.tool_count; i++) {
+        sum += sut_scene_tool_def(p->scene, i)->max_force;
+    }
+    for (int i = 0; i < p->cast.obstacle_count; i++) {
+        sum = p->obstacle_moves[i] ? (double)INFINITY : sum;
+    }
+    return p->cast.tool_count > 0 ? sum : (double)INFINITY;
+}
+
 static double gravity_of(const json_t *scene) {
     const json_t *g = json_object_get(scene, "gravity");
     return json_array_size(g) == 3 ? fabs(json_number_value(json_array_get(g, 2))) : 9.81;
@@ -83,8 +95,11 @@ static bool build(sut_play *p, sut_scene_error *error) {
     p->dt = sut_scene_dt(p->scene);
     find_cast(p);
     find_limits(p);
-    p->gravity = gravity_of(p->scene_json);
-    p->friction = sut_scene_thread_friction(p->scene, 0, 0.0);
+    p->force_most = most_force(p);
+    p->own_gravity = gravity_of(p->scene_json);
+    p->own_friction = sut_scene_thread_friction(p->scene, 0, 0.0);
+    p->gravity = p->own_gravity;
+    p->friction = p->own_friction;
     double opening = 0.0;
     for (int i = 0; i < p->cast.tool_count; i++) {
         opening = fmax(opening, sut_scene_tool_def(p->scene, i)->opening);
@@ -131,6 +146,7 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     copy_text(p->task_id, sizeof p->task_id, wish->task != NULL ? wish->task->id : "replay");
     copy_text(p->trainee, sizeof p->trainee, wish->trainee);
     copy_text(p->material, sizeof p->material, wish->material);
+    p->own_material = wish->task == NULL || sut_task_own_material(wish->task, wish->material);
     sut_tape_open(&p->tape, tape_limit);
     p->scene_json = wish->scene != NULL
                         ? json_incref(wish->scene)

@@ -221,6 +221,11 @@ json_t *sut_task_describe(const sut_task *t) {
     return out;
 }
 
+bool sut_task_own_material(const sut_task *t, const char *material) {
+    const char *own = json_string_value(json_object_get(t->json, "material"));
+    return material == NULL || material[0] == '\0' || (own != NULL && strcmp(own, material) == 0);
+}
+
 // A hard step must not stop the world: it may take three periods of a 1 kHz loop, counted in
 // operations so that a replay does the same. A scene that has a budget keeps it; a demonstration
 // must end as it was made, however long it takes.

@@ -146,10 +146,17 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     r->thread = both ? -1 : (int)json_integer_value(thread);
     r->tool = (int)number_or(json, "tool", -1.0);
     r->amount = number_or(json, "amount", 0.0);
+    r->loose = number_or(json, "loose", 0.0);
     r->hold = number_or(json, "hold", 0.3);
     bool passing = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT;
     const json_t *keeps = json_object_get(json, "keeps");
     r->keeps = json_is_boolean(keeps) ? json_is_true(keeps) : passing;
+    if (json_object_get(json, "loose") != NULL && !(r->loose > 0.0)) {
+        return wrong(c, "loose is a length in m above 0");
+    }
+    if (r->kind == SUT_RULE_TAUT && !(r->amount > 0.0)) {
+        return wrong(c, "amount is a force in N above 0");
+    }
     r->mark = find_mark(t, json);
     if ((r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING) && r->mark < 0) {
         return wrong(c, "mark: the name of one of the marks");
