@@ -4,7 +4,7 @@
 #include <math.h>
 
 static const double patience = 0.5;  // s by the clock
-static const double slow = 0.1;      // of the speed asked for
+static const double slow = 0.1;      // of real time, or of slow motion
 static const double progress = 5e-4; // m, a hand that goes further than this gets on
 
 static bool any_closed(const sut_tool_view *tools, int count) {
@@ -22,7 +22,8 @@ static bool crawls(const sut_jam *j, double clock, double time, double speed) {
     for (unsigned i = 0; i < have; i++) {
         unsigned k = (j->count - 1U - i) % SUT_JAM_RECENT;
         if (clock - j->clock[k] >= patience) {
-            return time - j->time[k] < slow * speed * (clock - j->clock[k]);
+            // faster than real time is asked for as fast as the machine can
+            return time - j->time[k] < slow * fmin(1.0, speed) * (clock - j->clock[k]);
         }
     }
     return false;

@@ -17,7 +17,7 @@ typedef struct sut_jam {
 } sut_jam;
 
 // Looked at some 60 times a second, with the clock, the simulated time and the speed asked for. True:
-// closed jaws, and for half a second a tenth of that speed or less, or both hands blocked where they are.
+// closed jaws, and for half a second a tenth of that speed (of real time, if it is more) or less, or both hands blocked where they are.
 bool sut_jam_look(sut_jam *j, double clock, double time, double speed, const sut_tool_view *tools,
                   int count);
 

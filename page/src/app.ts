@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Puts the parts together: connection, hands, field, pages.
 import { Actions } from "./actions";
+import { clock } from "./core/format";
 import { norm } from "./core/vec";
 import type { HandInput, InputContext, Side } from "./input/device";
 import { PadHands } from "./input/gamepad";
@@ -10,11 +11,12 @@ import { MouseKeyboard } from "./input/mouse_keyboard";
 import { XrHands } from "./input/xr";
 import { LatencyMeter } from "./latency";
 import { Api } from "./net/api";
-import { clientId, Connection } from "./net/connection";
+import { clientId, Connection, roleOf, type Role } from "./net/connection";
 import type { Frame } from "./net/frame";
-import type { SceneMessage, ServerMessage } from "./net/messages";
+import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { readingsOf, workplace } from "./readings";
 import { AppState, keepSettings } from "./state";
+import { answerTo } from "./ui/score";
 import { Shell } from "./ui/shell";
 import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
 import { Field } from "./view/field";
@@ -48,7 +50,7 @@ export class App {
     private readonly shell: Shell;
     private readonly room: XrRoom;
     frame: Frame | null = null; // the latest
-    private readonly role: "control" | "watch";
+    private readonly role: Role;
     private hadControl = false;
     private lastDraw = 0;
     private turn: Turn | null = null; // where the processor draws
@@ -61,9 +63,16 @@ export class App {
 
     constructor(canvas: HTMLCanvasElement, mount: HTMLElement) {
         const api = new Api(new URL(location.href));
-        this.role = new URL(location.href).searchParams.has("watch") ? "watch" : "control";
+        const asked = new URL(location.href).searchParams;
+        this.role = roleOf(asked);
+        const key = asked.get("instructor");
         this.connection = new Connection(
-            { url: api.socketAddress(), client: clientId(sessionStorage), role: this.role },
+            {
+                url: api.socketAddress(),
+                client: clientId(sessionStorage),
+                role: this.role,
+                ...(key === null || key === "" ? {} : { key }),
+            },
             {
                 frame: (frame) => this.onFrame(frame),
                 message: (message) => this.onMessage(message),
@@ -160,11 +169,13 @@ export class App {
             case "welcome":
                 state.version.value = message.version;
                 state.control.value = {
+                    ...state.control.value,
                     you: message.you === "control",
                     held: message.you === "control" || state.control.value.held,
                     pages: message.pages,
                 };
                 this.actions.setView(state.settings.value.contacts);
+                this.actions.sayName();
                 break;
             case "scene":
                 this.onScene(message);
@@ -176,11 +187,7 @@ export class App {
                 }
                 break;
             case "control":
-                state.control.value = {
-                    you: message.you,
-                    held: message.held,
-                    pages: message.pages,
-                };
+                state.control.value = message;
                 if (!message.you) {
                     this.hands.letGo();
                     this.mouse.putDown();
@@ -190,10 +197,7 @@ export class App {
                 state.status.value = message;
                 break;
             case "ended":
-                state.ended.value = message;
-                if (message.mode === "play") {
-                    this.mouse.putDown();
-                }
+                this.onEnded(message);
                 break;
             case "tested":
                 state.addFigures(message);
@@ -206,6 +210,19 @@ export class App {
                 break;
             default:
                 break;
+        }
+    }
+
+    private onEnded(ended: EndedMessage): void {
+        const answer = answerTo(ended, this.state.scene.value?.scene);
+        if (answer === "toast") {
+            const how = ended.success ? "done" : "attempt stopped";
+            this.actions.tell(`${ended.title}: ${how}, ${clock(ended.seconds)}`);
+        } else if (answer === "score") {
+            this.state.ended.value = ended;
+            if (ended.mode === "play") {
+                this.mouse.putDown();
+            }
         }
     }
 
@@ -273,7 +290,7 @@ export class App {
         };
         // what a hand does is on its way before the next picture begins
         this.mouse.onInput = (): void => this.hurry();
-        this.mouse.attach(canvas, () => {
+        this.mouse.attach(canvas, window, () => {
             canvas.focus();
             if (state.settings.value.lockPointer) {
                 void canvas.requestPointerLock();
@@ -376,6 +393,7 @@ export class App {
             pixel: metresPerPixel(this.rig.eye, this.rig.eye.target, this.stage.pixelsHigh),
         };
         const allowed = this.mayMove();
+        this.state.padThere.value = this.pad.connected;
         for (const device of [this.mouse, this.pad, this.xr]) {
             for (const input of device.poll(context)) {
                 if (allowed) {

@@ -13,11 +13,14 @@ export function progressItem(item: Progress): HTMLElement {
         h("span", { class: "tick" }, item.done && icon("check")),
         h("span", { text: item.text }),
         !item.done && part > 0 && part < 100 && h("span", { class: "part", text: `${part} %` }),
+        (item.note ?? "") !== "" && h("small", { class: "progress-note", text: item.note }),
     );
 }
 
 const signature = (live: LiveMessage | null): string =>
-    (live?.progress ?? []).map((p) => `${p.text}${p.done}${Math.round(20 * p.value)}`).join("|");
+    (live?.progress ?? [])
+        .map((p) => `${p.text}${p.done}${Math.round(20 * p.value)}${p.note ?? ""}`)
+        .join("|");
 
 export function taskCard(state: AppState, actions: Actions): HTMLElement {
     const goal = h("p", { class: "goal" });

@@ -31,7 +31,8 @@ TEST(closed_jaws_that_bring_the_world_to_a_crawl_are_a_jam) {
 TEST(two_blocked_hands_that_do_not_get_on_are_a_jam) {
     sut_jam j = {0};
     double clock = 0.0;
-    sut_tool_view tools[2] = {{.blocked = true, .grip_count = 1}, {.blocked = true, .jaw_target = 1.0}};
+    sut_tool_view tools[2] = {{.blocked = true, .grip_count = 1},
+                              {.blocked = true, .jaw_target = 1.0}};
     CHECK(!watch(&j, &clock, 0.4, 1.0, tools));
     CHECK(watch(&j, &clock, 0.2, 1.0, tools));
     // one of them gets on

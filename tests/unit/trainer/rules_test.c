@@ -102,7 +102,8 @@ TEST(hands_are_free_when_no_tool_holds_anything) {
 
 enum { VERTICES = 201 };
 
-// An overhand knot whose loop is `size` times as large as a tight one, with both hands on its tails.
+// An overhand knot whose loop is `size` times as large as a tight one, with both hands on its
+// tails.
 static void knotted_look(double size, sut_look *look, sut_vec3 *position) {
     static const char text[] =
         "{\"sutura\": 1, \"threads\": [{\"material\": \"silk 2-0\", \"vertices\": 201, "
@@ -124,8 +125,8 @@ static void knotted_look(double size, sut_look *look, sut_vec3 *position) {
         .vertex_count = VERTICES, .radius = v.radius, .length = 0.1, .position = position};
     for (int i = 0; i < 2; i++) {
         look->tool[i].grip_count = 1;
-        look->tool[i].grip[0] = (sut_tool_grip){.thread = sut_scene_thread_id(0),
-                                                .vertex = i == 0 ? 4 : VERTICES - 5};
+        look->tool[i].grip[0] =
+            (sut_tool_grip){.thread = sut_scene_thread_id(0), .vertex = i == 0 ? 4 : VERTICES - 5};
     }
     sut_world_destroy(world);
     sut_scene_free(scene);

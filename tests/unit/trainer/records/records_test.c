@@ -69,8 +69,7 @@ TEST(what_is_written_is_read_back_after_a_restart) {
     json_t *metrics = json_pack("[{s:s, s:f, s:s}, {s:s, s:s, s:s}, {s:s, s:n, s:s}]", "id", "time",
                                 "value", 1.5, "unit", "s", "id", "knot", "value", "reef", "unit",
                                 "", "id", "drops", "value", "unit", "");
-    sut_records_end end = {
-        .state = "done", .seconds = 1.5, .success = true, .metrics = metrics};
+    sut_records_end end = {.state = "done", .seconds = 1.5, .success = true, .metrics = metrics};
     CHECK(sut_records_finish(r, 7, &end));
     json_decref(metrics);
     // figures that come later; an attempt that is gone is told from a failure
@@ -244,8 +243,7 @@ TEST(attempts_under_other_conditions_are_kept_and_not_compared) {
     add_attempt(r, 3, 20.0, json_null());
     json_decref(slow);
     json_t *record = sut_records_get(r, 2), *usual = sut_records_get(r, 3);
-    CHECK_NEAR(json_number_value(
-                   json_object_get(json_object_get(record, "conditions"), "speed")),
+    CHECK_NEAR(json_number_value(json_object_get(json_object_get(record, "conditions"), "speed")),
                0.3, 0.0);
     CHECK(json_is_null(json_object_get(usual, "conditions")));
     json_decref(record);
