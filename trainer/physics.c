@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/physics.h"
 
+#include "trainer/grasp.h"
 #include "trainer/jam.h"
 #include "trainer/pace.h"
 #include "trainer/physics_look.h"
@@ -102,37 +103,6 @@ static void place_hands(sut_physics *p) {
     }
 }
 
-// the direction of a thread at the vertex that would be grasped
-static sut_vec3 direction_at(const sut_world *w, const sut_tool_grip *g) {
-    sut_thread_view v;
-    if (sut_thread_get_view(w, g->thread, &v) != SUT_OK) {
-        return (sut_vec3){0.0, 0.0, 0.0};
-    }
-    int a = g->vertex > 0 ? g->vertex - 1 : 0;
-    int b = g->vertex < v.vertex_count - 1 ? g->vertex + 1 : g->vertex;
-    return (sut_vec3){v.position[b].x - v.position[a].x, v.position[b].y - v.position[a].y,
-                      v.position[b].z - v.position[a].z};
-}
-
-// Jaws that close are led to a thread that is near, and follow it and the hand until they have it or
-// are closed; when they open they come back.
-static void lead(sut_physics *p, int i) {
-    sut_hand *h = &p->hand[i];
-    sut_tool_id tool = sut_scene_tool_id(i);
-    bool closing = h->jaw_to < 0.5;
-    sut_tool_view v;
-    sut_tool_grip near;
-    if (closing && h->jaw > 0.05 && sut_tool_get_view(p->play->world, tool, &v) == SUT_OK &&
-        v.grip_count == 0 &&
-        sut_tool_candidate(p->play->world, tool, p->play->cast.reach, &near)) {
-        sut_hand_snap(h, near.where, direction_at(p->play->world, &near),
-                      sut_scene_tool_def(p->play->scene, i)->grip_length);
-    } else if (!closing && h->closing) {
-        sut_hand_unsnap(h);
-    }
-    h->closing = closing;
-}
-
 static void aim(sut_physics *p, int i, const sut_order_hand *o, double now) {
     sut_hand *h = &p->hand[i];
     sut_pose pose = h->to;
@@ -182,7 +152,8 @@ static void move_hands(sut_physics *p, double now) {
     for (int i = 0; i < play->cast.tool_count; i++) {
         sut_hand *h = &p->hand[i];
         if (p->hand_used[i]) {
-            lead(p, i);
+            sut_grasp_lead(h, play->world, sut_scene_tool_id(i), play->cast.reach,
+                           sut_scene_tool_def(play->scene, i)->grip_length);
         }
         if (p->hand_used[i] && sut_hand_move(h, &play->limits, now, play->dt)) {
             sut_pose target = sut_hand_target(h);

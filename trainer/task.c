@@ -62,6 +62,26 @@ static bool read_texts(const json_t *json, sut_task_error *error) {
     return true;
 }
 
+// A solid board at z = `height` for a scene that has none.
+static bool lay_board(json_t *scene, const json_t *height, sut_task_error *error) {
+    if (height == NULL) {
+        return true;
+    }
+    if (!json_is_number(height)) {
+        return fail(error, "board", "a height in m is expected");
+    }
+    json_t *obstacles = json_object_get(scene, "obstacles");
+    if (obstacles == NULL) {
+        obstacles = json_array();
+        json_object_set_new(scene, "obstacles", obstacles);
+    }
+    return json_array_append_new(
+               obstacles, json_pack("{s:s, s:s, s:[i, i, f], s:[i, i, i], s:f}", "name", "board",
+                                    "type", "plane", "point", 0, 0, json_number_value(height),
+                                    "normal", 0, 0, 1, "friction", 0.3)) == 0 ||
+           fail(error, "board", "out of memory");
+}
+
 static bool fill(sut_task *t, sut_task_error *error) {
     const json_t *json = t->json;
     if (json_integer_value(json_object_get(json, "task")) != 1) {
@@ -77,7 +97,8 @@ static bool fill(sut_task *t, sut_task_error *error) {
     t->force_limit = json_is_number(limit) ? json_number_value(limit) : 1.0;
     t->has_material = json_is_array(json_object_get(json, "materials"));
     t->scene = load_scene(json_object_get(json, "scene"), t->folder, error);
-    if (t->scene == NULL) {
+    const json_t *board = json_object_get(json, "board");
+    if (t->scene == NULL || !lay_board(t->scene, board, error)) {
         return false;
     }
     json_t *demo = json_object_get(json, "demo");
@@ -85,7 +106,7 @@ static bool fill(sut_task *t, sut_task_error *error) {
         t->demo = json_incref(t->scene);
     } else if (demo != NULL && !json_is_false(demo)) {
         t->demo = load_scene(demo, t->folder, error);
-        return t->demo != NULL;
+        return t->demo != NULL && lay_board(t->demo, board, error);
     }
     return true;
 }
