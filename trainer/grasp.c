@@ -50,13 +50,16 @@ static sut_vec3 direction_at(const sut_world *w, const sut_tool_grip *g) {
 }
 
 void sut_grasp_lead(sut_hand *h, const sut_world *w, sut_tool_id tool, double reach,
-                    double grip_length) {
+                    const sut_hand_jaws *jaws) {
     bool closing = h->jaw_to < 0.5;
+    // where the thread is with respect to the jaws is not known before
+    h->inside = h->inside && !(closing && !h->closing);
     sut_tool_view v;
     sut_tool_grip near;
     if (closing && h->jaw > 0.05 && sut_tool_get_view(w, tool, &v) == SUT_OK &&
-        v.grip_count == 0 && sut_grasp_find(w, tool, reach, sut_grasp_keep(grip_length), &near)) {
-        sut_hand_snap(h, near.where, direction_at(w, &near), grip_length);
+        v.grip_count == 0 &&
+        sut_grasp_find(w, tool, reach, sut_grasp_keep(jaws->grip_length), &near)) {
+        sut_hand_snap(h, near.where, direction_at(w, &near), jaws);
     } else if (!closing && h->closing) {
         sut_hand_unsnap(h);
     }

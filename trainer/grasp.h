@@ -13,7 +13,7 @@ bool sut_grasp_find(const sut_world *w, sut_tool_id tool, double reach, double k
 // Jaws that close go there, and follow thread and hand until they have it or are closed; when they open
 // they come back.
 void sut_grasp_lead(sut_hand *h, const sut_world *w, sut_tool_id tool, double reach,
-                    double grip_length);
+                    const sut_hand_jaws *jaws);
 // m of thread that must be left at an end for jaws with gripping faces of this length to hold it.
 double sut_grasp_keep(double grip_length);
 

@@ -152,8 +152,9 @@ static void move_hands(sut_physics *p, double now) {
     for (int i = 0; i < play->cast.tool_count; i++) {
         sut_hand *h = &p->hand[i];
         if (p->hand_used[i]) {
-            sut_grasp_lead(h, play->world, sut_scene_tool_id(i), play->cast.reach,
-                           sut_scene_tool_def(play->scene, i)->grip_length);
+            const sut_tool_def *d = sut_scene_tool_def(play->scene, i);
+            sut_hand_jaws jaws = {d->grip_length, d->opening};
+            sut_grasp_lead(h, play->world, sut_scene_tool_id(i), play->cast.reach, &jaws);
         }
         if (p->hand_used[i] && sut_hand_move(h, &play->limits, now, play->dt)) {
             sut_pose target = sut_hand_target(h);
