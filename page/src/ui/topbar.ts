@@ -38,13 +38,15 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
     });
     state.trainee.watch((who) => setText(name, who === "" ? "Your name" : who));
     const release = button({
+        icon: "release",
         label: "Release control",
-        title: "Let another page have the forceps",
+        quiet: true,
         onclick: doors.release,
     });
     state.control.watch(({ pages: count, you, held, holder }) => {
         const who = you ? "you have" : !held ? "nobody has" : `${holder || "another page"} has`;
-        setText(pages, `${count} pages, ${who} control`);
+        setText(pages, `${who} control`);
+        pages.title = `${count} pages are open`;
         pages.hidden = count < 2;
         release.hidden = !you || count < 2;
     });
