@@ -67,12 +67,20 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
 
     let last = "";
     let lastHint: number | null = null;
+    // only what can be done now: who watches can start nothing
+    const offer = (): void => {
+        const mode = state.scene.value?.mode;
+        const { you } = state.control.value;
+        const task = state.taskOf(state.scene.value?.task);
+        mine.hidden = !you || (mode !== "demo" && mode !== "replay");
+        demo.hidden = !you || task?.demo !== true || mode === "demo";
+        finish.hidden = !you || mode !== "play";
+    };
+    state.control.watch(offer);
     state.scene.watch((scene) => {
         const task = state.taskOf(scene?.task);
         setText(goal, task?.goal ?? "Play with the thread. Pick a task when you like.");
-        mine.hidden = scene?.mode !== "demo" && scene?.mode !== "replay";
-        demo.hidden = task?.demo !== true || scene?.mode === "demo";
-        finish.hidden = scene?.mode !== "play";
+        offer();
         list.replaceChildren();
         last = "";
         lastHint = null;
@@ -80,9 +88,7 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
     });
     state.catalogue.watch(() => {
         setText(goal, state.taskOf(state.scene.value?.task)?.goal ?? goal.textContent ?? "");
-        demo.hidden =
-            state.taskOf(state.scene.value?.task)?.demo !== true ||
-            state.scene.value?.mode === "demo";
+        offer();
         showHint(Math.max(0, shown));
     });
     state.live.watch((live) => {
