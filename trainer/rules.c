@@ -311,3 +311,20 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
     }
     v->success = all;
 }
+
+//---- hints ---------------------------------------------------------------------------------------
+
+int sut_verdict_hint(const sut_verdict *v, const sut_task *task, int throws, int count) {
+    int done = 0, told = -1;
+    for (int i = 0; i < task->rule_count; i++) {
+        const sut_rule *r = &task->rules[i];
+        done += v->rule[i].done ? 1 : 0;
+        int steps = r->kind == SUT_RULE_KNOT ? throws : v->rule[i].done ? 1 : 0;
+        steps = steps < r->hint_count ? steps : r->hint_count;
+        int hint = steps > 0 ? r->hints[steps - 1] : r->hint_count > 0 ? 0 : -1;
+        told = hint > told ? hint : told;
+    }
+    // a task that does not say goes on with every rule
+    int next = told >= 0 ? told : done;
+    return next < count ? next : count - 1;
+}

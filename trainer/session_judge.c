@@ -95,13 +95,11 @@ static json_t *knot_json(const sut_judge *j) {
                      t->word, "certain", t->certain, "throws", throws);
 }
 
-static json_t *progress_json(const sut_judge *j, int *done) {
+static json_t *progress_json(const sut_judge *j) {
     json_t *out = json_array();
     const sut_task *t = j->play->task;
-    *done = 0;
     for (int i = 0; i < t->rule_count; i++) {
         const sut_rule_state *r = &j->verdict.rule[i];
-        *done += r->done ? 1 : 0;
         json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f, s:s}", "id", t->rules[i].id,
                                              "text", t->rules[i].text, "done", r->done, "value",
                                              r->done ? 1.0 : r->value, "note",
@@ -124,10 +122,10 @@ static json_t *conditions_json(const sut_judge *j) {
 
 static void tell_live(sut_session *s, sut_judge *j) {
     const sut_play *p = j->play;
-    int done;
-    json_t *progress = progress_json(j, &done);
+    json_t *progress = progress_json(j);
     int hints = (int)json_array_size(json_object_get(p->task->json, "hints"));
-    int hint = done < hints ? done : hints - 1;
+    const sut_tied *tied = sut_verdict_knot(&j->verdict, &j->look);
+    int hint = sut_verdict_hint(&j->verdict, p->task, tied != NULL ? tied->throws.count : 0, hints);
     const json_t *ids = json_object_get(p->task->json, "metrics");
     json_t *m = json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "type", "live", "scene",
                           (json_int_t)p->number, "t", j->look.time, "elapsed", elapsed(j), "knot",
@@ -219,7 +217,6 @@ static void look_at_pulls(sut_session *s, sut_judge *j) {
 static void tell_ended(sut_session *s, const sut_judge *j, bool success, const sut_score *score) {
     const sut_play *p = j->play;
     const json_t *ids = json_object_get(p->task->json, "metrics");
-    int done;
     json_t *m = json_pack(
         "{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene", (json_int_t)p->number,
         "attempt", j->recorded ? json_integer((json_int_t)p->attempt) : json_null(), "mode",
@@ -231,7 +228,7 @@ static void tell_ended(sut_session *s, const sut_judge *j, bool success, const s
                         p->trainee[0] != '\0' ? json_string(p->trainee) : json_null());
     json_object_set_new(m, "seconds", json_real(score->value[SUT_METRIC_TIME]));
     json_object_set_new(m, "unmeasured", json_real(score->value[SUT_METRIC_UNMEASURED]));
-    json_object_set_new(m, "progress", progress_json(j, &done));
+    json_object_set_new(m, "progress", progress_json(j));
     json_object_set_new(m, "conditions", conditions_json(j));
     sut_session_tell(s, m);
 }

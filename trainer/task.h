@@ -52,6 +52,9 @@ typedef struct sut_rule {
     double loose; // m, of SUT_RULE_TAUT: no looser than this; 0: however loose
     double hold;  // s, how long it must be true
     bool keeps;   // once true, it stays so
+    // hint to show when it is done; of a knot: after its first, second, ... throw
+    int hints[SUT_TASK_NAMES];
+    int hint_count;
 } sut_rule;
 
 typedef struct sut_task {

@@ -106,7 +106,7 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
             hintRow.hidden = false;
         } else if (live !== null && live.hint !== null && live.hint !== lastHint) {
             lastHint = live.hint;
-            showHint(live.hint);
+            showHint(Math.max(shown, live.hint)); // whoever has read on is not taken back
         }
     });
     return card;

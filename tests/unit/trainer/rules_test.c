@@ -274,3 +274,21 @@ TEST(progress_counts_from_where_it_began) {
         CHECK_NEAR(v.rule[0].value, (share - first) / (1.0 - first), 1e-12); // round-off
     }
 }
+
+TEST(hints_follow_what_is_done_and_the_throws) {
+    sut_task t = {.rule_count = 3};
+    t.rules[0] = (sut_rule){.kind = SUT_RULE_AROUND, .hints = {1}, .hint_count = 1};
+    t.rules[1] = (sut_rule){.kind = SUT_RULE_KNOT, .hints = {4, 8}, .hint_count = 2};
+    t.rules[2] = (sut_rule){.kind = SUT_RULE_TAUT};
+    sut_verdict v = {0};
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 0, 9), 0);
+    v.rule[0].done = true;
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 0, 9), 1);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 1, 9), 4);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 3, 9), 8);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 3, 5), 4);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 0, 0), -1);
+    // without a word about it: one per rule
+    t.rules[0].hint_count = t.rules[1].hint_count = 0;
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 2, 9), 1);
+}

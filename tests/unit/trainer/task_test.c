@@ -79,6 +79,10 @@ static void check_refused(const char *text, const char *word) {
     "{\"task\": 1, \"id\": \"a\", \"title\": \"a\", \"group\": \"a\", \"goal\": \"a\", "           \
     "\"success\": \"a\", \"hints\": [], \"metrics\": [], \"scene\": {}"
 
+#define HEAD2                                                                                      \
+    "{\"task\": 1, \"id\": \"a\", \"title\": \"a\", \"group\": \"a\", \"goal\": \"a\", "           \
+    "\"success\": \"a\", \"metrics\": [], \"scene\": {}, "
+
 TEST(wrong_tasks_are_refused_with_their_place) {
     check_refused("[]", "not a JSON object");
     check_refused("{\"task\": 2}", "version");
@@ -133,4 +137,29 @@ TEST(no_hand_goes_through_the_board) {
         sut_play_drop(play);
     }
     sut_tasks_free(&list);
+}
+
+TEST(hints_are_the_words_of_the_demonstration) {
+    sut_task_list list;
+    sut_task_error error;
+    REQUIRE(sut_tasks_read(tasks_folder, &list, &error));
+    const sut_task *t = sut_tasks_find(&list, "overhand-post");
+    REQUIRE(t != NULL);
+    const json_t *hints = json_object_get(t->json, "hints");
+    CHECK_EQ_INT((long long)json_array_size(hints), 4);
+    CHECK_STR(json_string_value(json_array_get(hints, 0)),
+              "Both forceps take the thread and lay it around the post");
+    // every rule that names a hint names one that there is
+    for (int i = 0; i < list.count; i++) {
+        int count = (int)json_array_size(json_object_get(list.tasks[i]->json, "hints"));
+        for (int k = 0; k < list.tasks[i]->rule_count; k++) {
+            const sut_rule *r = &list.tasks[i]->rules[k];
+            for (int n = 0; n < r->hint_count; n++) {
+                CHECK(r->hints[n] < count);
+            }
+        }
+    }
+    sut_tasks_free(&list);
+    check_refused(HEAD2 "\"hints\": \"script\"}", "says nothing");
+    check_refused(HEAD2 "\"hints\": \"book\"}", "hints");
 }
