@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The page of the trainer: install what it is made with, build it, test it. Does only what is needed and
-# then says nothing; the network is needed only when packages are missing.
+# then says nothing; the network is needed only when packages are missing. With SUT_BUILD_TITLE set in the
+# environment it says what it does.
 #   tools/page.sh build    page/dist
 #   tools/page.sh test     types, layout and unit tests
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in
@@ -17,6 +18,12 @@ lock_sum() { sha256sum <"$page/package-lock.json"; }
 source_sum() {
     (cd "$page" && find src index.html vite.config.ts package-lock.json -type f -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+}
+
+say() {
+    if [ -n "${SUT_BUILD_TITLE:-}" ]; then
+        echo "$SUT_BUILD_TITLE: $1" >&2
+    fi
 }
 
 # the packages of the build, or with "all" those of the tests too
@@ -36,6 +43,7 @@ install() {
     # nothing here needs install scripts
     local log
     log=$(mktemp)
+    say "fetching what it is made with ..."
     if ! (cd "$page" && npm ci --ignore-scripts "${omit[@]}") >"$log" 2>&1; then
         grep -E "npm (error|ERR!)" "$log" | head -n 12 >&2 # npm 10 and newer | older
         rm -f "$log"
@@ -52,6 +60,7 @@ build() {
     if [ -e "$page/dist/index.html" ] && [ "$(cat "$page/dist/.sum" 2>/dev/null)" = "$sum" ]; then
         return
     fi
+    say "putting it together ..."
     (cd "$page" && node_modules/.bin/vite build --logLevel warn) >&2
     echo "$sum" >"$page/dist/.sum"
 }

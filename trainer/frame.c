@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/frame.h"
 
+#include "trainer/grasp.h"
+
 #include "sutura/scene.h"
 
 #include <math.h>
@@ -119,7 +121,8 @@ static int put_tool(sut_bytes *out, const sut_world *w, int index, const sut_fra
         return 0;
     }
     sut_tool_grip near = {0};
-    bool candidate = v.grip_count == 0 && sut_tool_candidate(w, id, cast->reach, &near);
+    bool candidate =
+        v.grip_count == 0 && sut_grasp_find(w, id, cast->reach, cast->keep, &near);
     size_t begin = section_begin(out, SUT_SECTION_TOOL, index);
     unsigned who = (cast->device_tools >> (unsigned)index) & 1U ? 64U : cast->tool_flags;
     sut_bytes_u32(out, tool_flags(&v, candidate) | who);

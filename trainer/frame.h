@@ -34,7 +34,8 @@ enum {
     SUT_FRAME_REPLAY = 4,
     SUT_FRAME_RUNNING = 8,
     SUT_FRAME_SUCCEEDED = 16,
-    SUT_FRAME_SLOW = 32
+    SUT_FRAME_SLOW = 32,
+    SUT_FRAME_JAMMED = 64
 };
 
 typedef struct sut_frame_header {
@@ -66,6 +67,7 @@ typedef struct sut_frame_cast {
     unsigned tool_flags;        // 16 or 32: who moves the tools
     unsigned device_tools;      // bits: those that a device of the server moves
     double reach;               // m, how far from the jaws a candidate may be
+    double keep;  // m of thread that must be left at an end for that
 } sut_frame_cast;
 
 // Sections of threads, tools, obstacles and holds; returns how many.

@@ -7,6 +7,9 @@
 static const double shortest_span = 0.002, usual_span = 1.0 / 60.0, longest_span = 1.0 / 30.0;
 static const double snap_speed = 0.1; // m/s
 static const double snap_turn = 15.0; // rad/s
+static const double snap_clear = 1e-3; // m, between tips and thread while they pass it
+static const double snap_roll = 0.3;   // rad that jaws may roll around a thread between them
+static const double snap_longest = 0.6; // s; a thread that runs away is not followed for ever
 
 //---- rotations -----------------------------------------------------------------------------------
 
@@ -51,6 +54,7 @@ void sut_hand_place(sut_hand *h, const sut_pose *pose, double jaw, double clock)
                     .jaw_from = jaw,
                     .jaw_to = jaw,
                     .jaw = jaw,
+                    .inside = true,
                     .aimed = clock - 2.0 * longest_span,
                     .span = usual_span};
 }
@@ -117,21 +121,68 @@ static double roll_across(sut_quat rotation, double roll, sut_vec3 along) {
     return wish - pi * floor((wish - roll) / pi + 0.5);
 }
 
-void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, double grip_length) {
+static sut_vec3 plus(sut_vec3 a, double share, sut_vec3 b) {
+    return (sut_vec3){a.x + share * b.x, a.y + share * b.y, a.z + share * b.z};
+}
+
+void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, const sut_hand_jaws *jaws) {
+    if (h->led_for > snap_longest) {
+        return;
+    }
     h->roll_goal = roll_across(h->now.rotation, h->roll, along);
-    sut_vec3 at = h->now.position;
-    sut_vec3 axis = turned(h->now.rotation, (sut_vec3){0.0, 0.0, 1.0});
-    double z = along_axis(axis, (sut_vec3){where.x - at.x, where.y - at.y, where.z - at.z});
-    z = z > 0.0 ? (z < 0.5 * grip_length ? z : 0.5 * grip_length) : 0.0;
-    sut_vec3 depth = {z * axis.x, z * axis.y, z * axis.z};
-    h->offset_goal = (sut_vec3){where.x - at.x - depth.x, where.y - at.y - depth.y,
-                                where.z - at.z - depth.z};
+    h->axis = turned(h->now.rotation, (sut_vec3){0.0, 0.0, 1.0});
+    h->across = turned(h->now.rotation,
+                       (sut_vec3){cos(h->roll_goal), sin(h->roll_goal), 0.0});
+    sut_vec3 way = plus(where, -1.0, h->now.position);
+    double z = along_axis(h->axis, way), most = 0.5 * jaws->grip_length;
+    z = z > 0.0 ? (z < most ? z : most) : 0.0;
+    h->offset_goal = plus(way, -z, h->axis);
+    h->back = z + snap_clear;
+    h->gap = 0.25 * jaws->opening;
     h->moving = true;
 }
 
 void sut_hand_unsnap(sut_hand *h) {
     h->offset_goal = (sut_vec3){0.0, 0.0, 0.0};
+    h->inside = true;
+    h->led_for = 0.0;
     h->moving = true;
+}
+
+// Go to the thread without pushing it away; true when the jaws are around it.
+static bool go_around(sut_hand *h, double dt) {
+    sut_vec3 off = plus(h->offset, -1.0, h->offset_goal);
+    double before = along_axis(off, h->axis), aside = fabs(along_axis(off, h->across));
+    bool rolled = fabs(h->roll_goal - h->roll) <= snap_roll;
+    // once they go in they go on, unless the thread has slipped aside
+    h->inside = h->inside ? aside <= 2.0 * h->gap : rolled && aside <= h->gap;
+    double step = snap_speed * dt;
+    if (h->inside) {
+        bool turned_to = turn_to(&h->roll, h->roll_goal, snap_turn * dt);
+        return approach(&h->offset, h->offset_goal, step) && turned_to;
+    }
+    // far enough to pass it, though it may follow a little
+    if (before < 0.8 * h->back) {
+        approach(&h->offset, plus(h->offset, h->back - before, h->axis), step);
+        return false;
+    }
+    turn_to(&h->roll, h->roll_goal, snap_turn * dt);
+    approach(&h->offset, plus(h->offset_goal, h->back, h->axis), step);
+    return false;
+}
+
+// True: the jaws may close.
+static bool follow_thread(sut_hand *h, double dt) {
+    if (go_around(h, dt)) {
+        return true;
+    }
+    h->led_for += h->closing ? dt : 0.0;
+    if (h->led_for > snap_longest) {
+        h->offset_goal = h->offset;
+        h->roll_goal = h->roll;
+        h->inside = true;
+    }
+    return false;
 }
 
 sut_pose sut_hand_target(const sut_hand *h) {
@@ -165,9 +216,7 @@ bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, dou
     h->now.rotation =
         angle <= most ? turn : sut_quat_between(h->now.rotation, turn, most / angle);
 
-    // first it rolls, then it goes there, then the jaws close
-    bool rolled = turn_to(&h->roll, h->roll_goal, snap_turn * dt);
-    bool led = rolled && approach(&h->offset, h->offset_goal, snap_speed * dt);
+    bool led = follow_thread(h, dt);
     double jaw = h->jaw_from + t * (h->jaw_to - h->jaw_from);
     jaw = !led && jaw < h->jaw ? h->jaw : jaw;
     double step = limits->jaw * dt;

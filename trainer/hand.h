@@ -25,7 +25,12 @@ typedef struct sut_hand {
     // closing jaws are led to what they would grasp
     sut_vec3 offset, offset_goal; // m
     double roll, roll_goal;       // rad, about the tool's own axis
+    sut_vec3 axis, across;        // of the tool to its handle; in which its jaws will close
+    double back;                  // m along the axis before the goal where the tips pass the thread
+    double gap;                   // m, so far aside a thread still comes between the jaws
+    bool inside;                  // the jaws go in around the thread
     bool closing;                 // and have been led once
+    double led_for;               // s
 } sut_hand;
 
 // At rest in a pose.
@@ -35,11 +40,18 @@ void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock);
 // Where the hand is at `clock`, `dt` after the last call; false: it rests, nothing changed.
 bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, double dt);
 
+// What the jaws of a tool are like.
+typedef struct sut_hand_jaws {
+    double grip_length; // m, of the gripping faces
+    double opening;     // m, between the tips
+} sut_hand_jaws;
+
 // Closing jaws take what is near: go aside to `where`, and along the tool no further than to have it
-// between the tips and the middle of gripping faces of `grip_length`. A thread on a board is reached
-// with the tips. The tool rolls so that its jaws close across `along`, the direction of the thread,
-// first of all; the jaws close when it is there.
-void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, double grip_length);
+// between the tips and the middle of the gripping faces. A thread on a board is reached with the tips.
+// The tool rolls so that its jaws close across `along`, the direction of the thread. Where rolling or
+// going aside would push the thread away, the tips go back behind it first and come in from there. The
+// jaws close when they are around it.
+void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, const sut_hand_jaws *jaws);
 // Jaws that open go back to the page's target; the roll stays.
 void sut_hand_unsnap(sut_hand *h);
 // The target for the tool: the pose of the hand and what it was led by.

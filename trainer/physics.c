@@ -1,74 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/physics.h"
-
-#include "trainer/reel.h"
-#include "trainer/pace.h"
-#include "trainer/physics_look.h"
+#include "trainer/physics_internal.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { ORDERS = 256, EVENTS = 256, RETIRED = 32 };
 static const double frame_period = 1.0 / 60.0;
-
-struct sut_physics {
-    pthread_t thread;
-    void (*wake)(void *ctx);
-    void *wake_ctx;
-    double born;
-
-    // orders and plays that are done with
-    pthread_mutex_t order_lock;
-    sut_order orders[ORDERS];
-    int order_count;
-    sut_play *retired[RETIRED];
-    int retired_count;
-    bool stop;
-
-    // what others see
-    pthread_mutex_t shot_lock;
-    pthread_cond_t looked;
-    sut_shot shot;
-    sut_frame_event events[EVENTS];
-    uint64_t event_count;
-    sut_look *asked; // somebody waits for it
-    sut_figures figures;
-
-    // of the thread alone
-    sut_order taken[ORDERS];
-    sut_play *play;
-    sut_pace pace;
-    sut_hand hand[SUT_PLAY_TOOLS];
-    bool hand_used[SUT_PLAY_TOOLS];
-    int grasps[SUT_PLAY_TOOLS], drops[SUT_PLAY_TOOLS];
-    bool paused;
-    uint32_t steps_left, frame;
-    uint32_t seq;      // of the last input that came
-    uint32_t seq_used; // of the last one that a step has used
-    uint32_t seq_told; // of the last one that a frame has answered
-    double speed;
-    double film_time;
-    sut_beat beat; // of frames
-    double next_sample;
-    sut_shot back;
-    sut_frame_event fresh[EVENTS];
-    int fresh_count;
-    uint64_t frame_steps; // steps at the last frame
-    uint64_t guard_hits, diverged;
-};
 
 double sut_clock(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double cpu_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -79,119 +21,18 @@ static void sleep_until(double clock) {
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
-//---- hands ---------------------------------------------------------------------------------------
+//---- orders --------------------------------------------------------------------------------------
 
 static double clamp(double v, double low, double high) {
     return v < low ? low : v > high ? high : v;
 }
-
-static void place_hands(sut_physics *p) {
-    double now = sut_clock();
-    for (int i = 0; i < p->play->cast.tool_count; i++) {
-        sut_tool_view v;
-        if (sut_tool_get_view(p->play->world, sut_scene_tool_id(i), &v) == SUT_OK) {
-            sut_hand_place(&p->hand[i], &v.target, v.jaw_target, now);
-        }
-    }
-}
-
-// the direction of a thread at the vertex that would be grasped
-static sut_vec3 direction_at(const sut_world *w, const sut_tool_grip *g) {
-    sut_thread_view v;
-    if (sut_thread_get_view(w, g->thread, &v) != SUT_OK) {
-        return (sut_vec3){0.0, 0.0, 0.0};
-    }
-    int a = g->vertex > 0 ? g->vertex - 1 : 0;
-    int b = g->vertex < v.vertex_count - 1 ? g->vertex + 1 : g->vertex;
-    return (sut_vec3){v.position[b].x - v.position[a].x, v.position[b].y - v.position[a].y,
-                      v.position[b].z - v.position[a].z};
-}
-
-// Jaws that close are led to a thread that is near, and follow it and the hand until they have it or
-// are closed; when they open they come back.
-static void lead(sut_physics *p, int i) {
-    sut_hand *h = &p->hand[i];
-    sut_tool_id tool = sut_scene_tool_id(i);
-    bool closing = h->jaw_to < 0.5;
-    sut_tool_view v;
-    sut_tool_grip near;
-    if (closing && h->jaw > 0.05 && sut_tool_get_view(p->play->world, tool, &v) == SUT_OK &&
-        v.grip_count == 0 &&
-        sut_tool_candidate(p->play->world, tool, p->play->cast.reach, &near)) {
-        sut_hand_snap(h, near.where, direction_at(p->play->world, &near),
-                      sut_scene_tool_def(p->play->scene, i)->grip_length);
-    } else if (!closing && h->closing) {
-        sut_hand_unsnap(h);
-    }
-    h->closing = closing;
-}
-
-static void aim(sut_physics *p, int i, const sut_order_hand *o, double now) {
-    sut_hand *h = &p->hand[i];
-    sut_pose pose = h->to;
-    const sut_play *play = p->play;
-    if (o->has_position) {
-        pose.position = (sut_vec3){clamp(o->pose.position.x, play->low.x, play->high.x),
-                                   clamp(o->pose.position.y, play->low.y, play->high.y),
-                                   clamp(o->pose.position.z, play->low.z, play->high.z)};
-    }
-    if (o->has_rotation) {
-        pose.rotation = o->pose.rotation;
-        sut_quat_normalize(&pose.rotation);
-    }
-    sut_hand_aim(h, &pose, o->has_jaw ? clamp(o->jaw, 0.0, 1.0) : h->jaw_to, now);
-    p->hand_used[i] = true;
-}
-
-static void take_input(sut_physics *p, const sut_order *o, double now) {
-    sut_play *play = p->play;
-    if (play == NULL || play->film != NULL || play->mode == SUT_PLAY_DEMO) {
-        return;
-    }
-    p->seq = o->count;
-    if (play->first_input < 0.0) {
-        play->first_input = sut_world_time(play->world);
-    }
-    for (int i = 0; i < play->cast.tool_count; i++) {
-        const sut_order_hand *h = &o->hand[i];
-        if (!h->named || sut_rig_has(play->rig, i)) {
-            continue;
-        }
-        if (!h->free) {
-            aim(p, i, h, now);
-        } else if (p->hand_used[i]) {
-            sut_tool_release(play->world, sut_scene_tool_id(i));
-            sut_tool_view v;
-            if (sut_tool_get_view(play->world, sut_scene_tool_id(i), &v) == SUT_OK) {
-                sut_hand_place(&p->hand[i], &v.proxy, 1.0, now);
-            }
-            p->hand_used[i] = false;
-        }
-    }
-}
-
-static void move_hands(sut_physics *p, double now) {
-    sut_play *play = p->play;
-    for (int i = 0; i < play->cast.tool_count; i++) {
-        sut_hand *h = &p->hand[i];
-        if (p->hand_used[i]) {
-            lead(p, i);
-        }
-        if (p->hand_used[i] && sut_hand_move(h, &play->limits, now, play->dt)) {
-            sut_pose target = sut_hand_target(h);
-            sut_tool_set_target(play->world, sut_scene_tool_id(i), &target, h->jaw);
-        }
-    }
-}
-
-//---- orders --------------------------------------------------------------------------------------
 
 static void retire(sut_physics *p, sut_play *play) {
     if (play == NULL) {
         return;
     }
     pthread_mutex_lock(&p->order_lock);
-    bool kept = p->retired_count < RETIRED;
+    bool kept = p->retired_count < SUT_PHYSICS_RETIRED;
     if (kept) {
         p->retired[p->retired_count++] = play;
     }
@@ -217,11 +58,17 @@ static void show(sut_physics *p, sut_play *play) {
     p->steps_left = 0;
     p->film_time = 0.0;
     p->next_sample = 0.0;
+    p->sampled = -1.0;
+    p->measure = (sut_measure){.t = -1.0};
+    p->conditions = (sut_conditions){0};
+    p->was_paused = false;
+    p->jam = (sut_jam){0};
+    p->jammed = false;
     p->guard_hits = 0;
     memset(p->hand_used, 0, sizeof p->hand_used);
     memset(p->grasps, 0, sizeof p->grasps);
     memset(p->drops, 0, sizeof p->drops);
-    place_hands(p);
+    sut_physics_place_hands(p);
     sut_pace_start(&p->pace, sut_clock(), play->dt / p->speed);
     p->frame_steps = 0;
 }
@@ -230,7 +77,7 @@ static void obey(sut_physics *p, const sut_order *o, double now) {
     double value = o->value;
     switch (o->kind) {
     case SUT_ORDER_PLAY: show(p, o->play); break;
-    case SUT_ORDER_INPUT: take_input(p, o, now); break;
+    case SUT_ORDER_INPUT: sut_physics_take_input(p, o, now); break;
     case SUT_ORDER_PAUSE:
         p->paused = o->on;
         p->steps_left = 0;
@@ -270,195 +117,25 @@ static bool take_orders(sut_physics *p, double now) {
     return go_on;
 }
 
-//---- one step ------------------------------------------------------------------------------------
-
-static void note_event(sut_physics *p, const sut_event *e) {
-    sut_play *play = p->play;
-    sut_frame_event out;
-    if (!sut_frame_event_of(e, sut_world_time(play->world), &out)) {
-        return;
-    }
-    if (p->fresh_count < EVENTS) {
-        p->fresh[p->fresh_count++] = out;
-    }
-    if (out.object < (unsigned)play->cast.tool_count) {
-        p->grasps[out.object] += e->type == SUT_EV_GRASPED ? 1 : 0;
-        p->drops[out.object] += e->type == SUT_EV_GRIP_LOST ? 1 : 0;
-    }
-}
-
-static void after_step(sut_physics *p) {
-    sut_play *play = p->play;
-    int count;
-    const sut_event *e = sut_world_events(play->world, &count);
-    for (int i = 0; i < count; i++) {
-        note_event(p, &e[i]);
-    }
-    p->guard_hits += (uint64_t)sut_world_stats(play->world).guard_hits;
-    double time = sut_world_time(play->world);
-    if (time + 0.5 * play->dt >= p->next_sample) {
-        sut_sample s;
-        sut_look_sample(play, p->grasps, p->drops, &s);
-        sut_sample_push(&play->samples, &s);
-        p->next_sample += SUT_SAMPLE_PERIOD;
-    }
-}
-
-static sut_result step_alone(sut_play *play) {
-    sut_result r = sut_scene_drive(play->scene, play->world, play->dt);
-    return r == SUT_OK ? sut_world_step(play->world, play->dt) : r;
-}
-
-static sut_result step_devices(sut_play *play) {
-    sut_result r = sut_rig_step(play->rig);
-    if (play->first_input < 0.0 && sut_rig_moved(play->rig)) {
-        play->first_input = sut_world_time(play->world);
-    }
-    return r;
-}
-
-static void step_world(sut_physics *p) {
-    sut_play *play = p->play;
-    double begin = sut_clock(), cpu = cpu_clock();
-    move_hands(p, begin + p->pace.period); // to where they are when the step is over
-    sut_result r = play->rig != NULL ? step_devices(play) : step_alone(play);
-    if (r != SUT_OK) {
-        p->diverged++;
-    }
-    p->seq_used = p->seq;
-    after_step(p);
-    sut_pace_step(&p->pace, begin, sut_clock(), cpu_clock() - cpu);
-}
-
-static void step_film(sut_physics *p) {
-    double begin = sut_clock();
-    sut_reel_state s = sut_reel_look(p->play->film);
-    p->film_time += p->play->dt;
-    p->film_time = p->film_time > s.ready ? s.ready : p->film_time;
-    sut_pace_step(&p->pace, begin, sut_clock(), 0.0);
-}
-
-//---- what others see -----------------------------------------------------------------------------
-
-static unsigned flags_of(const sut_physics *p) {
-    const sut_play *play = p->play;
-    bool running = play->mode == SUT_PLAY_TRY && !play->over;
-    return (p->paused ? SUT_FRAME_PAUSED : 0U) |
-           (play->mode == SUT_PLAY_DEMO ? SUT_FRAME_DEMO : 0U) |
-           (play->mode == SUT_PLAY_REPLAY ? SUT_FRAME_REPLAY : 0U) |
-           (running ? SUT_FRAME_RUNNING : 0U) | (play->won ? SUT_FRAME_SUCCEEDED : 0U) |
-           (p->pace.realtime < 0.97 ? SUT_FRAME_SLOW : 0U);
-}
-
-static void fill_statistics(sut_physics *p, sut_frame_statistics *s) {
-    double q[3];
-    uint64_t since = p->pace.steps - p->frame_steps;
-    sut_pace_quantiles(&p->pace, false, since > 100 ? 100U : (unsigned)since, q);
-    p->frame_steps = p->pace.steps;
-    *s = (sut_frame_statistics){.step_median_us = q[0],
-                                .step_max_us = q[2],
-                                .period_us = 1e6 * p->pace.period,
-                                .steps = (uint32_t)p->pace.steps,
-                                .late = (uint32_t)p->pace.late,
-                                .guard_hits = (uint32_t)p->guard_hits,
-                                .realtime = p->pace.realtime};
-    if (p->play->film == NULL) {
-        sut_stats w = sut_world_stats(p->play->world);
-        s->contacts = (uint32_t)w.contacts;
-        s->substeps = (uint32_t)w.substeps;
-    }
-}
-
-static void draw(sut_physics *p, double now) {
-    sut_shot *b = &p->back;
-    const sut_play *play = p->play;
-    sut_bytes_clear(&b->body);
-    sut_bytes_clear(&b->contacts);
-    double time = p->film_time;
-    if (play->film != NULL) {
-        b->sections = sut_reel_frame(play->film, &time, &b->body);
-    } else {
-        time = sut_world_time(play->world);
-        b->sections = sut_frame_body(&b->body, play->world, &play->cast);
-        sut_frame_contacts(&b->contacts, play->world);
-    }
-    fill_statistics(p, &b->statistics);
-    b->head = (sut_frame_header){.frame = ++p->frame,
-                                 .scene = play->number,
-                                 .time = time,
-                                 .clock = now - p->born,
-                                 .seq = p->seq_used,
-                                 .flags = flags_of(p),
-                                 .speed = p->speed};
-}
-
-static void hand_out_events(sut_physics *p) {
-    for (int i = 0; i < p->fresh_count; i++) {
-        p->events[p->event_count++ % EVENTS] = p->fresh[i];
-    }
-    p->fresh_count = 0;
-}
-
-static void hand_out_figures(sut_physics *p) {
-    p->figures = (sut_figures){.hz = 1.0 / p->play->dt,
-                               .realtime = p->pace.realtime,
-                               .steps = p->pace.steps,
-                               .late = p->pace.late,
-                               .skipped = p->pace.skipped,
-                               .diverged = p->diverged};
-    sut_pace_quantiles(&p->pace, false, 1000, p->figures.step_us);
-    sut_pace_quantiles(&p->pace, true, 1000, p->figures.cpu_us);
-}
-
-static void publish(sut_physics *p, double now) {
-    draw(p, now);
-    if (pthread_mutex_trylock(&p->shot_lock) != 0) {
-        return;
-    }
-    hand_out_events(p);
-    p->back.events = p->event_count;
-    sut_shot old = p->shot;
-    p->shot = p->back;
-    p->back = old;
-    if (p->frame % 15U == 0) {
-        hand_out_figures(p);
-    }
-    pthread_mutex_unlock(&p->shot_lock);
-    sut_beat_strike(&p->beat, now);
-    p->seq_told = p->seq_used;
-    p->wake(p->wake_ctx);
-}
-
-static void answer_look(sut_physics *p) {
-    if (pthread_mutex_trylock(&p->shot_lock) != 0) {
-        return;
-    }
-    if (p->asked != NULL && p->play != NULL && p->play->film == NULL) {
-        sut_look_fill(p->asked, p->play);
-        p->asked = NULL;
-        pthread_cond_broadcast(&p->looked);
-    }
-    pthread_mutex_unlock(&p->shot_lock);
-}
-
 //---- the thread ----------------------------------------------------------------------------------
 
 // until when there is nothing to do
 static double do_one(sut_physics *p, double now) {
     bool still = p->paused && p->steps_left == 0;
+    sut_physics_note_clock(p, now);
     if (!still && now >= p->pace.due) {
         p->steps_left -= p->steps_left > 0 ? 1U : 0U;
         if (p->play->film != NULL) {
-            step_film(p);
+            sut_physics_step_film(p);
         } else {
-            step_world(p);
+            sut_physics_step_world(p);
         }
         now = sut_clock();
     }
-    answer_look(p);
+    sut_physics_answer_look(p);
     // a hand that has begun to move is shown at once
     if (sut_beat_due(&p->beat, now, p->seq_used != p->seq_told)) {
-        publish(p, now);
+        sut_physics_publish(p, now);
     }
     double due = still ? p->beat.due : p->pace.due;
     due = due < p->beat.due ? due : p->beat.due;
@@ -522,7 +199,7 @@ void sut_physics_stop(sut_physics *p) {
 
 bool sut_physics_order(sut_physics *p, const sut_order *o) {
     pthread_mutex_lock(&p->order_lock);
-    bool room = p->order_count < ORDERS;
+    bool room = p->order_count < SUT_PHYSICS_ORDERS;
     if (room) {
         p->orders[p->order_count++] = *o;
     }
@@ -553,13 +230,13 @@ bool sut_physics_shot(sut_physics *p, uint32_t newer, sut_shot *out) {
 int sut_physics_events(sut_physics *p, uint64_t *seen, sut_frame_event *out, int room) {
     pthread_mutex_lock(&p->shot_lock);
     uint64_t first = *seen;
-    uint64_t most = room < EVENTS ? (uint64_t)room : EVENTS;
+    uint64_t most = room < SUT_PHYSICS_EVENTS ? (uint64_t)room : SUT_PHYSICS_EVENTS;
     if (p->event_count - first > most) {
         first = p->event_count - most;
     }
     int count = 0;
     for (; first < p->event_count; first++) {
-        out[count++] = p->events[first % EVENTS];
+        out[count++] = p->events[first % SUT_PHYSICS_EVENTS];
     }
     *seen = p->event_count;
     pthread_mutex_unlock(&p->shot_lock);
@@ -601,7 +278,7 @@ void sut_physics_figures(sut_physics *p, sut_figures *out) {
 }
 
 void sut_physics_sweep(sut_physics *p) {
-    sut_play *done[RETIRED];
+    sut_play *done[SUT_PHYSICS_RETIRED];
     pthread_mutex_lock(&p->order_lock);
     int count = p->retired_count;
     memcpy(done, p->retired, (size_t)count * sizeof done[0]);

@@ -6,6 +6,7 @@
 #ifndef SUT_TRAINER_PHYSICS_H
 #define SUT_TRAINER_PHYSICS_H
 
+#include "trainer/conditions.h"
 #include "trainer/play.h"
 
 typedef enum sut_order_kind {
@@ -49,7 +50,6 @@ typedef struct sut_look_thread {
     int vertex_count;
     double radius, length;
     sut_vec3 *position, *velocity; // one block
-    double tension;                // N, largest
 } sut_look_thread;
 
 enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64 };
@@ -62,6 +62,7 @@ typedef struct sut_look {
     sut_tool_view tool[SUT_PLAY_TOOLS];
     sut_vec3 obstacle_position[SUT_LOOK_OBSTACLES], obstacle_rotation[SUT_LOOK_OBSTACLES];
     sut_hold_view hold[SUT_LOOK_HOLDS];
+    sut_conditions conditions; // of the attempt so far
 } sut_look;
 
 typedef struct sut_figures {

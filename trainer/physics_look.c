@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double tension_of(const sut_thread_view *v) {
-    double most = 0.0;
-    for (int i = 0; i < v->vertex_count - 1; i++) {
-        most = fmax(most, v->tension[i]);
-    }
-    return most;
-}
-
 static bool fill_thread(sut_look_thread *t, const sut_world *w, int index) {
     sut_thread_view v;
     if (sut_thread_get_view(w, sut_scene_thread_id(index), &v) != SUT_OK) {
@@ -31,7 +23,6 @@ static bool fill_thread(sut_look_thread *t, const sut_world *w, int index) {
     memcpy(t->position, v.position, n * sizeof *t->position);
     memcpy(t->velocity, v.velocity, n * sizeof *t->velocity);
     t->radius = v.radius;
-    t->tension = tension_of(&v);
     t->length = 0.0;
     for (size_t i = 0; i + 1 < n; i++) {
         t->length += v.rest_length[i];
@@ -75,29 +66,52 @@ void sut_look_free(sut_look *look) {
     *look = (sut_look){0};
 }
 
-void sut_look_sample(const sut_play *play, const int *grasps, const int *drops, sut_sample *out) {
+void sut_look_measure(const sut_play *play, sut_measure *m) {
     const sut_world *w = play->world;
+    sut_measure now = {.t = sut_world_time(w)};
+    sut_tool_view tool[SUT_PLAY_TOOLS];
+    int tools = play->cast.tool_count;
+    for (int i = 0; i < tools; i++) {
+        if (sut_tool_get_view(w, sut_scene_tool_id(i), &tool[i]) != SUT_OK) {
+            return;
+        }
+        if (i < SUT_SAMPLE_HANDS) {
+            now.pull[i] = sut_measure_pull(&tool[i]);
+        }
+    }
+    for (int i = 0; i < play->cast.thread_count; i++) {
+        sut_thread_view t;
+        sut_thread_id id = sut_scene_thread_id(i);
+        if (sut_thread_get_view(w, id, &t) == SUT_OK) {
+            now.tension = fmax(now.tension, sut_measure_tension(&t, id, tool, tools));
+        }
+    }
+    sut_stats stats = sut_world_stats(w);
+    if (sut_measure_counts(&stats, now.tension, play->force_most)) {
+        *m = now;
+    }
+}
+
+void sut_look_sample(const sut_play *play, const int *grasps, const int *drops,
+                     const sut_measure *m, double since, sut_sample *out) {
+    const sut_world *w = play->world;
+    bool measured = m->t > since;
     *out = (sut_sample){.t = sut_world_time(w),
-                        .hand_count = at_most(play->cast.tool_count, SUT_SAMPLE_HANDS)};
+                        .hand_count = at_most(play->cast.tool_count, SUT_SAMPLE_HANDS),
+                        .tension = measured ? m->tension : 0.0,
+                        .unmeasured = !measured};
     for (int i = 0; i < out->hand_count; i++) {
         sut_tool_view v;
         if (sut_tool_get_view(w, sut_scene_tool_id(i), &v) != SUT_OK) {
             continue;
         }
-        out->hand[i] = (sut_sample_hand){
-            .position = v.proxy.position,
-            .rotation = v.proxy.rotation,
-            .jaw = v.jaw,
-            .force = sqrt(v.force.x * v.force.x + v.force.y * v.force.y + v.force.z * v.force.z),
-            .grips = v.grip_count > 0,
-            .blocked = v.blocked,
-            .grasps = grasps[i],
-            .drops = drops[i]};
-    }
-    for (int i = 0; i < play->cast.thread_count; i++) {
-        sut_thread_view t;
-        if (sut_thread_get_view(w, sut_scene_thread_id(i), &t) == SUT_OK) {
-            out->tension = fmax(out->tension, tension_of(&t));
-        }
+        out->hand[i] = (sut_sample_hand){.position = v.proxy.position,
+                                         .rotation = v.proxy.rotation,
+                                         .jaw = v.jaw,
+                                         .force = measured ? m->pull[i] : 0.0,
+                                         .grips = v.grip_count > 0,
+                                         .blocked = v.blocked,
+                                         .grasps = grasps[i],
+                                         .drops = drops[i]};
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/play.h"
 
+#include "trainer/grasp.h"
 #include "trainer/reel.h"
 
 #include <math.h>
@@ -41,6 +42,20 @@ static void widen(sut_vec3 *low, sut_vec3 *high, sut_vec3 at) {
     *high = (sut_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
 }
 
+// A hand below the board could only push against it from the wrong side.
+static void keep_above_boards(sut_play *p) {
+    double tip = 0.0;
+    for (int i = 0; i < p->cast.tool_count; i++) {
+        tip = fmax(tip, sut_scene_tool_def(p->scene, i)->tip_radius);
+    }
+    for (int i = 0; i < p->cast.obstacle_count; i++) {
+        const sut_obstacle_def *d = sut_scene_obstacle_def(p->scene, i);
+        if (d->kind == SUT_OBSTACLE_PLANE && !p->obstacle_moves[i] && d->axis.z > 0.999) {
+            p->low.z = fmax(p->low.z, d->center.z + tip);
+        }
+    }
+}
+
 // hands reach everything that is in the scene, and as far again
 static void find_limits(sut_play *p) {
     const double inf = (double)INFINITY;
@@ -60,8 +75,21 @@ static void find_limits(sut_play *p) {
     double edge = fmax(0.02, length);
     p->low = (sut_vec3){low.x - edge, low.y - edge, low.z - edge};
     p->high = (sut_vec3){high.x + edge, high.y + edge, high.z + edge};
+    keep_above_boards(p);
     // fast enough to cross the field in a fifth of a second, slow enough for 1 ms steps
     p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = 10.0};
+}
+
+// what pulls at threads are the hands, as hard as their couplings allow
+static double most_force(const sut_play *p) {
+    double sum = 0.0;
+    for (int i = 0; i < p->cast.tool_count; i++) {
+        sum += sut_scene_tool_def(p->scene, i)->max_force;
+    }
+    for (int i = 0; i < p->cast.obstacle_count; i++) {
+        sum = p->obstacle_moves[i] ? (double)INFINITY : sum;
+    }
+    return p->cast.tool_count > 0 ? sum : (double)INFINITY;
 }
 
 static double gravity_of(const json_t *scene) {
@@ -83,11 +111,16 @@ static bool build(sut_play *p, sut_scene_error *error) {
     p->dt = sut_scene_dt(p->scene);
     find_cast(p);
     find_limits(p);
-    p->gravity = gravity_of(p->scene_json);
-    p->friction = sut_scene_thread_friction(p->scene, 0, 0.0);
+    p->force_most = most_force(p);
+    p->own_gravity = gravity_of(p->scene_json);
+    p->own_friction = sut_scene_thread_friction(p->scene, 0, 0.0);
+    p->gravity = p->own_gravity;
+    p->friction = p->own_friction;
     double opening = 0.0;
     for (int i = 0; i < p->cast.tool_count; i++) {
-        opening = fmax(opening, sut_scene_tool_def(p->scene, i)->opening);
+        const sut_tool_def *d = sut_scene_tool_def(p->scene, i);
+        opening = fmax(opening, d->opening);
+        p->cast.keep = fmax(p->cast.keep, sut_grasp_keep(d->grip_length));
     }
     p->cast.reach = fmax(1e-3, 0.5 * opening);
     p->threads_json = sut_play_describe_threads(p);
@@ -131,6 +164,7 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     copy_text(p->task_id, sizeof p->task_id, wish->task != NULL ? wish->task->id : "replay");
     copy_text(p->trainee, sizeof p->trainee, wish->trainee);
     copy_text(p->material, sizeof p->material, wish->material);
+    p->own_material = wish->task == NULL || sut_task_own_material(wish->task, wish->material);
     sut_tape_open(&p->tape, tape_limit);
     p->scene_json = wish->scene != NULL
                         ? json_incref(wish->scene)

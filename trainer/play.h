@@ -45,7 +45,10 @@ typedef struct sut_play {
     bool obstacle_moves[64];
     sut_hand_limits limits;
     sut_vec3 low, high; // where hands may go
+    double force_most;  // N, that all hands together can give; infinite: not known
     _Atomic double gravity, friction; // as they are now
+    double own_gravity, own_friction; // as the task has them
+    bool own_material;                // the thread is the task's
 
     int64_t attempt; // its number in the records, 0: none
     sut_tape tape;

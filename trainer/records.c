@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 static const char schema[] =
     "BEGIN IMMEDIATE;"
@@ -18,7 +18,7 @@ static const char schema[] =
     " trainee INTEGER NOT NULL REFERENCES trainee(id) ON DELETE CASCADE,"
     " task TEXT NOT NULL, title TEXT NOT NULL, material TEXT, scene TEXT NOT NULL,"
     " started TEXT NOT NULL, seconds REAL NOT NULL DEFAULT 0, success INTEGER NOT NULL DEFAULT 0,"
-    " state TEXT NOT NULL DEFAULT 'running');"
+    " state TEXT NOT NULL DEFAULT 'running', conditions TEXT);"
     "CREATE INDEX IF NOT EXISTS attempt_by_trainee ON attempt(trainee, task);"
     "CREATE TABLE IF NOT EXISTS metric("
     " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
@@ -28,15 +28,33 @@ static const char schema[] =
     " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
     " n INTEGER NOT NULL, bytes BLOB NOT NULL, unpacked INTEGER NOT NULL DEFAULT 0,"
     " PRIMARY KEY(attempt, n));"
-    "PRAGMA user_version = 2;"
+    "PRAGMA user_version = 3;"
     "COMMIT;";
 
 // version 1 had chunks as they came: `unpacked` is 0 for them
 static const char from_1[] =
     "BEGIN IMMEDIATE;"
     "ALTER TABLE chunk ADD COLUMN unpacked INTEGER NOT NULL DEFAULT 0;"
-    "PRAGMA user_version = 2;"
+    "ALTER TABLE attempt ADD COLUMN conditions TEXT;"
+    "PRAGMA user_version = 3;"
     "COMMIT;";
+
+// version 2 knew nothing of conditions: those of its attempts are taken for the task's
+static const char from_2[] =
+    "BEGIN IMMEDIATE;"
+    "ALTER TABLE attempt ADD COLUMN conditions TEXT;"
+    "PRAGMA user_version = 3;"
+    "COMMIT;";
+
+// what brings a file of each version up to date
+static const char *const updates[VERSION] = {schema, from_1, from_2};
+
+// A file that can be opened may still be damaged or not take a byte more: every table is gone through
+// once (without the recordings themselves, which would take long) and something is written.
+static const char trial[] =
+    "SELECT count(*) FROM trainee; SELECT count(*) FROM attempt; SELECT count(*) FROM metric;"
+    "SELECT count(*) FROM chunk;"
+    "BEGIN IMMEDIATE; PRAGMA user_version = 3; COMMIT;";
 
 //---- opening -------------------------------------------------------------------------------------
 
@@ -77,7 +95,11 @@ static bool prepare_file(sut_records *r, bool cleans) {
                  VERSION);
         return false;
     }
-    if (version < VERSION && !run_sql(r, version == 0 ? schema : from_1)) {
+    if (version < VERSION && !run_sql(r, updates[version])) {
+        sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
+        return false;
+    }
+    if (cleans && !run_sql(r, trial)) {
         sqlite3_exec(r->db, "ROLLBACK", NULL, NULL, NULL);
         return false;
     }
@@ -228,17 +250,26 @@ static bool commit(sut_records *r, bool good) {
     return good;
 }
 
-bool sut_records_finish(sut_records *r, int64_t attempt, const char *state, double seconds,
-                        bool success, const json_t *metrics) {
+bool sut_records_note(sut_records *r, int64_t attempt, double seconds, const json_t *conditions) {
+    char *text = json_is_object(conditions) ? json_dumps(conditions, JSON_COMPACT) : NULL;
+    bool good = sut_records_done(
+        r, sut_records_prepare(r, "UPDATE attempt SET seconds = ?, conditions = ? WHERE id = ?",
+                               "dti", seconds, text, attempt));
+    free(text);
+    return good;
+}
+
+bool sut_records_finish(sut_records *r, int64_t attempt, const sut_records_end *end) {
     if (!run_sql(r, "BEGIN IMMEDIATE")) {
         return false;
     }
     return commit(
-        r, put_metrics(r, attempt, metrics) &&
+        r, put_metrics(r, attempt, end->metrics) &&
+               sut_records_note(r, attempt, end->seconds, end->conditions) &&
                sut_records_done(
                    r, sut_records_prepare(
-                          r, "UPDATE attempt SET state = ?, seconds = ?, success = ? WHERE id = ?",
-                          "tdii", state, seconds, (int64_t)success, attempt)));
+                          r, "UPDATE attempt SET state = ?, success = ? WHERE id = ?", "tii",
+                          end->state, (int64_t)end->success, attempt)));
 }
 
 bool sut_records_add(sut_records *r, int64_t attempt, const json_t *metrics) {

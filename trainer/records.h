@@ -36,9 +36,17 @@ typedef struct sut_records_attempt {
 // Writing. False: not written, the message says why, and it can be tried again.
 bool sut_records_begin(sut_records *r, const sut_records_attempt *a);
 bool sut_records_chunk(sut_records *r, int64_t attempt, int n, const sut_bytes *bytes);
-// `metrics` is a list of { id, value, unit }.
-bool sut_records_finish(sut_records *r, int64_t attempt, const char *state, double seconds,
-                        bool success, const json_t *metrics);
+// How long an attempt that is under way has lasted, and under which conditions: an object, or null
+// of JSON where they are the task's. What is there when the process ends is what is known of it.
+bool sut_records_note(sut_records *r, int64_t attempt, double seconds, const json_t *conditions);
+typedef struct sut_records_end {
+    const char *state;
+    double seconds;
+    bool success;
+    const json_t *metrics;    // a list of { id, value, unit }
+    const json_t *conditions; // as above
+} sut_records_end;
+bool sut_records_finish(sut_records *r, int64_t attempt, const sut_records_end *end);
 // More metrics of an attempt that is there; those that it has already are replaced.
 bool sut_records_add(sut_records *r, int64_t attempt, const json_t *metrics);
 
@@ -53,6 +61,7 @@ json_t *sut_records_get(sut_records *r, int64_t attempt);             // RECORD
 json_t *sut_records_scene(sut_records *r, int64_t attempt); // { scene, task, trainee, ... }
 bool sut_records_recording(sut_records *r, int64_t attempt, sut_bytes *out);
 json_t *sut_records_trainees(sut_records *r);
+// Only attempts under the conditions of the task.
 json_t *sut_records_curves(sut_records *r, const char *task, const char *trainee);
 bool sut_records_csv(sut_records *r, const sut_records_query *q, sut_bytes *out);
 

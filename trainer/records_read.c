@@ -11,7 +11,7 @@
     " WHERE (?1 IS NULL OR t.name = ?1) AND (?2 IS NULL OR a.task = ?2)"
 #define COLUMNS                                                                                    \
     "a.id, t.name, a.task, a.title, a.material, a.started, a.seconds, a.success, a.state,"         \
-    " (SELECT coalesce(sum(length(bytes)), 0) FROM chunk c WHERE c.attempt = a.id)"
+    " (SELECT coalesce(sum(length(bytes)), 0) FROM chunk c WHERE c.attempt = a.id), a.conditions"
 
 static json_t *text_of(sqlite3_stmt *s, int column) {
     const char *text = (const char *)sqlite3_column_text(s, column);
@@ -35,14 +35,22 @@ static json_t *metrics_of(sut_records *r, int64_t attempt) {
     return out;
 }
 
+// an object, or null where they were the task's
+static json_t *conditions_of(sqlite3_stmt *s, int column) {
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    json_error_t e;
+    json_t *found = text != NULL ? json_loads(text, 0, &e) : NULL;
+    return found != NULL ? found : json_null();
+}
+
 static json_t *record_of(sut_records *r, sqlite3_stmt *s) {
     int64_t id = sqlite3_column_int64(s, 0);
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:f, s:b, s:o, s:I, s:o}", "id",
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:f, s:b, s:o, s:I, s:o, s:o}", "id",
                      (json_int_t)id, "trainee", text_of(s, 1), "task", text_of(s, 2), "title",
                      text_of(s, 3), "material", text_of(s, 4), "started", text_of(s, 5), "seconds",
                      sqlite3_column_double(s, 6), "success", sqlite3_column_int(s, 7), "state",
                      text_of(s, 8), "bytes", (json_int_t)sqlite3_column_int64(s, 9), "metrics",
-                     metrics_of(r, id));
+                     metrics_of(r, id), "conditions", conditions_of(s, 10));
 }
 
 static int64_t single(sqlite3_stmt *s) {
@@ -170,7 +178,7 @@ json_t *sut_records_curves(sut_records *r, const char *task, const char *trainee
         " dense_rank() OVER (PARTITION BY t.id ORDER BY a.id)"
         " FROM attempt a JOIN trainee t ON t.id = a.trainee JOIN metric m ON m.attempt = a.id"
         " WHERE a.task = ?1 AND (?2 IS NULL OR t.name = ?2) AND m.value IS NOT NULL"
-        " ORDER BY t.name, m.id, a.id",
+        " AND a.conditions IS NULL ORDER BY t.name, m.id, a.id",
         "tt", task, trainee);
     while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
         const char *who = (const char *)sqlite3_column_text(s, 0);
@@ -220,19 +228,19 @@ static void put_plain(sut_bytes *out, const char *text) {
 
 bool sut_records_csv(sut_records *r, const sut_records_query *q, sut_bytes *out) {
     static const char head[] =
-        "attempt,trainee,task,material,started,seconds,success,state,metric,value,unit\r\n";
+        "attempt,trainee,task,material,started,seconds,success,state,metric,value,unit,conditions\r\n";
     sut_bytes_put(out, head, sizeof head - 1);
     sqlite3_stmt *s = sut_records_prepare(
         r,
         "SELECT a.id, t.name, a.task, a.material, a.started, a.seconds, a.success, a.state, m.id,"
-        " m.value, m.text, m.unit FROM attempt a JOIN trainee t ON t.id = a.trainee"
+        " m.value, m.text, m.unit, a.conditions FROM attempt a JOIN trainee t ON t.id = a.trainee"
         " LEFT JOIN metric m ON m.attempt = a.id"
         " WHERE (?1 IS NULL OR t.name = ?1) AND (?2 IS NULL OR a.task = ?2)"
         " ORDER BY a.id, m.id",
         "tt", q->trainee, q->task);
     while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
-        const char *cell[12];
-        for (int i = 0; i < 12; i++) {
+        const char *cell[13];
+        for (int i = 0; i < 13; i++) {
             cell[i] = (const char *)sqlite3_column_text(s, i);
         }
         put_plain(out, cell[0]);
@@ -249,7 +257,8 @@ bool sut_records_csv(sut_records *r, const sut_records_query *q, sut_bytes *out)
         } else {
             put_field(out, cell[10], false);
         }
-        put_field(out, cell[11], true);
+        put_field(out, cell[11], false);
+        put_field(out, cell[12], true);
     }
     sqlite3_finalize(s);
     return !out->failed;

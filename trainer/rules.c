@@ -2,7 +2,11 @@
 #include "trainer/rules.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+// s; forces that are older say nothing about a pull that goes on
+static const double longest_gap = 0.1;
 
 //---- knots ---------------------------------------------------------------------------------------
 
@@ -93,6 +97,112 @@ static bool judge_around(const sut_rule *r, const sut_scene *scene, const sut_lo
     return false;
 }
 
+//---- pulled tight --------------------------------------------------------------------------------
+
+// The threads of the knot that is judged: both, if they are joined.
+static int knot_threads(const sut_verdict *v, const sut_look *look, int thread,
+                        sut_knot_thread out[2], int index[2]) {
+    bool joined = look->thread_count == 2 && v->both_told && v->both.throws.count > 0;
+    int count = joined ? 2 : 1;
+    for (int i = 0; i < count; i++) {
+        index[i] = joined ? i : thread < 0 ? 0 : thread;
+        out[i] = polygon(&look->thread[index[i]]);
+    }
+    return count;
+}
+
+// once around the post of the task at the centre line of the thread; 0: there is none
+static double turn_around_post(const sut_task *task, const sut_scene *scene, const sut_look *look,
+                               double radius) {
+    for (int i = 0; i < task->rule_count; i++) {
+        const sut_rule *r = &task->rules[i];
+        for (int k = 0; r->kind == SUT_RULE_AROUND && k < look->obstacle_count; k++) {
+            if (strcmp(sut_scene_obstacle_name(scene, k), r->obstacle) == 0) {
+                return 6.283185307179586 * (sut_scene_obstacle_def(scene, k)->radius + radius);
+            }
+        }
+    }
+    return 0.0;
+}
+
+double sut_verdict_looseness(const sut_verdict *v, const sut_task *task, const sut_scene *scene,
+                             const sut_look *look, int thread) {
+    sut_knot_thread threads[2];
+    int index[2];
+    double lengths[2];
+    if (look->thread_count == 0 || thread >= look->thread_count) {
+        return -1.0;
+    }
+    int count = knot_threads(v, look, thread, threads, index);
+    for (int i = 0; i < count; i++) {
+        lengths[i] = look->thread[index[i]].length;
+    }
+    double held = sut_shape_held(threads, lengths, count);
+    double turn = turn_around_post(task, scene, look, look->thread[index[0]].radius);
+    return held < 0.0 ? held : fmax(0.0, held - turn);
+}
+
+// At which of the ends of the knot a tool holds the thread: 2 * thread + end; negative: at none.
+static int held_end(const sut_tool_view *tool, const sut_knot_thread *threads, const int *index,
+                    int count, int cuts[][2]) {
+    for (int k = 0; k < tool->grip_count; k++) {
+        const sut_tool_grip *g = &tool->grip[k];
+        for (int i = 0; i < count; i++) {
+            if ((int)g->thread.index1 - 1 != index[i]) {
+                continue;
+            }
+            if (g->vertex <= cuts[i][0]) {
+                return 2 * i;
+            }
+            if (g->vertex >= threads[i].vertex_count - 1 - cuts[i][1]) {
+                return 2 * i + 1;
+            }
+        }
+    }
+    return -1;
+}
+
+// Do the hands hold two different ends of the knot? One hand alone works against what is fixed.
+static bool on_both_sides(const sut_verdict *v, const sut_look *look, int thread) {
+    sut_knot_thread threads[2];
+    int index[2], cuts[2][2];
+    if (look->tool_count < 2) {
+        return true;
+    }
+    int count = knot_threads(v, look, thread, threads, index);
+    if (!sut_shape_cuts(threads, count, cuts)) {
+        // no knot: a thread is pulled between two places of it
+        const sut_tool_view *t = look->tool;
+        return t[0].grip_count > 0 && t[1].grip_count > 0 &&
+               t[0].grip[0].vertex != t[1].grip[0].vertex;
+    }
+    int left = held_end(&look->tool[0], threads, index, count, cuts);
+    int right = held_end(&look->tool[1], threads, index, count, cuts);
+    return left >= 0 && right >= 0 && left != right;
+}
+
+static bool judge_taut(const sut_verdict *v, const sut_task *task, const sut_rule *r,
+                       const sut_scene *scene, const sut_look *look, sut_rule_state *s,
+                       double *value) {
+    *value = fmin(0.9, s->pull / r->amount);
+    if (!s->pulled || look->time - s->measured_at > longest_gap || look->thread_count == 0) {
+        return false;
+    }
+    if (!on_both_sides(v, look, r->thread)) {
+        snprintf(s->note, sizeof s->note, "hold both ends of the knot");
+        return false;
+    }
+    if (r->loose > 0.0) {
+        double loose = sut_verdict_looseness(v, task, scene, look, r->thread);
+        if (loose > r->loose) {
+            snprintf(s->note, sizeof s->note, "%.0f mm loose, at most %.0f mm", 1e3 * loose,
+                     1e3 * r->loose);
+        }
+        return loose >= 0.0 && loose <= r->loose;
+    }
+    return true;
+}
+
 static bool judge_free(const sut_look *look) {
     for (int i = 0; i < look->tool_count; i++) {
         if (look->tool[i].grip_count > 0) {
@@ -124,9 +234,7 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
         *value = fmin(1.0, writhe / r->amount);
         return writhe >= r->amount;
     }
-    case SUT_RULE_TAUT:
-        *value = fmin(1.0, v->tension / r->amount);
-        return line != NULL && line->tension >= r->amount;
+    case SUT_RULE_TAUT: return false; // below
     case SUT_RULE_FREE: return judge_free(look);
     }
     return false;
@@ -138,7 +246,29 @@ static void note(sut_rule_state *s, const sut_rule *r, bool holds, double value,
     s->since = holds && s->holds ? s->since : time;
     s->holds = holds;
     s->done = holds && time - s->since >= r->hold;
-    s->value = s->done ? 1.0 : holds ? 0.95 : value;
+    if (!s->begun) {
+        s->begun = true;
+        s->first = holds ? 0.0 : value;
+    }
+    // what was so before anybody did anything is no progress
+    double gone = s->first < 1.0 ? fmax(0.0, value - s->first) / (1.0 - s->first) : value;
+    s->value = s->done ? 1.0 : holds ? 0.95 : gone;
+}
+
+// Both hands (or the one that there is) pull at least so hard, without a break.
+static void sample_pull(sut_rule_state *s, const sut_rule *r, const sut_sample *sample) {
+    if (sample->unmeasured) {
+        return;
+    }
+    s->pull = sample->hand_count > 0 ? (double)INFINITY : 0.0;
+    for (int i = 0; i < sample->hand_count; i++) {
+        s->pull = fmin(s->pull, sample->hand[i].grips ? sample->hand[i].force : 0.0);
+    }
+    bool pulls = s->pull >= r->amount;
+    bool goes_on = s->pulled && pulls && sample->t - s->measured_at <= longest_gap;
+    s->pull_since = goes_on ? s->pull_since : sample->t;
+    s->pulled = pulls;
+    s->measured_at = sample->t;
 }
 
 void sut_verdict_sample(sut_verdict *v, const sut_task *task, const sut_sample *s) {
@@ -146,20 +276,33 @@ void sut_verdict_sample(sut_verdict *v, const sut_task *task, const sut_sample *
         const sut_rule *r = &task->rules[i];
         if (r->kind == SUT_RULE_TOUCH && !(v->rule[i].done && r->keeps)) {
             note(&v->rule[i], r, touches(r, &task->marks[r->mark], s), 0.0, s->t);
+        } else if (r->kind == SUT_RULE_TAUT) {
+            sample_pull(&v->rule[i], r, s);
         }
     }
 }
 
+// The pull must have lasted, and the knot be as it should at its end.
+static void note_taut(const sut_verdict *v, const sut_task *task, const sut_rule *r,
+                      const sut_scene *scene, const sut_look *look, sut_rule_state *s) {
+    double value;
+    s->note[0] = '\0';
+    s->holds = judge_taut(v, task, r, scene, look, s, &value);
+    s->since = s->pull_since;
+    s->done = s->holds && s->measured_at - s->pull_since >= r->hold;
+    s->value = s->done ? 1.0 : s->holds ? 0.95 : value;
+}
+
 void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *scene,
                        const sut_look *look) {
-    for (int i = 0; i < look->thread_count; i++) {
-        v->tension = fmax(v->tension, look->thread[i].tension);
-    }
     bool all = task->rule_count > 0;
     for (int i = 0; i < task->rule_count; i++) {
         const sut_rule *r = &task->rules[i];
         sut_rule_state *s = &v->rule[i];
-        if (r->kind != SUT_RULE_TOUCH && !(s->done && r->keeps)) {
+        bool settled = s->done && r->keeps;
+        if (r->kind == SUT_RULE_TAUT && !settled) {
+            note_taut(v, task, r, scene, look, s);
+        } else if (r->kind != SUT_RULE_TOUCH && !settled) {
             double value;
             bool holds = judge_one(v, task, r, scene, look, &value);
             note(s, r, holds, value, look->time);
@@ -167,4 +310,21 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
         all = all && s->done;
     }
     v->success = all;
+}
+
+//---- hints ---------------------------------------------------------------------------------------
+
+int sut_verdict_hint(const sut_verdict *v, const sut_task *task, int throws, int count) {
+    int done = 0, told = -1;
+    for (int i = 0; i < task->rule_count; i++) {
+        const sut_rule *r = &task->rules[i];
+        done += v->rule[i].done ? 1 : 0;
+        int steps = r->kind == SUT_RULE_KNOT ? throws : v->rule[i].done ? 1 : 0;
+        steps = steps < r->hint_count ? steps : r->hint_count;
+        int hint = steps > 0 ? r->hints[steps - 1] : r->hint_count > 0 ? 0 : -1;
+        told = hint > told ? hint : told;
+    }
+    // a task that does not say goes on with every rule
+    int next = told >= 0 ? told : done;
+    return next < count ? next : count - 1;
 }

@@ -17,7 +17,7 @@ typedef struct sut_sample_hand {
     sut_vec3 position; // m, of the proxy
     sut_quat rotation;
     double jaw;
-    double force; // N, of threads on the tool
+    double force; // N, of threads on the tool, no more than its coupling gives
     bool grips, blocked;
     int grasps, drops; // so far
 } sut_sample_hand;
@@ -26,7 +26,8 @@ typedef struct sut_sample {
     double t; // s, simulated
     int hand_count;
     sut_sample_hand hand[SUT_SAMPLE_HANDS];
-    double tension; // N, largest in any thread
+    double tension;  // N, largest in any thread outside of jaws
+    bool unmeasured; // no step since the sample before has found its forces: they are 0 here
 } sut_sample;
 
 typedef struct sut_sample_ring {

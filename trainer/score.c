@@ -101,6 +101,7 @@ static void score_hand(const sut_sample *s, int count, int hand, bool quick, scr
 static void score_together(const sut_sample *s, int count, double dt, const sut_score_frame *f,
                            const scratch *m, sut_score *out) {
     int hands = s[0].hand_count, idle = 0, both = 0, any = 0, over = 0, blocked = 0, gripping = 0;
+    int unmeasured = 0;
     double force = 0.0, tension = 0.0;
     for (int i = 0; i < count; i++) {
         bool moves[SUT_SAMPLE_HANDS] = {false}, above = false, stuck = false;
@@ -108,7 +109,7 @@ static void score_together(const sut_sample *s, int count, double dt, const sut_
             moves[h] = i < count - 1 && m->speed[h][i] > speed_rest;
             above = above || s[i].hand[h].force > f->force_limit;
             stuck = stuck || s[i].hand[h].blocked;
-            gripping += s[i].hand[h].grips ? 1 : 0;
+            gripping += s[i].hand[h].grips && !s[i].unmeasured ? 1 : 0;
             force += s[i].hand[h].grips ? s[i].hand[h].force : 0.0;
         }
         idle += !moves[0] && !moves[1] ? 1 : 0;
@@ -116,6 +117,7 @@ static void score_together(const sut_sample *s, int count, double dt, const sut_
         both += moves[0] && moves[1] ? 1 : 0;
         over += above ? 1 : 0;
         blocked += stuck ? 1 : 0;
+        unmeasured += s[i].unmeasured ? 1 : 0;
         tension = fmax(tension, s[i].tension);
     }
     put(out, SUT_METRIC_IDLE, dt * (double)idle);
@@ -126,6 +128,7 @@ static void score_together(const sut_sample *s, int count, double dt, const sut_
     put(out, SUT_METRIC_FORCE_OVER, dt * (double)over);
     put(out, SUT_METRIC_BLOCKED, dt * (double)blocked);
     put(out, SUT_METRIC_TENSION, tension);
+    put(out, SUT_METRIC_UNMEASURED, dt * (double)unmeasured);
 }
 
 static void score_counts(const sut_sample *first, const sut_sample *last, sut_score *out) {

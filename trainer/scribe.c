@@ -22,6 +22,8 @@ typedef struct job {
     double seconds;
     bool success;
     json_t *metrics;
+    json_t *conditions; // under the lock
+    bool noted;         // `seconds` and `conditions` are as written
     double finish_clock;
 } job;
 
@@ -80,6 +82,19 @@ static bool recording_over(const job *j) {
     return !j->play->recording || sut_clock() - j->finish_clock > patience;
 }
 
+// what would be lost with the process
+static bool write_note(sut_scribe *s, job *j) {
+    pthread_mutex_lock(&s->lock);
+    bool fresh = !j->noted && !j->finished;
+    double seconds = j->seconds;
+    json_t *conditions = json_incref(j->conditions);
+    j->noted = true;
+    pthread_mutex_unlock(&s->lock);
+    bool good = !fresh || sut_records_note(s->records, j->play->attempt, seconds, conditions);
+    json_decref(conditions);
+    return good;
+}
+
 // false: it failed and is to be tried again
 static bool write_job(sut_scribe *s, job *j, bool finished, bool *done) {
     bool over = finished && recording_over(j);
@@ -89,17 +104,22 @@ static bool write_job(sut_scribe *s, job *j, bool finished, bool *done) {
     if (!j->begun || !write_chunk(s, j) || (over && !write_chunk(s, j))) {
         return false;
     }
-    if (over) {
-        *done = sut_records_finish(s->records, j->play->attempt, j->state, j->seconds, j->success,
-                                   j->metrics);
-        return *done;
+    if (!over) {
+        return write_note(s, j);
     }
-    return true;
+    *done = sut_records_finish(s->records, j->play->attempt,
+                               &(sut_records_end){.state = j->state,
+                                                  .seconds = j->seconds,
+                                                  .success = j->success,
+                                                  .metrics = j->metrics,
+                                                  .conditions = j->conditions});
+    return *done;
 }
 
 static void free_job(job *j) {
     sut_bytes_free(&j->waiting);
     json_decref(j->metrics);
+    json_decref(j->conditions);
     sut_play_drop(j->play);
     *j = (job){0};
 }
@@ -242,24 +262,43 @@ bool sut_scribe_begin(sut_scribe *s, sut_play *play) {
     return found;
 }
 
-void sut_scribe_finish(sut_scribe *s, sut_play *play, const char *state, double seconds,
-                       bool success, json_t *metrics) {
+void sut_scribe_note(sut_scribe *s, const sut_play *play, double seconds, json_t *conditions) {
     pthread_mutex_lock(&s->lock);
-    for (int i = 0; i < JOBS; i++) {
+    for (int i = 0; i < JOBS && conditions != NULL; i++) {
+        job *j = &s->jobs[i];
+        if (j->play == play && !j->finished) {
+            j->seconds = seconds;
+            json_decref(j->conditions);
+            j->conditions = conditions;
+            j->noted = false;
+            conditions = NULL;
+        }
+    }
+    pthread_mutex_unlock(&s->lock);
+    json_decref(conditions);
+}
+
+void sut_scribe_finish(sut_scribe *s, const sut_play *play, const sut_scribe_end *end) {
+    json_t *metrics = end->metrics, *conditions = end->conditions;
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < JOBS && metrics != NULL; i++) {
         job *j = &s->jobs[i];
         if (j->play == play && !j->finished) {
             j->finished = true;
             j->finish_clock = sut_clock();
-            snprintf(j->state, sizeof j->state, "%s", state);
-            j->seconds = seconds;
-            j->success = success;
+            snprintf(j->state, sizeof j->state, "%s", end->state);
+            j->seconds = end->seconds;
+            j->success = end->success;
             j->metrics = metrics;
-            metrics = NULL;
+            json_decref(j->conditions);
+            j->conditions = conditions;
+            metrics = conditions = NULL;
         }
     }
     pthread_cond_signal(&s->news);
     pthread_mutex_unlock(&s->lock);
     json_decref(metrics);
+    json_decref(conditions);
 }
 
 void sut_scribe_add(sut_scribe *s, int64_t attempt, json_t *metrics) {

@@ -16,9 +16,16 @@ void sut_scribe_stop(sut_scribe *s); // writes what there is; null is fine
 
 // Record this play from now on; false: too many at a time.
 bool sut_scribe_begin(sut_scribe *s, sut_play *play);
-// It is over. Takes over `metrics`. The recording itself ends when the physics has ended it.
-void sut_scribe_finish(sut_scribe *s, sut_play *play, const char *state, double seconds,
-                       bool success, json_t *metrics);
+// How long it has lasted so far, and under which conditions (conditions.h), which are taken over.
+void sut_scribe_note(sut_scribe *s, const sut_play *play, double seconds, json_t *conditions);
+typedef struct sut_scribe_end {
+    const char *state;
+    double seconds;
+    bool success;
+    json_t *metrics, *conditions; // taken over
+} sut_scribe_end;
+// It is over. The recording itself ends when the physics has ended it.
+void sut_scribe_finish(sut_scribe *s, const sut_play *play, const sut_scribe_end *end);
 // More figures of an attempt that is over or will be. Takes over `metrics`.
 void sut_scribe_add(sut_scribe *s, int64_t attempt, json_t *metrics);
 // True: all is well. False: `text` says what is not.

@@ -179,6 +179,16 @@ static int on_receive(struct lws *wsi, connection *c, const void *bytes, size_t 
 
 //---- the loop ------------------------------------------------------------------------------------
 
+// whoever started the trainer may not look at a page for hours
+static void watch_records(sut_server *s) {
+    char text[512] = "";
+    bool well = sut_session_well(s->session, text, sizeof text);
+    if (strcmp(text, s->trouble) != 0 && s->options->trouble != NULL) {
+        s->options->trouble(well ? NULL : text);
+    }
+    memcpy(s->trouble, text, sizeof text);
+}
+
 static void hand_out(sut_server *s) {
     char *text;
     while ((text = sut_session_news(s->session)) != NULL) {
@@ -202,7 +212,10 @@ static void hand_out(sut_server *s) {
         }
         sut_page_wish(s, p);
     }
-    s->next_status = status ? sut_clock() + 1.0 : s->next_status;
+    if (status) {
+        watch_records(s);
+        s->next_status = sut_clock() + 1.0;
+    }
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -299,6 +312,7 @@ static void serve(sut_server *s) {
     snprintf(address, sizeof address, "http://%s%s%s:%d/", six ? "[" : "", s->options->host,
              six ? "]" : "", s->port);
     s->options->ready(address);
+    watch_records(s);
     while (asked_to_stop == 0 && lws_service(s->lws, 0) >= 0) {
     }
     running = NULL;

@@ -29,6 +29,10 @@ typedef struct sut_text {
 typedef struct sut_page {
     struct lws *wsi; // null: free
     bool greeted;
+    bool instructor; // may take control from whoever has it
+    bool asks;       // for control
+    double asked;    // s of the clock, since when
+    char name[SUT_PLAY_NAME]; // of who sits there, "": not given
     bool reserved; // the connection is gone, control is kept for its return
     double left;   // s of the clock, when it went
     char client[SUT_CLIENT_NAME];
@@ -63,6 +67,7 @@ typedef struct sut_server {
     sut_shot shot;
     sut_bytes frame;
     double next_status, born;
+    char trouble[512]; // of the records, as it was last told; "": none
     char reserved_client[SUT_CLIENT_NAME]; // who had control and went away
     double reserved_clock;
 } sut_server;
@@ -88,6 +93,10 @@ void sut_page_wish(sut_server *s, sut_page *p); // ask to write if there is some
 int sut_page_count(const sut_server *s);
 bool sut_page_controls(const sut_server *s, const sut_page *p);
 void sut_page_tell_control(sut_server *s);
+// Give control to a page; null: to nobody. All are told.
+void sut_page_give_control(sut_server *s, sut_page *p);
+// The page that has asked for control first; null: none.
+sut_page *sut_page_asking(sut_server *s);
 json_t *sut_server_status(sut_server *s, const sut_page *p);
 
 //---- server_message.c: messages of pages
@@ -110,5 +119,8 @@ void sut_files_answer(const char *folder, const char *path, sut_reply *out);
 //---- server_guard.c: who is let in
 // 0: let in; else the HTTP status. `page` is set when an Origin or a token proves a page of ours.
 int sut_guard(sut_server *s, struct lws *wsi, bool needs_token, bool *page);
+// May a page that says this be the instructor's? Without a key for instructors: any on this machine, and
+// none elsewhere, where everybody has the token.
+bool sut_guard_instructor(const sut_server *s, const char *key);
 
 #endif

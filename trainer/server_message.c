@@ -95,10 +95,21 @@ static bool replace(sut_server *s, const sut_page *p) {
     return controlled;
 }
 
-static void give_control(sut_server *s, sut_page *p) {
-    s->controller = (int)(p - s->pages);
-    s->reserved_client[0] = '\0';
-    p->last_word = sut_clock();
+static bool good_name(const char *name) {
+    size_t letters = 0;
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((unsigned char)*c < 32 || *c == 127) {
+            return false;
+        }
+        letters += ((unsigned char)*c & 0xc0U) != 0x80U ? 1U : 0U;
+    }
+    return letters >= 1 && letters <= 64;
+}
+
+// who sits at the page; what is no name is none
+static void set_name(sut_page *p, const char *name) {
+    bool good = name != NULL && good_name(name);
+    snprintf(p->name, sizeof p->name, "%s", good ? name : "");
 }
 
 static void hello(const talk *t) {
@@ -115,15 +126,24 @@ static void hello(const talk *t) {
                                           : "client must be 8 to 64 of A-Z a-z 0-9 _ -");
         return;
     }
+    if (role != NULL && strcmp(role, "instructor") == 0 &&
+        !sut_guard_instructor(s, text(t, "key"))) {
+        refuse(t, "not-let-in", "the key of the instructor is missing or wrong");
+        return;
+    }
     snprintf(p->client, sizeof p->client, "%s", client);
+    p->instructor = role != NULL && strcmp(role, "instructor") == 0;
+    set_name(p, text(t, "name"));
     bool back = replace(s, p);
     bool expected = strcmp(s->reserved_client, client) == 0;
     bool reserved = s->reserved_client[0] != '\0' && sut_clock() < s->reserved_clock;
     p->greeted = true;
-    if (role == NULL || strcmp(role, "watch") != 0) {
+    if (role == NULL || (strcmp(role, "watch") != 0 && !p->instructor)) {
         if (back || expected || (s->controller < 0 && !reserved)) {
-            give_control(s, p);
+            sut_page_give_control(s, p);
         }
+    } else if (p->instructor && (back || expected)) {
+        sut_page_give_control(s, p);
     } else if (back) {
         s->controller = -1;
     }
@@ -141,31 +161,82 @@ static void hello(const talk *t) {
     sut_page_tell_control(s);
 }
 
-static void control(const talk *t) {
-    sut_server *s = t->server;
-    const char *action = text(t, "action");
-    if (action != NULL && strcmp(action, "release") == 0) {
-        if (sut_page_controls(s, t->page)) {
-            s->controller = -1;
-        }
-    } else if (action != NULL && strcmp(action, "take") == 0) {
-        bool other = s->controller >= 0 && !sut_page_controls(s, t->page);
-        if (other && sut_clock() - s->pages[s->controller].last_word < silence) {
-            refuse(t, "held", "another page has control; ask it to release it");
-            return;
-        }
-        if (s->controller < 0 && s->reserved_client[0] != '\0' &&
-            sut_clock() < s->reserved_clock && strcmp(s->reserved_client, t->page->client) != 0) {
-            refuse(t, "held", "control waits a few seconds for the page that had it");
-            return;
-        }
-        give_control(s, t->page);
-    } else {
-        refuse(t, "bad-value", "action must be \"take\" or \"release\"");
-        return;
+// Why a page cannot have control now; null: it can.
+static const char *who_keeps_it(const sut_server *s, const sut_page *p) {
+    double now = sut_clock();
+    bool other = s->controller >= 0 && !sut_page_controls(s, p);
+    if (p->instructor) {
+        return NULL;
     }
+    if (other && now - s->pages[s->controller].last_word < silence) {
+        return "another page has control; ask for it";
+    }
+    if (s->controller < 0 && s->reserved_client[0] != '\0' && now < s->reserved_clock &&
+        strcmp(s->reserved_client, p->client) != 0) {
+        return "control waits a few seconds for the page that had it";
+    }
+    return NULL;
+}
+
+static bool take(const talk *t) {
+    const char *why = who_keeps_it(t->server, t->page);
+    if (why != NULL) {
+        refuse(t, "held", "%s", why);
+        return false;
+    }
+    sut_page_give_control(t->server, t->page);
+    return true;
+}
+
+// to whoever has asked for it, or to nobody
+static bool give(const talk *t) {
+    if (!sut_page_controls(t->server, t->page)) {
+        refuse(t, "not-controller", "only the page with control can hand it over");
+        return false;
+    }
+    sut_page_give_control(t->server, sut_page_asking(t->server));
+    return true;
+}
+
+static bool let_go(const talk *t) {
+    if (sut_page_controls(t->server, t->page)) {
+        sut_page_give_control(t->server, NULL);
+    }
+    return true;
+}
+
+// the page that has control is told; a page that has it or could take it needs not ask
+static bool ask(const talk *t) {
+    if (t->server->controller < 0 || sut_page_controls(t->server, t->page)) {
+        return take(t);
+    }
+    t->page->asked = t->page->asks ? t->page->asked : sut_clock();
+    t->page->asks = true;
+    return true;
+}
+
+static void control(const talk *t) {
+    static const struct {
+        const char *name;
+        bool (*act)(const talk *t);
+    } actions[] = {{"take", take}, {"release", let_go}, {"ask", ask}, {"give", give}};
+    const char *action = text(t, "action");
+    for (size_t i = 0; action != NULL && i < sizeof actions / sizeof actions[0]; i++) {
+        if (strcmp(action, actions[i].name) == 0) {
+            if (actions[i].act(t)) {
+                agree(t, json_object());
+                sut_page_tell_control(t->server);
+            }
+            return;
+        }
+    }
+    refuse(t, "bad-value", "action must be \"take\", \"release\", \"ask\" or \"give\"");
+}
+
+static void name(const talk *t) {
+    set_name(t->page, text(t, "name"));
     agree(t, json_object());
-    sut_page_tell_control(s);
+    sut_page_tell_control(t->server);
 }
 
 static void view(const talk *t) {
@@ -205,17 +276,6 @@ static void announce(sut_server *s) {
     }
 }
 
-static bool good_name(const char *name) {
-    size_t letters = 0;
-    for (const char *c = name; *c != '\0'; c++) {
-        if ((unsigned char)*c < 32 || *c == 127) {
-            return false;
-        }
-        letters += ((unsigned char)*c & 0xc0U) != 0x80U ? 1U : 0U;
-    }
-    return letters >= 1 && letters <= 64;
-}
-
 static void start(const talk *t) {
     sut_session_wish w = {.task = text(t, "task"),
                           .material = text(t, "material"),
@@ -236,6 +296,10 @@ static void start(const talk *t) {
     }
     agree(t, json_pack("{s:I}", "scene", (json_int_t)sut_session_number(t->server->session)));
     announce(t->server);
+    if (w.trainee != NULL && strcmp(w.trainee, t->page->name) != 0) {
+        set_name(t->page, w.trainee);
+        sut_page_tell_control(t->server);
+    }
 }
 
 static void stop(const talk *t) {
@@ -455,6 +519,7 @@ typedef struct word {
 static const word words[] = {
     {"input", input, true},   {"hello", hello, false}, {"ping", ping, false},
     {"view", view, false},    {"save", save, false},   {"control", control, false},
+    {"name", name, false},
     {"start", start, true},   {"stop", stop, true},    {"reset", reset, true},
     {"replay", replay, true}, {"seek", seek, true},    {"pause", pause_world, true},
     {"step", step, true},     {"speed", speed, true},  {"set", set, true},

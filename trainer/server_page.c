@@ -52,14 +52,42 @@ bool sut_page_controls(const sut_server *s, const sut_page *p) {
     return s->controller >= 0 && &s->pages[s->controller] == p;
 }
 
-void sut_page_tell_control(sut_server *s) {
+sut_page *sut_page_asking(sut_server *s) {
+    sut_page *first = NULL;
     for (int i = 0; i < SUT_PAGES; i++) {
         sut_page *p = &s->pages[i];
-        if (p->wsi != NULL && p->greeted) {
-            sut_page_say(p, json_pack("{s:s, s:b, s:b, s:i}", "type", "control", "you",
-                                      sut_page_controls(s, p), "held", s->controller >= 0, "pages",
-                                      sut_page_count(s)));
+        if (p->wsi != NULL && p->greeted && p->asks && (first == NULL || p->asked < first->asked)) {
+            first = p;
         }
+    }
+    return first;
+}
+
+void sut_page_tell_control(sut_server *s) {
+    const sut_page *asking = sut_page_asking(s);
+    const char *holder = s->controller >= 0 ? s->pages[s->controller].name : "";
+    for (int i = 0; i < SUT_PAGES; i++) {
+        sut_page *p = &s->pages[i];
+        if (p->wsi == NULL || !p->greeted) {
+            continue;
+        }
+        bool you = sut_page_controls(s, p);
+        json_t *m = json_pack("{s:s, s:b, s:b, s:i, s:s, s:b, s:b}", "type", "control", "you", you,
+                              "held", s->controller >= 0, "pages", sut_page_count(s), "holder",
+                              holder, "asked", p->asks, "instructor", p->instructor);
+        // only who can hand it over has to know who waits
+        json_object_set_new(m, "asking",
+                            you && asking != NULL ? json_string(asking->name) : json_null());
+        sut_page_say(p, m);
+    }
+}
+
+void sut_page_give_control(sut_server *s, sut_page *p) {
+    s->controller = p != NULL ? (int)(p - s->pages) : -1;
+    s->reserved_client[0] = '\0';
+    if (p != NULL) {
+        p->last_word = sut_clock();
+        p->asks = false;
     }
 }
 

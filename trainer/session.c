@@ -34,7 +34,9 @@ static void open_records(sut_session *s, const char *folder) {
     }
     sut_records_close(writer);
     if (s->scribe == NULL) {
-        snprintf(s->trouble, sizeof s->trouble, "%s", error.text);
+        snprintf(s->trouble, sizeof s->trouble,
+                 "%.300s. Move %.150s/records.sqlite aside to begin a new one", error.text,
+                 folder != NULL ? folder : "");
         sut_records_close(s->records);
         s->records = NULL;
     }

@@ -36,35 +36,6 @@ static void put(sut_score *s, sut_metric_id id, double value) {
     s->value[id] = value;
 }
 
-// once around the post of the task at the centre line of the thread; 0: there is none
-static double turn_around_post(const sut_judge *j, double radius) {
-    const sut_play *p = j->play;
-    for (int i = 0; i < p->task->rule_count; i++) {
-        const sut_rule *r = &p->task->rules[i];
-        for (int k = 0; r->kind == SUT_RULE_AROUND && k < j->look.obstacle_count; k++) {
-            if (strcmp(sut_scene_obstacle_name(p->scene, k), r->obstacle) == 0) {
-                return 6.283185307179586 * (sut_scene_obstacle_def(p->scene, k)->radius + radius);
-            }
-        }
-    }
-    return 0.0;
-}
-
-// thread in the knot beyond the way around its post; negative: no knot
-static double looseness(const sut_judge *j) {
-    const sut_look *look = &j->look;
-    int count = look->thread_count == 2 && j->verdict.both_told ? 2 : 1;
-    sut_knot_thread threads[2];
-    double lengths[2];
-    for (int i = 0; i < count; i++) {
-        threads[i] = (sut_knot_thread){.positions = look->thread[i].position,
-                                       .vertex_count = look->thread[i].vertex_count};
-        lengths[i] = look->thread[i].length;
-    }
-    double held = count > 0 ? sut_shape_held(threads, lengths, count) : -1.0;
-    return held < 0.0 ? held : fmax(0.0, held - turn_around_post(j, look->thread[0].radius));
-}
-
 static void score_knot(const sut_judge *j, bool thorough, sut_score *s) {
     const sut_tied *t = sut_verdict_knot(&j->verdict, &j->look);
     if (t == NULL) {
@@ -81,7 +52,8 @@ static void score_knot(const sut_judge *j, bool thorough, sut_score *s) {
         put(s, SUT_METRIC_TAIL_LONG, fmax(tail[0], tail[1]));
     }
     if (thorough) {
-        double loose = looseness(j);
+        double loose =
+            sut_verdict_looseness(&j->verdict, j->play->task, j->play->scene, &j->look, 0);
         if (loose >= 0.0) {
             put(s, SUT_METRIC_LOOSENESS, loose);
         }
@@ -124,31 +96,41 @@ static json_t *knot_json(const sut_judge *j) {
                      t->reason != NULL ? t->reason : "", "throws", throws);
 }
 
-static json_t *progress_json(const sut_judge *j, int *done) {
+static json_t *progress_json(const sut_judge *j) {
     json_t *out = json_array();
     const sut_task *t = j->play->task;
-    *done = 0;
     for (int i = 0; i < t->rule_count; i++) {
         const sut_rule_state *r = &j->verdict.rule[i];
-        *done += r->done ? 1 : 0;
-        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f}", "id", t->rules[i].id, "text",
-                                             t->rules[i].text, "done", r->done, "value",
-                                             r->done ? 1.0 : r->value));
+        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f, s:s}", "id", t->rules[i].id,
+                                             "text", t->rules[i].text, "done", r->done, "value",
+                                             r->done ? 1.0 : r->value, "note",
+                                             r->done ? "" : r->note));
     }
     return out;
 }
 
+// s since the attempt's first input; it stands still when it is over
+static double elapsed(const sut_judge *j) {
+    double from = begun(j->play), until = j->play->over ? j->ended_at : j->look.time;
+    return from < 0.0 ? 0.0 : fmax(0.0, until - from);
+}
+
+// what was not as the task has it; null (of JSON): nothing
+static json_t *conditions_json(const sut_judge *j) {
+    const sut_play *p = j->play;
+    return sut_conditions_describe(&j->look.conditions, p->own_material ? NULL : p->material);
+}
+
 static void tell_live(sut_session *s, sut_judge *j) {
     const sut_play *p = j->play;
-    int done;
-    json_t *progress = progress_json(j, &done);
+    json_t *progress = progress_json(j);
     int hints = (int)json_array_size(json_object_get(p->task->json, "hints"));
-    int hint = done < hints ? done : hints - 1;
-    double from = begun(p);
+    const sut_tied *tied = sut_verdict_knot(&j->verdict, &j->look);
+    int hint = sut_verdict_hint(&j->verdict, p->task, tied != NULL ? tied->throws.count : 0, hints);
     const json_t *ids = json_object_get(p->task->json, "metrics");
     json_t *m = json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "type", "live", "scene",
-                          (json_int_t)p->number, "t", j->look.time, "elapsed",
-                          from < 0.0 ? 0.0 : j->look.time - from, "knot", knot_json(j), "progress",
+                          (json_int_t)p->number, "t", j->look.time, "elapsed", elapsed(j), "knot",
+                          knot_json(j), "progress",
                           progress, "hint", hint >= 0 ? json_integer(hint) : json_null(), "say",
                           sut_scene_script_say(p->scene, j->look.time), "metrics",
                           sut_score_object(&j->score, ids));
@@ -232,8 +214,29 @@ static void look_at_pulls(sut_session *s, sut_judge *j) {
     }
 }
 
+// It names what it is about: by now pages may show something else.
+static void tell_ended(sut_session *s, const sut_judge *j, bool success, const sut_score *score) {
+    const sut_play *p = j->play;
+    const json_t *ids = json_object_get(p->task->json, "metrics");
+    json_t *m = json_pack(
+        "{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene", (json_int_t)p->number,
+        "attempt", j->recorded ? json_integer((json_int_t)p->attempt) : json_null(), "mode",
+        p->mode == SUT_PLAY_DEMO ? "demo" : "play", "success", success, "reason",
+        success ? "done" : "stopped", "metrics", sut_score_list(score, ids));
+    json_object_set_new(m, "task", json_string(p->task_id));
+    json_object_set(m, "title", json_object_get(p->task->json, "title"));
+    json_object_set_new(m, "trainee",
+                        p->trainee[0] != '\0' ? json_string(p->trainee) : json_null());
+    json_object_set_new(m, "seconds", json_real(score->value[SUT_METRIC_TIME]));
+    json_object_set_new(m, "unmeasured", json_real(score->value[SUT_METRIC_UNMEASURED]));
+    json_object_set_new(m, "progress", progress_json(j));
+    json_object_set_new(m, "conditions", conditions_json(j));
+    sut_session_tell(s, m);
+}
+
 static void finish(sut_session *s, sut_judge *j, bool success) {
     sut_play *p = j->play;
+    j->ended_at = j->look.time;
     p->over = true;
     p->won = success;
     sut_order end = {.kind = SUT_ORDER_END, .count = p->number};
@@ -244,17 +247,14 @@ static void finish(sut_session *s, sut_judge *j, bool success) {
     drain(j);
     sut_score score;
     compute(j, true, &score);
-    const json_t *ids = json_object_get(p->task->json, "metrics");
-    const char *mode = p->mode == SUT_PLAY_DEMO ? "demo" : "play";
-    sut_session_tell(
-        s, json_pack("{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene",
-                     (json_int_t)p->number, "attempt",
-                     j->recorded ? json_integer((json_int_t)p->attempt) : json_null(), "mode", mode,
-                     "success", success, "reason", success ? "done" : "stopped", "metrics",
-                     sut_score_list(&score, ids)));
+    tell_ended(s, j, success, &score);
     if (j->recorded) {
-        sut_scribe_finish(s->scribe, p, success ? "done" : "stopped",
-                          score.value[SUT_METRIC_TIME], success, sut_score_list(&score, NULL));
+        sut_scribe_finish(s->scribe, p,
+                          &(sut_scribe_end){.state = success ? "done" : "stopped",
+                                            .seconds = score.value[SUT_METRIC_TIME],
+                                            .success = success,
+                                            .metrics = sut_score_list(&score, NULL),
+                                            .conditions = conditions_json(j)});
     }
     if (success) {
         start_pull(j);
@@ -299,6 +299,9 @@ static void judge_state(sut_session *s, sut_judge *j) {
     }
     if (p->attempt > 0 && !j->recorded && p->first_input >= 0.0) {
         j->recorded = sut_scribe_begin(s->scribe, p);
+    }
+    if (j->recorded && !p->over) {
+        sut_scribe_note(s->scribe, p, elapsed(j), conditions_json(j));
     }
     bool begun_now = p->mode == SUT_PLAY_DEMO || p->first_input >= 0.0;
     if (!p->over && p->mode != SUT_PLAY_FREE && begun_now) {

@@ -29,6 +29,7 @@ typedef struct sut_judge {
     sut_verdict verdict;
     sut_score score; // for the live message
     unsigned ticks;
+    double ended_at; // s simulated, where the clock of an attempt that is over stands
     sut_judge_pull pulls[SUT_JUDGE_PULLS];
 } sut_judge;
 

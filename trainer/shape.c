@@ -179,18 +179,28 @@ bool sut_shape_tails(const sut_vec3 *position, int count, double length, double 
     return true;
 }
 
-double sut_shape_held(const sut_knot_thread *threads, const double *lengths, int count) {
+bool sut_shape_cuts(const sut_knot_thread *threads, int count, int cuts[][2]) {
     sut_tied tied;
     if (!find_knot(threads, count, &tied)) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        for (int end = 0; end < 2; end++) {
+            cuts[i][end] = most_to_cut(threads, count, i, end, &tied);
+        }
+    }
+    return true;
+}
+
+double sut_shape_held(const sut_knot_thread *threads, const double *lengths, int count) {
+    int cuts[2][2];
+    if (!sut_shape_cuts(threads, count, cuts)) {
         return -1.0;
     }
     double held = 0.0;
     for (int i = 0; i < count; i++) {
         int edges = threads[i].vertex_count - 1;
-        for (int end = 0; end < 2; end++) {
-            edges -= most_to_cut(threads, count, i, end, &tied);
-        }
-        held += lengths[i] * (double)edges / (double)(threads[i].vertex_count - 1);
+        held += lengths[i] * (double)(edges - cuts[i][0] - cuts[i][1]) / (double)edges;
     }
     return held > 0.0 ? held : 0.0;
 }

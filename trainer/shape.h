@@ -32,6 +32,9 @@ bool sut_shape_tied(const sut_knot_thread *threads, int count, sut_knot_effort e
 // Lengths at both ends of a thread that can be cut off without changing the knot, found by halving;
 // false: there is no knot.
 bool sut_shape_tails(const sut_vec3 *position, int count, double length, double out[2]);
+// How many edges can be cut off at both ends of each thread (each end alone) before the knot is
+// another one; false: there is no knot. Of one thread, or of two that are joined.
+bool sut_shape_cuts(const sut_knot_thread *threads, int count, int cuts[][2]);
 // Thread that is left in the knot (and in the loop that it closes) when every end is cut as far as
 // the knot allows, m: of one thread, or of two that are joined. Negative: there is no knot.
 double sut_shape_held(const sut_knot_thread *threads, const double *lengths, int count);

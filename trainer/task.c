@@ -56,11 +56,61 @@ static bool read_texts(const json_t *json, sut_task_error *error) {
             return fail(error, needed[i], "missing; a text is expected");
         }
     }
-    if (!json_is_array(json_object_get(json, "hints")) ||
-        !json_is_array(json_object_get(json, "metrics"))) {
-        return fail(error, "hints, metrics", "missing; lists of texts are expected");
+    const json_t *hints = json_object_get(json, "hints");
+    bool own = json_is_string(hints) && strcmp(json_string_value(hints), "script") == 0;
+    if (!(json_is_array(hints) || own) || !json_is_array(json_object_get(json, "metrics"))) {
+        return fail(error, "hints, metrics",
+                    "missing; lists of texts are expected (hints may be \"script\")");
     }
     return true;
+}
+
+// A solid board at z = `height` for a scene that has none.
+static bool lay_board(json_t *scene, const json_t *height, sut_task_error *error) {
+    if (height == NULL) {
+        return true;
+    }
+    if (!json_is_number(height)) {
+        return fail(error, "board", "a height in m is expected");
+    }
+    json_t *obstacles = json_object_get(scene, "obstacles");
+    if (obstacles == NULL) {
+        obstacles = json_array();
+        json_object_set_new(scene, "obstacles", obstacles);
+    }
+    return json_array_append_new(
+               obstacles, json_pack("{s:s, s:s, s:[i, i, f], s:[i, i, i], s:f}", "name", "board",
+                                    "type", "plane", "point", 0, 0, json_number_value(height),
+                                    "normal", 0, 0, 1, "friction", 0.3)) == 0 ||
+           fail(error, "board", "out of memory");
+}
+
+// The hints of a task are what its demonstration says, in the same words: a remark that goes on with a small
+// letter belongs to the one before.
+static bool hint_by_script(sut_task *t, sut_task_error *error) {
+    if (json_is_array(json_object_get(t->json, "hints"))) {
+        return true;
+    }
+    json_t *hints = json_array();
+    size_t i;
+    const json_t *deed;
+    json_array_foreach(json_object_get(t->demo, "script"), i, deed) {
+        const char *say = json_string_value(json_object_get(deed, "say"));
+        size_t last = json_array_size(hints);
+        if (say == NULL || say[0] == '\0') {
+            continue;
+        }
+        if (last > 0 && say[0] >= 'a' && say[0] <= 'z') {
+            json_t *before = json_array_get(hints, last - 1);
+            json_array_set_new(hints, last - 1,
+                               json_sprintf("%s %s", json_string_value(before), say));
+        } else {
+            json_array_append_new(hints, json_string(say));
+        }
+    }
+    bool any = json_array_size(hints) > 0;
+    json_object_set_new(t->json, "hints", hints);
+    return any || fail(error, "hints", "\"script\", but the demonstration says nothing");
 }
 
 static bool fill(sut_task *t, sut_task_error *error) {
@@ -78,7 +128,8 @@ static bool fill(sut_task *t, sut_task_error *error) {
     t->force_limit = json_is_number(limit) ? json_number_value(limit) : 1.0;
     t->has_material = json_is_array(json_object_get(json, "materials"));
     t->scene = load_scene(json_object_get(json, "scene"), t->folder, error);
-    if (t->scene == NULL) {
+    const json_t *board = json_object_get(json, "board");
+    if (t->scene == NULL || !lay_board(t->scene, board, error)) {
         return false;
     }
     json_t *demo = json_object_get(json, "demo");
@@ -86,9 +137,11 @@ static bool fill(sut_task *t, sut_task_error *error) {
         t->demo = json_incref(t->scene);
     } else if (demo != NULL && !json_is_false(demo)) {
         t->demo = load_scene(demo, t->folder, error);
-        return t->demo != NULL;
+        if (t->demo == NULL || !lay_board(t->demo, board, error)) {
+            return false;
+        }
     }
-    return true;
+    return hint_by_script(t, error);
 }
 
 sut_task *sut_task_make(json_t *json, const char *folder, sut_task_error *error) {
@@ -224,6 +277,11 @@ json_t *sut_task_describe(const sut_task *t) {
     json_object_set_new(out, "hands",
                         json_integer((json_int_t)json_array_size(json_object_get(t->scene, "tools"))));
     return out;
+}
+
+bool sut_task_own_material(const sut_task *t, const char *material) {
+    const char *own = json_string_value(json_object_get(t->json, "material"));
+    return material == NULL || material[0] == '\0' || (own != NULL && strcmp(own, material) == 0);
 }
 
 // A hard step must not stop the world: it may take three periods of a 1 kHz loop, counted in

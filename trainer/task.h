@@ -33,7 +33,7 @@ typedef enum sut_rule_kind {
     SUT_RULE_TOUCH,  // a tool was within the mark for `hold` seconds
     SUT_RULE_RING,   // the thread passes through the ring
     SUT_RULE_WRITHE, // the thread has wound around itself by at least `amount` turns
-    SUT_RULE_TAUT,   // the knot has been pulled: a tension of at least `amount` N was reached
+    SUT_RULE_TAUT,   // both hands pull at both ends of the knot with at least `amount` N each
     SUT_RULE_FREE    // no tool holds anything
 } sut_rule_kind;
 
@@ -49,8 +49,12 @@ typedef struct sut_rule {
     int tool;     // index, -1: any
     char obstacle[SUT_TASK_TEXT];
     double amount;
+    double loose; // m, of SUT_RULE_TAUT: no looser than this; 0: however loose
     double hold;  // s, how long it must be true
     bool keeps;   // once true, it stays so
+    // hint to show when it is done; of a knot: after its first, second, ... throw
+    int hints[SUT_TASK_NAMES];
+    int hint_count;
 } sut_rule;
 
 typedef struct sut_task {
@@ -89,6 +93,9 @@ void sut_task_free(sut_task *t);
 
 // A new reference: the task as pages see it (TASK of docs/protocol.md).
 json_t *sut_task_describe(const sut_task *t);
+
+// Is it the thread that the task is meant with? Null: always.
+bool sut_task_own_material(const sut_task *t, const char *material);
 
 // A new reference: the scene of the task with this material (null: its own), for a trainee or as
 // the demonstration.

@@ -133,6 +133,19 @@ static bool read_kind(const json_t *json, sut_rule *r) {
     return false;
 }
 
+static bool read_hints(const json_t *json, sut_rule *r, const complaint *c) {
+    const json_t *hint = json_object_get(json, "hint");
+    size_t count = json_is_array(hint) ? json_array_size(hint) : hint != NULL ? 1 : 0;
+    for (size_t i = 0; i < count && i < SUT_TASK_NAMES; i++) {
+        const json_t *item = json_is_array(hint) ? json_array_get(hint, i) : hint;
+        if (!json_is_integer(item) || json_integer_value(item) < 0) {
+            return wrong(c, "hint: the index of a hint, or a list of them, one per throw");
+        }
+        r->hints[r->hint_count++] = (int)json_integer_value(item);
+    }
+    return true;
+}
+
 static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
     if (!read_kind(json, r)) {
         return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut or free");
@@ -146,10 +159,17 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     r->thread = both ? -1 : (int)json_integer_value(thread);
     r->tool = (int)number_or(json, "tool", -1.0);
     r->amount = number_or(json, "amount", 0.0);
+    r->loose = number_or(json, "loose", 0.0);
     r->hold = number_or(json, "hold", 0.3);
     bool passing = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT;
     const json_t *keeps = json_object_get(json, "keeps");
     r->keeps = json_is_boolean(keeps) ? json_is_true(keeps) : passing;
+    if (json_object_get(json, "loose") != NULL && !(r->loose > 0.0)) {
+        return wrong(c, "loose is a length in m above 0");
+    }
+    if (r->kind == SUT_RULE_TAUT && !(r->amount > 0.0)) {
+        return wrong(c, "amount is a force in N above 0");
+    }
     r->mark = find_mark(t, json);
     if ((r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING) && r->mark < 0) {
         return wrong(c, "mark: the name of one of the marks");
@@ -158,7 +178,7 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
         !copy_text(json, "obstacle", r->obstacle, sizeof r->obstacle)) {
         return wrong(c, "obstacle: the name of one of the scene's obstacles");
     }
-    return read_names(json, r, c);
+    return read_hints(json, r, c) && read_names(json, r, c);
 }
 
 bool sut_task_read_rules(sut_task *t, sut_task_error *error) {

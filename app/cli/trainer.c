@@ -8,7 +8,7 @@
 
 static const char help[] =
     "usage: sutura trainer [--host 127.0.0.1] [--port 8642] [--data DIR] [--token TOKEN]\n"
-    "                      [--tasks DIR] [--page DIR] [--device WHO]...\n"
+    "                      [--tasks DIR] [--page DIR] [--instructor KEY] [--device WHO]...\n"
     "\n"
     "Serve exercises with threads and forceps to browsers; the address is printed. Ends with\n"
     "Ctrl-C. docs/protocol.md says how pages talk to it.\n"
@@ -17,6 +17,9 @@ static const char help[] =
     "  --port N         0 to 65535; 0: any free one; default 8642\n"
     "  --data DIR       where attempts are kept; default ~/.local/share/sutura\n"
     "  --token TOKEN    16 to 128 characters that pages must know; with 'new' one is made up\n"
+    "  --instructor KEY 16 to 128 characters: a page opened with ?instructor=KEY may take control "
+    "from\n"
+    "                   others; without it every page of this machine with ?instructor may\n"
     "  --tasks DIR      exercises; default those that come along\n"
     "  --page DIR       files of the page; default the built one\n"
     "  --device WHO     who moves the left hand; given again: the right one. FILE.csv: recorded\n"
@@ -24,12 +27,22 @@ static const char help[] =
     "hand\n"
     "                   that follows it and gives way to forces; none (default): the page\n";
 
-enum { OPT_HOST, OPT_PORT, OPT_DATA, OPT_TOKEN, OPT_TASKS, OPT_PAGE, OPT_DEVICE, OPT_COUNT };
+enum {
+    OPT_HOST,
+    OPT_PORT,
+    OPT_DATA,
+    OPT_TOKEN,
+    OPT_TASKS,
+    OPT_PAGE,
+    OPT_DEVICE,
+    OPT_INSTRUCTOR,
+    OPT_COUNT
+};
 static const sut_option options[OPT_COUNT] = {
     [OPT_HOST] = {"--host", "ADDRESS"}, [OPT_PORT] = {"--port", "N"},
     [OPT_DATA] = {"--data", "DIR"},     [OPT_TOKEN] = {"--token", "TOKEN"},
     [OPT_TASKS] = {"--tasks", "DIR"},   [OPT_PAGE] = {"--page", "DIR"},
-    [OPT_DEVICE] = {"--device", "WHO"}};
+    [OPT_DEVICE] = {"--device", "WHO"}, [OPT_INSTRUCTOR] = {"--instructor", "KEY"}};
 
 typedef struct request {
     const char *value[OPT_COUNT];
@@ -95,6 +108,14 @@ static void ready(const char *address) {
     fflush(stdout);
 }
 
+static void trouble(const char *why) {
+    if (why != NULL) {
+        (void)fprintf(stderr, "sutura: attempts are not being kept: %s\n", why);
+    } else {
+        (void)fprintf(stderr, "sutura: attempts are being kept again\n");
+    }
+}
+
 static bool is_loopback(const char *host) {
     return strncmp(host, "127.", 4) == 0 || strcmp(host, "localhost") == 0 ||
            strcmp(host, "::1") == 0;
@@ -113,6 +134,13 @@ static bool make_token(char *out, size_t size) {
     return good;
 }
 
+static bool decent_secret(const char *text) {
+    size_t length = strlen(text);
+    size_t decent = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                 "_-");
+    return length >= 16 && length <= 128 && decent == length;
+}
+
 // -1: go on
 static int check_token(const request *r, char *made, size_t size, const char **token) {
     *token = r->value[OPT_TOKEN];
@@ -129,13 +157,17 @@ static int check_token(const request *r, char *made, size_t size, const char **t
                                     "'--token new' makes one up",
                                     r->value[OPT_HOST]);
     }
-    size_t length = strlen(*token);
-    size_t decent = strspn(*token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                                   "_-");
-    if (length < 16 || length > 128 || decent != length) {
-        return sut_cli_refuse("trainer: --token must be 16 to 128 of A-Z a-z 0-9 _ -");
-    }
-    return -1;
+    return decent_secret(*token)
+               ? -1
+               : sut_cli_refuse("trainer: --token must be 16 to 128 of A-Z a-z 0-9 _ -");
+}
+
+// -1: go on
+static int check_instructor(const request *r) {
+    const char *key = r->value[OPT_INSTRUCTOR];
+    return key == NULL || decent_secret(key)
+               ? -1
+               : sut_cli_refuse("trainer: --instructor must be 16 to 128 of A-Z a-z 0-9 _ -");
 }
 
 // -1: go on. Where files of the page are missing, the server answers browsers with what to do.
@@ -167,6 +199,7 @@ int sut_command_trainer(int argc, char **argv) {
     const char *token = NULL;
     int code = parse(&r, argc, argv);
     code = code < 0 ? check_token(&r, made, sizeof made, &token) : code;
+    code = code < 0 ? check_instructor(&r) : code;
     code = code < 0 ? check_folders(&r) : code;
     if (code >= 0) {
         return code;
@@ -200,7 +233,9 @@ int sut_command_trainer(int argc, char **argv) {
                              .page = r.value[OPT_PAGE] != NULL ? r.value[OPT_PAGE] : folders.page,
                              .tasks = tasks,
                              .devices = {r.devices[0], r.devices[1]},
-                             .ready = ready};
+                             .ready = ready,
+                             .trouble = trouble,
+                             .instructor = r.value[OPT_INSTRUCTOR]};
     char message[1024] = "";
     code = sut_trainer_run(&o, message, sizeof message);
     return code == 0 ? sut_cli_finish(SUT_EXIT_DONE) : sut_cli_fail("trainer: %s", message);

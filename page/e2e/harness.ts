@@ -125,7 +125,8 @@ export interface VisitOptions {
     welcome?: boolean;
     before?: string; // runs in the page before its own code
     reduced?: boolean;
-    watch?: boolean;
+    watch?: boolean; // control is not waited for
+    instructor?: boolean;
 }
 
 export async function visit(
@@ -159,7 +160,9 @@ export async function visit(
     if (options.picture !== true) {
         url.searchParams.set("quality", "lowest");
     }
-    if (options.watch === true) {
+    if (options.instructor === true) {
+        url.searchParams.set("instructor", "");
+    } else if (options.watch === true) {
         url.searchParams.set("watch", "");
     }
     await page.goto(url.href, { waitUntil: "domcontentloaded" });

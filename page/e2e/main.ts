@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
 import { checkHands } from "./hands";
+import { checkJudgement } from "./judgement";
 import { checkPages } from "./pages";
 import { checkSession } from "./session";
 import { checkTasks } from "./tasks";
@@ -21,6 +22,7 @@ try {
     await checkPages(report);
     await checkHands(report);
     await checkTasks(report);
+    await checkJudgement(report);
     await checkSession(report);
 } finally {
     await browser.close();

@@ -182,10 +182,64 @@ async function checkViews(report: Report): Promise<void> {
     });
 }
 
+// parts of the page that lie over each other, or hang out of the window
+function overlapping(): string[] {
+    const parts = [
+        ...document.querySelectorAll(".topbar, .banner, .alert, .side, .bottom > *"),
+    ].filter((e) => e.getClientRects().length > 0);
+    const found: string[] = [];
+    const name = (e: Element): string => e.className;
+    parts.forEach((a, i) => {
+        const r = a.getBoundingClientRect();
+        if (r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight) {
+            found.push(`${name(a)} hangs out`);
+        }
+        for (const b of parts.slice(i + 1)) {
+            const q = b.getBoundingClientRect();
+            const apart =
+                r.right <= q.left || q.right <= r.left || r.bottom <= q.top || q.bottom <= r.top;
+            if (!apart) {
+                found.push(`${name(a)} and ${name(b)}`);
+            }
+        }
+    });
+    return found;
+}
+
+async function checkLayouts(report: Report): Promise<void> {
+    await report.check("no part of the page covers another one, at any size", async () => {
+        const { page } = await report.visit();
+        const watcher = (await report.visit({ watch: true })).page;
+        await begin(page, "overhand-post", true);
+        for (const [width, height] of [
+            [390, 844],
+            [844, 390],
+            [900, 600],
+            [768, 1024],
+            [1366, 768],
+        ] as const) {
+            for (const [who, one] of [
+                ["demo", page],
+                ["watch", watcher],
+            ] as const) {
+                await one.setViewportSize({ width, height });
+                await settled(one);
+                const found = await one.evaluate(overlapping);
+                expect(found.length === 0, `${width} x ${height}, ${who}: ${found.join("; ")}`);
+            }
+        }
+        await page.setViewportSize({ width: 390, height: 844 });
+        await settled(page);
+        await report.shot(page, "phone-demo");
+        await begin(page, "free");
+    });
+}
+
 export async function checkPages(report: Report): Promise<void> {
     await checkFirstLook(report);
     await checkDialogs(report);
     await checkViews(report);
+    await checkLayouts(report);
 
     await report.check("a phone can watch", async () => {
         const { page } = await report.visit({

@@ -12,7 +12,9 @@ export class Actions {
         private readonly state: AppState,
         private readonly connection: Connection,
         readonly api: Api,
-    ) {}
+    ) {
+        state.trainee.watch(() => this.sayName());
+    }
 
     private async ask(message: Record<string, unknown>): Promise<OkMessage | null> {
         try {
@@ -59,6 +61,12 @@ export class Actions {
     speed = (factor: number): Promise<OkMessage | null> => this.ask({ type: "speed", factor });
     take = (): Promise<OkMessage | null> => this.ask({ type: "control", action: "take" });
     release = (): Promise<OkMessage | null> => this.ask({ type: "control", action: "release" });
+    askForControl = (): Promise<OkMessage | null> => this.ask({ type: "control", action: "ask" });
+    handOver = (): Promise<OkMessage | null> => this.ask({ type: "control", action: "give" });
+    // who sits here, for those at other pages
+    sayName(): void {
+        this.connection.send({ type: "name", name: this.state.trainee.value.trim() });
+    }
     seek = (t: number): Promise<OkMessage | null> => this.ask({ type: "seek", t });
     replay = (attempt: number): Promise<OkMessage | null> => {
         this.state.film.value = null;

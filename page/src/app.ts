@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Puts the parts together: connection, hands, field, pages.
 import { Actions } from "./actions";
-import { norm } from "./core/vec";
-import type { HandInput, InputContext, Side } from "./input/device";
+import { clock } from "./core/format";
+import type { Side } from "./input/device";
 import { PadHands } from "./input/gamepad";
 import { Hands } from "./input/hands";
+import { InputLoop } from "./input/input_loop";
 import { bindKeys } from "./input/keys";
 import { MouseKeyboard } from "./input/mouse_keyboard";
 import { XrHands } from "./input/xr";
 import { LatencyMeter } from "./latency";
 import { Api } from "./net/api";
-import { clientId, Connection } from "./net/connection";
+import { clientId, Connection, roleOf, type Role } from "./net/connection";
 import type { Frame } from "./net/frame";
-import type { SceneMessage, ServerMessage } from "./net/messages";
-import { readingsOf, workplace } from "./readings";
+import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { AppState, keepSettings } from "./state";
+import { answerTo } from "./ui/score";
 import { Shell } from "./ui/shell";
 import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
 import { Field } from "./view/field";
 import { OrbitControl } from "./view/orbit_control";
 import { Governor, levelOf, LEVELS } from "./view/quality";
 import { Stage } from "./view/stage";
-import { Turn } from "./view/turn";
+import { ViewLoop } from "./view/view_loop";
 import { XrRoom } from "./view/xr_room";
 
-const READINGS_MS = 100;
-const POLL_MS = 14;
-const INPUT_MS = 8.3; // at most 120 messages per second
 const FRESH_MS = 60_000;
 const BEAT_MS = 3000; // a page that says nothing for 10 s can lose control
 const VIEW_CYCLE: PresetName[] = ["scene", "top", "front", "left", "right", "close"];
@@ -48,22 +46,25 @@ export class App {
     private readonly shell: Shell;
     private readonly room: XrRoom;
     frame: Frame | null = null; // the latest
-    private readonly role: "control" | "watch";
+    private readonly role: Role;
     private hadControl = false;
-    private lastDraw = 0;
-    private turn: Turn | null = null; // where the processor draws
-    private lastPoll = 0;
-    private lastInput = 0;
-    private lastReadings = 0;
-    private drawn = 0; // since the last readings
+    private readonly input: InputLoop;
+    private readonly pictures: ViewLoop;
     private view = 0;
     private toFit = false; // both hands into the view with the next frame
 
     constructor(canvas: HTMLCanvasElement, mount: HTMLElement) {
         const api = new Api(new URL(location.href));
-        this.role = new URL(location.href).searchParams.has("watch") ? "watch" : "control";
+        const asked = new URL(location.href).searchParams;
+        this.role = roleOf(asked);
+        const key = asked.get("instructor");
         this.connection = new Connection(
-            { url: api.socketAddress(), client: clientId(sessionStorage), role: this.role },
+            {
+                url: api.socketAddress(),
+                client: clientId(sessionStorage),
+                role: this.role,
+                ...(key === null || key === "" ? {} : { key }),
+            },
             {
                 frame: (frame) => this.onFrame(frame),
                 message: (message) => this.onMessage(message),
@@ -95,6 +96,37 @@ export class App {
             enterXr: () => void this.room.enter(),
             retry: () => this.connection.retryNow(),
         });
+        const { state, hands, mouse, pad, xr, connection, latency, rig, stage, field } = this;
+        const { governor, room } = this;
+        const { coach } = this.shell;
+        this.input = new InputLoop({
+            state,
+            hands,
+            mouse,
+            pad,
+            xr,
+            connection,
+            latency,
+            coach,
+            view: () => ({
+                eye: rig.eye,
+                pixel: metresPerPixel(rig.eye, rig.eye.target, stage.pixelsHigh),
+            }),
+            ready: () => this.frame !== null,
+        });
+        this.pictures = new ViewLoop({
+            state,
+            stage,
+            field,
+            rig,
+            governor,
+            room,
+            hands,
+            latency,
+            coach,
+            frame: () => this.frame,
+            poll: (now) => this.input.poll(now),
+        });
         mount.append(this.shell.element);
         this.bind(canvas);
     }
@@ -106,18 +138,7 @@ export class App {
             (error: unknown) => this.actions.complain(error),
         );
         setInterval(() => this.beat(), BEAT_MS);
-        const turn = new Turn(
-            (now) => this.draw(now),
-            () => this.latency.waits,
-        );
-        this.turn = this.stage.software ? turn : null;
-        this.stage.renderer.setAnimationLoop((now, xrFrame) => {
-            if (this.turn === null || xrFrame !== undefined) {
-                this.draw(now, xrFrame);
-            } else {
-                this.turn.ask(now);
-            }
-        });
+        this.pictures.start();
     }
 
     //---- from the server -------------------------------------------------------------------------
@@ -147,11 +168,8 @@ export class App {
         }
         const now = performance.now();
         this.latency.frame(frame.seq, now);
-        // hands do not wait for slow pictures
-        if (now - this.lastPoll > POLL_MS) {
-            this.poll(now);
-        }
-        this.turn?.news();
+        this.input.pollIfDue(now);
+        this.pictures.news();
     }
 
     private onMessage(message: ServerMessage): void {
@@ -160,11 +178,13 @@ export class App {
             case "welcome":
                 state.version.value = message.version;
                 state.control.value = {
+                    ...state.control.value,
                     you: message.you === "control",
                     held: message.you === "control" || state.control.value.held,
                     pages: message.pages,
                 };
                 this.actions.setView(state.settings.value.contacts);
+                this.actions.sayName();
                 break;
             case "scene":
                 this.onScene(message);
@@ -176,11 +196,7 @@ export class App {
                 }
                 break;
             case "control":
-                state.control.value = {
-                    you: message.you,
-                    held: message.held,
-                    pages: message.pages,
-                };
+                state.control.value = message;
                 if (!message.you) {
                     this.hands.letGo();
                     this.mouse.putDown();
@@ -190,10 +206,7 @@ export class App {
                 state.status.value = message;
                 break;
             case "ended":
-                state.ended.value = message;
-                if (message.mode === "play") {
-                    this.mouse.putDown();
-                }
+                this.onEnded(message);
                 break;
             case "tested":
                 state.addFigures(message);
@@ -206,6 +219,19 @@ export class App {
                 break;
             default:
                 break;
+        }
+    }
+
+    private onEnded(ended: EndedMessage): void {
+        const answer = answerTo(ended, this.state.scene.value?.scene);
+        if (answer === "toast") {
+            const how = ended.success ? "done" : "attempt stopped";
+            this.actions.tell(`${ended.title}: ${how}, ${clock(ended.seconds)}`);
+        } else if (answer === "score") {
+            this.state.ended.value = ended;
+            if (ended.mode === "play") {
+                this.mouse.putDown();
+            }
         }
     }
 
@@ -272,8 +298,8 @@ export class App {
             }
         };
         // what a hand does is on its way before the next picture begins
-        this.mouse.onInput = (): void => this.hurry();
-        this.mouse.attach(canvas, () => {
+        this.mouse.onInput = (): void => this.input.hurry();
+        this.mouse.attach(canvas, window, () => {
             canvas.focus();
             if (state.settings.value.lockPointer) {
                 void canvas.requestPointerLock();
@@ -341,157 +367,5 @@ export class App {
             (t) => t.index === this.hands.hands[this.mouse.state.active].tool,
         );
         this.rig.preset(name, tip?.proxy.position);
-    }
-
-    private mayMove(): boolean {
-        const mode = this.state.scene.value?.mode;
-        return (
-            this.state.control.value.you &&
-            this.frame !== null &&
-            (mode === "free" || mode === "play")
-        );
-    }
-
-    private hurried: ReturnType<typeof setTimeout> | null = null;
-    // send at once, or as soon as another message may be sent
-    private hurry(): void {
-        const now = performance.now();
-        const wait = this.lastInput + INPUT_MS - now;
-        if (wait <= 0) {
-            this.poll(now);
-        } else {
-            this.hurried ??= setTimeout(() => {
-                this.hurried = null;
-                this.poll(performance.now());
-            }, wait);
-        }
-    }
-
-    private poll(now: number): void {
-        const dt = Math.min(0.1, Math.max(0, (now - this.lastPoll) / 1000));
-        this.lastPoll = now;
-        const context: InputContext = {
-            dt,
-            eye: this.rig.eye,
-            pixel: metresPerPixel(this.rig.eye, this.rig.eye.target, this.stage.pixelsHigh),
-        };
-        const allowed = this.mayMove();
-        for (const device of [this.mouse, this.pad, this.xr]) {
-            for (const input of device.poll(context)) {
-                if (allowed) {
-                    this.hands.apply(input);
-                    this.note(input, device.name);
-                }
-            }
-        }
-        if (!allowed || now - this.lastInput < INPUT_MS) {
-            return;
-        }
-        const message = this.hands.message();
-        if (message !== null && this.connection.send(message)) {
-            this.lastInput = now;
-            this.latency.send(message.seq, now);
-        }
-    }
-
-    // for the coach, and for who wants to know which device is used
-    private note(input: HandInput, device: string): void {
-        const moved = norm(input.move);
-        const turned = 2 * Math.acos(Math.min(1, Math.abs(input.turn[3]))) + Math.abs(input.roll);
-        if (moved === 0 && turned === 0 && input.jaw === null) {
-            return;
-        }
-        this.state.device.value = device;
-        const { coach } = this.shell;
-        coach.setDevice(
-            device === this.pad.name ? "pad" : device === this.xr.name ? "xr" : "mouse",
-        );
-        const facts = coach.facts;
-        if (facts !== null) {
-            facts.engaged = true;
-            facts.moved += Math.hypot(input.move[0], input.move[1]);
-            facts.lifted += Math.abs(input.move[2]);
-            facts.turned += turned;
-            if (this.lastSide !== null && this.lastSide !== input.side) {
-                facts.switched = true;
-            }
-        }
-        this.lastSide = input.side;
-    }
-    private lastSide: Side | null = null;
-
-    //---- every picture ---------------------------------------------------------------------------
-    private draw(now: number, xrFrame?: XRFrame): void {
-        const begun = performance.now();
-        const interval = now - this.lastDraw;
-        const dt = Math.min(0.1, Math.max(0, interval / 1000));
-        this.lastDraw = now;
-        this.room.track(xrFrame);
-        this.poll(begun);
-        this.rig.update(dt);
-        this.followHands(dt);
-        const { eye } = this.rig;
-        if (this.frame !== null) {
-            const { forces, tension, contacts, marks } = this.state.settings.value;
-            this.field.update(this.frame, eye, this.stage.pixelsHigh, this.governor.quality, {
-                forces,
-                tension,
-                contacts,
-                marks,
-                active: this.activeTools(),
-                still: !this.rig.smooth,
-            });
-        }
-        this.stage.ground = this.field.ground;
-        this.stage.markCasters();
-        this.stage.aim(eye);
-        this.stage.place(eye);
-        this.stage.draw();
-        this.drawn++;
-        if (!document.hidden && this.governor.frame(interval, performance.now() - begun)) {
-            this.stage.setQuality(this.governor.quality);
-        }
-        this.shell.coach.update(now);
-        if (now - this.lastReadings > READINGS_MS) {
-            this.read(now);
-        }
-    }
-
-    // demonstrations and replays are watched from near
-    private followHands(dt: number): void {
-        const mode = this.state.scene.value?.mode;
-        if (this.frame === null || (mode !== "demo" && mode !== "replay")) {
-            return;
-        }
-        const points = workplace(this.frame);
-        this.rig.follow(points, this.stage.aspect, dt);
-    }
-
-    private activeTools(): boolean[] {
-        const active: boolean[] = [];
-        const mode = this.state.scene.value?.mode;
-        this.hands.hands.forEach((hand) => {
-            if (hand.tool >= 0) {
-                active[hand.tool] =
-                    mode === "demo" || mode === "replay" || this.state.control.value.you;
-            }
-        });
-        return active;
-    }
-
-    private fps = 0;
-    private read(now: number): void {
-        const rate = (1000 * this.drawn) / (now - this.lastReadings);
-        this.fps = this.fps === 0 ? rate : this.fps + 0.15 * (rate - this.fps);
-        this.lastReadings = now;
-        this.drawn = 0;
-        this.state.figures.value = {
-            fps: this.fps,
-            quality: this.governor.quality.name,
-            latencyMs: this.latency.value,
-        };
-        if (this.frame !== null) {
-            this.state.readings.value = readingsOf(this.frame, this.hands);
-        }
     }
 }

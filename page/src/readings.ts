@@ -4,7 +4,6 @@ import { norm, type Vec3 } from "./core/vec";
 import type { Hands } from "./input/hands";
 import { FrameFlag, ToolFlag, type Frame, type ToolState } from "./net/frame";
 import type { HandReading, Readings } from "./state";
-import { largestTension } from "./view/field";
 
 export function handReading(tool: ToolState): HandReading {
     const has = (flag: ToolFlag): boolean => (tool.flags & flag) !== 0;
@@ -19,6 +18,26 @@ export function handReading(tool: ToolState): HandReading {
     };
 }
 
+// N. Edges beside a held vertex keep the length that they had when the jaws closed; what they show is no
+// pull.
+export function largestPull(frame: Frame): number {
+    let most = 0;
+    frame.threads.forEach((thread, index) => {
+        const held = new Set<number>();
+        for (const grip of frame.tools.flatMap((t) => t.grips)) {
+            if (grip.thread === index) {
+                held.add(grip.vertex).add(grip.vertex - 1);
+            }
+        }
+        thread.tension.forEach((value, edge) => {
+            if (!held.has(edge)) {
+                most = Math.max(most, value * thread.tensionUnit);
+            }
+        });
+    });
+    return most;
+}
+
 export function readingsOf(frame: Frame, hands: Hands): Readings {
     const tool = (side: 0 | 1): HandReading | null => {
         const state = hands.state(side);
@@ -29,7 +48,8 @@ export function readingsOf(frame: Frame, hands: Hands): Readings {
         paused: (frame.flags & FrameFlag.Paused) !== 0,
         speed: frame.speed,
         slow: (frame.flags & FrameFlag.Slow) !== 0,
-        tension: largestTension(frame.threads),
+        jammed: (frame.flags & FrameFlag.Jammed) !== 0,
+        tension: largestPull(frame),
         late: frame.statistics?.late ?? 0,
         steps: frame.statistics?.steps ?? 0,
         realtime: frame.statistics?.realtime ?? 1,

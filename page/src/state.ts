@@ -38,7 +38,8 @@ export interface Readings {
     paused: boolean;
     speed: number;
     slow: boolean;
-    tension: number; // N, largest
+    jammed: boolean; // the forceps are
+    tension: number; // N, largest outside of jaws
     late: number;
     steps: number;
     realtime: number;
@@ -60,10 +61,14 @@ export class AppState {
         state: "connecting",
         reason: "",
     });
-    readonly control = new Signal<Pick<ControlMessage, "you" | "held" | "pages">>({
+    readonly control = new Signal<Omit<ControlMessage, "type">>({
         you: false,
         held: false,
         pages: 1,
+        holder: "",
+        asking: null,
+        asked: false,
+        instructor: false,
     });
     readonly version = new Signal("");
     readonly catalogue = new Signal<Catalogue>({ tasks: [], metrics: [], materials: [] });
@@ -79,7 +84,8 @@ export class AppState {
         both: false,
         clutch: false,
     });
-    readonly device = new Signal("mouse and keyboard");
+    readonly device = new Signal("mouse and keyboard"); // last used
+    readonly padThere = new Signal(false); // a gamepad is connected
     readonly readings = new Signal<Readings | null>(null);
     readonly figures = new Signal<PageFigures>({ fps: 0, quality: "", latencyMs: 0 });
     readonly trainee = new Signal("");

@@ -2,6 +2,7 @@
 """sutura trainer from outside: a server of its own per test, pages made of sockets."""
 
 import contextlib
+import csv
 import json
 import os
 import pathlib
@@ -244,6 +245,46 @@ class Pages(TrainerCase):
         self.assertEqual(second.ask("control", action="take")["type"], "ok")
         self.assertEqual(second.ask("start", task="free")["type"], "ok")
 
+    def test_control_is_asked_for_and_handed_over(self):
+        first, second = self.page(), self.page()
+        first.ask("name", name="Ada")
+        second.ask("name", name="Bo")
+        told = second.wait("control", also=lambda m: m["holder"] == "Ada")
+        self.assertFalse(told["you"])
+        self.assertEqual(second.ask("control", action="give")["code"], "not-controller")
+        self.assertEqual(second.ask("control", action="ask")["type"], "ok")
+        first.wait("control", also=lambda m: m["asking"] == "Bo")
+        second.wait("control", also=lambda m: m["asked"])
+        self.assertEqual(first.ask("control", action="give")["type"], "ok")
+        second.wait("control", also=lambda m: m["you"] and not m["asked"])
+        self.assertEqual(second.ask("start", task="touch")["type"], "ok")
+        self.assertEqual(first.ask("start", task="touch")["code"], "not-controller")
+        # what nobody has needs no asking
+        self.assertEqual(second.ask("control", action="release")["type"], "ok")
+        first.wait("control", also=lambda m: not m["held"] and m["holder"] == "")
+        self.assertEqual(first.ask("control", action="ask")["type"], "ok")
+        first.wait("control", also=lambda m: m["you"])
+        self.assertEqual(first.ask("control", action="steal")["code"], "bad-value")
+
+    def test_an_instructor_takes_control(self):
+        trainee = self.page()
+        instructor = self.page("instructor")
+        self.assertTrue(trainee.ask("pause", on=True)["type"] == "ok")
+        self.assertEqual(instructor.ask("pause", on=False)["code"], "not-controller")
+        self.assertEqual(instructor.ask("control", action="take")["type"], "ok")
+        self.assertEqual(instructor.ask("pause", on=False)["type"], "ok")
+        self.assertEqual(trainee.ask("pause", on=False)["code"], "not-controller")
+        # with a key only those who know it
+        self.stop()
+        self.launch("--instructor", "0123456789abcdef")
+        page = self.page(role=None)
+        refused = page.ask("hello", protocol=1, client="abcdefgh", role="instructor")
+        self.assertEqual(refused["code"], "not-let-in")
+        page.ask("hello", protocol=1, client="abcdefgh", role="instructor", key="0123456789abcdef")
+        trainee = self.page()
+        self.assertEqual(trainee.ask("control", action="take")["type"], "ok")
+        self.assertEqual(page.ask("control", action="take")["type"], "ok")
+
     def test_a_page_that_reloads_goes_on(self):
         page = self.page()
         page.start("touch", trainee="Ada")
@@ -393,6 +434,72 @@ class Knots(Demonstrations):
         self.play("untie-overhand")
 
 
+@unittest.skipIf(SANITIZED, "the rules have unit tests; here a knot is tied three times")
+class Taut(TrainerCase):
+    """Attempts at the overhand knot that are led by the hands of its demonstration, up to a point: what was
+    once called done without a pull is not."""
+
+    def hands(self, until, edit=lambda side, t, row: row):
+        """Motion of both hands; after `until` they rest."""
+        out = self.folder / "motion"
+        if not out.exists():
+            subprocess.run([SUTURA, "run", str(cli_case.SCENES / "overhand_forceps.json"), "--out",
+                            str(out), "--format", "csv"], check=True, capture_output=True,
+                           timeout=PATIENCE)
+        devices = []
+        for side in ("left", "right"):
+            with open(out / f"tool_{side}.csv", newline="") as file:
+                rows = [[float(row["t"]), *(float(row[f"target_{k}"]) for k in
+                                            ("x", "y", "z", "qx", "qy", "qz", "qw")),
+                         float(row["jaw_target"])] for row in csv.DictReader(file)]
+            rows = [edit(side, row[0], row) for row in rows if row[0] <= until]
+            path = self.folder / f"{side}.csv"
+            path.write_text("".join(",".join(map(repr, row)) + "\n" for row in rows))
+            devices += ["--device", str(path)]
+        return devices
+
+    def attempt(self, devices, seconds):
+        """What is known when the attempt has ended, or has gone on for so long."""
+        self.stop()
+        self.launch(*devices)
+        page = self.page()
+        self.assertEqual(page.start("overhand-post", trainee="Bot")["type"], "ok")
+        page.ask("speed", factor=4)  # as fast as the machine can
+        live = page.wait("live", also=lambda m: m["t"] > seconds or
+                         (m["progress"] and all(p["done"] for p in m["progress"])))
+        if not all(p["done"] for p in live["progress"]):
+            page.ask("stop")
+        ended = page.wait("ended")
+        values = {m["id"]: m["value"] for m in ended["metrics"]}
+        # whatever happened: hands with a coupling of 0.3 N
+        for metric in ("force_left", "force_right"):
+            self.assertLessEqual(values[metric], 0.3 + 1e-9)
+        self.assertLessEqual(values["tension"], 1.2 * 0.6)
+        return ended, values
+
+    def test_both_hands_that_pull_have_done_it(self):
+        ended, values = self.attempt(self.hands(99), 10)
+        self.assertTrue(ended["success"], ended["progress"])
+        self.assertEqual(values["knot"], "overhand")
+        self.assertLess(values["looseness"], 0.01)
+        self.assertEqual((ended["task"], ended["trainee"]), ("overhand-post", "Bot"))
+
+    def test_a_knot_that_nobody_pulled_is_not_done(self):
+        # the knot is named while its loop is still wide
+        ended, values = self.attempt(self.hands(6.4), 7.5)
+        self.assertFalse(ended["success"], ended["progress"])
+        self.assertEqual(values["knot"], "overhand")
+        self.assertGreater(values["looseness"], 0.01)
+
+    def test_one_hand_alone_has_not_done_it(self):
+        # the left hand lets go before the hands go apart
+        def open_left(side, t, row):
+            return row[:-1] + [1.0] if side == "left" and t > 6.2 else row
+        ended, values = self.attempt(self.hands(99, open_left), 9.5)
+        self.assertFalse(ended["success"], ended["progress"])
+        self.assertEqual(values["knot"], "overhand")
+
+
 class Records(TrainerCase):
     def attempt(self, page, trainee="Ada", targets=5):
         """Touch targets with the right hand."""
@@ -475,6 +582,9 @@ class Records(TrainerCase):
         self.launch()
         record = self.recorded(attempt, "lost")
         self.assertEqual(record["trainee"], "Ada")
+        # its length is known to the last time something was written
+        self.assertGreater(record["seconds"], time_then - 1.5)
+        self.assertLessEqual(record["seconds"], time_then)
         recording = self.http(f"/api/records/{attempt}/recording")[1]
         path = self.folder / "attempt.rec"
         path.write_bytes(recording)
@@ -509,6 +619,44 @@ class Records(TrainerCase):
         self.assertEqual(names, ["Ada", "Bo"])
         self.assertEqual(self.get("/api/records?trainee=Bo")["total"], 1)
 
+    def test_other_conditions_are_kept_and_not_compared(self):
+        page = self.page()
+        usual = self.attempt(page, targets=1)
+        page.ask("stop")
+        other = self.attempt(page, targets=1)
+        page.ask("pause", on=True)
+        page.frame(lambda f: f.flags & 1)
+        page.ask("pause", on=False)
+        page.ask("set", name="gravity", value=1.5)
+        page.ask("speed", factor=0.5)
+        page.frame(lambda f: f.speed == 500)
+        page.frame(lambda f, n=page.frame().number: f.number > n + 10)
+        page.ask("stop")
+        told = page.wait("ended", also=lambda m: m["attempt"] == other)["conditions"]
+        self.assertEqual((told["speed"], told["pauses"], told["gravity"]), (0.5, 1, 1.5))
+        kept = self.recorded(other, "stopped")["conditions"]
+        self.assertEqual(set(kept), set(told))
+        for key, value in told.items():
+            self.assertAlmostEqual(kept[key], value, delta=1e-8)  # messages have nine digits
+        page.ask("speed", factor=1)
+        first = self.recorded(usual, "stopped")["conditions"] or {}
+        self.assertEqual([k for k in first if k != "realtime"], [])
+        for curve in self.get("/api/curves?task=touch&trainee=Ada")["curves"]:
+            self.assertNotIn(other, [p["attempt"] for p in curve["points"]])
+        rows = self.http("/api/records.csv")[1].decode().splitlines()
+        self.assertTrue(rows[0].endswith(",conditions"))
+        self.assertTrue(any("gravity" in row for row in rows))
+
+    def test_the_clock_stands_still_after_the_end(self):
+        page = self.page()
+        self.attempt(page)
+        ended = page.wait("ended")
+        page.inbox.clear()
+        after = page.wait("live")
+        later = page.wait("live", also=lambda m: m["t"] > after["t"] + 0.3)
+        self.assertEqual(later["elapsed"], after["elapsed"])
+        self.assertAlmostEqual(later["elapsed"], ended["seconds"], delta=1e-6)  # nine digits
+
     def test_a_spoilt_file_is_said_and_the_trainer_works(self):
         self.stop()
         (self.folder / "data").mkdir(exist_ok=True)
@@ -524,6 +672,10 @@ class Records(TrainerCase):
         self.assertEqual(self.http("/api/records")[0].status, 503)
         self.assertEqual(page.start("touch", trainee="Ada")["type"], "ok")
         self.assertEqual((self.folder / "data" / "records.sqlite").read_bytes(), spoilt)
+        # whoever started it sees it too, without being asked
+        line = self.process.stderr.readline()
+        self.assertIn("attempts are not being kept", line)
+        self.assertIn("records.sqlite", line)
 
     def test_a_full_disk_is_said_and_the_session_goes_on(self):
         self.stop()
@@ -533,6 +685,7 @@ class Records(TrainerCase):
         self.attempt(page, targets=3)
         said = page.wait("status", also=lambda m: not m["records"]["ok"])
         self.assertNotEqual(said["records"]["message"], "")
+        self.assertIn("attempts are not being kept", self.process.stderr.readline())
         page.frame()
         self.stop()
         self.launch()

@@ -32,16 +32,19 @@ export function plain(value: number, digits = 3): string {
         return "0";
     }
     const power = Math.floor(Math.log10(Math.abs(value)));
-    if (power >= 6 || power < -6) {
+    if (power >= 6) {
         return value.toExponential(digits - 1);
+    }
+    if (power < -6) {
+        return "0"; // of the last digits of a sum
     }
     const text = value.toFixed(Math.max(0, digits - 1 - power));
     return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-// forces below what any hand feels are noise of the last digits
+// no hand feels a thousandth of a newton
 export const forceText = (newton: number): string =>
-    withUnit(Math.abs(newton) < 2e-5 ? 0 : newton, "N", 2);
+    withUnit(Math.abs(newton) < 1e-3 ? 0 : newton, "N", 2);
 
 export const pretty = (unit: string): string =>
     unit.replace("^2", "²").replace("^3", "³").replace("deg", "°");
@@ -60,7 +63,29 @@ export function clock(seconds: number): string {
     return `${Math.floor(whole / 60)}:${two(whole % 60)}.${tenths % 10}`;
 }
 
-// a metric: times as m:ss, lengths and forces with a prefix, the rest plain
+// so many decimals at most, without zeros at the end
+const rounded = (value: number, decimals: number): string => {
+    const text = value.toFixed(decimals);
+    const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+    return short === "-0" ? "0" : short;
+};
+
+// tenths of a millimetre below 10 mm, millimetres below a metre
+function lengthText(metres: number): string {
+    const mm = 1000 * metres;
+    if (Math.abs(mm) >= 1000) {
+        return `${rounded(metres, 2)} m`;
+    }
+    return `${rounded(mm, Math.abs(mm) < 10 ? 1 : 0)} mm`;
+}
+
+// cubic centimetres, or millimetres where there are not many
+function volumeText(cubicMetres: number): string {
+    const cc = 1e6 * cubicMetres;
+    return Math.abs(cc) >= 1 ? `${rounded(cc, 1)} cm³` : `${rounded(1000 * cc, 0)} mm³`;
+}
+
+// a metric: times as m:ss, lengths, forces and volumes in units of the workbench, the rest plain
 export function metricText(value: number | string | null | undefined, unit: string): string {
     if (value === null || value === undefined) {
         return "–";
@@ -72,13 +97,19 @@ export function metricText(value: number | string | null | undefined, unit: stri
         return value < 60 ? `${value.toFixed(1)} s` : `${clock(value)} min`;
     }
     if (unit === "m") {
-        if (Math.abs(value) < 1e-6) {
-            return "0 mm";
-        }
-        return Math.abs(value) < 1 ? `${plain(value * 1000)} mm` : `${plain(value)} m`;
+        return lengthText(value);
+    }
+    if (unit === "m^3") {
+        return volumeText(value);
+    }
+    if (unit === "N") {
+        return forceText(value);
+    }
+    if (unit === "rad") {
+        return `${rounded((180 * value) / Math.PI, 0)}°`;
     }
     if (unit === "1" || unit === "") {
-        return plain(value);
+        return rounded(value, 2);
     }
     return withUnit(value, unit);
 }

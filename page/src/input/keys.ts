@@ -3,6 +3,9 @@
 
 export type KeyMap = Record<string, () => void>;
 
+// inputs that take no letters; nor does a list to choose from, where arrows and the mouse do
+const WITHOUT_LETTERS = ["checkbox", "radio", "range", "button", "submit"];
+
 export function isTyping(target: EventTarget | null): boolean {
     const element = target as {
         tagName?: string;
@@ -13,8 +16,7 @@ export function isTyping(target: EventTarget | null): boolean {
     return (
         element?.isContentEditable === true ||
         tag === "TEXTAREA" ||
-        tag === "SELECT" ||
-        (tag === "INPUT" && element?.type !== "checkbox")
+        (tag === "INPUT" && !WITHOUT_LETTERS.includes(element?.type ?? ""))
     );
 }
 

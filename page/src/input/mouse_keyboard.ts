@@ -48,6 +48,16 @@ const OTHER_KEYS: Record<string, [number, number, number, number]> = {
     KeyF: [0, 0, -1, 0],
 };
 
+// movements and the release come to the field, wherever the pointer is
+function capture(target: EventTarget, pointer: number): void {
+    const element = target as Partial<Element>;
+    try {
+        element.setPointerCapture?.(pointer);
+    } catch {
+        // the pointer is gone already: its release is on its way
+    }
+}
+
 export class MouseKeyboard implements HandDevice {
     readonly name = "mouse and keyboard";
     state: MouseState = { engaged: false, active: 1, both: false, clutch: false };
@@ -65,12 +75,16 @@ export class MouseKeyboard implements HandDevice {
     private last: { x: number; y: number } | null = null;
 
     //---- events ----------------------------------------------------------------------------------
-    // target: the field; keys are taken only while it has the focus
-    attach(target: EventTarget, lock?: () => void): void {
+    // target: the field; keys are taken only while it has the focus. page: the window, where a button is
+    // let go that was pressed in the field
+    attach(target: EventTarget, page: EventTarget, lock?: () => void): void {
         const on = (type: string, handle: (event: never) => void): void =>
             target.addEventListener(type, handle as EventListener, { passive: false });
         on("pointerdown", (e: PointerEvent) => {
             this.pointerDown(e, lock);
+            if (this.pressed) {
+                capture(target, e.pointerId);
+            }
             this.onInput();
         });
         // movements as they come, where the browser gives them, and not only once per picture
@@ -79,11 +93,21 @@ export class MouseKeyboard implements HandDevice {
             this.pointerMove(e);
             this.onInput();
         });
-        on("pointerup", (e: PointerEvent) => {
-            this.pointerUp(e);
+        page.addEventListener("pointerup", (e) => {
+            this.pointerUp(e as PointerEvent);
             this.onInput();
         });
-        on("pointercancel", () => (this.pressed = false));
+        // what ends without a release of its own: another window, a menu, a gesture of the system
+        for (const [from, type] of [
+            [page, "blur"],
+            [page, "pointercancel"],
+            [target, "lostpointercapture"],
+        ] as const) {
+            from.addEventListener(type, () => {
+                this.letButtonGo();
+                this.onInput();
+            });
+        }
         on("pointerleave", () => (this.last = null));
         on("wheel", (e: WheelEvent) => {
             this.wheel(e);
@@ -108,12 +132,19 @@ export class MouseKeyboard implements HandDevice {
     }
 
     private pointerUp(event: PointerEvent): void {
-        if (event.button === 0 && this.pressed) {
-            this.pressed = false;
-            this.latched[this.state.active] = false;
-            if (this.state.both) {
-                this.latched = [false, false];
-            }
+        if (event.button === 0) {
+            this.letButtonGo();
+        }
+    }
+
+    private letButtonGo(): void {
+        if (!this.pressed) {
+            return;
+        }
+        this.pressed = false;
+        this.latched[this.state.active] = false;
+        if (this.state.both) {
+            this.latched = [false, false];
         }
     }
 

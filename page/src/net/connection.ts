@@ -26,7 +26,8 @@ export interface SocketLike {
 export interface ConnectionOptions {
     url: string;
     client: string;
-    role: "control" | "watch";
+    role: Role;
+    key?: string; // of an instructor
     open?: (url: string) => SocketLike;
     later?: (action: () => void, ms: number) => unknown;
 }
@@ -62,6 +63,12 @@ const PATIENT_TRIES = 3; // about two seconds
 // the first tries come quickly: a server that restarts is back within a second
 export const retryDelay = (attempt: number): number =>
     Math.min(5000, 250 * 2 ** Math.min(attempt, 5));
+
+export type Role = "control" | "watch" | "instructor";
+
+// as the address says: ?watch only watches, ?instructor=KEY may take control from others
+export const roleOf = (asked: URLSearchParams): Role =>
+    asked.has("watch") ? "watch" : asked.has("instructor") ? "instructor" : "control";
 
 export class Connection {
     private socket: SocketLike | null = null;
@@ -122,9 +129,16 @@ export class Connection {
     }
 
     private sayHello(): void {
-        const { client, role } = this.options;
+        const { client, role, key } = this.options;
         this.socket?.send(
-            JSON.stringify({ type: "hello", id: this.nextId++, protocol: PROTOCOL, client, role }),
+            JSON.stringify({
+                type: "hello",
+                id: this.nextId++,
+                protocol: PROTOCOL,
+                client,
+                role,
+                ...(key === undefined ? {} : { key }),
+            }),
         );
     }
 

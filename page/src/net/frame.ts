@@ -25,6 +25,7 @@ export const enum FrameFlag {
     Running = 8,
     Succeeded = 16,
     Slow = 32,
+    Jammed = 64,
 }
 
 export const enum ToolFlag {

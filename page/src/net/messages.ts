@@ -59,6 +59,19 @@ export interface RecordRow {
     state: "done" | "stopped" | "running" | "lost";
     bytes: number;
     metrics: MetricValue[];
+    conditions: Conditions | null;
+}
+
+// what was not as the task has it; such an attempt is not compared with others
+export interface Conditions {
+    speed?: number; // asked for
+    speed_share?: number; // of the simulated time
+    realtime?: number; // what a machine that was too slow achieved
+    pauses?: number;
+    paused?: number; // s
+    gravity?: number;
+    friction?: number;
+    material?: string;
 }
 
 export interface CurvePoint {
@@ -167,7 +180,8 @@ export interface Progress {
     id: string;
     text: string;
     done: boolean;
-    value: number;
+    value: number; // 0 .. 1, from where it was at the start
+    note?: string; // what is still wrong
 }
 
 export interface LiveMessage {
@@ -190,6 +204,14 @@ export interface EndedMessage {
     success: boolean;
     reason: "done" | "stopped";
     metrics: MetricValue[];
+    // what it is about: by the time it comes something else may be shown
+    task: string;
+    title: string;
+    trainee: string | null;
+    seconds: number;
+    unmeasured: number; // s without forces
+    progress: Progress[];
+    conditions: Conditions | null;
     tested?: boolean; // of the page: the figures of the tensiometer have come
 }
 
@@ -231,6 +253,10 @@ export interface ControlMessage {
     you: boolean;
     held: boolean;
     pages: number;
+    holder: string; // name of who has it, "": not given, or nobody
+    asking: string | null; // name of who asks this page for it; "": without a name
+    asked: boolean; // this page has asked for it
+    instructor: boolean; // this page may take it from others
 }
 
 export interface FilmMessage {

@@ -65,6 +65,7 @@ const ICONS: Record<string, string> = {
     headset: "M4 9h16v8h-5l-1.500-2.500h-3L9 17H4z",
     slow: "M12 7v5l3 2M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17",
     chevron: "M9 6l6 6-6 6",
+    release: "M14 5h5v14h-5M4 12h10M10.500 8.500L14 12l-3.500 3.500",
     gauge: "M4 17a8 8 0 1 1 16 0M12 17l4-6",
 };
 

@@ -2,6 +2,7 @@
 // Short messages that go away, and a banner for what stays: no connection, only watching.
 import type { Actions } from "../actions";
 import type { AppState } from "../state";
+import { ACTION_LABELS, bannerOf, type BannerAction } from "./control_banner";
 import { button, h, setText } from "./dom";
 
 const SHOWN_MS = 6000;
@@ -28,32 +29,58 @@ export function toasts(state: AppState): HTMLElement {
 
 export function banner(state: AppState, actions: Actions, retry: () => void): HTMLElement {
     const text = h("span", {});
-    const again = button({ label: "Try now", onclick: retry });
-    const reload = button({ label: "Reload", kind: "primary", onclick: () => location.reload() });
-    const take = button({
-        label: "Take control",
-        kind: "primary",
-        onclick: () => void actions.take(),
+    const element = h("div", { class: "banner", role: "status" }, text);
+    let refused = ""; // who was told to wait
+    const acts: Record<BannerAction, () => void> = {
+        retry,
+        reload: () => location.reload(),
+        take: () => void actions.take(),
+        ask: () => void actions.askForControl(),
+        give: () => void actions.handOver(),
+        keep: () => {
+            refused = state.control.value.asking ?? "";
+            update();
+        },
+    };
+    const buttons = (Object.keys(acts) as BannerAction[]).map((action) => {
+        const quiet = action === "retry" || action === "keep" || action === "ask";
+        const kind = quiet ? "plain" : "primary";
+        const b = button({ label: ACTION_LABELS[action], kind, onclick: () => acts[action]() });
+        return [action, b] as const;
     });
-    const element = h("div", { class: "banner", role: "status" }, text, again, reload, take);
+    element.append(...buttons.map(([, b]) => b));
     const update = (): void => {
-        const { state: link, reason } = state.link.value;
-        const { you, held } = state.control.value;
-        const watching = link === "open" && !you;
-        element.hidden = link === "open" && you;
-        element.dataset.kind = link === "open" ? "info" : "warning";
-        const watch = held
-            ? "You are watching. Somebody else has the forceps."
-            : "You are watching. Nobody has the forceps.";
-        setText(
-            text,
-            watching ? watch : link === "connecting" ? "Connecting to the trainer …" : reason,
-        );
-        again.hidden = link !== "lost";
-        reload.hidden = link !== "closed";
-        take.hidden = !watching;
+        const now = bannerOf(state.link.value, state.control.value);
+        const { asking } = state.control.value;
+        refused = asking === null ? "" : refused;
+        element.hidden = now.text === "" || (refused !== "" && refused === asking);
+        element.dataset.kind = now.warning ? "warning" : "info";
+        setText(text, now.text);
+        for (const [action, b] of buttons) {
+            b.hidden = !now.actions.includes(action);
+        }
     };
     state.link.watch(update);
     state.control.watch(update);
     return element;
+}
+
+// What must not be missed while one works: attempts that are not kept, forceps that are stuck.
+export function alerts(state: AppState): HTMLElement {
+    const records = h("p", { class: "alert bad", role: "alert", hidden: true });
+    const jam = h("p", {
+        class: "alert warn",
+        role: "alert",
+        hidden: true,
+        text: "The forceps are jammed: open one.",
+    });
+    state.status.watch((status) => {
+        const trouble = status !== null && !status.records.ok;
+        records.hidden = !trouble;
+        if (trouble) {
+            setText(records, `Attempts are not being kept: ${status.records.message}`);
+        }
+    });
+    state.readings.watch((r) => (jam.hidden = r?.jammed !== true));
+    return h("div", { class: "alerts" }, records, jam);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Records: learning curves, every attempt with its replay, export, delete.
 import type { Actions } from "../actions";
+import { conditionTexts } from "../core/conditions";
 import { metricText, when } from "../core/format";
 import type { Metric, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
@@ -184,7 +185,7 @@ export class RecordsView {
             curveChart(points, metric, (attempt) => this.replay(attempt)) as unknown as Node,
             h("p", {
                 class: "note",
-                text: `${metric.meaning} ${better} Filled dots: goal reached. Line: mean of the last five.`,
+                text: `${metric.meaning} ${better} Filled dots: goal reached. Line: mean of the last five. Attempts in slow motion, with pauses or in a changed world are left out.`,
             }),
         );
     }
@@ -232,6 +233,9 @@ export class RecordsView {
                     class: `result ${record.success ? "good" : ""}`,
                     text: record.success ? "Reached" : STATES[record.state],
                 }),
+                ...conditionTexts(record.conditions).map((text) =>
+                    h("span", { class: "badge", text, title: "not compared with other attempts" }),
+                ),
             ),
             h("td", { class: "num", text: metricText(record.seconds, "s") }),
             h("td", { text: knot?.value === "0_1" ? "–" : metricText(knot?.value, "") }),

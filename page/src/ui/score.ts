@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The score: what was measured, what each figure means, how it was before. No marks out of ten.
 import type { Actions } from "../actions";
+import { conditionTexts } from "../core/conditions";
 import { metricText } from "../core/format";
 import type { EndedMessage, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
 import { button, dialog, h, icon } from "./dom";
 import { progressItem } from "./task_card";
 
-// best of earlier attempts that succeeded; null where nothing can be better
+// best of earlier attempts that succeeded under the conditions of the task; null where nothing can be
+// better
 export function bestOf(records: RecordRow[], metric: Metric, except: number | null): number | null {
     const values = records
-        .filter((r) => r.success && r.id !== except)
+        .filter((r) => r.success && r.id !== except && r.conditions === null)
         .flatMap((r) => r.metrics.filter((m) => m.id === metric.id).map((m) => m.value))
         .filter((v): v is number => typeof v === "number");
     if (values.length === 0 || metric.better === "none") {
@@ -37,6 +39,17 @@ export function isAwaited(value: MetricValue, ended: EndedMessage): boolean {
     return late && ended.success && ended.tested !== true;
 }
 
+// What is done with an end: whoever has gone on to something else is not stopped for it.
+export function answerTo(
+    ended: Pick<EndedMessage, "scene" | "mode" | "success">,
+    shown: number | undefined, // the scene
+): "score" | "toast" | "nothing" {
+    if (ended.scene === shown) {
+        return "score";
+    }
+    return ended.mode === "play" ? "toast" : "nothing";
+}
+
 export class ScoreView {
     readonly element: HTMLDialogElement;
     private readonly body = h("div", { class: "score" });
@@ -51,10 +64,17 @@ export class ScoreView {
             if (ended?.tested === true && !this.element.open) {
                 return; // it has been read and closed
             }
-            if (ended !== null && ended.mode === "play") {
-                void this.show(ended);
-            } else if (ended === null) {
+            if (ended === null) {
                 this.element.close();
+            } else if (ended.mode === "play") {
+                void this.show(ended);
+            }
+        });
+        // a score never covers what somebody went on to
+        state.scene.watch((scene) => {
+            const ended = state.ended.value;
+            if (scene !== null && ended !== null && ended.scene !== scene.scene) {
+                state.ended.value = null;
             }
         });
     }
@@ -64,12 +84,13 @@ export class ScoreView {
         if (!this.element.open) {
             this.element.showModal();
         }
-        const trainee = this.state.scene.value?.trainee ?? "";
-        const task = this.state.scene.value?.task ?? "";
-        if (trainee !== "" && task !== "") {
+        const { trainee, task } = ended;
+        if (trainee !== null) {
             try {
                 const { records } = await this.actions.api.records({ trainee, task, limit: 1000 });
-                this.render(ended, records);
+                if (this.state.ended.value?.scene === ended.scene) {
+                    this.render(this.state.ended.value, records);
+                }
             } catch {
                 // without the comparison
             }
@@ -77,10 +98,10 @@ export class ScoreView {
     }
 
     private render(ended: EndedMessage, records: RecordRow[]): void {
-        const task = this.state.taskOf(this.state.scene.value?.task);
+        const task = this.state.taskOf(ended.task);
         const { success, attempt } = ended;
-        const next = this.nextTask();
-        this.body.replaceChildren(
+        const next = this.nextTask(ended.task);
+        const parts: (HTMLElement | false)[] = [
             h(
                 "div",
                 { class: `verdict ${success ? "good" : "open"}` },
@@ -88,13 +109,15 @@ export class ScoreView {
                 h(
                     "div",
                     {},
+                    h("p", { class: "score-task", text: ended.title }),
                     h("h3", { text: success ? "Done" : "Not there yet" }),
                     h("p", {
                         text: success
                             ? (task?.success ?? task?.goal ?? "")
                             : `The goal was: ${task?.goal ?? ""}`,
                     }),
-                    !success && this.stillOpen(),
+                    !success && this.stillOpen(ended),
+                    this.badges(ended),
                 ),
             ),
             h(
@@ -114,12 +137,19 @@ export class ScoreView {
                 ),
                 h("tbody", {}, ...ended.metrics.map((m) => this.row(m, records, ended))),
             ),
-            attempt === null
-                ? h("p", {
-                      class: "note",
-                      text: "Not recorded: enter a name at the top to keep attempts and see how you improve.",
-                  })
-                : "",
+            ended.unmeasured > 0 &&
+                h("p", {
+                    class: "note",
+                    text: `For ${metricText(ended.unmeasured, "s")} the forces could not be found in time; they are left out of the figures.`,
+                }),
+            attempt === null &&
+                h("p", {
+                    class: "note",
+                    text:
+                        ended.trainee === null
+                            ? "Not recorded: enter a name at the top to keep attempts and see how you improve."
+                            : "Not recorded: attempts cannot be kept at the moment.",
+                }),
             h(
                 "div",
                 { class: "row end" },
@@ -143,7 +173,7 @@ export class ScoreView {
                     icon: "reset",
                     label: "Once more",
                     kind: success ? "plain" : "primary",
-                    onclick: () => this.leave(() => this.actions.start(task?.id ?? "")),
+                    onclick: () => this.leave(() => this.actions.start(ended.task)),
                 }),
                 success &&
                     next !== undefined &&
@@ -154,12 +184,12 @@ export class ScoreView {
                         onclick: () => this.leave(() => this.actions.start(next.id)),
                     }),
             ),
-        );
+        ];
+        this.body.replaceChildren(...parts.filter((p): p is HTMLElement => p !== false));
     }
 
     // what of the task was done when the attempt ended, and what was not
-    private stillOpen(): HTMLElement | null {
-        const progress = this.state.live.value?.progress ?? [];
+    private stillOpen({ progress }: EndedMessage): HTMLElement | null {
         return progress.length === 0
             ? null
             : h(
@@ -169,10 +199,24 @@ export class ScoreView {
               );
     }
 
+    // under which conditions it was made, if they were others than the task's
+    private badges({ conditions }: EndedMessage): HTMLElement | null {
+        const texts = conditionTexts(conditions);
+        return texts.length === 0
+            ? null
+            : h(
+                  "p",
+                  { class: "badges" },
+                  ...texts.map((text) => h("span", { class: "badge", text })),
+                  h("small", { text: "kept, but not compared with other attempts" }),
+              );
+    }
+
     private row(value: MetricValue, records: RecordRow[], ended: EndedMessage): HTMLElement {
         const metric = this.state.catalogue.value.metrics.find((m) => m.id === value.id);
         const best = metric === undefined ? null : bestOf(records, metric, ended.attempt);
-        const verdict = metric === undefined ? "" : compare(value.value, best, metric);
+        const comparable = metric !== undefined && ended.conditions === null;
+        const verdict = comparable ? compare(value.value, best, metric) : "";
         const reference = metric?.reference ?? null;
         return h(
             "tr",
@@ -199,9 +243,9 @@ export class ScoreView {
         );
     }
 
-    private nextTask(): { id: string; title: string } | undefined {
+    private nextTask(id: string): { id: string; title: string } | undefined {
         const tasks = this.state.catalogue.value.tasks;
-        const at = tasks.findIndex((t) => t.id === this.state.scene.value?.task);
+        const at = tasks.findIndex((t) => t.id === id);
         return at < 0 ? undefined : tasks[at + 1];
     }
 

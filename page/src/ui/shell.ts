@@ -5,15 +5,16 @@ import type { Side } from "../input/device";
 import type { AppState } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { Coach } from "./coach";
-import { h } from "./dom";
+import { h, setText } from "./dom";
 import { handCard } from "./hand_cards";
 import { helpDialog } from "./help";
 import { liveCard } from "./live_card";
-import { banner, toasts } from "./messages";
+import { alerts, banner, toasts } from "./messages";
 import { RecordsView } from "./records";
 import { ScoreView } from "./score";
 import { SettingsView } from "./settings";
 import { TaskBrowser } from "./task_browser";
+import { promptFor } from "./prompt";
 import { taskCard } from "./task_card";
 import { topbar } from "./topbar";
 import { TraineeView } from "./trainee";
@@ -54,6 +55,7 @@ export class Shell {
         });
         this.coach.onDone = (): void => this.tasks.open();
         const bar = topbar(state, {
+            release: () => void actions.release(),
             tasks: () => this.tasks.open(),
             records: () => void this.records.open(),
             settings: () => this.settings.open(),
@@ -64,6 +66,7 @@ export class Shell {
         this.element.append(
             bar,
             banner(state, actions, doors.retry),
+            alerts(state),
             h("div", { class: "side left" }, taskCard(state, actions)),
             h("div", { class: "side right" }, liveCard(state)),
             this.prompt(state),
@@ -96,12 +99,20 @@ export class Shell {
         const update = (): void => {
             const mode = state.scene.value?.mode;
             const mine = state.control.value.you && (mode === "free" || mode === "play");
-            element.hidden =
-                !mine || state.mouse.value.engaged || state.device.value !== "mouse and keyboard";
-            element.textContent = fingersOnly()
-                ? "Fingers look around; forceps need a mouse, keys, a gamepad or a headset"
-                : `Click into the field to take the ${state.mouse.value.active === 0 ? "left" : "right"} forceps`;
+            const side = state.mouse.value.active === 0 ? "left" : "right";
+            const text = promptFor({
+                device: state.device.value,
+                pad: state.padThere.value,
+                engaged: state.mouse.value.engaged,
+                fingers: fingersOnly(),
+                side,
+                begun: (state.live.value?.elapsed ?? 0) > 0,
+            });
+            element.hidden = !mine || text === "";
+            setText(element, text);
         };
+        state.padThere.watch(update);
+        state.live.watch(update);
         state.mouse.watch(update);
         state.scene.watch(update);
         state.control.watch(update);

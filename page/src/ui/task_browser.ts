@@ -44,7 +44,9 @@ export class TaskBrowser {
         }
         try {
             const { records } = await this.actions.api.records({ trainee, limit: 1000 });
-            this.done = new Set(records.filter((r) => r.success).map((r) => r.task));
+            this.done = new Set(
+                records.filter((r) => r.success && r.conditions === null).map((r) => r.task),
+            );
             this.render();
         } catch {
             // the list is of use without the ticks

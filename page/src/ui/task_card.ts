@@ -13,11 +13,14 @@ export function progressItem(item: Progress): HTMLElement {
         h("span", { class: "tick" }, item.done && icon("check")),
         h("span", { text: item.text }),
         !item.done && part > 0 && part < 100 && h("span", { class: "part", text: `${part} %` }),
+        (item.note ?? "") !== "" && h("small", { class: "progress-note", text: item.note }),
     );
 }
 
 const signature = (live: LiveMessage | null): string =>
-    (live?.progress ?? []).map((p) => `${p.text}${p.done}${Math.round(20 * p.value)}`).join("|");
+    (live?.progress ?? [])
+        .map((p) => `${p.text}${p.done}${Math.round(20 * p.value)}${p.note ?? ""}`)
+        .join("|");
 
 export function taskCard(state: AppState, actions: Actions): HTMLElement {
     const goal = h("p", { class: "goal" });
@@ -64,12 +67,20 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
 
     let last = "";
     let lastHint: number | null = null;
+    // only what can be done now: who watches can start nothing
+    const offer = (): void => {
+        const mode = state.scene.value?.mode;
+        const { you } = state.control.value;
+        const task = state.taskOf(state.scene.value?.task);
+        mine.hidden = !you || (mode !== "demo" && mode !== "replay");
+        demo.hidden = !you || task?.demo !== true || mode === "demo";
+        finish.hidden = !you || mode !== "play";
+    };
+    state.control.watch(offer);
     state.scene.watch((scene) => {
         const task = state.taskOf(scene?.task);
         setText(goal, task?.goal ?? "Play with the thread. Pick a task when you like.");
-        mine.hidden = scene?.mode !== "demo" && scene?.mode !== "replay";
-        demo.hidden = task?.demo !== true || scene?.mode === "demo";
-        finish.hidden = scene?.mode !== "play";
+        offer();
         list.replaceChildren();
         last = "";
         lastHint = null;
@@ -77,9 +88,7 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
     });
     state.catalogue.watch(() => {
         setText(goal, state.taskOf(state.scene.value?.task)?.goal ?? goal.textContent ?? "");
-        demo.hidden =
-            state.taskOf(state.scene.value?.task)?.demo !== true ||
-            state.scene.value?.mode === "demo";
+        offer();
         showHint(Math.max(0, shown));
     });
     state.live.watch((live) => {
@@ -97,7 +106,7 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
             hintRow.hidden = false;
         } else if (live !== null && live.hint !== null && live.hint !== lastHint) {
             lastHint = live.hint;
-            showHint(live.hint);
+            showHint(Math.max(shown, live.hint)); // whoever has read on is not taken back
         }
     });
     return card;

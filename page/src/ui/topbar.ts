@@ -10,6 +10,7 @@ export interface TopbarDoors {
     help(): void;
     trainee(): void;
     enterXr(): void;
+    release(): void; // control
 }
 
 function mark(): SVGElement {
@@ -36,9 +37,18 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
         mode.hidden = scene === null;
     });
     state.trainee.watch((who) => setText(name, who === "" ? "Your name" : who));
-    state.control.watch(({ pages: count }) => {
-        setText(pages, `${count} pages`);
+    const release = button({
+        icon: "release",
+        label: "Release control",
+        quiet: true,
+        onclick: doors.release,
+    });
+    state.control.watch(({ pages: count, you, held, holder }) => {
+        const who = you ? "you have" : !held ? "nobody has" : `${holder || "another page"} has`;
+        setText(pages, `${who} control`);
+        pages.title = `${count} pages are open`;
         pages.hidden = count < 2;
+        release.hidden = !you || count < 2;
     });
 
     const view = (
@@ -66,7 +76,7 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
         { class: "topbar" },
         h("div", { class: "brand" }, mark(), h("span", { text: "Sutura" })),
         button({ icon: "list", label: "Tasks", keys: "T", onclick: doors.tasks }),
-        h("div", { class: "topbar-middle" }, mode, title, pages),
+        h("div", { class: "topbar-middle" }, mode, title, pages, release),
         h(
             "nav",
             { class: "topbar-right", "aria-label": "Views and pages" },

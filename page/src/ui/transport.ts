@@ -56,7 +56,7 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
             speed.value = value;
         }
     });
-    return h(
+    const card = h(
         "section",
         { class: "card transport", "aria-label": "Time" },
         reset,
@@ -65,6 +65,9 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
         speed,
         scrub,
     );
+    // time is of who has control
+    state.control.watch(({ you }) => (card.hidden = !you));
+    return card;
 }
 
 function scrubber(state: AppState, actions: Actions): HTMLElement {

@@ -160,6 +160,7 @@ export function recordsOf(count: number): RecordRow[] {
                 { id: "time", value: seconds, unit: "s" },
                 { id: "knot", value: i % 4 !== 1 ? "reef" : "granny", unit: "" },
             ],
+            conditions: i % 5 === 3 ? { speed: 0.5, speed_share: 1, pauses: 1, paused: 4 } : null,
         };
     });
 }

@@ -155,6 +155,10 @@ class Server {
                     you: page.control,
                     held,
                     pages: this.pages.size,
+                    holder: "",
+                    asking: null,
+                    asked: false,
+                    instructor: false,
                 }),
             );
         }
@@ -210,6 +214,7 @@ class Server {
                 return { type: "pong", id: m.id, t: m.t, server: this.world.time };
             case "view":
             case "seek":
+            case "name":
                 return ok;
             default:
                 return {
@@ -252,6 +257,13 @@ class Server {
             mode: this.mode,
             success,
             reason: success ? "done" : "stopped",
+            task: this.task,
+            title: CATALOGUE.tasks.find((t) => t.id === this.task)?.title ?? "",
+            trainee: this.trainee,
+            seconds: 38.4,
+            unmeasured: 0,
+            progress: [],
+            conditions: null,
             metrics: [
                 { id: "time", value: 38.4, unit: "s" },
                 { id: "path_left", value: 0.412, unit: "m" },

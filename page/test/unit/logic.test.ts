@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { niceStep, referenceIn, runningMean, scaleOf } from "../../src/core/chart";
-import { clock, metricText, plain, withUnit } from "../../src/core/format";
+import { conditionTexts } from "../../src/core/conditions";
+import { clock, forceText, metricText, plain, withUnit } from "../../src/core/format";
 import { Signal } from "../../src/core/store";
 import { qaxis, qbasis, qmul, qrotate } from "../../src/core/vec";
 import { LatencyMeter } from "../../src/latency";
 import { Api } from "../../src/net/api";
-import type { Metric, RecordRow } from "../../src/net/messages";
+import type { EndedMessage, Metric, RecordRow } from "../../src/net/messages";
 import { CoachPlan, STEPS } from "../../src/ui/coach_steps";
 import { AppState } from "../../src/state";
-import { bestOf, compare, isAwaited } from "../../src/ui/score";
+import { answerTo, bestOf, compare, isAwaited } from "../../src/ui/score";
 import { fromSlider, toSlider } from "../../src/ui/settings";
 import { knotTitle, throwText } from "../../src/ui/throws";
 
@@ -47,6 +48,37 @@ describe("numbers as people read them", () => {
         expect(metricText(0.2134, "m")).toBe("213 mm");
         expect(metricText("reef", "")).toBe("reef");
         expect(metricText(null, "s")).toBe("–");
+    });
+    it("are rounded as a person would, and never powers of ten", () => {
+        for (const unit of ["m", "N", "m^3", "rad", "", "s"]) {
+            expect(metricText(2.62e-17, unit)).toMatch(/^-?0(\.0)?( |°|$)/);
+        }
+        expect(metricText(0.00914, "m")).toBe("9.1 mm");
+        expect(metricText(1.234, "m")).toBe("1.23 m");
+        expect(metricText(3.2e-4, "N")).toBe("0 N");
+        expect(metricText(0.312, "N")).toBe("312 mN");
+        expect(metricText(2.4e-6, "m^3")).toBe("2.4 cm³");
+        expect(metricText(4.1e-8, "m^3")).toBe("41 mm³");
+        expect(metricText(3.14159, "rad")).toBe("180°");
+        expect(metricText(0.8714, "")).toBe("0.87");
+        expect(forceText(9.9e-4)).toBe("0 N");
+        expect(forceText(0.0123)).toBe("12 mN");
+    });
+});
+
+describe("conditions of an attempt", () => {
+    it("are told in words", () => {
+        expect(conditionTexts(null)).toEqual([]);
+        expect(conditionTexts({ speed: 0.3, pauses: 2, paused: 9, gravity: 0 })).toEqual([
+            "slow motion, 0.3 ×",
+            "2 pauses",
+            "no gravity",
+        ]);
+        expect(conditionTexts({ material: "silk 2-0", friction: 0.1, realtime: 0.42 })).toEqual([
+            "the machine ran at 0.4 ×",
+            "friction 0.1",
+            "silk 2-0",
+        ]);
     });
 });
 
@@ -100,26 +132,46 @@ describe("the score", () => {
         state: "done",
         bytes: 0,
         metrics: [{ id: "time", value, unit: "s" }],
+        conditions: null,
     });
+    const end: EndedMessage = {
+        type: "ended",
+        scene: 3,
+        attempt: 7,
+        mode: "play",
+        success: true,
+        reason: "done",
+        metrics: [],
+        task: "touch",
+        title: "Touch the targets",
+        trainee: "Ada",
+        seconds: 12,
+        unmeasured: 0,
+        progress: [],
+        conditions: null,
+    };
     it("waits for the tensiometer and takes its figures for the end they belong to", () => {
         const state = new AppState();
         const figure = { id: "tensiometer", value: null, unit: "N" };
-        state.ended.value = {
-            type: "ended",
-            scene: 3,
-            attempt: 7,
-            mode: "play",
-            success: true,
-            reason: "done",
-            metrics: [{ id: "time", value: 12, unit: "s" }, figure],
-        };
-        expect(isAwaited(figure, state.ended.value)).toBe(true);
+        const shown = (): EndedMessage => state.ended.value ?? end;
+        state.ended.value = { ...end, metrics: [{ id: "time", value: 12, unit: "s" }, figure] };
+        expect(isAwaited(figure, shown())).toBe(true);
         const late = { type: "tested" as const, attempt: 7, metrics: [{ ...figure, value: 5.9 }] };
         state.addFigures({ ...late, scene: 2 });
-        expect(state.ended.value.metrics[1]!.value).toBeNull();
+        expect(shown().metrics[1]!.value).toBeNull();
         state.addFigures({ ...late, scene: 3 });
-        expect(state.ended.value.metrics.map((m) => m.value)).toEqual([12, 5.9]);
-        expect(isAwaited(figure, state.ended.value)).toBe(false);
+        expect(shown().metrics.map((m) => m.value)).toEqual([12, 5.9]);
+        expect(isAwaited(figure, shown())).toBe(false);
+    });
+    it("is shown for what is on show, and said in passing to whoever has gone on", () => {
+        expect(answerTo(end, 3)).toBe("score");
+        expect(answerTo(end, 4)).toBe("toast");
+        expect(answerTo({ ...end, mode: "demo" }, 4)).toBe("nothing");
+        expect(answerTo(end, undefined)).toBe("toast");
+    });
+    it("does not compare with attempts in slow motion", () => {
+        const slow = { ...record(2, 10), conditions: { speed: 0.3 } };
+        expect(bestOf([record(1, 50), slow], metric, 3)).toBe(50);
     });
     it("compares with the best of earlier successes, not with itself", () => {
         const records = [record(1, 50), record(2, 30, false), record(3, 40)];

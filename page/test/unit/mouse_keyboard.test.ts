@@ -10,6 +10,7 @@ const context: InputContext = { dt: 0.1, eye: eyeFrom([0, 0, 0], [0, -1e-9, 1], 
 
 describe("mouse and keyboard", () => {
     let target: EventTarget;
+    let page: EventTarget;
     let device: MouseKeyboard;
     const fire = (type: string, values: object): Event => {
         const event = new Event(type, { cancelable: true });
@@ -31,7 +32,7 @@ describe("mouse and keyboard", () => {
         for (const [key, value] of Object.entries({ ...defaults, ...values })) {
             Object.defineProperty(event, key, { value });
         }
-        target.dispatchEvent(event);
+        (type === "pointerup" ? page : target).dispatchEvent(event);
         return event;
     };
     const move = (x: number, y: number, more = {}): Event =>
@@ -41,8 +42,9 @@ describe("mouse and keyboard", () => {
 
     beforeEach(() => {
         target = new EventTarget();
+        page = new EventTarget();
         device = new MouseKeyboard();
-        device.attach(target);
+        device.attach(target, page);
         move(100, 100);
     });
     const take = (): void => {
@@ -209,5 +211,32 @@ describe("mouse and keyboard", () => {
         device.adopt([0, 1]);
         const inputs = device.poll(context);
         expect(inputs.map((h) => h.jaw)).toEqual([null, null]);
+    });
+
+    it("opens the jaws wherever the button is let go", () => {
+        const ends: [string, () => void][] = [
+            ["over a card", () => void fire("pointerup", {})],
+            ["in another window", () => void page.dispatchEvent(new Event("blur"))],
+            ["by the system", () => void page.dispatchEvent(new Event("pointercancel"))],
+            ["without a word", () => void target.dispatchEvent(new Event("lostpointercapture"))],
+        ];
+        take();
+        device.poll(context);
+        for (const [where, end] of ends) {
+            fire("pointerdown", {});
+            expect(of(1).jaw, where).toBe(0);
+            end();
+            expect(of(1).jaw, where).toBe(1);
+        }
+    });
+
+    it("keeps the pointer while its button is down", () => {
+        const kept: number[] = [];
+        Object.assign(target, { setPointerCapture: (id: number) => kept.push(id) });
+        fire("pointerdown", { pointerId: 3 }); // only takes the hand
+        fire("pointerup", {});
+        expect(kept).toEqual([]);
+        fire("pointerdown", { pointerId: 3 });
+        expect(kept).toEqual([3]);
     });
 });

@@ -10,6 +10,8 @@ static sut_pose at(double x) {
     return (sut_pose){.position = {x, 0.0, 0.0}, .rotation = {0.0, 0.0, 0.0, 1.0}};
 }
 
+static const sut_hand_jaws jaws = {.grip_length = 0.004, .opening = 0.004};
+
 TEST(a_hand_goes_evenly_from_message_to_message) {
     sut_hand h;
     sut_pose a = at(0.0), b = at(0.016);
@@ -86,7 +88,7 @@ TEST(jaws_roll_across_the_thread_before_they_close) {
     sut_hand_place(&h, &a, 1.0, 0.0);
     sut_hand_aim(&h, &a, 0.0, 0.0);
     double s = sqrt(0.5);
-    sut_hand_snap(&h, (sut_vec3){0.0, 0.0, 0.0}, (sut_vec3){s, s, 0.0}, 0.004);
+    sut_hand_snap(&h, (sut_vec3){0.0, 0.0, 0.0}, (sut_vec3){s, s, 0.0}, &jaws);
     sut_hand_move(&h, &fast, 1.0, 0.001);
     CHECK_NEAR(h.jaw, 1.0, 0.0); // not yet
     for (int i = 0; i < 200; i++) {
@@ -111,7 +113,7 @@ TEST(jaws_reach_for_what_lies_below_with_their_tips) {
     } cases[3] = {{0.0001, 0.0001}, {0.002, 0.001}, {0.006, 0.004}};
     for (int k = 0; k < 3; k++) {
         CASE("k %d", k);
-        sut_hand_snap(&h, (sut_vec3){0.0, 0.0, cases[k].thread}, across, 0.004);
+        sut_hand_snap(&h, (sut_vec3){0.0, 0.0, cases[k].thread}, across, &jaws);
         for (int i = 0; i < 200; i++) {
             sut_hand_move(&h, &fast, 1.0, 0.001);
         }
@@ -123,7 +125,7 @@ TEST(closing_jaws_are_led_to_the_thread_and_back) {
     sut_hand h;
     sut_pose a = at(0.01);
     sut_hand_place(&h, &a, 1.0, 0.0);
-    sut_hand_snap(&h, (sut_vec3){0.011, 0.0, 0.002}, across, 0.004);
+    sut_hand_snap(&h, (sut_vec3){0.011, 0.0, 0.002}, across, &jaws);
     for (int i = 0; i < 50; i++) {
         sut_hand_move(&h, &fast, 1.0, 0.001);
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
+#include "sutura/scene.h"
 #include "trainer/rules.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static sut_task one_rule(sut_rule_kind kind, double hold) {
@@ -92,4 +95,200 @@ TEST(hands_are_free_when_no_tool_holds_anything) {
     look.tool[1].grip_count = 0;
     sut_verdict_judge(&v, &t, NULL, &look);
     CHECK(v.success);
+}
+
+//---- taut ----------------------------------------------------------------------------------------
+// Situations in which a knot was once called done although nobody had pulled it tight.
+
+enum { VERTICES = 201 };
+
+// An overhand knot whose loop is `size` times as large as a tight one, with both hands on its
+// tails.
+static void knotted_look(double size, sut_look *look, sut_vec3 *position) {
+    static const char text[] =
+        "{\"sutura\": 1, \"threads\": [{\"material\": \"silk 2-0\", \"vertices\": 201, "
+        "\"length\": \"100 mm\", \"shape\": {\"type\": \"knot\", \"knot\": \"overhand\", "
+        "\"tail\": \"20 mm\", \"size\": %.1f}}]}";
+    char json[512];
+    snprintf(json, sizeof json, text, size);
+    sut_scene_error error;
+    sut_scene *scene = sut_scene_read_text(json, strlen(json), "knot", NULL, &error);
+    REQUIRE(scene != NULL);
+    sut_world *world;
+    REQUIRE(sut_scene_build(scene, NULL, &world, &error) == SUT_OK);
+    sut_thread_view v;
+    REQUIRE(sut_thread_get_view(world, sut_scene_thread_id(0), &v) == SUT_OK);
+    REQUIRE(v.vertex_count == VERTICES);
+    memcpy(position, v.position, VERTICES * sizeof *position);
+    *look = (sut_look){.thread_count = 1, .tool_count = 2};
+    look->thread[0] = (sut_look_thread){
+        .vertex_count = VERTICES, .radius = v.radius, .length = 0.1, .position = position};
+    for (int i = 0; i < 2; i++) {
+        look->tool[i].grip_count = 1;
+        look->tool[i].grip[0] =
+            (sut_tool_grip){.thread = sut_scene_thread_id(0), .vertex = i == 0 ? 4 : VERTICES - 5};
+    }
+    sut_world_destroy(world);
+    sut_scene_free(scene);
+}
+
+static sut_task taut_task(double loose) {
+    sut_task t = {.rule_count = 1};
+    t.rules[0] = (sut_rule){.kind = SUT_RULE_TAUT, .amount = 0.1, .hold = 0.3, .loose = loose};
+    return t;
+}
+
+// both hands pull for a while; what is judged ten times a second at its end
+static void pull_for(sut_verdict *v, const sut_task *t, sut_look *look, double seconds, double left,
+                     double right) {
+    int count = (int)(seconds / SUT_SAMPLE_PERIOD + 0.5);
+    for (int i = 0; i <= count; i++) {
+        look->time += i > 0 ? SUT_SAMPLE_PERIOD : 0.0;
+        sut_sample s = {.t = look->time, .hand_count = 2};
+        s.hand[0] = (sut_sample_hand){.force = left, .grips = true};
+        s.hand[1] = (sut_sample_hand){.force = right, .grips = true};
+        sut_verdict_sample(v, t, &s);
+        if (i % 10 == 0 || i == count) {
+            sut_verdict_judge(v, t, NULL, look);
+        }
+    }
+}
+
+TEST(both_hands_that_pull_a_tight_knot_for_long_enough_have_done_it) {
+    sut_vec3 position[VERTICES];
+    sut_look look;
+    knotted_look(3.0, &look, position);
+    sut_verdict v = {0};
+    sut_verdict_name(&v, &look);
+    // the curve of that size has 40 mm of thread in its knot
+    sut_task t = taut_task(0.05);
+    double loose = sut_verdict_looseness(&v, &t, NULL, &look, 0);
+    CHECK(loose > 0.005 && loose < 0.05);
+    pull_for(&v, &t, &look, 0.35, 0.11, 0.15);
+    CHECK(v.rule[0].done && v.success);
+    CHECK_STR(v.rule[0].note, "");
+}
+
+TEST(a_pull_that_is_too_short_or_interrupted_is_none) {
+    sut_vec3 position[VERTICES];
+    sut_look look;
+    knotted_look(3.0, &look, position);
+    sut_verdict v = {0};
+    sut_verdict_name(&v, &look);
+    sut_task t = taut_task(0.05);
+    pull_for(&v, &t, &look, 0.25, 0.2, 0.2);
+    CHECK(v.rule[0].holds && !v.rule[0].done);
+    // between two judgements it is let go for one sample
+    look.time += SUT_SAMPLE_PERIOD;
+    sut_sample slack = {.t = look.time, .hand_count = 2};
+    slack.hand[0].grips = slack.hand[1].grips = true;
+    sut_verdict_sample(&v, &t, &slack);
+    look.time += SUT_SAMPLE_PERIOD;
+    pull_for(&v, &t, &look, 0.25, 0.2, 0.2);
+    CHECK(!v.rule[0].done);
+    pull_for(&v, &t, &look, 0.1, 0.2, 0.2);
+    CHECK(v.rule[0].done);
+}
+
+TEST(one_hand_alone_does_not_make_a_knot_taut) {
+    sut_vec3 position[VERTICES];
+    sut_look look;
+    knotted_look(3.0, &look, position);
+    sut_verdict v = {0};
+    sut_verdict_name(&v, &look);
+    sut_task t = taut_task(0.0);
+    pull_for(&v, &t, &look, 1.0, 0.3, 0.0);
+    CHECK(!v.rule[0].holds && !v.success);
+    pull_for(&v, &t, &look, 1.0, 0.05, 0.3);
+    CHECK(!v.rule[0].holds && !v.success);
+    CHECK_NEAR(v.rule[0].value, 0.5, 1e-12); // round-off
+}
+
+TEST(two_hands_at_the_same_end_do_not_pull_the_knot) {
+    sut_vec3 position[VERTICES];
+    sut_look look;
+    knotted_look(3.0, &look, position);
+    look.tool[1].grip[0].vertex = 14;
+    sut_verdict v = {0};
+    sut_verdict_name(&v, &look);
+    sut_task t = taut_task(0.0);
+    pull_for(&v, &t, &look, 1.0, 0.3, 0.3);
+    CHECK(!v.rule[0].holds && !v.success);
+    CHECK(v.rule[0].note[0] != '\0');
+}
+
+TEST(a_loose_knot_is_not_done_however_it_is_pulled) {
+    sut_vec3 position[VERTICES];
+    sut_look look;
+    knotted_look(3.0, &look, position);
+    sut_verdict v = {0};
+    sut_verdict_name(&v, &look);
+    sut_task t = taut_task(0.05);
+    double loose = sut_verdict_looseness(&v, &t, NULL, &look, 0);
+    t.rules[0].loose = 0.9 * loose;
+    pull_for(&v, &t, &look, 1.0, 0.3, 0.3);
+    CHECK(!v.rule[0].holds && !v.success);
+    CHECK(strstr(v.rule[0].note, "loose") != NULL);
+    t.rules[0].loose = 1.1 * loose;
+    pull_for(&v, &t, &look, 0.4, 0.3, 0.3);
+    CHECK(v.success);
+}
+
+TEST(steps_that_measured_nothing_are_no_pull) {
+    sut_vec3 position[VERTICES];
+    sut_look look;
+    knotted_look(3.0, &look, position);
+    sut_verdict v = {0};
+    sut_verdict_name(&v, &look);
+    sut_task t = taut_task(0.0);
+    pull_for(&v, &t, &look, 0.1, 0.3, 0.3);
+    for (int i = 0; i < 50; i++) {
+        look.time += SUT_SAMPLE_PERIOD;
+        sut_sample s = {.t = look.time, .hand_count = 2, .unmeasured = true};
+        sut_verdict_sample(&v, &t, &s);
+    }
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.rule[0].holds && !v.success);
+    // nor does it go on from before
+    look.time += SUT_SAMPLE_PERIOD;
+    pull_for(&v, &t, &look, 0.1, 0.3, 0.3);
+    CHECK(v.rule[0].holds && !v.success);
+}
+
+TEST(progress_counts_from_where_it_began) {
+    sut_task t = one_rule(SUT_RULE_WRITHE, 0.0);
+    t.rules[0].amount = 4.0;
+    sut_vec3 coil[100];
+    sut_look look = {.time = 0.0, .thread_count = 1};
+    look.thread[0] = (sut_look_thread){.vertex_count = 100, .position = coil};
+    sut_verdict v = {0};
+    for (int turns = 3; turns <= 4; turns++) {
+        for (int i = 0; i < 100; i++) {
+            double a = 6.283185307179586 * turns * i / 99.0;
+            coil[i] = (sut_vec3){cos(a), sin(a), 0.1 * a};
+        }
+        double share = fabs(sut_shape_writhe(coil, 100)) / 4.0;
+        double first = turns == 3 ? share : v.rule[0].first;
+        sut_verdict_judge(&v, &t, NULL, &look);
+        CHECK(share > 0.1 && share < 1.0);
+        CHECK_NEAR(v.rule[0].value, (share - first) / (1.0 - first), 1e-12); // round-off
+    }
+}
+
+TEST(hints_follow_what_is_done_and_the_throws) {
+    sut_task t = {.rule_count = 3};
+    t.rules[0] = (sut_rule){.kind = SUT_RULE_AROUND, .hints = {1}, .hint_count = 1};
+    t.rules[1] = (sut_rule){.kind = SUT_RULE_KNOT, .hints = {4, 8}, .hint_count = 2};
+    t.rules[2] = (sut_rule){.kind = SUT_RULE_TAUT};
+    sut_verdict v = {0};
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 0, 9), 0);
+    v.rule[0].done = true;
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 0, 9), 1);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 1, 9), 4);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 3, 9), 8);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 3, 5), 4);
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 0, 0), -1);
+    // without a word about it: one per rule
+    t.rules[0].hint_count = t.rules[1].hint_count = 0;
+    CHECK_EQ_INT(sut_verdict_hint(&v, &t, 2, 9), 1);
 }

@@ -105,3 +105,20 @@ TEST(lists_hold_what_was_asked_for) {
     json_decref(list);
     json_decref(ids);
 }
+
+TEST(samples_without_forces_are_counted_and_left_out) {
+    sut_track t = {0};
+    make(&t);
+    for (int i = 0; i < t.count; i++) {
+        if (i % 10 == 0) {
+            t.at[i].unmeasured = true;
+            t.at[i].hand[1].force = t.at[i].tension = 0.0;
+        }
+    }
+    sut_score_frame f = {.from = 0.0, .until = 3.0, .force_limit = 0.4};
+    sut_score s;
+    sut_score_compute(&t, &f, &s);
+    CHECK_NEAR(s.value[SUT_METRIC_UNMEASURED], 0.31, 1e-12); // 31 of 301 samples
+    CHECK_NEAR(s.value[SUT_METRIC_FORCE_MEAN], 0.5, 1e-12);  // not diluted by zeros
+    sut_track_free(&t);
+}

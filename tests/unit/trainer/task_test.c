@@ -2,6 +2,7 @@
 #include "check.h"
 #include "trainer/play.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const tasks_folder = SUT_TEST_SOURCE_DIR "/tasks";
@@ -81,6 +82,10 @@ static void check_refused(const char *text, const char *word) {
     "{\"task\": 1, \"id\": \"a\", \"title\": \"a\", \"group\": \"a\", \"goal\": \"a\", "           \
     "\"success\": \"a\", \"hints\": [], \"metrics\": [], \"scene\": {}"
 
+#define HEAD2                                                                                      \
+    "{\"task\": 1, \"id\": \"a\", \"title\": \"a\", \"group\": \"a\", \"goal\": \"a\", "           \
+    "\"success\": \"a\", \"metrics\": [], \"scene\": {}, "
+
 TEST(wrong_tasks_are_refused_with_their_place) {
     check_refused("[]", "not a JSON object");
     check_refused("{\"task\": 2}", "version");
@@ -92,4 +97,72 @@ TEST(wrong_tasks_are_refused_with_their_place) {
                   "rules[0]: mark");
     check_refused(HEAD ", \"marks\": [{\"name\": \"m\", \"kind\": \"ring\"}]}", "marks[0]: needs");
     check_refused(HEAD ", \"camera\": {}}", "camera");
+    check_refused(HEAD ", \"board\": \"low\"}", "board");
+    check_refused(HEAD ", \"rules\": [{\"kind\": \"taut\", \"id\": \"t\", \"text\": \"t\"}]}",
+                  "rules[0]: amount");
+    check_refused(HEAD ", \"rules\": [{\"kind\": \"taut\", \"id\": \"t\", \"text\": \"t\", "
+                       "\"amount\": 0.1, \"loose\": -1}]}",
+                  "rules[0]: loose");
+}
+
+// In every task a forceps that is led straight down ends on a solid board that pages can draw.
+TEST(no_hand_goes_through_the_board) {
+    sut_task_list list;
+    sut_task_error error;
+    REQUIRE(sut_tasks_read(tasks_folder, &list, &error));
+    for (int i = 0; i < list.count; i++) {
+        sut_play_wish wish = {.mode = SUT_PLAY_TRY, .task = list.tasks[i]};
+        sut_scene_error why;
+        sut_play *play = sut_play_make(&wish, &why);
+        REQUIRE(play != NULL);
+        double board = NAN;
+        for (int k = 0; k < play->cast.obstacle_count; k++) {
+            const sut_obstacle_def *d = sut_scene_obstacle_def(play->scene, k);
+            board = d->kind == SUT_OBSTACLE_PLANE ? d->center.z : board;
+        }
+        double tip = sut_scene_tool_def(play->scene, 1)->tip_radius;
+        CHECK(play->low.z >= board + tip);
+        // a page that does not keep the limits
+        sut_tool_view v;
+        sut_tool_id tool = sut_scene_tool_id(1);
+        REQUIRE(sut_tool_get_view(play->world, tool, &v) == SUT_OK);
+        sut_pose down = v.target;
+        down.position.x += 0.02;
+        for (int step = 0; step < 100; step++) {
+            down.position.z -= 5e-4;
+            sut_tool_set_target(play->world, tool, &down, 1.0);
+            sut_world_step(play->world, play->dt);
+        }
+        REQUIRE(sut_tool_get_view(play->world, tool, &v) == SUT_OK);
+        // the tip's centre ends at its radius above the board, but for what the guard lets overlap
+        CHECK(v.proxy.position.z > board);
+        CHECK(down.position.z < board);
+        sut_play_drop(play);
+    }
+    sut_tasks_free(&list);
+}
+
+TEST(hints_are_the_words_of_the_demonstration) {
+    sut_task_list list;
+    sut_task_error error;
+    REQUIRE(sut_tasks_read(tasks_folder, &list, &error));
+    const sut_task *t = sut_tasks_find(&list, "overhand-post");
+    REQUIRE(t != NULL);
+    const json_t *hints = json_object_get(t->json, "hints");
+    CHECK_EQ_INT((long long)json_array_size(hints), 4);
+    CHECK_STR(json_string_value(json_array_get(hints, 0)),
+              "Both forceps take the thread and lay it around the post");
+    // every rule that names a hint names one that there is
+    for (int i = 0; i < list.count; i++) {
+        int count = (int)json_array_size(json_object_get(list.tasks[i]->json, "hints"));
+        for (int k = 0; k < list.tasks[i]->rule_count; k++) {
+            const sut_rule *r = &list.tasks[i]->rules[k];
+            for (int n = 0; n < r->hint_count; n++) {
+                CHECK(r->hints[n] < count);
+            }
+        }
+    }
+    sut_tasks_free(&list);
+    check_refused(HEAD2 "\"hints\": \"script\"}", "says nothing");
+    check_refused(HEAD2 "\"hints\": \"book\"}", "hints");
 }

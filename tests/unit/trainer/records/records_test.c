@@ -69,7 +69,8 @@ TEST(what_is_written_is_read_back_after_a_restart) {
     json_t *metrics = json_pack("[{s:s, s:f, s:s}, {s:s, s:s, s:s}, {s:s, s:n, s:s}]", "id", "time",
                                 "value", 1.5, "unit", "s", "id", "knot", "value", "reef", "unit",
                                 "", "id", "drops", "value", "unit", "");
-    CHECK(sut_records_finish(r, 7, "done", 1.5, true, metrics));
+    sut_records_end end = {.state = "done", .seconds = 1.5, .success = true, .metrics = metrics};
+    CHECK(sut_records_finish(r, 7, &end));
     json_decref(metrics);
     // figures that come later; an attempt that is gone is told from a failure
     json_t *late = json_pack("[{s:s, s:f, s:s}]", "id", "tensiometer", "value", 5.9, "unit", "N");
@@ -194,7 +195,7 @@ TEST(a_file_of_version_1_is_read_and_goes_on) {
     CHECK(sut_records_begin(r, &a));
     sut_records_close(r);
     // as it was: bytes as they came, and no column that says more
-    run_in(folder, "DROP TABLE chunk;"
+    run_in(folder, "ALTER TABLE attempt DROP COLUMN conditions; DROP TABLE chunk;"
                    "CREATE TABLE chunk(attempt INTEGER NOT NULL REFERENCES attempt(id)"
                    " ON DELETE CASCADE, n INTEGER NOT NULL, bytes BLOB NOT NULL,"
                    " PRIMARY KEY(attempt, n));"
@@ -212,6 +213,110 @@ TEST(a_file_of_version_1_is_read_and_goes_on) {
     CHECK(all.data[0] == 1 && all.data[4] == 5 && all.data[5] == 6);
     sut_bytes_free(&all);
     sut_records_close(r);
-    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 2);
+    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 3);
+    remove_folder(folder);
+}
+
+// an attempt with a time; `conditions` may be null
+static void add_attempt(sut_records *r, int64_t id, double time, const json_t *conditions) {
+    sut_records_attempt a = attempt_of(id, "Ada");
+    CHECK(sut_records_begin(r, &a));
+    json_t *metrics = json_pack("[{s:s, s:f, s:s}]", "id", "time", "value", time, "unit", "s");
+    sut_records_end end = {.state = "done",
+                           .seconds = time,
+                           .success = true,
+                           .metrics = metrics,
+                           .conditions = conditions};
+    CHECK(sut_records_finish(r, id, &end));
+    json_decref(metrics);
+}
+
+TEST(attempts_under_other_conditions_are_kept_and_not_compared) {
+    char folder[256];
+    sut_records_error error;
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    json_t *slow = json_pack("{s:f}", "speed", 0.3);
+    add_attempt(r, 1, 30.0, NULL);
+    add_attempt(r, 2, 10.0, slow);
+    add_attempt(r, 3, 20.0, json_null());
+    json_decref(slow);
+    json_t *record = sut_records_get(r, 2), *usual = sut_records_get(r, 3);
+    CHECK_NEAR(json_number_value(json_object_get(json_object_get(record, "conditions"), "speed")),
+               0.3, 0.0);
+    CHECK(json_is_null(json_object_get(usual, "conditions")));
+    json_decref(record);
+    json_decref(usual);
+    json_t *curves = sut_records_curves(r, "touch", "Ada");
+    const json_t *curve = json_array_get(json_object_get(curves, "curves"), 0);
+    const json_t *points = json_object_get(curve, "points");
+    REQUIRE(json_array_size(points) == 2);
+    const json_t *last = json_array_get(points, 1);
+    CHECK_EQ_INT(json_integer_value(json_object_get(last, "attempt")), 3);
+    CHECK_EQ_INT(json_integer_value(json_object_get(last, "n")), 2);
+    json_decref(curves);
+    sut_records_close(r);
+    remove_folder(folder);
+}
+
+TEST(a_lost_attempt_has_its_last_time) {
+    char folder[256];
+    sut_records_error error;
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    sut_records_attempt a = attempt_of(1, "Ada");
+    CHECK(sut_records_begin(r, &a));
+    CHECK(sut_records_note(r, 1, 12.5, json_null()));
+    sut_records_close(r);
+    r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    json_t *record = sut_records_get(r, 1);
+    CHECK_STR(json_string_value(json_object_get(record, "state")), "lost");
+    CHECK_NEAR(json_number_value(json_object_get(record, "seconds")), 12.5, 0.0);
+    json_decref(record);
+    sut_records_close(r);
+    remove_folder(folder);
+}
+
+TEST(a_file_of_version_2_keeps_its_attempts_and_their_curves) {
+    char folder[256];
+    sut_records_error error = {""};
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    add_attempt(r, 1, 30.0, NULL);
+    sut_records_close(r);
+    run_in(folder, "ALTER TABLE attempt DROP COLUMN conditions; PRAGMA user_version = 2");
+    r = sut_records_open(folder, true, &error);
+    CHECK_STR(error.text, "");
+    REQUIRE(r != NULL);
+    add_attempt(r, 2, 20.0, NULL);
+    json_t *curves = sut_records_curves(r, "touch", "Ada");
+    const json_t *curve = json_array_get(json_object_get(curves, "curves"), 0);
+    CHECK_EQ_INT((long long)json_array_size(json_object_get(curve, "points")), 2);
+    json_decref(curves);
+    sut_records_close(r);
+    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 3);
+    remove_folder(folder);
+}
+
+TEST(a_file_that_lost_its_second_half_is_refused) {
+    char folder[256];
+    sut_records_error error = {""};
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    for (int64_t i = 1; i <= 40; i++) {
+        add_attempt(r, i, 1.0, NULL);
+    }
+    sut_records_close(r);
+    char path[512];
+    snprintf(path, sizeof path, "%s/records.sqlite", folder);
+    // header and schema stay, the trees do not
+    CHECK_EQ_INT(truncate(path, 8192), 0);
+    CHECK(sut_records_open(folder, true, &error) == NULL);
+    CHECK(error.text[0] != '\0');
     remove_folder(folder);
 }

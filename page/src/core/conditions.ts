@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What an attempt was made under, where it was not as the task has it, in words.
+import type { Conditions } from "../net/messages";
+import { plain } from "./format";
+
+export function conditionTexts(c: Conditions | null | undefined): string[] {
+    const texts: string[] = [];
+    if (c == null) {
+        return texts;
+    }
+    if (c.speed !== undefined) {
+        texts.push(c.speed < 1 ? `slow motion, ${plain(c.speed, 2)} ×` : `${plain(c.speed, 2)} ×`);
+    }
+    if (c.realtime !== undefined) {
+        texts.push(`the machine ran at ${plain(c.realtime, 1)} ×`);
+    }
+    if (c.pauses !== undefined) {
+        texts.push(c.pauses === 1 ? "paused" : `${c.pauses} pauses`);
+    }
+    if (c.gravity !== undefined) {
+        texts.push(c.gravity === 0 ? "no gravity" : `gravity ${plain(c.gravity, 2)} m/s²`);
+    }
+    if (c.friction !== undefined) {
+        texts.push(`friction ${plain(c.friction, 2)}`);
+    }
+    if (c.material !== undefined) {
+        texts.push(c.material);
+    }
+    return texts;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// One line over the field until a hand is taken: how to take it with the device in use. No DOM.
+
+export interface PromptFacts {
+    device: string; // last used
+    pad: boolean; // a gamepad is connected
+    engaged: boolean; // the mouse has a hand
+    fingers: boolean; // nothing but fingers
+    side: "left" | "right"; // that a click would take
+    begun: boolean; // a hand has moved
+}
+
+export function promptFor(f: PromptFacts): string {
+    if (f.engaged || f.device === "XR controllers") {
+        return "";
+    }
+    if (f.device === "gamepad" || (f.pad && f.device === "mouse and keyboard")) {
+        return f.begun
+            ? ""
+            : "Each stick moves one forceps, its trigger closes it; shoulder button and stick lift it";
+    }
+    return f.fingers
+        ? "Fingers look around; forceps need a mouse, keys, a gamepad or a headset"
+        : `Click into the field to take the ${f.side} forceps`;
+}
