@@ -125,6 +125,23 @@ static bool taut(const sut_rod *r) {
     return false;
 }
 
+// Tensions beyond EA belong to a thread that would be twice as long: a hand that straightens the
+// last of a slack throws the thread sideways without bounds if nothing gives. Of an impact counts
+// what a stretching wave hands on by then: the mean over the step so far, or over the time that the
+// wave needs for the edge.
+static bool overloaded(const sut_rod *r, const sut_chain *c) {
+    double pace = sqrt(r->mat.mass_per_length / r->mat.EA); // s/m
+    for (int i = 0; i < c->edges; i++) {
+        double pull = c->density[i] * v3_norm(sut_soa3_get(&c->edge, i));
+        double wave = pace * r->rest[i];
+        double time = r->spent + r->dt > wave ? r->spent + r->dt : wave;
+        if (!(r->tension[i] + r->dt * pull <= r->mat.EA * time)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void sut_variational_solve(sut_rod *r, bool rough) {
     enum { MOST = 40 };
     sut_rod_progress *p = &r->progress;
@@ -140,8 +157,9 @@ void sut_variational_solve(sut_rod *r, bool rough) {
     sut_chain_report report = sut_chain_solve(&c, r->mat.variational.solver, tolerance, MOST);
     p->linearisations += report.iterations;
     r->stretched = c.give != NULL;
-    if (!report.solved && !c.give && (r->small || taut(r))) {
-        // hands that are further apart than the thread is long: it stretches as far as it must
+    bool stretch = report.solved ? overloaded(r, &c) : r->small || taut(r);
+    if (stretch && !c.give) {
+        // hands that are further apart than the thread is long, or about to be: it stretches
         c.give = give;
         c.goal = r->rest;
         r->stretched = true;
@@ -301,6 +319,6 @@ void sut_variational_step_begin(sut_rod *r) {
 
 void sut_variational_step_end(sut_rod *r) {
     for (int i = 0; i < r->n - 1; i++) {
-        r->axial[i] = r->tension[i] / r->spent;
+        r->axial[i] = r->spent > 0.0 ? r->tension[i] / r->spent : r->axial[i];
     }
 }

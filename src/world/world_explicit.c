@@ -6,6 +6,7 @@
 #include "springs/springs.h"
 #include "springs/springs_touch.h"
 #include "variational/variational.h"
+#include "variational/variational_parts.h"
 #include "variational/variational_touch.h"
 
 //---- which model ---------------------------------------------------------------------------------
@@ -51,22 +52,38 @@ static sut_vec3 soft_contact(const sut_contact *k, const sut_contact_bodies *b, 
 }
 
 //---- a step --------------------------------------------------------------------------------------
-// Into how many parts an explicit step must be cut to be stable, as a power of two.
-int sut_explicit_halvings(const sut_world *w, double dt) {
+// The longest part that is stable, as a share of dt.
+static double stable_share(const sut_world *w, double dt) {
     const double share = 1.2; // of the 2 at which it would start to grow
     double most = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && sut_model_is_explicit(r->mat.model)) {
             double turns = dt * rate_of(r) / share;
-            most = turns > most ? turns : most;
+            most = turns <= most ? most : turns; // keeps NaN
         }
     }
-    int halvings = 0;
-    while (halvings < 20 && most > (double)((int64_t)1 << halvings)) {
-        halvings++;
+    return 1.0 / most;
+}
+
+bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t part, int64_t *place,
+                      int64_t *whole) {
+    const int64_t finest = largest << 40; // so that a step of 1 ms ends at 1e-15 s
+    double stable = stable_share(w, dt) / (double)largest;
+    // impacts pass: parts join again on a round place
+    while (*whole > largest && *place % (2 * part) == 0 && 2.0 <= stable * (double)*whole) {
+        *place /= 2;
+        *whole /= 2;
     }
-    return halvings;
+    while (*whole < finest && !(1.0 <= stable * (double)*whole)) {
+        *place *= 2;
+        *whole *= 2;
+    }
+    return *whole < finest;
+}
+
+double sut_pace_growth(const sut_world *w, double dt) {
+    return sut_world_explicit(w) ? 1.0 + 0.5 * dt / (w->step_end - w->time) : 1.5;
 }
 
 void sut_explicit_begin(sut_world *w) {
@@ -81,13 +98,29 @@ void sut_explicit_end(sut_rod *r) {
     sut_variational_step_end(r);
 }
 
+// Microseconds on a common core. Per vertex: forces at both ends of a part and taking it over, the
+// factor of the dampers included; an iteration of the multipliers, or a displacement of springs.
+// Per contact: four sweeps.
+static const double part_cost = 0.12;
+static const double damper_cost = 0.1;
+static const double iteration_cost = 0.02;
+static const double press_cost = 0.25;
+
+static double cost_of_part(const sut_rod *r) {
+    bool damps = springs(r) ? r->damped : sut_variational_damps(r);
+    return (part_cost + (damps ? damper_cost : 0.0)) * r->n;
+}
+
 // Displacements of the threads, or only of those in contact.
 static bool displace(sut_world *w, bool in_contact, bool rough) {
     bool solved = true;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && (r->touched || !in_contact)) {
+            int before = r->progress.linearisations;
             solve_part(r, rough);
+            int rounds = r->progress.linearisations - before;
+            w->spent += iteration_cost * (1 + rounds) * r->n;
             solved = solved && !r->progress.failed;
         }
     }
@@ -99,6 +132,7 @@ void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             begin_part(&w->threads[i].rod);
+            w->spent += cost_of_part(&w->threads[i].rod);
         }
     }
     sut_stage_done(t, SUT_STAGE_FORCES);
@@ -113,6 +147,7 @@ void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
     double off = w->contacts.count > 0 ? 1.0 : 0.0;
     for (int k = 0; solved && k < w->def.contact.iterations && off > enough; k++) {
         off = sut_variational_press(&w->contacts, &w->bodies);
+        w->spent += press_cost * w->contacts.count;
         w->contacts.figures.iterations++;
         sut_stage_done(t, SUT_STAGE_CONTACT);
         solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);

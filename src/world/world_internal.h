@@ -208,6 +208,15 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: ther
 // Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
 double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal);
 
+// By how much who was slowed down may go faster after a part of that length: 1.5. With explicit
+// models after a step, whose parts may be thousands.
+double sut_pace_growth(const sut_world *w, double dt);
+// Time of a step was lost. What is led live must not make up for it at once: what is left of its
+// way it goes no faster than so far. (Key frames wait for the world's time, tools have a speed of
+// their own.)
+void sut_hold_fall_behind(sut_world *w, double lost, double done);
+void sut_obstacle_fall_behind(sut_world *w, double lost);
+
 // All its threads are of explicit models (a world has no others beside them).
 bool sut_world_explicit(const sut_world *w);
 
@@ -252,7 +261,7 @@ void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the po
 sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
                                double radius);
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
-void sut_obstacle_commit(sut_world *w, double share);
+void sut_obstacle_commit(sut_world *w, double share, double dt);
 // What a step that fails must give back: the obstacles as the step begins, the touches.
 void sut_obstacle_save(sut_world *w);
 void sut_touch_save(sut_world *w);

@@ -44,7 +44,10 @@ sut_energy_verdict sut_judge_energy(sut_world *w);
 bool sut_energy_jumps(sut_world *w);
 
 // world_explicit.c: threads of explicit models
-int sut_explicit_halvings(const sut_world *w, double dt); // at least so often a step must be cut
+// Cut what is left of a step, whose parts of that size take dt largest / whole, so that they are
+// stable in the state as it is now; or join parts again. False: no part would be.
+bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t part, int64_t *place,
+                      int64_t *whole);
 void sut_explicit_begin(sut_world *w);                    // of a step
 void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
 void sut_explicit_commit(sut_rod *r);

@@ -296,21 +296,29 @@ static void roll_back(sut_world *w) {
     w->contacts.count = 0;
 }
 
-// The step in 2^depth parts at most; place counts parts of the finest cut that was allowed.
-static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
+// The step in 2^depth parts at most; place counts parts of the finest cut that was allowed. `done`:
+// how much of the step there was time for; less than all of it with explicit models only.
+static bool step_cut(sut_world *w, double dt, sut_step_timer *t, double *done) {
     enum { GUARD_HALVINGS = 4 }; // how often a part is cut for the sake of contacts
-    const int least = sut_explicit_halvings(w, dt);
     const int64_t largest = (int64_t)1 << w->def.max_halvings;
-    const int64_t whole = largest << least;
+    const bool explicit_step = sut_world_explicit(w);
+    int64_t whole = largest;
     int64_t place = 0;
     int64_t part = largest;
-    bool saved = least > 0;
+    bool saved = explicit_step; // their parts are cut further after some of them were taken over
     if (saved) {
         save(w);
     }
     sut_explicit_begin(w);
     while (place < whole) {
         bool hurried = sut_budget_is_spent(w);
+        if (explicit_step) {
+            // a part that is longer than what is stable would explode: rather none at all
+            if (hurried || !sut_explicit_fit(w, dt, largest, part, &place, &whole)) {
+                break;
+            }
+            hurried = false;
+        }
         part = hurried ? whole - place : part;
         sut_part p = {.time = w->time + dt * ((double)(place + part) / (double)whole),
                       .h = dt * ((double)part / (double)whole),
@@ -338,6 +346,13 @@ static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
         }
         part /= 2;
     }
+    *done = dt * ((double)place / (double)whole);
+    if (place < whole) {
+        w->stats.hurried = true;
+        w->stats.lost_time = dt - *done;
+        sut_hold_fall_behind(w, w->stats.lost_time, *done);
+        sut_obstacle_fall_behind(w, w->stats.lost_time);
+    }
     return true;
 }
 
@@ -355,9 +370,9 @@ static void reset_stats(sut_world *w) {
     }
 }
 
-static void finish(sut_world *w, double dt, sut_step_timer *t) {
+static void finish(sut_world *w, double dt, double done, sut_step_timer *t) {
     // a sum that keeps what rounding would lose, so that a million steps of 1 ms are 1000 s
-    double y = dt - w->time_low;
+    double y = done - w->time_low;
     double sum = w->time + y;
     w->time_low = (sum - w->time) - y;
     w->time = sum;
@@ -399,14 +414,15 @@ static __attribute__((noinline)) sut_result step(sut_world *w, double dt) {
     w->step_end = w->time + dt;
     sut_tool_begin(w, dt);
     sut_step_timer t = {&w->stats, sut_clock_us()};
-    if (!step_cut(w, dt, &t)) {
+    double done = dt;
+    if (!step_cut(w, dt, &t, &done)) {
         w->event_count = 0;
         if (w->def.log) {
             w->def.log(w->def.log_ctx, SUT_LOG_ERROR, "a step found no finite state");
         }
         return SUT_E_DIVERGED;
     }
-    finish(w, dt, &t);
+    finish(w, dt, done, &t);
     return SUT_OK;
 }
 

@@ -222,6 +222,7 @@ bool sut_tool_yield(sut_world *w, double dt) {
 
 void sut_tool_commit(sut_world *w, double share, double dt) {
     const double fast = 100.0; // m/s
+    const double growth = sut_pace_growth(w, dt);
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         if (!tool->used) {
@@ -235,7 +236,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
             tool->part[k] = sut_shape_between(&tool->part[k], &tool->next_part[k], share);
         }
-        tool->pace = 1.5 * tool->pace < fast ? 1.5 * tool->pace : HUGE_VAL;
+        tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;
         sut_grip_commit(w, i, share);
     }
 }
