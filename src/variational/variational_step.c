@@ -13,13 +13,13 @@ static const double ROUGH_ERROR = 1e-6;
 
 //---- start ---------------------------------------------------------------------------------------
 // An edge that has another length than its own (a thread laid too long or too short, or that had to
-// stretch) gets back no faster than as a spring it would: so it never makes more motion than that
-// spring had stored.
+// stretch) gets back in the time that a stretching wave needs for the whole thread: n edges that
+// shorten at once move its ends n times as fast as one, and must not make more motion than their
+// springs had stored.
 static void set_goals(const sut_rod *r, double *goal) {
     bool springs = r->mat.variational.extensible;
-    double way = r->dt * sqrt(r->mat.EA / r->mat.mass_per_length); // of a stretching wave
+    double share = r->dt * sqrt(r->mat.EA / r->mat.mass_per_length) / r->total;
     for (int i = 0; i < r->n - 1; i++) {
-        double share = way * r->per_rest[i];
         double now = r->length[i];
         goal[i] = springs || share >= 1.0 ? r->rest[i] : now + share * (r->rest[i] - now);
     }
@@ -48,6 +48,10 @@ void sut_variational_begin(sut_rod *r) {
     sut_chain c = sut_chain_of(r, &weight, &goal);
     for (int i = 0; i < r->n; i++) {
         weight[i] = 1.0 / r->mass[i];
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        weight[load->vertex] = 1.0 / (r->mass[load->vertex] + sut_variational_load_mass(r, load));
     }
     for (int k = 0; k < r->pin_count; k++) {
         weight[r->pins[k].vertex] = 0.0;
@@ -285,7 +289,7 @@ static void start_reactions(sut_rod *r, const double *density) {
         p->force = v3_madd(p->force, -0.5, vector_at(r->residual, i));
     }
     for (int k = 0; k < r->load_count; k++) {
-        r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
+        r->loads[k].force = sut_variational_load(r, &r->loads[k]);
     }
 }
 

@@ -3,6 +3,7 @@
 // cut, and the displacements of a part. docs/theory/variational.md, docs/theory/springs.md
 #include "world/world_solve.h"
 
+#include "math/vec3.h"
 #include "springs/springs.h"
 #include "springs/springs_touch.h"
 #include "variational/variational.h"
@@ -87,6 +88,7 @@ double sut_pace_growth(const sut_world *w, double dt) {
 }
 
 void sut_explicit_begin(sut_world *w) {
+    w->books = (double)NAN; // somebody may have changed something since
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used && sut_model_is_explicit(w->threads[i].rod.mat.model)) {
             sut_variational_step_begin(&w->threads[i].rod);
@@ -156,4 +158,165 @@ void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
     sut_contact_figures *f = &w->contacts.figures;
     f->solves += w->contacts.count > 0;
     f->residual = solved && off > f->residual ? off : f->residual;
+}
+
+//---- energy that nobody gave ---------------------------------------------------------------------
+// A smooth motion of stable parts keeps its energy, swinging about it a little. Contacts that undo
+// an overlap, hands that pull with all their strength and edges that had to stretch are not smooth:
+// what such a part ends with more than it had and was given, the velocities lose again.
+static bool is_rough(const sut_rod *r) {
+    bool rough = r->pushed || (r->stretched && !springs(r) && !r->mat.variational.extensible);
+    for (int k = 0; k < r->load_count; k++) {
+        rough = rough || r->loads[k].strength > 0.0;
+    }
+    return rough;
+}
+
+static double energy_of(const sut_rod *r, double *kinetic) {
+    sut_energy e = springs(r) ? sut_springs_energy(r) : sut_rod_energy(r);
+    *kinetic = e.kinetic;
+    return ((e.kinetic + e.stretch) + (e.bend + e.twist)) + e.gravity;
+}
+
+static double energy_of_all(sut_world *w, double *kinetic) {
+    double sum = 0.0;
+    *kinetic = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            double own;
+            sum += energy_of(&w->threads[i].rod, &own);
+            *kinetic += own;
+            sut_spend_look(w, &w->threads[i].rod);
+        }
+    }
+    return sum;
+}
+
+void sut_explicit_open_books(sut_world *w, double share) {
+    if (!sut_world_explicit(w)) {
+        return;
+    }
+    bool rough = share < 1.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        rough = rough || (w->threads[i].used && is_rough(&w->threads[i].rod));
+    }
+    double kinetic;
+    if (!rough) {
+        w->books = (double)NAN;
+    } else if (isnan(w->books)) {
+        w->books = energy_of_all(w, &kinetic);
+    }
+}
+
+// No hand and no solid is stronger than what makes a thread twice as long.
+static double work_of(const sut_rod *r, sut_vec3 force, sut_vec3 way) {
+    double work = v3_dot(force, way);
+    double most = r->mat.EA * v3_norm(way);
+    return work < most ? work : most;
+}
+
+static double work_of_planes(const sut_rod *r) {
+    double sum = 0.0;
+    for (int k = 0; k < r->plane_count; k++) {
+        const sut_plane *p = &r->planes[k];
+        double turn = v3_distance(p->direction, p->direction0);
+        sum += fabs(p->torque * (p->spin - p->spin0));
+        for (int side = 0; turn > 0.0 && side < 2; side++) {
+            int e = sut_rod_plane_edge(r, p, side);
+            double bend = e >= 0 ? 2.0 * r->mat.EI * r->per_rest[e] : 0.0;
+            sum += bend * v3_norm(p->binormal[side]) * turn;
+        }
+    }
+    return sum;
+}
+
+// What a hand that pulls with all its strength has still to give; a dead load has a potential too.
+static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
+    if (load->strength == 0.0) { // exactly: a dead load
+        return -v3_dot(load->force, x);
+    }
+    double d = v3_distance(load->target, x);
+    double radius = r->mat.radius;
+    return load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
+}
+
+// Given and taken, exactly: it is a spring, and would pump energy into the thread otherwise.
+static double work_of_loads(const sut_world *w) {
+    double sum = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        for (int k = 0; w->threads[i].used && k < r->load_count; k++) {
+            sut_vec3 x = r->position[r->loads[k].vertex]; // the new place
+            sut_vec3 was = v3_sub(x, sut_soa3_get(&r->move, r->loads[k].vertex));
+            sum += pull_left(r, &r->loads[k], was) - pull_left(r, &r->loads[k], x);
+        }
+    }
+    return sum;
+}
+
+// What hands and solids gave in this part; what they took counts as lost by itself.
+static double work_of_others(const sut_world *w) {
+    double sum = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        for (int k = 0; w->threads[i].used && k < r->pin_count; k++) {
+            const sut_pin *p = &r->pins[k];
+            sum += work_of(r, p->force, sut_soa3_get(&r->move, p->vertex));
+        }
+        sum += w->threads[i].used ? work_of_planes(r) : 0.0;
+    }
+    for (int i = 0; i < w->contacts.count; i++) {
+        const sut_contact *k = &w->contacts.contact[i];
+        if (k->obstacle >= 0 && k->force[0] > 0.0) {
+            sum += work_of(w->bodies.rod[k->rod[0]], sut_contact_force(k), k->drift);
+        }
+    }
+    return sum > 0.0 ? sum : 0.0;
+}
+
+// Velocities against that of the common centre of mass, or against rest where hands hold some.
+static void slow(sut_world *w, double left) {
+    sut_vec3 momentum = v3_zero();
+    double mass = 0.0;
+    bool held = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+            momentum = v3_madd(momentum, r->mass[v], r->velocity[v]);
+            mass += r->mass[v];
+        }
+        held = held || (w->threads[i].used && r->pin_count > 0);
+    }
+    sut_vec3 common = held ? v3_zero() : v3_scale(momentum, 1.0 / mass);
+    double own = 0.0; // what can be lost
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+            own += 0.5 * r->mass[v] * v3_norm2(v3_sub(r->velocity[v], common));
+        }
+    }
+    double share = own > left ? sqrt((own - left) / own) : 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+            sut_vec3 u = v3_sub(r->velocity[v], common);
+            r->velocity[v] = v3_madd(common, share, u);
+        }
+    }
+}
+
+void sut_explicit_close_books(sut_world *w) {
+    if (!sut_world_explicit(w) || isnan(w->books)) {
+        return;
+    }
+    double kinetic;
+    double now = energy_of_all(w, &kinetic);
+    double due = w->books + work_of_others(w) + work_of_loads(w);
+    double noise = 1e-12 * (fabs(now) + kinetic);
+    if (now > due + noise && kinetic > 0.0) {
+        slow(w, now - due);
+        double left = now - due < kinetic ? now - due : kinetic;
+        now -= left;
+    }
+    w->books = now < due ? now : due;
 }

@@ -144,6 +144,7 @@ struct sut_world {
     double step_end;   // s, end of the step that is being made
     double spent;      // us, what the step has cost so far on a common core
     bool stalled;      // all stood still in a part of this step
+    double books;      // J, explicit models: energy of all threads as it should be; NaN: not known
     bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
                        // in
 

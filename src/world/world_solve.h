@@ -51,6 +51,10 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
 void sut_explicit_begin(sut_world *w);                    // of a step
 void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
 void sut_explicit_commit(sut_rod *r);
+// Around taking over the displacements of all threads: where contacts, hands or stretching may have
+// made energy that nobody gave, the motion loses it again.
+void sut_explicit_open_books(sut_world *w, double share);
+void sut_explicit_close_books(sut_world *w);
 void sut_explicit_end(sut_rod *r); // of a step
 // Force of a held vertex on the thread by the displacement as it is now, before commit.
 sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex);
