@@ -209,6 +209,54 @@ static double work_of_planes(const sut_rod *r) {
     return sum;
 }
 
+// Of the edges as they are, or as the displacement makes them.
+static double stretch_of(const sut_rod *r, bool moved) {
+    double sum = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        sut_vec3 d = sut_soa3_get(&r->edge, e);
+        if (moved) {
+            d = v3_add(d, v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e)));
+        }
+        double more = v3_norm(d) - r->rest[e];
+        sum += 0.5 * r->mat.EA * r->per_rest[e] * more * more;
+    }
+    return sum;
+}
+
+// What a thread has to pay with: its motion, and what hands and solids give at most.
+static double purse_of(const sut_world *w, int thread) {
+    const sut_rod *r = &w->threads[thread].rod;
+    double sum = 0.0;
+    for (int v = 0; v < r->n; v++) {
+        sum += 0.5 * r->mass[v] * v3_norm2(r->velocity[v]);
+    }
+    double way = 0.0;
+    for (int k = 0; k < r->pin_count; k++) {
+        way += v3_norm(sut_soa3_get(&r->move, r->pins[k].vertex));
+    }
+    for (int i = 0; i < w->contacts.count; i++) {
+        const sut_contact *k = &w->contacts.contact[i];
+        bool solid = k->obstacle >= 0 && k->rod[0] == thread && k->force[0] > 0.0;
+        way += solid ? v3_norm(k->drift) : 0.0;
+    }
+    return sum + way * r->mat.EA;
+}
+
+bool sut_explicit_jumps(sut_world *w) {
+    double gain = 0.0;
+    double purse = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && r->pushed) {
+            // others that push it pay as well
+            purse += purse_of(w, i);
+            bool bounds = r->stretched && !springs(r) && !r->mat.variational.extensible;
+            gain += bounds ? stretch_of(r, true) - stretch_of(r, false) : 0.0;
+        }
+    }
+    return gain > purse;
+}
+
 void sut_explicit_open_books(sut_world *w, double share) {
     if (!sut_world_explicit(w)) {
         return;

@@ -404,6 +404,9 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
     if (!solve_with_weak_hands(w, part, keep, t)) {
         return false;
     }
+    if (sut_world_explicit(w)) {
+        return !sut_explicit_jumps(w); // the rest is done when it is taken over
+    }
     if (part->hurried || sut_budget_is_spent(w)) {
         w->stand_still = judge_energy(w, t) != SUT_ENERGY_FINE || sut_energy_jumps(w);
         return true;
