@@ -89,10 +89,38 @@ double sut_pace_growth(const sut_world *w, double dt) {
 
 void sut_explicit_begin(sut_world *w) {
     w->books = (double)NAN; // somebody may have changed something since
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        w->tools[i].impulse = v3_zero();
+        w->tools[i].twirl = v3_zero();
+        w->tools[i].felt_time = 0.0;
+    }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used && sut_model_is_explicit(w->threads[i].rod.mat.model)) {
             sut_variational_step_begin(&w->threads[i].rod);
         }
+    }
+}
+
+void sut_explicit_feel(sut_world *w, double dt) {
+    if (!sut_world_explicit(w)) {
+        return;
+    }
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        w->tools[i].felt_time += dt;
+    }
+    for (int i = 0; i < w->contacts.count; i++) {
+        const sut_contact *k = &w->contacts.contact[i];
+        int part = k->obstacle - w->def.capacity.obstacles;
+        if (part < 0 || !(k->force[0] > 0.0)) {
+            continue;
+        }
+        sut_tool_slot *tool = &w->tools[part / SUT_TOOL_PARTS];
+        const sut_rod *r = w->bodies.rod[k->rod[0]];
+        sut_vec3 x = v3_lerp(r->position[k->edge[0]], r->position[k->edge[0] + 1], k->at[0]);
+        sut_vec3 f = v3_scale(sut_contact_force(k), -dt);
+        sut_vec3 arm = v3_sub(v3_madd(x, -r->mat.radius, k->frame[0]), tool->proxy.position);
+        tool->impulse = v3_add(tool->impulse, f);
+        tool->twirl = v3_add(tool->twirl, v3_cross(arm, f));
     }
 }
 

@@ -125,6 +125,8 @@ typedef struct sut_tool_slot {
     sut_pose goal, next;
     double goal_jaw, next_jaw;
     sut_shape next_part[SUT_TOOL_PARTS];
+    sut_vec3 impulse, twirl; // N s and N m s, explicit models: of contacts, so far, at its origin
+    double felt_time;        // s, of the parts so far
 } sut_tool_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are

@@ -58,6 +58,8 @@ bool sut_explicit_jumps(sut_world *w);
 void sut_explicit_open_books(sut_world *w, double share);
 void sut_explicit_close_books(sut_world *w);
 void sut_explicit_end(sut_rod *r); // of a step
+// What threads give tools are rows of impulses: a hand feels their mean over the parts of a step.
+void sut_explicit_feel(sut_world *w, double dt);
 // Force of a held vertex on the thread by the displacement as it is now, before commit.
 sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex);
 

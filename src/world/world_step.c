@@ -53,6 +53,7 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
         }
     }
     sut_explicit_close_books(w);
+    sut_explicit_feel(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
     if (w->def.on_part) {

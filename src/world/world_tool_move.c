@@ -255,7 +255,12 @@ static wrench felt_wrench(const sut_world *w, int slot) {
     const sut_tool_slot *tool = &w->tools[slot];
     sut_vec3 origin = tool->proxy.position;
     wrench sum = {v3_zero(), v3_zero()};
-    for (int i = 0; i < w->contact_view_count; i++) {
+    bool mean = sut_world_explicit(w) && tool->felt_time > 0.0;
+    if (mean) {
+        sum.force = v3_scale(tool->impulse, 1.0 / tool->felt_time);
+        sum.torque = v3_scale(tool->twirl, 1.0 / tool->felt_time);
+    }
+    for (int i = 0; !mean && i < w->contact_view_count; i++) {
         const sut_contact_view *v = &w->contact_views[i];
         if (v->tool.index1 == (uint32_t)slot + 1) {
             add_force(&sum, origin, v->where, v3_neg(v->force));
