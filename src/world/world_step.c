@@ -316,8 +316,9 @@ static bool step_cut(sut_world *w, double dt, sut_step_timer *t, double *done) {
     while (place < whole) {
         bool hurried = sut_budget_is_spent(w);
         if (explicit_step) {
-            // a part that is longer than what is stable would explode: rather none at all
-            if (hurried || !sut_explicit_fit(w, dt, largest, part, &place, &whole)) {
+            // a part that is longer than what is stable would explode: rather none at all, but for
+            // the first, without which the next step would be the same again
+            if ((hurried && place > 0) || !sut_explicit_fit(w, dt, largest, part, &place, &whole)) {
                 break;
             }
             hurried = false;
