@@ -5,6 +5,7 @@
 // Of the environment it looks at:
 //   SUT_TORTURE_SEED=N      the first seed, instead of 1
 //   SUT_TORTURE_FAMILY=NAME scenes of this kind only
+//   SUT_TORTURE_MODEL=NAME  threads of this model: implicit, variational, springs-1 to springs-5
 //   SUT_TORTURE_SCENES=N    so many scenes, instead of 14 of each kind times --repeat
 //   SUT_TORTURE_FILE=FILE   sums are kept there while it runs, and it goes on from them
 //   SUT_TORTURE_SECONDS=N   stop after this time, with the rows as they are then
@@ -27,6 +28,7 @@ typedef struct orders {
     uint64_t first;
     int64_t scenes;
     int family;       // -1: all
+    int model;        // -1: there is none of that name
     const char *file; // null: none
     double seconds;   // infinite: no limit
 } orders;
@@ -40,13 +42,33 @@ static const char *kinds_of_scenes(void) {
     return text;
 }
 
+static int model_named(const char *name) {
+    static const struct {
+        const char *name;
+        sut_model model;
+    } models[] = {
+        {"implicit", SUT_MODEL_IMPLICIT},   {"variational", SUT_MODEL_VARIATIONAL},
+        {"springs-1", SUT_MODEL_SPRINGS_1}, {"springs-2", SUT_MODEL_SPRINGS_2},
+        {"springs-3", SUT_MODEL_SPRINGS_3}, {"springs-4", SUT_MODEL_SPRINGS_4},
+        {"springs-5", SUT_MODEL_SPRINGS_5},
+    };
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        if (strcmp(name, models[i].name) == 0) {
+            return (int)models[i].model;
+        }
+    }
+    return -1;
+}
+
 // False: the environment asks for what there is not.
 static bool read_orders(orders *o, const sut_bench_options *opt, const char **why) {
     const char *seed = getenv("SUT_TORTURE_SEED");
     const char *family = getenv("SUT_TORTURE_FAMILY");
     const char *seconds = getenv("SUT_TORTURE_SECONDS");
+    const char *model = getenv("SUT_TORTURE_MODEL");
     *o = (orders){.first = seed != NULL ? strtoull(seed, NULL, 10) : 1,
                   .family = family != NULL ? sut_torture_find_family(family) : -1,
+                  .model = model_named(model != NULL ? model : "implicit"),
                   .file = getenv("SUT_TORTURE_FILE"),
                   .seconds = seconds != NULL ? strtod(seconds, NULL) : (double)INFINITY};
     o->first = o->first > 0 ? o->first : 1;
@@ -55,9 +77,11 @@ static bool read_orders(orders *o, const sut_bench_options *opt, const char **wh
     const char *scenes = getenv("SUT_TORTURE_SCENES");
     o->scenes = scenes != NULL ? (int64_t)strtoll(scenes, NULL, 10) : o->scenes;
     *why = family != NULL && o->family < 0 ? kinds_of_scenes()
-           : o->scenes < 1                 ? "SUT_TORTURE_SCENES is no number of scenes: 1 or more"
-           : !(o->seconds > 0.0)           ? "SUT_TORTURE_SECONDS is no time: above 0"
-                                           : NULL;
+           : o->model < 0        ? "SUT_TORTURE_MODEL is no model: implicit, variational, "
+                                   "springs-1 to springs-5"
+           : o->scenes < 1       ? "SUT_TORTURE_SCENES is no number of scenes: 1 or more"
+           : !(o->seconds > 0.0) ? "SUT_TORTURE_SECONDS is no time: above 0"
+                                 : NULL;
     return *why == NULL;
 }
 
@@ -137,6 +161,7 @@ static void write_row(sut_bench_log *log, const sut_torture_tally *t, int family
 static bool run_scenes(sut_torture_tally *t, const orders *o, const sut_bench_options *opt) {
     sut_torture_options scene = sut_torture_default_options();
     scene.family = o->family;
+    scene.model = (sut_model)o->model;
     uint64_t end = o->first + (uint64_t)o->scenes;
     double start = sut_bench_now_us();
     bool kept = true;

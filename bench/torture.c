@@ -97,13 +97,16 @@ void sut_torture_run(uint64_t seed, const sut_torture_options *opt, sut_torture_
 
 static int describe_thread(const torture_thread *t, char *text, size_t size) {
     const sut_thread_def *d = &t->def;
-    return snprintf(text, size,
-                    ", thread of %d x %.3g mm, r %.3g mm, EA %.3g EI %.3g GJ %.3g mu %.2g%s%s%s%s",
-                    t->count - 1, 1e3 * t->edge, 1e3 * t->radius, d->EA, d->EI, d->GJ, d->friction,
-                    d->inertia == SUT_INERTIA_LOW_MASS ? " low-mass" : "",
-                    d->twist == SUT_TWIST_DYNAMIC ? " dynamic twist" : "",
-                    d->implicitness < 1.0 ? " trapezoidal" : "",
-                    d->natural_curvature[0] != 0.0 ? " curved" : "");
+    return snprintf(
+        text, size,
+        ", thread of %d x %.3g mm, r %.3g mm, EA %.3g EI %.3g GJ %.3g mu %.2g%s%s%s%s%s%s",
+        t->count - 1, 1e3 * t->edge, 1e3 * t->radius, d->EA, d->EI, d->GJ, d->friction,
+        d->inertia == SUT_INERTIA_LOW_MASS ? " low-mass" : "",
+        d->twist == SUT_TWIST_DYNAMIC ? " dynamic twist" : "",
+        d->implicitness < 1.0 ? " trapezoidal" : "",
+        d->natural_curvature[0] != 0.0 ? " curved" : "",
+        d->variational.extensible ? " extensible" : "",
+        d->variational.penalty + d->springs.repulsion > 0.0 ? " soft contacts" : "");
 }
 
 void sut_torture_describe(uint64_t seed, const sut_torture_options *opt, char *text, int size) {

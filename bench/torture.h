@@ -8,6 +8,8 @@
 #ifndef SUT_TORTURE_H
 #define SUT_TORTURE_H
 
+#include "sutura/defs.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,6 +30,7 @@ struct sut_torture_counts;
 typedef struct sut_torture_options {
     int steps;       // of the scene, default 250
     int family;      // default -1: the seed chooses
+    sut_model model; // of all threads, default implicit; explicit ones get materials that suit them
     bool disabled;   // without contacts: things must pass through each other
     bool unguarded;  // contacts only
     double hurry;    // multiple of all speeds, default 1: hands up to 1 m/s

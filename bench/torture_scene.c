@@ -239,9 +239,40 @@ static void choose_material(torture_scene *s, sut_thread_def *d, double radius) 
     d->implicitness = torture_chance(r, 0.15) ? 0.5 : 1.0;
 }
 
+// What an explicit model does not have. Softer threads as well, most of the time: what needs a
+// thousand parts in a step hardly moves within a budget, and so meets nothing.
+static void suit_model(torture_scene *s, sut_thread_def *d) {
+    sut_model model = s->opt->model;
+    bool springs = model >= SUT_MODEL_SPRINGS_1;
+    d->model = model;
+    if (model != SUT_MODEL_VARIATIONAL && !springs) {
+        return;
+    }
+    d->twist = SUT_TWIST_QUASI_STATIC;
+    d->inertia = SUT_INERTIA_MASS;
+    d->implicitness = 1.0;
+    d->damping_twist = 0.0;
+    d->natural_curvature[0] = springs ? 0.0 : d->natural_curvature[0];
+    torture_random *r = &s->random;
+    double softer = torture_chance(r, 0.8) ? torture_scale(r, 1e-5, 1e-2) : 1.0;
+    d->EA *= softer;
+    d->EI *= softer;
+    d->GJ *= softer;
+    if (model == SUT_MODEL_VARIATIONAL) {
+        d->variational.extensible = torture_chance(r, 0.2);
+        d->variational.solver =
+            torture_chance(r, 0.5) ? SUT_MULTIPLIERS_NEWTON : SUT_MULTIPLIERS_CONTRACTION;
+        d->variational.penalty = torture_chance(r, 0.2) ? torture_scale(r, 1e-2, 1e3) : 0.0;
+    } else {
+        d->springs.repulsion = torture_chance(r, 0.5) ? torture_scale(r, 1e-2, 1e3) : 0.0;
+        d->springs.repulsion_damper = torture_chance(r, 0.5) ? torture_scale(r, 1e-6, 1e-2) : 0.0;
+    }
+}
+
 static bool create_thread(torture_scene *s, torture_thread *t) {
     sut_thread_def d = sut_default_thread_def();
     choose_material(s, &d, t->radius);
+    suit_model(s, &d);
     d.positions = t->start;
     d.vertex_count = t->count;
     double rest[TORTURE_VERTICES];

@@ -14,7 +14,7 @@ cores=$(nproc)
 #---- the jobs -------------------------------------------------------------------------------------
 # Assertions are compiled into asan, which runs every test; relassert runs them at full speed too.
 default_jobs=(text layers format page release browser asan clang static bits)
-other_jobs=(relassert debug clang-debug tsan static-deep fresh)
+other_jobs=(relassert debug clang-debug tsan static-deep wasm fresh)
 
 about() {
     case $1 in
@@ -30,6 +30,7 @@ about() {
         static) echo "cppcheck, clang-tidy" ;;
         static-deep) echo "the same, four times as far into every function" ;;
         bits) echo "same hashes from gcc and clang, -O0, -O3 and for this machine" ;;
+        wasm) echo "the band solver for WebAssembly, with and without vectors" ;;
         debug) echo "gcc -O0 with assertions: build, all tests" ;;
         clang-debug) echo "clang -O0 with assertions: build, all tests" ;;
         tsan) echo "gcc with the thread sanitizer: build, all tests" ;;
@@ -55,6 +56,7 @@ run_job() {
             tools/build.sh clang-release sut_products && tools/check_static.sh --deep build/clang-release
             ;;
         bits) tools/check_determinism.sh ;;
+        wasm) tools/check_wasm.sh ;;
         fresh) tools/check_fresh.sh ;;
         *) build_and_test "$1" ;;
     esac

@@ -235,6 +235,9 @@ static void add_steps(json_t *report, const sut_tally *tally) {
     json_object_set_new(
         report, "substeps",
         json_pack("{s:I, s:i}", "total", (json_int_t)tally->substeps, "max", tally->substeps_max));
+    json_object_set_new(report, "slow_motion",
+                        json_pack("{s:I, s:o}", "steps", (json_int_t)tally->slow.steps, "lost_s",
+                                  number(tally->slow.lost)));
     json_object_set_new(report, "linearisations", json_integer(tally->linearisations));
     json_object_set_new(report, "certificate_us",
                         number(tally->steps > 0 ? tally->hook_us / (double)tally->steps : 0.0));

@@ -129,6 +129,8 @@ void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *co
     stats.stage_us[SUT_STAGE_INTEGRATE] -= cost->hook_wall_us;
     t->steps++;
     t->substeps += stats.substeps;
+    t->slow.steps += stats.lost_time > 0.0;
+    t->slow.lost += stats.lost_time;
     t->linearisations += stats.linearisations;
     t->substeps_max = stats.substeps > t->substeps_max ? stats.substeps : t->substeps_max;
     t->last_stretch = stats.max_stretch;

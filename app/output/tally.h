@@ -30,6 +30,12 @@ typedef struct sut_touches {
     double lag_max;      // m, of a hold that it blocked behind its target
 } sut_touches;
 
+// What explicit models had no budget for.
+typedef struct sut_slow_motion {
+    long long steps; // in which time was lost
+    double lost;     // s, in all
+} sut_slow_motion;
+
 typedef struct sut_tally {
     int thread_count;
     double *tension_max;   // [thread_count] N, largest of any edge in any step so far
@@ -41,6 +47,7 @@ typedef struct sut_tally {
     int substeps_max;
     int diverged;
     sut_touches touches;
+    sut_slow_motion slow;
     int tool_count;
     sut_tool_tally *tools; // [tool_count]
     long long passages;    // of threads through anything; -1: nobody knows

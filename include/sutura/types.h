@@ -162,8 +162,9 @@ typedef struct sut_stats {
     double lag_max;      // m, by which a blocked hold is behind its target
     double effort_us;    // cost of the step by count of operations, the same everywhere
     bool hurried;        // the budget was used up: solved less well than asked for
+    double lost_time;    // s, of the step that explicit models had no budget for: slow motion
     uint64_t steps;      // accepted steps since creation
-    double time;         // s, simulated
+    double time;         // s, simulated: less than the sum of the steps by what was lost
     size_t memory;       // bytes taken from the allocator
 } sut_stats;
 

@@ -25,8 +25,22 @@ typedef struct pivots {
     pair l10, l20, l21, r0, r1, r2;
 } pivots;
 
+// clang (seen in 14) for WebAssembly makes one instruction of "load a value and put it into both
+// lanes" and moves it behind stores to the same place, although its own intermediate code has them
+// in the right order: here a pair is read before its factor is written over it. A value that passes
+// through an empty statement is loaded by itself, where it stands. Nothing else needs it.
+#if defined(__wasm_simd128__)
+#define LANES_LOADED(v) __asm__ volatile("" : "+r"(v))
+#else
+#define LANES_LOADED(v) ((void)0)
+#endif
+
 LANES_INLINE pair load2(const double *p, const double *q) {
-    return (pair){*p, *q};
+    double a = *p;
+    double b = *q;
+    LANES_LOADED(a);
+    LANES_LOADED(b);
+    return (pair){a, b};
 }
 
 LANES_INLINE void save2(pair v, double *p, double *q) {

@@ -4,6 +4,7 @@
 #include "springs/springs_parts.h"
 
 #include "math/vec3.h"
+#include "variational/variational_parts.h"
 
 #include <string.h>
 
@@ -215,6 +216,13 @@ bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force) {
     for (int k = 0; k < 2 * r->plane_count; k++) {
         int count = plane_dampers(r, k, d);
         add_dampers(r, d, count, base, force);
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        double *own = r->band.block + (size_t)r->loads[k].vertex * SUT_BAND_BLOCK;
+        double more = sut_variational_load_mass(r, &r->loads[k]);
+        own[0] += more;
+        own[3] += more;
+        own[5] += more;
     }
     for (int k = 0; k < r->pin_count; k++) {
         fix_vertex(r, r->pins[k].vertex);

@@ -5,6 +5,7 @@
 
 #include "math/vec3.h"
 #include "springs/springs_parts.h"
+#include "variational/variational_parts.h"
 
 #include <string.h>
 
@@ -140,7 +141,7 @@ void sut_springs_forces(const sut_rod *r, double *force) {
         add_planes(r, force);
     }
     for (int k = 0; k < r->load_count; k++) {
-        add(force, r->loads[k].vertex, 1.0, sut_rod_load_force(r, &r->loads[k]));
+        add(force, r->loads[k].vertex, 1.0, sut_variational_load(r, &r->loads[k]));
     }
 }
 

@@ -30,6 +30,11 @@ static void set_base(sut_rod *r, const sut_springs_scratch *s) {
         s->base[i] = lossy ? sut_variational_drag(r, i, v, r->dt) : v;
         s->weight[i] = 1.0 / r->mass[i];
     }
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        double more = sut_variational_load_mass(r, load);
+        s->weight[load->vertex] = 1.0 / (r->mass[load->vertex] + more);
+    }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
         sut_vec3 way = v3_sub(p->target, r->position[p->vertex]);
@@ -177,7 +182,7 @@ void sut_springs_commit(sut_rod *r) {
         r->pins[k].force = reaction(r, &s, r->pins[k].vertex);
     }
     for (int k = 0; k < r->load_count; k++) {
-        r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
+        r->loads[k].force = sut_variational_load(r, &r->loads[k]);
     }
     double kinetic = 0.0;
     for (int i = 0; i < r->n; i++) {

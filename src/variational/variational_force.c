@@ -37,6 +37,38 @@ static void elastic(sut_rod *r, double *force) {
     }
 }
 
+//---- hands that pull with all their strength -----------------------------------------------------
+// The law of sut_rod_load_force, by the velocity that the vertex has.
+static double hand_speed(const sut_rod *r, const sut_load *load, sut_vec3 *u, double *far) {
+    sut_vec3 d = v3_sub(load->target, r->position[load->vertex]);
+    double n = v3_norm(d);
+    *u = n > 0.0 ? v3_scale(d, 1.0 / n) : v3_zero();
+    *far = n;
+    double speed = v3_dot(r->velocity[load->vertex], *u) / SUT_HAND_SPEED;
+    return speed > 0.0 ? speed : 0.0;
+}
+
+sut_vec3 sut_variational_load(const sut_rod *r, const sut_load *load) {
+    if (load->strength == 0.0) { // exactly: a dead load
+        return load->force;
+    }
+    sut_vec3 u;
+    double n;
+    double speed = hand_speed(r, load, &u, &n);
+    double pull = n < r->mat.radius ? n / r->mat.radius : 1.0;
+    double less = speed * speed < 2.0 ? speed * speed : 2.0;
+    return v3_scale(u, load->strength * (pull - less));
+}
+
+double sut_variational_load_mass(const sut_rod *r, const sut_load *load) {
+    sut_vec3 u;
+    double n;
+    double speed = hand_speed(r, load, &u, &n);
+    double brake = 2.0 * (speed < 1.5 ? speed : 1.5) * load->strength / SUT_HAND_SPEED;
+    double spring = load->strength / (n > r->mat.radius ? n : r->mat.radius);
+    return r->dt * (brake + r->dt * spring);
+}
+
 static bool stiff(const sut_rod *r) {
     return r->mat.EI > 0.0 || r->framed || r->plane_count > 0;
 }
@@ -57,7 +89,7 @@ void sut_variational_forces(sut_rod *r, double *force) {
         force[3 * i + 2] += r->mass[i] * r->gravity.z;
     }
     for (int k = 0; k < r->load_count; k++) {
-        sut_vec3 f = sut_rod_load_force(r, &r->loads[k]);
+        sut_vec3 f = sut_variational_load(r, &r->loads[k]);
         double *at = &force[3 * r->loads[k].vertex];
         at[0] += f.x;
         at[1] += f.y;

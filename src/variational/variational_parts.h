@@ -9,6 +9,13 @@
 // `force` [3n].
 void sut_variational_forces(sut_rod *r, double *force);
 
+// Force of a load on its vertex, of the start of the (sub)step.
+sut_vec3 sut_variational_load(const sut_rod *r, const sut_load *load);
+// A hand that pulls with all its strength is a spring and a brake far stiffer than the thread. Its
+// vertex is given the mass with which both are stable: then it is slower, and in balance all the
+// same.
+double sut_variational_load_mass(const sut_rod *r, const sut_load *load);
+
 // Velocity left of v by drag and linear damping after `time`.
 sut_vec3 sut_variational_drag(const sut_rod *r, int vertex, sut_vec3 v, double time);
 // Bending dissipation over the (sub)step, implicit: changes `velocity` where no pin holds it. The

@@ -13,13 +13,13 @@ static const double ROUGH_ERROR = 1e-6;
 
 //---- start ---------------------------------------------------------------------------------------
 // An edge that has another length than its own (a thread laid too long or too short, or that had to
-// stretch) gets back no faster than as a spring it would: so it never makes more motion than that
-// spring had stored.
+// stretch) gets back in the time that a stretching wave needs for the whole thread: n edges that
+// shorten at once move its ends n times as fast as one, and must not make more motion than their
+// springs had stored.
 static void set_goals(const sut_rod *r, double *goal) {
     bool springs = r->mat.variational.extensible;
-    double way = r->dt * sqrt(r->mat.EA / r->mat.mass_per_length); // of a stretching wave
+    double share = r->dt * sqrt(r->mat.EA / r->mat.mass_per_length) / r->total;
     for (int i = 0; i < r->n - 1; i++) {
-        double share = way * r->per_rest[i];
         double now = r->length[i];
         goal[i] = springs || share >= 1.0 ? r->rest[i] : now + share * (r->rest[i] - now);
     }
@@ -48,6 +48,10 @@ void sut_variational_begin(sut_rod *r) {
     sut_chain c = sut_chain_of(r, &weight, &goal);
     for (int i = 0; i < r->n; i++) {
         weight[i] = 1.0 / r->mass[i];
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        weight[load->vertex] = 1.0 / (r->mass[load->vertex] + sut_variational_load_mass(r, load));
     }
     for (int k = 0; k < r->pin_count; k++) {
         weight[r->pins[k].vertex] = 0.0;
@@ -125,6 +129,23 @@ static bool taut(const sut_rod *r) {
     return false;
 }
 
+// Tensions beyond EA belong to a thread that would be twice as long: a hand that straightens the
+// last of a slack throws the thread sideways without bounds if nothing gives. Of an impact counts
+// what a stretching wave hands on by then: the mean over the step so far, or over the time that the
+// wave needs for the edge.
+static bool overloaded(const sut_rod *r, const sut_chain *c) {
+    double pace = sqrt(r->mat.mass_per_length / r->mat.EA); // s/m
+    for (int i = 0; i < c->edges; i++) {
+        double pull = c->density[i] * v3_norm(sut_soa3_get(&c->edge, i));
+        double wave = pace * r->rest[i];
+        double time = r->spent + r->dt > wave ? r->spent + r->dt : wave;
+        if (!(r->tension[i] + r->dt * pull <= r->mat.EA * time)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void sut_variational_solve(sut_rod *r, bool rough) {
     enum { MOST = 40 };
     sut_rod_progress *p = &r->progress;
@@ -140,8 +161,9 @@ void sut_variational_solve(sut_rod *r, bool rough) {
     sut_chain_report report = sut_chain_solve(&c, r->mat.variational.solver, tolerance, MOST);
     p->linearisations += report.iterations;
     r->stretched = c.give != NULL;
-    if (!report.solved && !c.give && (r->small || taut(r))) {
-        // hands that are further apart than the thread is long: it stretches as far as it must
+    bool stretch = report.solved ? overloaded(r, &c) : r->small || taut(r);
+    if (stretch && !c.give) {
+        // hands that are further apart than the thread is long, or about to be: it stretches
         c.give = give;
         c.goal = r->rest;
         r->stretched = true;
@@ -267,7 +289,7 @@ static void start_reactions(sut_rod *r, const double *density) {
         p->force = v3_madd(p->force, -0.5, vector_at(r->residual, i));
     }
     for (int k = 0; k < r->load_count; k++) {
-        r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
+        r->loads[k].force = sut_variational_load(r, &r->loads[k]);
     }
 }
 
@@ -301,6 +323,6 @@ void sut_variational_step_begin(sut_rod *r) {
 
 void sut_variational_step_end(sut_rod *r) {
     for (int i = 0; i < r->n - 1; i++) {
-        r->axial[i] = r->tension[i] / r->spent;
+        r->axial[i] = r->spent > 0.0 ? r->tension[i] / r->spent : r->axial[i];
     }
 }

@@ -180,11 +180,10 @@ void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b, sut_tou
 static double allowed(const sut_contact *k, const sut_contact_bodies *b) {
     double soft = sut_touch_stiffness(b->rod[k->rod[0]]) > 0.0 ? 0.25 * k->reach : 0.0;
     double slack = k->slack > soft ? k->slack : soft;
-    if (!sut_model_is_springs(b->rod[k->rod[0]]->mat.model)) {
-        return slack;
-    }
-    // springs can be pressed together deeply; a push that undoes it at once would throw them
-    double left = -0.98 * k->gap;
+    // what overlaps already parts gently: a push that undoes it in one part would throw the two
+    // apart. Springs can be pressed together deeply.
+    bool springs = sut_model_is_springs(b->rod[k->rod[0]]->mat.model);
+    double left = (springs ? -0.98 : -0.9) * k->gap;
     return left > slack ? left : slack;
 }
 

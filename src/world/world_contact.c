@@ -189,7 +189,7 @@ void sut_contact_settle(sut_world *w) {
 }
 
 void sut_contact_finish(sut_world *w, double h, double share) {
-    sut_obstacle_commit(w, share);
+    sut_obstacle_commit(w, share, h);
     sut_tool_commit(w, share, h);
     // where nothing moved all is as it was
     if (sut_contact_looks(w) && share > 0.0) {

@@ -355,7 +355,7 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
 }
 
 // A hand that got through goes a little faster the next time, until it is on its target again.
-static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1) {
+static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     double lag = v3_distance(h->target, r->position[h->vertex]);
     if (isinf(h->pace) || h->pin_at < 0) {
@@ -366,7 +366,8 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1) {
         h->pace = HUGE_VAL;
         sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->position[h->vertex], lag);
     } else {
-        h->pace = 1.5 * h->pace < fastest ? 1.5 * h->pace : fastest;
+        double next = sut_pace_growth(w, dt) * h->pace;
+        h->pace = next < fastest ? next : fastest;
     }
 }
 
@@ -422,7 +423,7 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
     if (h->kind == SUT_HOLD_FORCE) {
         return;
     }
-    catch_up(w, h, index1);
+    catch_up(w, h, index1, dt);
     bool was = h->saturated;
     h->saturated = h->pin_at < 0;
     h->letting_go = false;
@@ -445,6 +446,24 @@ void sut_hold_commit(sut_world *w, double t, double dt, bool solved) {
         } else {
             h->force = v3_zero();
             h->spin_torque = 0.0;
+        }
+    }
+}
+
+void sut_hold_fall_behind(sut_world *w, double lost, double done) {
+    for (int i = 0; i < w->hold_top; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        if (!h->used || !h->active) {
+            continue;
+        }
+        // the mean of the parts that there were
+        h->force = done > 0.0 ? v3_scale(h->force, (lost + done) / done) : h->force;
+        double left = v3_distance(h->target, w->threads[h->thread].rod.position[h->vertex]);
+        double pace = w->saved_holds[i].pace; // it does not grow meanwhile
+        if (h->steered && h->pin_at >= 0 && left > 1e-9 && h->pace > pace) {
+            h->pace = pace;
+        } else if (h->steered && h->pin_at >= 0 && left > 1e-9 && isinf(h->pace)) {
+            lag_behind(w, h, left / lost);
         }
     }
 }

@@ -125,6 +125,8 @@ typedef struct sut_tool_slot {
     sut_pose goal, next;
     double goal_jaw, next_jaw;
     sut_shape next_part[SUT_TOOL_PARTS];
+    sut_vec3 impulse, twirl; // N s and N m s, explicit models: of contacts, so far, at its origin
+    double felt_time;        // s, of the parts so far
 } sut_tool_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
@@ -144,6 +146,7 @@ struct sut_world {
     double step_end;   // s, end of the step that is being made
     double spent;      // us, what the step has cost so far on a common core
     bool stalled;      // all stood still in a part of this step
+    double books;      // J, explicit models: energy of all threads as it should be; NaN: not known
     bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
                        // in
 
@@ -208,6 +211,15 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: ther
 // Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
 double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal);
 
+// By how much who was slowed down may go faster after a part of that length: 1.5. With explicit
+// models after a step, whose parts may be thousands.
+double sut_pace_growth(const sut_world *w, double dt);
+// Time of a step was lost. What is led live must not make up for it at once: what is left of its
+// way it goes no faster than so far. (Key frames wait for the world's time, tools have a speed of
+// their own.)
+void sut_hold_fall_behind(sut_world *w, double lost, double done);
+void sut_obstacle_fall_behind(sut_world *w, double lost);
+
 // All its threads are of explicit models (a world has no others beside them).
 bool sut_world_explicit(const sut_world *w);
 
@@ -252,7 +264,7 @@ void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the po
 sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
                                double radius);
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
-void sut_obstacle_commit(sut_world *w, double share);
+void sut_obstacle_commit(sut_world *w, double share, double dt);
 // What a step that fails must give back: the obstacles as the step begins, the touches.
 void sut_obstacle_save(sut_world *w);
 void sut_touch_save(sut_world *w);

@@ -123,8 +123,9 @@ static sut_vec3 rotation_between(sut_vec3 from, sut_vec3 to, double share) {
 }
 
 // Take over a share of the motion. Who was slowed down goes faster again, until nobody knows.
-void sut_obstacle_commit(sut_world *w, double share) {
+void sut_obstacle_commit(sut_world *w, double share, double dt) {
     const double fast = 100.0; // m/s
+    const double growth = sut_pace_growth(w, dt);
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         if (!o->used) {
@@ -134,7 +135,17 @@ void sut_obstacle_commit(sut_world *w, double share) {
         o->position = all ? o->next_position : v3_lerp(o->position, o->next_position, share);
         o->rotation =
             all ? o->next_rotation : rotation_between(o->rotation, o->next_rotation, share);
-        o->pace = 1.5 * o->pace < fast ? 1.5 * o->pace : HUGE_VAL;
+        o->pace = growth * o->pace < fast ? growth * o->pace : HUGE_VAL;
+    }
+}
+
+void sut_obstacle_fall_behind(sut_world *w, double lost) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        sut_obstacle_slot *o = &w->obstacles[i];
+        const sut_obstacle_key *k = &o->keys[0];
+        double left = o->used && o->steered ? stride(o, k->position, k->rotation) : 0.0;
+        double pace = isinf(o->saved_pace) ? left / lost : o->saved_pace;
+        o->pace = left > 1e-9 && pace < o->pace ? pace : o->pace;
     }
 }
 

@@ -44,6 +44,8 @@ void sut_spend_look(sut_world *w, sut_rod *r) {
 static double budget_left(const sut_world *w) {
     // without a budget: a tenth of a second, and three hundred linearisations of all threads
     double patience = 1e5 + 300.0 * linearisation_cost * w->vertex_count;
+    // explicit models do with small parts what others do with iterations, and need more of them
+    patience *= sut_world_explicit(w) ? 10.0 : 1.0;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
     // a state in which all stood still meets the same problem again, and is solved with more time
     double factor = (double)(1u << (w->stalls < SUT_PATIENCE ? w->stalls : SUT_PATIENCE));
@@ -399,6 +401,8 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
         // in a thousandth of a step they do little, in a sixteenth or more they do
         bool coarse = part->finest && w->def.max_halvings < 5;
         bool wild = coarse && forces_are_wild(w);
+        // an explicit part is solved or explodes: nothing of it is good enough
+        enough = enough && !sut_world_explicit(w);
         if (wild || (!solved && !(enough && all_usable(w)))) {
             return false;
         }
@@ -417,6 +421,9 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
     w->stand_still = false;
     if (!solve_with_weak_hands(w, part, keep, t)) {
         return false;
+    }
+    if (sut_world_explicit(w)) {
+        return !sut_explicit_jumps(w); // the rest is done when it is taken over
     }
     if (part->hurried || sut_budget_is_spent(w)) {
         w->stand_still = judge_energy(w, t) != SUT_ENERGY_FINE || sut_energy_jumps(w);

@@ -45,11 +45,22 @@ sut_energy_verdict sut_judge_energy(sut_world *w);
 bool sut_energy_jumps(sut_world *w);
 
 // world_explicit.c: threads of explicit models
-int sut_explicit_halvings(const sut_world *w, double dt); // at least so often a step must be cut
+// Cut what is left of a step, whose parts of that size take dt largest / whole, so that they are
+// stable in the state as it is now; or join parts again. False: no part would be.
+bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t part, int64_t *place,
+                      int64_t *whole);
 void sut_explicit_begin(sut_world *w);                    // of a step
 void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
 void sut_explicit_commit(sut_rod *r);
+// Would the displacements stretch a thread that contacts push by more than it and others can give?
+bool sut_explicit_jumps(sut_world *w);
+// Around taking over the displacements of all threads: where contacts, hands or stretching may have
+// made energy that nobody gave, the motion loses it again.
+void sut_explicit_open_books(sut_world *w, double share);
+void sut_explicit_close_books(sut_world *w);
 void sut_explicit_end(sut_rod *r); // of a step
+// What threads give tools are rows of impulses: a hand feels their mean over the parts of a step.
+void sut_explicit_feel(sut_world *w, double dt);
 // Force of a held vertex on the thread by the displacement as it is now, before commit.
 sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex);
 

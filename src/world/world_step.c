@@ -38,6 +38,7 @@ void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint
 
 //---- one part ------------------------------------------------------------------------------------
 static void commit_all(sut_world *w, const sut_part *part, double share, sut_step_timer *t) {
+    sut_explicit_open_books(w, share);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         double peak = r->peak_kinetic;
@@ -53,6 +54,8 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
     }
     sut_contact_figures *f = &w->contacts.figures;
     f->residual = f->found > f->residual ? f->found : f->residual;
+    sut_explicit_close_books(w);
+    sut_explicit_feel(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
     if (w->def.on_part) {
@@ -311,21 +314,30 @@ static void roll_back(sut_world *w) {
     w->contacts.count = 0;
 }
 
-// The step in 2^depth parts at most; place counts parts of the finest cut that was allowed.
-static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
+// The step in 2^depth parts at most; place counts parts of the finest cut that was allowed. `done`:
+// how much of the step there was time for; less than all of it with explicit models only.
+static bool step_cut(sut_world *w, double dt, sut_step_timer *t, double *done) {
     enum { GUARD_HALVINGS = 4 }; // how often a part is cut for the sake of contacts
-    const int least = sut_explicit_halvings(w, dt);
     const int64_t largest = (int64_t)1 << w->def.max_halvings;
-    const int64_t whole = largest << least;
+    const bool explicit_step = sut_world_explicit(w);
+    int64_t whole = largest;
     int64_t place = 0;
     int64_t part = largest;
-    bool saved = least > 0;
+    bool saved = explicit_step; // their parts are cut further after some of them were taken over
     if (saved) {
         save(w);
     }
     sut_explicit_begin(w);
     while (place < whole) {
         bool hurried = sut_budget_is_spent(w);
+        if (explicit_step) {
+            // a part that is longer than what is stable would explode: rather none at all, but for
+            // the first, without which the next step would be the same again
+            if ((hurried && place > 0) || !sut_explicit_fit(w, dt, largest, part, &place, &whole)) {
+                break;
+            }
+            hurried = false;
+        }
         part = hurried ? whole - place : part;
         sut_part p = {.time = w->time + dt * ((double)(place + part) / (double)whole),
                       .h = dt * ((double)part / (double)whole),
@@ -353,6 +365,13 @@ static bool step_cut(sut_world *w, double dt, sut_step_timer *t) {
         }
         part /= 2;
     }
+    *done = dt * ((double)place / (double)whole);
+    if (place < whole) {
+        w->stats.hurried = true;
+        w->stats.lost_time = dt - *done;
+        sut_hold_fall_behind(w, w->stats.lost_time, *done);
+        sut_obstacle_fall_behind(w, w->stats.lost_time);
+    }
     return true;
 }
 
@@ -370,9 +389,9 @@ static void reset_stats(sut_world *w) {
     }
 }
 
-static void finish(sut_world *w, double dt, sut_step_timer *t) {
+static void finish(sut_world *w, double dt, double done, sut_step_timer *t) {
     // a sum that keeps what rounding would lose, so that a million steps of 1 ms are 1000 s
-    double y = dt - w->time_low;
+    double y = done - w->time_low;
     double sum = w->time + y;
     w->time_low = (sum - w->time) - y;
     w->time = sum;
@@ -414,14 +433,15 @@ static __attribute__((noinline)) sut_result step(sut_world *w, double dt) {
     w->step_end = w->time + dt;
     sut_tool_begin(w, dt);
     sut_step_timer t = {&w->stats, sut_clock_us()};
-    if (!step_cut(w, dt, &t)) {
+    double done = dt;
+    if (!step_cut(w, dt, &t, &done)) {
         w->event_count = 0;
         if (w->def.log) {
             w->def.log(w->def.log_ctx, SUT_LOG_ERROR, "a step found no finite state");
         }
         return SUT_E_DIVERGED;
     }
-    finish(w, dt, &t);
+    finish(w, dt, done, &t);
     return SUT_OK;
 }
 

@@ -218,6 +218,7 @@ bool sut_tool_yield(sut_world *w, double dt) {
 
 void sut_tool_commit(sut_world *w, double share, double dt) {
     const double fast = 100.0; // m/s
+    const double growth = sut_pace_growth(w, dt);
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         if (!tool->used) {
@@ -231,7 +232,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
             tool->part[k] = sut_shape_between(&tool->part[k], &tool->next_part[k], share);
         }
-        tool->pace = 1.5 * tool->pace < fast ? 1.5 * tool->pace : HUGE_VAL;
+        tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;
         sut_grip_commit(w, i, share);
     }
 }
@@ -250,7 +251,12 @@ static wrench felt_wrench(const sut_world *w, int slot) {
     const sut_tool_slot *tool = &w->tools[slot];
     sut_vec3 origin = tool->proxy.position;
     wrench sum = {v3_zero(), v3_zero()};
-    for (int i = 0; i < w->contact_view_count; i++) {
+    bool mean = sut_world_explicit(w) && tool->felt_time > 0.0;
+    if (mean) {
+        sum.force = v3_scale(tool->impulse, 1.0 / tool->felt_time);
+        sum.torque = v3_scale(tool->twirl, 1.0 / tool->felt_time);
+    }
+    for (int i = 0; !mean && i < w->contact_view_count; i++) {
         const sut_contact_view *v = &w->contact_views[i];
         if (v->tool.index1 == (uint32_t)slot + 1) {
             add_force(&sum, origin, v->where, v3_neg(v->force));

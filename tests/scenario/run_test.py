@@ -42,6 +42,7 @@ class Report(CliCase):
                          {"max", "mean", "residual_max", "overlap_max", "energy"})
         self.assertEqual(set(report["guard"]), {"hits", "shortened_steps", "lag_max"})
         self.assertEqual(set(report["substeps"]), {"total", "max"})
+        self.assertEqual(report["slow_motion"], {"steps": 0, "lost_s": 0})
         self.assertIn("solve", report["stage_us"])
         self.assertRegex(report["hash"], r"^[0-9a-f]{16}$")
 

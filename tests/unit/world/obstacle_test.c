@@ -76,7 +76,7 @@ TEST(a_share_of_a_turn_lies_on_the_way_that_the_guard_follows) {
         o->next_rotation = turns[i][1];
         o->next = sut_shape_moved(&o->shape, o->next_position, o->next_rotation);
         sut_shape path = sut_shape_between(&o->now, &o->next, 0.3);
-        sut_obstacle_commit(w, 0.3);
+        sut_obstacle_commit(w, 0.3, 1e-3);
         sut_shape there = sut_shape_moved(&o->shape, o->position, o->rotation);
         CHECK_NEAR(v3_distance(there.center, path.center), 0.0, 1e-15);
         for (int a = 0; a < 3; a++) {
@@ -88,7 +88,7 @@ TEST(a_share_of_a_turn_lies_on_the_way_that_the_guard_follows) {
     // whole turns are not lost on the way: 13 rad are two and a bit
     o->rotation = turns[2][0];
     o->next_rotation = turns[2][1];
-    sut_obstacle_commit(w, 0.5);
+    sut_obstacle_commit(w, 0.5, 1e-3);
     CHECK_NEAR(o->rotation.z, 13.25, 0.01);
     sut_world_destroy(w);
 }
