@@ -130,7 +130,7 @@ static void list_held(sut_world *w) {
 // What a look costs, us on a common core. Lists of pairs last for many steps and are made anew
 // after a restore: how long they are, and when they are made, must not count.
 static const double guard_cost = 0.05;    // per edge
-static const double follow_cost = 0.6;    // per motion that the guard follows
+static const double follow_cost = 0.2;    // per motion that the guard follows
 static const double detect_cost = 0.1;    // per edge
 static const double match_cost = 0.25;    // per contact
 static const double product_cost = 0.006; // per product of two blocks

@@ -244,8 +244,8 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
         share = sut_contact_share(w, round < CONTACT_ROUNDS, spent);
         sut_stage_done(t, SUT_STAGE_GUARD);
         keep = true;
-        if (spent) {
-            break; // what is in the way shortens the motion
+        if (spent && round > 0) {
+            break; // what is still in the way shortens the motion
         }
         // contacts did not help: somebody asks too much
         if (share < 1.0 && round >= CONTACT_ROUNDS && (!part->small || !slow_down(w, part->h))) {

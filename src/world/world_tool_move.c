@@ -350,7 +350,8 @@ static double doubt(double felt, const coupling *c) {
 static void doubt_both(const sut_world *w, sut_tool_slot *tool, const sut_tool_slot *before) {
     const sut_tool_def *d = &tool->def;
     sut_tool_key key = sut_tool_key_at(tool, w->step_end);
-    if (tool->adrift) {
+    // an inextensible thread is as stiff as it seems, and what explicit ones give are impulses
+    if (tool->adrift || sut_world_explicit(w)) {
         return;
     }
     double way = v3_distance(tool->goal.position, before->proxy.position);

@@ -160,7 +160,7 @@ class BadDevices(HapticCase):
 
 
 # how much of each is run here, in seconds; sanitizers are slow
-SHIPPED = {"haptic_knot": 5, "haptic_slip": 6, "haptic_edge": 4}
+SHIPPED = {"haptic_knot": 5, "haptic_slip": 6, "haptic_edge": 4, "haptic_variational": 4}
 
 
 class ShippedCase(HapticCase):
@@ -194,6 +194,21 @@ class ShippedKnot(ShippedCase):
 class ShippedSlip(ShippedCase):
     def test_slip(self):
         self.check("haptic_slip")
+
+
+class ShippedVariational(HapticCase):
+    """The inextensible thread starts as a bent knot: what that holds, a millijoule, the hands may get."""
+
+    def test_knot(self):
+        name = "haptic_variational"
+        report = self.haptic(SCENES / f"{name}.json", "--for", SHIPPED[name])
+        self.assertTrue(report["passivity"]["passive"])
+        self.assertEqual((report["failed"], report["knots"]), (0, "overhand"))
+        for hand in report["hands"]:
+            self.assertEqual((hand["state"], sum(hand["faults"].values())), ("engaged", 0))
+            self.assertLessEqual(hand["force"]["jump_max"], hand["force"]["jump_allowed"])
+            self.assertLess(hand["force"]["max"], 3.3)
+            self.assertGreater(hand["energy"]["lowest"], -1e-3)
 
 
 class ShippedEdge(ShippedCase):
