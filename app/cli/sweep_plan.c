@@ -381,7 +381,7 @@ static bool read_all(reader *r) {
     FILE *stream = sut_input_open(r->file, "the path of a sweep file", &fault);
     struct stat st;
     if (stream == NULL) {
-        (void)snprintf(r->text, sizeof r->text, "%s", fault.text);
+        (void)snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, fault.text);
         return false;
     }
     if (fstat(fileno(stream), &st) == 0 && st.st_size > SUT_SCENE_SIZE_MAX) {
