@@ -115,7 +115,7 @@ TEST(no_hand_goes_through_the_board) {
         sut_scene_error why;
         sut_play *play = sut_play_make(&wish, &why);
         REQUIRE(play != NULL);
-        double board = NAN;
+        double board = (double)NAN;
         for (int k = 0; k < play->cast.obstacle_count; k++) {
             const sut_obstacle_def *d = sut_scene_obstacle_def(play->scene, k);
             board = d->kind == SUT_OBSTACLE_PLANE ? d->center.z : board;
