@@ -116,7 +116,7 @@ int sut_args_file(sut_args *args, const char *help, const char *noun, const char
             }
             break;
         case SUT_ARG_PLAIN:
-            if (arg.value[0] == '\0') {
+            if (arg.value == NULL || arg.value[0] == '\0') {
                 return sut_cli_refuse("%s: the name of the %s is empty; sutura %s %s",
                                       args->command, noun, args->command, example);
             }

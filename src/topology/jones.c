@@ -68,8 +68,9 @@ static sut_invariant_result make_front(front *f, int capacity, int length) {
     f->count = 0;
     f->capacity = capacity;
     f->table_mask = size - 1;
-    f->states = malloc((size_t)capacity * sizeof *f->states);
-    f->coefficients = malloc((size_t)capacity * (size_t)length * sizeof *f->coefficients);
+    size_t room = capacity > 0 ? (size_t)capacity : 1; // malloc of nothing may answer null
+    f->states = malloc(room * sizeof *f->states);
+    f->coefficients = malloc(room * (size_t)length * sizeof *f->coefficients);
     f->table = malloc((size_t)size * sizeof *f->table);
     if (f->states == NULL || f->coefficients == NULL || f->table == NULL) {
         return SUT_INVARIANT_MEMORY;
