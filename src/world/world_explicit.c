@@ -88,10 +88,10 @@ double sut_pace_growth(const sut_world *w, double dt) {
 }
 
 void sut_explicit_begin(sut_world *w) {
-    w->books = (double)NAN; // somebody may have changed something since
+    w->energy_due = (double)NAN; // somebody may have changed something since
     for (int i = 0; i < w->def.capacity.tools; i++) {
         w->tools[i].impulse = v3_zero();
-        w->tools[i].twirl = v3_zero();
+        w->tools[i].angular_impulse = v3_zero();
         w->tools[i].felt_time = 0.0;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -101,7 +101,7 @@ void sut_explicit_begin(sut_world *w) {
     }
 }
 
-void sut_explicit_feel(sut_world *w, double dt) {
+void sut_explicit_add_impulses(sut_world *w, double dt) {
     if (!sut_world_explicit(w)) {
         return;
     }
@@ -120,7 +120,7 @@ void sut_explicit_feel(sut_world *w, double dt) {
         sut_vec3 f = v3_scale(sut_contact_force(k), -dt);
         sut_vec3 arm = v3_sub(v3_madd(x, -r->mat.radius, k->frame[0]), tool->proxy.position);
         tool->impulse = v3_add(tool->impulse, f);
-        tool->twirl = v3_add(tool->twirl, v3_cross(arm, f));
+        tool->angular_impulse = v3_add(tool->angular_impulse, v3_cross(arm, f));
     }
 }
 
@@ -186,229 +186,4 @@ void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
     sut_contact_figures *f = &w->contacts.figures;
     f->solves += w->contacts.count > 0;
     f->residual = solved && off > f->residual ? off : f->residual;
-}
-
-//---- energy that nobody gave ---------------------------------------------------------------------
-// A smooth motion of stable parts keeps its energy, swinging about it a little. Contacts that undo
-// an overlap, hands that pull with all their strength and edges that had to stretch are not smooth:
-// what such a part ends with more than it had and was given, the velocities lose again.
-static bool is_rough(const sut_rod *r) {
-    bool rough = r->pushed || (r->stretched && !springs(r) && !r->mat.variational.extensible);
-    for (int k = 0; k < r->load_count; k++) {
-        rough = rough || r->loads[k].strength > 0.0;
-    }
-    return rough;
-}
-
-static sut_energy energy_of(const sut_rod *r) {
-    return springs(r) ? sut_springs_energy(r) : sut_rod_energy(r);
-}
-
-// `own`: what the threads hold, without motion and weight.
-static double energy_of_all(sut_world *w, double *kinetic, double *own) {
-    double gravity = 0.0;
-    *kinetic = 0.0;
-    *own = 0.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used) {
-            sut_energy e = energy_of(&w->threads[i].rod);
-            *kinetic += e.kinetic;
-            *own += (e.stretch + e.bend) + e.twist;
-            gravity += e.gravity;
-            sut_spend_look(w, &w->threads[i].rod);
-        }
-    }
-    return (*kinetic + *own) + gravity;
-}
-
-// Not less than what planes that turn give.
-static double work_of_planes(const sut_rod *r) {
-    double sum = 0.0;
-    for (int k = 0; k < r->plane_count; k++) {
-        const sut_plane *p = &r->planes[k];
-        double turn = v3_distance(p->direction, p->direction0);
-        sum += fabs(p->torque * (p->spin - p->spin0));
-        for (int side = 0; turn > 0.0 && side < 2; side++) {
-            int e = sut_rod_plane_edge(r, p, side);
-            double bend = e >= 0 ? 2.0 * r->mat.EI * r->per_rest[e] : 0.0;
-            sum += bend * v3_norm(p->binormal[side]) * turn;
-        }
-    }
-    return sum;
-}
-
-// Of the edges as they are, or as the displacement makes them.
-static double stretch_of(const sut_rod *r, bool moved) {
-    double sum = 0.0;
-    for (int e = 0; e < r->n - 1; e++) {
-        sut_vec3 d = sut_soa3_get(&r->edge, e);
-        if (moved) {
-            d = v3_add(d, v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e)));
-        }
-        double more = v3_norm(d) - r->rest[e];
-        sum += 0.5 * r->mat.EA * r->per_rest[e] * more * more;
-    }
-    return sum;
-}
-
-// What a thread has to pay with: its motion, and what hands and solids give at most.
-static double purse_of(const sut_world *w, int thread) {
-    const sut_rod *r = &w->threads[thread].rod;
-    double sum = 0.0;
-    for (int v = 0; v < r->n; v++) {
-        sum += 0.5 * r->mass[v] * v3_norm2(r->velocity[v]);
-    }
-    double way = 0.0;
-    for (int k = 0; k < r->pin_count; k++) {
-        way += v3_norm(sut_soa3_get(&r->move, r->pins[k].vertex));
-    }
-    for (int i = 0; i < w->contacts.count; i++) {
-        const sut_contact *k = &w->contacts.contact[i];
-        bool solid = k->obstacle >= 0 && k->rod[0] == thread && k->force[0] > 0.0;
-        way += solid ? v3_norm(k->drift) : 0.0;
-    }
-    return sum + way * r->mat.EA;
-}
-
-bool sut_explicit_jumps(sut_world *w) {
-    double gain = 0.0;
-    double purse = 0.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->pushed) {
-            // others that push it pay as well
-            purse += purse_of(w, i);
-            bool bounds = r->stretched && !springs(r) && !r->mat.variational.extensible;
-            gain += bounds ? stretch_of(r, true) - stretch_of(r, false) : 0.0;
-        }
-    }
-    return gain > purse;
-}
-
-void sut_explicit_open_books(sut_world *w, double share) {
-    if (!sut_world_explicit(w)) {
-        return;
-    }
-    bool rough = share < 1.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        rough = rough || (w->threads[i].used && is_rough(&w->threads[i].rod));
-    }
-    double kinetic;
-    double own;
-    if (rough && isnan(w->books)) {
-        w->books = energy_of_all(w, &kinetic, &own);
-    }
-    // planes forget where they were when they are taken over
-    for (int i = 0; !isnan(w->books) && i < w->def.capacity.threads; i++) {
-        w->books += w->threads[i].used ? work_of_planes(&w->threads[i].rod) : 0.0;
-    }
-}
-
-// No hand and no solid is stronger than what makes a thread twice as long.
-static double work_of(const sut_rod *r, sut_vec3 force, sut_vec3 way) {
-    double work = v3_dot(force, way);
-    double most = r->mat.EA * v3_norm(way);
-    return work < most ? work : most;
-}
-
-// What a hand that pulls with all its strength has still to give; a dead load has a potential too.
-static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
-    if (load->strength == 0.0) { // exactly: a dead load
-        return -v3_dot(load->force, x);
-    }
-    double d = v3_distance(load->target, x);
-    double radius = r->mat.radius;
-    return load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
-}
-
-// Given and taken, exactly: it is a spring, and would pump energy into the thread otherwise.
-static double work_of_loads(const sut_world *w) {
-    double sum = 0.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        for (int k = 0; w->threads[i].used && k < r->load_count; k++) {
-            sut_vec3 x = r->position[r->loads[k].vertex]; // the new place
-            sut_vec3 was = v3_sub(x, sut_soa3_get(&r->move, r->loads[k].vertex));
-            sum += pull_left(r, &r->loads[k], was) - pull_left(r, &r->loads[k], x);
-        }
-    }
-    return sum;
-}
-
-// What hands and solids gave in this part; what they took counts as lost by itself.
-static double work_of_others(const sut_world *w) {
-    double sum = 0.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        for (int k = 0; w->threads[i].used && k < r->pin_count; k++) {
-            const sut_pin *p = &r->pins[k];
-            sum += work_of(r, p->force, sut_soa3_get(&r->move, p->vertex));
-        }
-    }
-    for (int i = 0; i < w->contacts.count; i++) {
-        const sut_contact *k = &w->contacts.contact[i];
-        if (k->obstacle >= 0 && k->force[0] > 0.0) {
-            sum += work_of(w->bodies.rod[k->rod[0]], sut_contact_force(k), k->drift);
-        }
-    }
-    return sum > 0.0 ? sum : 0.0;
-}
-
-// Velocities against that of the common centre of mass, or against rest where hands hold some.
-static void slow(sut_world *w, double left) {
-    sut_vec3 momentum = v3_zero();
-    double mass = 0.0;
-    bool held = false;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            momentum = v3_madd(momentum, r->mass[v], r->velocity[v]);
-            mass += r->mass[v];
-        }
-        held = held || (w->threads[i].used && r->pin_count > 0);
-    }
-    sut_vec3 common = held ? v3_zero() : v3_scale(momentum, 1.0 / mass);
-    double own = 0.0; // what can be lost
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            own += 0.5 * r->mass[v] * v3_norm2(v3_sub(r->velocity[v], common));
-        }
-    }
-    double share = own > left ? sqrt((own - left) / own) : 0.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            sut_vec3 u = v3_sub(r->velocity[v], common);
-            r->velocity[v] = v3_madd(common, share, u);
-        }
-        // it never had what it lost
-        double kinetic = w->threads[i].used ? energy_of(r).kinetic : 0.0;
-        r->peak_kinetic = kinetic > r->backup_kinetic ? kinetic : r->backup_kinetic;
-    }
-}
-
-// What a step may gain: as with the implicit model half of the 1 % in 10 ms that a user may see, of
-// the largest kinetic energy so far and of what the threads hold.
-static double tolerated(const sut_world *w, double own) {
-    double peak = own;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        peak += w->threads[i].used ? w->threads[i].rod.backup_kinetic : 0.0;
-    }
-    double share = (w->step_end - w->time) / 0.01;
-    return 5e-3 * (share < 1.0 ? share : 1.0) * peak;
-}
-
-void sut_explicit_close_books(sut_world *w) {
-    if (!sut_world_explicit(w) || isnan(w->books)) {
-        return;
-    }
-    double kinetic;
-    double own;
-    double now = energy_of_all(w, &kinetic, &own);
-    w->books += work_of_others(w) + work_of_loads(w);
-    double gain = now - w->books;
-    if (gain > tolerated(w, own) && kinetic > 0.0) {
-        slow(w, gain);
-    }
 }

@@ -125,8 +125,9 @@ typedef struct sut_tool_slot {
     sut_pose goal, next;
     double goal_jaw, next_jaw;
     sut_shape next_part[SUT_TOOL_PARTS];
-    sut_vec3 impulse, twirl; // N s and N m s, explicit models: of contacts, so far, at its origin
-    double felt_time;        // s, of the parts so far
+    sut_vec3 impulse,
+        angular_impulse; // N s and N m s, explicit models: of contacts, so far, at its origin
+    double felt_time;    // s, of the parts so far
 } sut_tool_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
@@ -146,7 +147,7 @@ struct sut_world {
     double step_end;   // s, end of the step that is being made
     double spent;      // us, what the step has cost so far on a common core
     bool stalled;      // all stood still in a part of this step
-    double books;      // J, explicit models: energy of all threads as it should be; NaN: not known
+    double energy_due; // J, explicit models: energy of all threads by balance; NaN: not known
     bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
                        // in
 

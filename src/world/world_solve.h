@@ -24,7 +24,6 @@ typedef struct sut_part {
 
 // What the step has cost so far by count, not by clock, so that it is the same everywhere.
 bool sut_budget_is_spent(const sut_world *w);
-bool sut_budget_is_short(const sut_world *w);  // too little is left for another attempt
 void sut_spend_look(sut_world *w, sut_rod *r); // at the energies of a trial shape
 
 // Displacements of all rods in this part. `keep`: with the contacts of the last try and those that
@@ -56,11 +55,11 @@ void sut_explicit_commit(sut_rod *r);
 bool sut_explicit_jumps(sut_world *w);
 // Around taking over the displacements of all threads: where contacts, hands or stretching may have
 // made energy that nobody gave, the motion loses it again.
-void sut_explicit_open_books(sut_world *w, double share);
-void sut_explicit_close_books(sut_world *w);
+void sut_explicit_energy_begin(sut_world *w, double share);
+void sut_explicit_energy_end(sut_world *w);
 void sut_explicit_end(sut_rod *r); // of a step
 // What threads give tools are rows of impulses: a hand feels their mean over the parts of a step.
-void sut_explicit_feel(sut_world *w, double dt);
+void sut_explicit_add_impulses(sut_world *w, double dt);
 // Force of a held vertex on the thread by the displacement as it is now, before commit.
 sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex);
 

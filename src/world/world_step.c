@@ -38,7 +38,7 @@ void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint
 
 //---- one part ------------------------------------------------------------------------------------
 static void commit_all(sut_world *w, const sut_part *part, double share, sut_step_timer *t) {
-    sut_explicit_open_books(w, share);
+    sut_explicit_energy_begin(w, share);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         double peak = r->peak_kinetic;
@@ -54,8 +54,8 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
     }
     sut_contact_figures *f = &w->contacts.figures;
     f->residual = f->found > f->residual ? f->found : f->residual;
-    sut_explicit_close_books(w);
-    sut_explicit_feel(w, part->h);
+    sut_explicit_energy_end(w);
+    sut_explicit_add_impulses(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
     if (w->def.on_part) {

@@ -254,7 +254,7 @@ static wrench felt_wrench(const sut_world *w, int slot) {
     bool mean = sut_world_explicit(w) && tool->felt_time > 0.0;
     if (mean) {
         sum.force = v3_scale(tool->impulse, 1.0 / tool->felt_time);
-        sum.torque = v3_scale(tool->twirl, 1.0 / tool->felt_time);
+        sum.torque = v3_scale(tool->angular_impulse, 1.0 / tool->felt_time);
     }
     for (int i = 0; !mean && i < w->contact_view_count; i++) {
         const sut_contact_view *v = &w->contact_views[i];
@@ -341,13 +341,13 @@ static double unbalanced(const coupling *c, int when) {
 // An estimate of the world's stiffness sends the tool to where coupling and world are in balance.
 // If it went there and the balance is still what it was, the world is not that stiff: a flicker of
 // the force over next to no way looks like any stiffness. A truly stiff world is below half.
-static double doubt(double felt, const coupling *c) {
+static double relax_estimate(double felt, const coupling *c) {
     const double high = 20.0; // of the coupling: below it the estimate hinders nobody
     bool doubtful = c->arrived && felt > high * c->stiffness;
     return doubtful && unbalanced(c, 1) > 0.9 * unbalanced(c, 0) ? 0.5 * felt : felt;
 }
 
-static void doubt_both(const sut_world *w, sut_tool_slot *tool, const sut_tool_slot *before) {
+static void relax_estimates(const sut_world *w, sut_tool_slot *tool, const sut_tool_slot *before) {
     const sut_tool_def *d = &tool->def;
     sut_tool_key key = sut_tool_key_at(tool, w->step_end);
     // an inextensible thread is as stiff as it seems, and what explicit ones give are impulses
@@ -368,8 +368,8 @@ static void doubt_both(const sut_world *w, sut_tool_slot *tool, const sut_tool_s
                       q_way(tool->proxy.rotation, key.pose.rotation)},
                      {before->torque, tool->torque},
                      v3_norm(q_way(tool->proxy.rotation, tool->goal.rotation)) <= 1e-6 * turn};
-    tool->felt[0] = doubt(tool->felt[0], &push);
-    tool->felt[1] = doubt(tool->felt[1], &spin);
+    tool->felt[0] = relax_estimate(tool->felt[0], &push);
+    tool->felt[1] = relax_estimate(tool->felt[1], &spin);
 }
 
 void sut_tool_finish(sut_world *w, double dt) {
@@ -386,7 +386,7 @@ void sut_tool_finish(sut_world *w, double dt) {
         tool->felt[1] = feel(tool, 1, v3_sub(now.torque, before->torque), turn);
         tool->force = now.force;
         tool->torque = now.torque;
-        doubt_both(w, tool, before);
+        relax_estimates(w, tool, before);
         tool->velocity = v3_scale(way, 1.0 / dt);
         tell_blocked(w, i);
         sut_grip_update(w, i);
