@@ -220,7 +220,11 @@ void sut_bench_run_tail(sut_bench_log *log, const sut_bench_options *opt) {
         const char *name = sut_bench_tie_scenes[i];
         sut_bench_progress(opt, BENCH, name, 0);
         if (!find_steps(opt, name, l)) {
-            sut_bench_fail(sut_bench_add(log, BENCH, name, 0), "the hard steps could not be kept");
+            sut_bench_fail(sut_bench_add(log, BENCH, name, 0),
+                           opt->folder != NULL
+                               ? "the steps could not be kept: is --folder a folder that can be "
+                                 "written, and is the scene there?"
+                               : "the scene could not be run");
         } else {
             measure(log, opt, name, l, 0.0);
             measure(log, opt, name, l, BUDGET);

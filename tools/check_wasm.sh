@@ -7,6 +7,10 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if ! command -v wasm-ld >/dev/null && ! command -v wasm-ld-14 >/dev/null; then
+    echo "wasm: no wasm-ld; install the package lld, or run tools/packages.sh test" >&2
+    exit 1
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 count=0
