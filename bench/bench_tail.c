@@ -114,16 +114,103 @@ static bool collect(sut_bench_scene *s, step_list *l) {
     return fine;
 }
 
+//---- forces --------------------------------------------------------------------------------------
+// What contacts and tools do to each other in a step: the force on every edge of every thread, then
+// that on every tool. Two engines, or one with two budgets, are compared by these.
+static int force_count(const sut_bench_scene *s) {
+    return s->vertices + sut_scene_tool_count(s->scene);
+}
+
+static int first_edge(const sut_bench_scene *s, sut_thread_id id) {
+    int first = 0;
+    for (int i = 0; i < sut_scene_thread_count(s->scene); i++) {
+        sut_thread_view view;
+        if (sut_scene_thread_id(i).index1 == id.index1) {
+            return first;
+        }
+        bool there = sut_thread_get_view(s->world, sut_scene_thread_id(i), &view) == SUT_OK;
+        first += there ? view.vertex_count : 0;
+    }
+    return -1;
+}
+
+static void add_force(sut_vec3 *to, sut_vec3 f, double sign) {
+    to->x += sign * f.x;
+    to->y += sign * f.y;
+    to->z += sign * f.z;
+}
+
+static void read_forces(const sut_bench_scene *s, sut_vec3 *out) {
+    memset(out, 0, (size_t)force_count(s) * sizeof *out);
+    int count;
+    const sut_contact_view *k = sut_world_contacts(s->world, &count);
+    for (int i = 0; i < count; i++) {
+        for (int side = 0; side < 2; side++) {
+            int first = k[i].thread[side].index1 ? first_edge(s, k[i].thread[side]) : -1;
+            if (first >= 0) {
+                add_force(&out[first + k[i].edge[side]], k[i].force, side == 0 ? 1.0 : -1.0);
+            }
+        }
+    }
+    for (int i = 0; i < sut_scene_tool_count(s->scene); i++) {
+        sut_tool_view view;
+        if (sut_tool_get_view(s->world, sut_scene_tool_id(i), &view) == SUT_OK) {
+            out[s->vertices + i] = view.force;
+        }
+    }
+}
+
+static double size_of(sut_vec3 a) {
+    return sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+}
+
+// The largest difference against the largest force that is right.
+static double difference(const sut_vec3 *right, const sut_vec3 *other, int count) {
+    double largest = 0.0;
+    double most = 0.0;
+    for (int i = 0; i < count; i++) {
+        sut_vec3 d = right[i];
+        add_force(&d, other[i], -1.0);
+        largest = fmax(largest, size_of(right[i]));
+        most = fmax(most, size_of(d));
+    }
+    return largest > 0.0 ? most / largest : 0.0;
+}
+
 //---- replaying -----------------------------------------------------------------------------------
 typedef struct replayed {
     double cpu[MOST], effort[MOST], iterations[MOST], linearisations[MOST], error[MOST];
-    double solves[MOST], substeps[MOST];
+    double solves[MOST], substeps[MOST], wrong[MOST], hand_wrong[MOST];
+    sut_vec3 *force; // [MOST * force_count] of the run without a budget
 } replayed;
 
-static bool replay(sut_bench_scene *s, const step_list *l, replayed *r, int runs) {
+// Forces of a run without a budget are kept, those of one with a budget compared with them.
+static bool note_forces(const sut_bench_scene *s, replayed *r, int step, bool keep) {
+    int count = force_count(s);
+    int tools = sut_scene_tool_count(s->scene);
+    if (r->force == NULL) {
+        r->force = calloc((size_t)MOST * (size_t)count, sizeof *r->force);
+    }
+    sut_vec3 *here = calloc((size_t)count, sizeof *here);
+    bool fine = r->force != NULL && here != NULL;
+    if (fine) {
+        sut_vec3 *right = r->force + (ptrdiff_t)step * count;
+        read_forces(s, here);
+        if (keep) {
+            memcpy(right, here, (size_t)count * sizeof *here);
+        }
+        r->wrong[step] = difference(right, here, count);
+        r->hand_wrong[step] = difference(right + s->vertices, here + s->vertices, tools);
+    }
+    free(here);
+    return fine;
+}
+
+static bool replay(sut_bench_scene *s, const step_list *l, replayed *r, double budget, int runs) {
     for (int i = 0; i < l->count; i++) {
         for (int run = 0; run < runs; run++) {
-            if (sut_world_restore(s->world, l->list[i].bytes, l->list[i].size) != SUT_OK) {
+            if (sut_world_restore(s->world, l->list[i].bytes, l->list[i].size) != SUT_OK ||
+                sut_world_set_budget(s->world, budget) != SUT_OK) {
                 return false;
             }
             double start = sut_bench_cpu_us();
@@ -137,7 +224,7 @@ static bool replay(sut_bench_scene *s, const step_list *l, replayed *r, int runs
             r->solves[i] = stats.contact_solves;
             r->substeps[i] = stats.substeps;
             r->error[i] = stats.contact_residual;
-            if (!fine) {
+            if (!fine || !note_forces(s, r, i, !(budget > 0.0))) {
                 return false;
             }
         }
@@ -173,7 +260,12 @@ static void add_figures(sut_bench_row *row, replayed *r, int n) {
     sut_bench_figure_add(row, "linearisations_mean", mean(r->linearisations, n), "");
     sut_bench_figure_add(row, "solves_mean", mean(r->solves, n), "");
     sut_bench_figure_add(row, "substeps_mean", mean(r->substeps, n), "");
-    sut_bench_figure_add(row, "force_error_mean", mean(r->error, n), "");
+    sut_bench_figure_add(row, "law_error_mean", mean(r->error, n), "");
+    sut_bench_figure_add(row, "force_error_mean", mean(r->wrong, n), "of the largest");
+    sut_bench_figure_add(row, "force_error_p90", sut_bench_quantile(r->wrong, n, 0.9), "");
+    sut_bench_figure_add(row, "force_error_p99", sut_bench_quantile(r->wrong, n, 0.99), "");
+    sut_bench_figure_add(row, "hand_error_p90", sut_bench_quantile(r->hand_wrong, n, 0.9), "");
+    sut_bench_figure_add(row, "hand_error_p99", sut_bench_quantile(r->hand_wrong, n, 0.99), "");
     sut_bench_figure_add(row, "count_against_clock", spread(r, n), "");
     sut_bench_times times = {.median_us = sut_bench_quantile(r->cpu, n, 0.5), .min_us = r->cpu[0]};
     sut_bench_set_ours(row, &times);
@@ -184,21 +276,32 @@ static void add_figures(sut_bench_row *row, replayed *r, int n) {
 }
 
 static void measure(sut_bench_log *log, const sut_bench_options *opt, const char *name,
-                    const step_list *l, double budget) {
+                    const step_list *l, replayed *r, double budget) {
     char title[SUT_BENCH_KEY];
     snprintf(title, sizeof title, "%s%s", name, budget > 0.0 ? ", budget" : "");
     sut_bench_row *row = sut_bench_add(log, BENCH, title, 0);
     sut_bench_progress(opt, BENCH, title, 0);
     sut_bench_scene s = {0};
-    replayed *r = calloc(1, sizeof *r);
-    if (r != NULL && sut_bench_scene_open(&s, name, budget) &&
-        replay(&s, l, r, opt->repeat > 1.0 ? (int)opt->repeat : 1)) {
+    if (sut_bench_scene_open(&s, name, budget) &&
+        replay(&s, l, r, budget, opt->repeat > 1.0 ? (int)opt->repeat : 1)) {
         row->n = s.vertices;
         add_figures(row, r, l->count);
     } else {
         sut_bench_fail(row, s.error.text[0] ? s.error.text : "a step could not be replayed");
     }
     sut_bench_scene_close(&s);
+}
+
+static void measure_both(sut_bench_log *log, const sut_bench_options *opt, const char *name,
+                         const step_list *l) {
+    replayed *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        sut_bench_fail(sut_bench_add(log, BENCH, name, 0), "out of memory");
+        return;
+    }
+    measure(log, opt, name, l, r, 0.0);
+    measure(log, opt, name, l, r, BUDGET);
+    free(r->force);
     free(r);
 }
 
@@ -226,8 +329,7 @@ void sut_bench_run_tail(sut_bench_log *log, const sut_bench_options *opt) {
                                  "written, and is the scene there?"
                                : "the scene could not be run");
         } else {
-            measure(log, opt, name, l, 0.0);
-            measure(log, opt, name, l, BUDGET);
+            measure_both(log, opt, name, l);
         }
         drop_all(l);
     }

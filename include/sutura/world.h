@@ -56,6 +56,9 @@ SUT_API sut_result sut_obstacle_set_pose(sut_world *w, sut_obstacle_id id, sut_v
 // From the next step on: Coulomb coefficient of a thread, >= 0; gravity in m/s^2.
 SUT_API sut_result sut_thread_set_friction(sut_world *w, sut_thread_id id, double friction);
 SUT_API sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity);
+// From the next step on: work that a step may take, in seconds of a common core, counted in
+// operations; 0: no limit. Images carry it: a restored world has the budget that it was saved with.
+SUT_API sut_result sut_world_set_budget(sut_world *w, double seconds);
 
 // Advance by exactly dt (s, 1e-12 <= dt <= 0.05), cut inside into equal parts where one is not
 // enough. Takes no memory. SUT_E_DIVERGED: no state was found, the world is as it was before; go on

@@ -6,6 +6,7 @@
 #include "springs/springs.h"
 #include "world/world_state.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -481,6 +482,15 @@ sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity) {
         w->threads[i].rod.gravity = gravity;
     }
     sut_record_gravity(w, gravity);
+    return SUT_OK;
+}
+
+sut_result sut_world_set_budget(sut_world *w, double seconds) {
+    if (!w || !(seconds >= 0.0) || !isfinite(seconds)) {
+        return SUT_E_ARGUMENT;
+    }
+    w->def.contact.budget = seconds;
+    sut_record_budget(w, seconds);
     return SUT_OK;
 }
 

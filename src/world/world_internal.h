@@ -340,6 +340,7 @@ void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, 
 void sut_record_tool_release(sut_world *w, sut_tool_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
+void sut_record_budget(sut_world *w, double budget);
 void sut_record_step(sut_world *w, double dt);
 
 #endif

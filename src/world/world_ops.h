@@ -38,7 +38,8 @@ typedef enum sut_op {
     SUT_OP_TOOL_CREATE,      // counts, keys, the def, keys
     SUT_OP_TOOL_DESTROY,     // id
     SUT_OP_TOOL_TARGET,      // id, pose, jaw
-    SUT_OP_TOOL_RELEASE      // id
+    SUT_OP_TOOL_RELEASE,     // id
+    SUT_OP_BUDGET            // s
 } sut_op;
 
 // Arrays of a thread def that may be null.

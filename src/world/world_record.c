@@ -92,6 +92,16 @@ void sut_record_gravity(sut_world *w, sut_vec3 gravity) {
     end(&s, w);
 }
 
+void sut_record_budget(sut_world *w, double budget) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_BUDGET, 1);
+    sut_stream_number(&s, &budget);
+    end(&s, w);
+}
+
 void sut_record_restore(sut_world *w, const void *image, size_t size) {
     if (!w->sink.write) {
         return;

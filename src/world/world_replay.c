@@ -191,6 +191,7 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_TOOL_DESTROY:
     case SUT_OP_TOOL_TARGET:
     case SUT_OP_TOOL_RELEASE:
+    case SUT_OP_BUDGET:
         return true;
     }
     return false;
@@ -505,6 +506,12 @@ static sut_result repeat_gravity(sut_replay *r, sut_stream *s) {
     return used_up(s) ? sut_world_set_gravity(r->world, gravity) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_budget(sut_replay *r, sut_stream *s) {
+    double budget = 0.0;
+    sut_stream_number(s, &budget);
+    return used_up(s) ? sut_world_set_budget(r->world, budget) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_step(sut_replay *r, sut_stream *s, sut_replay_step *out) {
     sut_replay_step step = {r->steps + 1, 0.0, 0, 0};
     sut_stream_number(s, &step.dt);
@@ -548,6 +555,8 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
         return repeat_destroy(r, s, next->op);
     case SUT_OP_GRAVITY:
         return repeat_gravity(r, s);
+    case SUT_OP_BUDGET:
+        return repeat_budget(r, s);
     case SUT_OP_RESTORE:
         return sut_world_restore(r->world, s->in, s->limit * SUT_WORD);
     }

@@ -97,6 +97,7 @@ static void record(tape *t) {
     sut_obstacle_id o = add_ball(w);
     must(sut_thread_set_friction(w, id, 0.4) == SUT_OK);
     must(sut_world_set_gravity(w, (sut_vec3){1.0, 0.0, 0.0}) == SUT_OK);
+    must(sut_world_set_budget(w, 1e-3) == SUT_OK);
     must(sut_world_step(w, 1e-3) == SUT_OK);
     must(sut_hold_destroy(w, h) == SUT_OK);
     must(sut_obstacle_set_pose(w, o, (sut_vec3){0.0, 0.1, 0.1}, x[1]) == SUT_OK);

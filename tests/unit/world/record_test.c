@@ -67,6 +67,7 @@ static test_bytes small_recording(int steps) {
             CHECK_EQ_INT(sut_thread_key_now(w, t, 0, &key), SUT_OK);
             CHECK_EQ_INT(sut_hold_set_target(w, h, &key), SUT_OK);
             CHECK_EQ_INT(sut_world_set_gravity(w, (sut_vec3){0.0, 1.0, 2.0}), SUT_OK);
+            CHECK_EQ_INT(sut_world_set_budget(w, 0.8e-3), SUT_OK);
             sut_vec3 place = {0.0, 0.5, 0.1};
             CHECK_EQ_INT(sut_obstacle_set_pose(w, o, place, (sut_vec3){0.0, 0.0, 0.5}), SUT_OK);
         } else if (i == 3) {

@@ -341,6 +341,23 @@ TEST(key_now_describes_a_vertex) {
     sut_world_destroy(l.w);
 }
 
+TEST(budgets_can_be_changed) {
+    line_world l = line_world_make(5, 0.1);
+    REQUIRE(l.w != NULL);
+    CHECK_EQ_INT(sut_world_set_budget(NULL, 1e-3), SUT_E_ARGUMENT);
+    CHECK_EQ_INT(sut_world_set_budget(l.w, -1e-3), SUT_E_ARGUMENT);
+    CHECK_EQ_INT(sut_world_set_budget(l.w, (double)NAN), SUT_E_ARGUMENT);
+    CHECK_EQ_INT(sut_world_set_budget(l.w, (double)INFINITY), SUT_E_ARGUMENT);
+    // less than a single correction costs: a step makes that one and says so
+    CHECK_EQ_INT(sut_world_set_budget(l.w, 1e-9), SUT_OK);
+    CHECK(run_steps(l.w, 1, 1e-3));
+    CHECK(sut_world_stats(l.w).hurried);
+    CHECK_EQ_INT(sut_world_set_budget(l.w, 0.0), SUT_OK);
+    CHECK(run_steps(l.w, 1, 1e-3));
+    CHECK(!sut_world_stats(l.w).hurried);
+    sut_world_destroy(l.w);
+}
+
 TEST(gravity_can_be_turned) {
     line_world l = line_world_make(5, 0.1);
     REQUIRE(l.w != NULL);
