@@ -238,6 +238,10 @@ static void add_steps(json_t *report, const sut_tally *tally) {
     json_object_set_new(report, "slow_motion",
                         json_pack("{s:I, s:o}", "steps", (json_int_t)tally->slow.steps, "lost_s",
                                   number(tally->slow.lost)));
+    const sut_over_budget *b = &tally->over_budget;
+    json_object_set_new(report, "over_budget",
+                        json_pack("{s:I, s:o, s:o}", "steps", (json_int_t)b->steps, "force_error",
+                                  number(b->force_error), "lost_way", number(b->lost_way)));
     json_object_set_new(report, "linearisations", json_integer(tally->linearisations));
     json_object_set_new(report, "certificate_us",
                         number(tally->steps > 0 ? tally->hook_us / (double)tally->steps : 0.0));

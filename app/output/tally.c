@@ -123,6 +123,14 @@ static void note_touches(sut_touches *t, const sut_stats *stats) {
     t->lag_max = fmax(t->lag_max, stats->lag_max);
 }
 
+static void note_budget(sut_over_budget *b, const sut_stats *stats) {
+    if (stats->hurried) {
+        b->steps++;
+        b->force_error = fmax(b->force_error, stats->contact_residual);
+        b->lost_way = fmax(b->lost_way, stats->lost_way);
+    }
+}
+
 void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *cost) {
     sut_stats stats = sut_world_stats(src->world);
     // hooks are called when a part of the step has been taken over
@@ -136,6 +144,7 @@ void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *co
     t->last_stretch = stats.max_stretch;
     t->hook_us += cost->hook_cpu_us;
     note_touches(&t->touches, &stats);
+    note_budget(&t->over_budget, &stats);
     sut_histogram_add(t->step, cost->wall_us);
     sut_histogram_add(t->cpu, cost->cpu_us);
     for (int i = 0; i < SUT_STAGE_COUNT; i++) {

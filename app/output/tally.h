@@ -30,6 +30,13 @@ typedef struct sut_touches {
     double lag_max;      // m, of a hold that it blocked behind its target
 } sut_touches;
 
+// Steps that had used up their budget, and what they lost by it.
+typedef struct sut_over_budget {
+    long long steps;
+    double force_error; // the largest, against the largest force
+    double lost_way;    // m, the longest displacement in a step that was not made
+} sut_over_budget;
+
 // What explicit models had no budget for.
 typedef struct sut_slow_motion {
     long long steps; // in which time was lost
@@ -48,6 +55,7 @@ typedef struct sut_tally {
     int diverged;
     sut_touches touches;
     sut_slow_motion slow;
+    sut_over_budget over_budget;
     int tool_count;
     sut_tool_tally *tools; // [tool_count]
     long long passages;    // of threads through anything; -1: nobody knows

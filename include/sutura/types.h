@@ -162,6 +162,8 @@ typedef struct sut_stats {
     double lag_max;      // m, by which a blocked hold is behind its target
     double effort_us;    // cost of the step by count of operations, the same everywhere
     bool hurried;        // the budget was used up: solved less well than asked for
+    double lost_way;     // m, the longest displacement found that was not made: the guard shortened
+                         // the step, or no motion was good enough to be accepted
     double lost_time;    // s, of the step that explicit models had no budget for: slow motion
     uint64_t steps;      // accepted steps since creation
     double time;         // s, simulated: less than the sum of the steps by what was lost

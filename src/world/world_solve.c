@@ -196,6 +196,7 @@ static void solve_contacts(sut_world *w) {
     double each = sut_contact_iteration_cost(c);
     double most = (budget_left(w) - sut_contact_guard_cost(w)) / each;
     int before = c->figures.iterations;
+    c->settings.hasty = w->def.contact.budget > 0.0; // it may have changed since the last step
     c->settings.most = most < 1e6 ? (most > 3.0 ? (int)most : 3) : 1000000;
     sut_contact_solve(c, &w->bodies);
     w->spent += (c->figures.iterations - before) * each;

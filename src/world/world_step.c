@@ -14,6 +14,7 @@
 #include "math/vec3.h"
 #include "world/world_state.h"
 
+#include <math.h>
 #include <string.h>
 
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount) {
@@ -105,6 +106,21 @@ static void stand(sut_world *w) {
     }
 }
 
+// The longest way of a vertex in this part: of the motion found or, where that is not finite, of
+// the one before it.
+static double longest_way(const sut_world *w, double h) {
+    double longest = 0.0;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        const sut_rod *r = &w->threads[i].rod;
+        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+            double way = v3_norm(sut_soa3_get(&r->move, v));
+            way = isfinite(way) ? way : h * v3_norm(r->velocity[v]);
+            longest = way > longest ? way : longest;
+        }
+    }
+    return longest;
+}
+
 static void tell_shortened(sut_world *w, double share) {
     w->stats.guard_shortened++;
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), share);
@@ -192,6 +208,7 @@ static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
         memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
     }
     (void)slow_down(w, part->h);
+    w->stats.lost_way += longest_way(w, part->h);
     stand(w);
     w->stand_still = true;
     tell_shortened(w, 0.0);
@@ -259,10 +276,12 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
         }
     }
     if (share < 1.0 || w->stand_still) {
+        double way = longest_way(w, part->h);
         share = settle(w, share);
         if (!(share > 0.0)) {
             return freeze(w, part, t);
         }
+        w->stats.lost_way += (1.0 - share) * way;
         sut_contact_settle(w);
     }
     if (share < 1.0) {

@@ -30,6 +30,30 @@ class Tie(TieCase):
         self.assertEqual(thread["surgical"], "reef")
         self.assertEqual(thread["knot"], "3_1#m3_1")
 
+    def test_reef_in_the_documents_modes(self):
+        # steps of 5 ms, and threads without inertia: both were given up with forces wrong by 84 and
+        # 99.7 %; what a substep may be accepted with is 1 %
+        for name in ("reef_5ms.json", "reef_low_mass.json"):
+            with self.subTest(name):
+                if SANITIZED:
+                    self.outcome(name, "--for", "1")
+                    continue
+                report = self.report(SCENES / name)
+                self.assertEqual(report["topology_changes"], 0)
+                self.assertEqual(report["threads"][0]["surgical"], "reef")
+                self.assertLess(report["contacts"]["residual_max"], 0.01)
+                self.assertLess(report["substeps"]["total"], 1.05 * report["steps"])
+
+
+class Budget(TieCase):
+    def test_says_what_it_loses(self):
+        thread_only = self.report(SCENES / "overhand_tie.json", "--for", "1")
+        self.assertEqual(thread_only["over_budget"], {"steps": 0, "force_error": 0, "lost_way": 0})
+        hurried = self.report(SCENES / "overhand_tie.json", "--for", "1",
+                              "--set", "solver.budget=20us")
+        self.assertGreater(hurried["over_budget"]["steps"], 0)
+        self.assertEqual(hurried["topology_changes"], 0)
+
 
 class Untie(TieCase):
     def test_overhand(self):
