@@ -132,6 +132,22 @@ static void couple_all(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+// A band of half width two is separated by two adjacent nodes only: beside a single touched one the
+// coupling (i - 1, i + 1) goes on, and the elimination of a long untouched stretch would fill the
+// Schur complement. So the node after such a one is kept with it.
+static void separate(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        const sut_rod *r = b->rod[k];
+        int count = r && r->touched ? r->zone_count : 0;
+        for (int i = 1; i + 1 < count; i++) {
+            bool *fixed = &c->fixed[r->zone_node + i];
+            if (!fixed[0] && fixed[-1] && fixed[1]) {
+                fixed[1] = false;
+            }
+        }
+    }
+}
+
 // Where the matrices of the rods go.
 static void look_up_links(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
@@ -174,6 +190,7 @@ static bool analyse(sut_contacts *c, const sut_contact_bodies *b) {
     c->pattern_size = 0;
     sut_sparse_begin(&c->sparse, c->nodes);
     couple_all(c, b);
+    separate(c, b);
     if (!sut_sparse_analyse(&c->sparse, c->fixed)) {
         return false;
     }
