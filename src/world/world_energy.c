@@ -70,6 +70,22 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
     return verdict;
 }
 
+// Where a part may not be cut any more for the energy's sake, because it is small and contacts push
+// somebody, those that touch nothing are still free to change their rule.
+bool sut_damp_energy(sut_world *w) {
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        bool may = w->threads[i].used && !r->pushed && r->lambda < 1.0 && sut_rod_energy_watched(r);
+        double most;
+        if (may && sut_rod_energy_growth(r, &most) > most) {
+            r->lambda = 1.0;
+            any = true;
+        }
+    }
+    return any;
+}
+
 // What touches, all together: who pays for what.
 typedef struct energy_books {
     double shape;  // what threads hold more than before, hands' gifts taken off
