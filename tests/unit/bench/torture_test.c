@@ -51,7 +51,7 @@ TEST(without_contacts_the_certificate_counts) {
     opt.disabled = true;
     for (int family = 0; family < SUT_TORTURE_FAMILIES; family++) {
         CASE("family %d", family);
-        if (!CHECK(changes_of(family, 10, &opt) > 0)) {
+        if (!CHECK(changes_of(family, 15, &opt) > 0)) {
             printf("    family %s\n", sut_torture_names[family]);
         }
     }
@@ -87,7 +87,8 @@ TEST(a_seed_is_always_the_same_scene) {
 // Scenes whose threads once flew apart while nothing moved them. In a hurry, displacements that
 // nobody had solved were taken over with whatever they stretched. The rule of the middle was not
 // watched beside a hand that caught up (obstacles 95), in small parts beside a thread that contacts
-// push (instruments 174), and when the budget ended its second try (tangle 1007). Spins with
+// push (instruments 174), beside a contact at a held vertex (threads 254), long after a jerk that
+// excused everything (knot 370), and when the budget ended its second try (tangle 1007). Spins with
 // inertia were thrown at a plane inside the thread (knot 898).
 TEST(rest_brings_no_energy) {
     static const struct {
