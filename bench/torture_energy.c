@@ -3,6 +3,7 @@
 #include "torture_scene.h"
 
 #include "math/quat.h"
+#include "world/world_solve.h"
 
 // Of the threads. `own` is what they hold that is not gravity's.
 static double energy_of(const torture_scene *s, double *own, double *kinetic) {
@@ -99,14 +100,15 @@ static double work_of_tools(torture_scene *s) {
 }
 
 //---- springs between threads ---------------------------------------------------------------------
-// What contacts hold counts as far as threads have paid for it. A step that stands still may leave
-// an overlap that nobody did work for: it is no energy until threads get it, and then it came from
-// nowhere.
+// What contacts hold at the start of the rest counts, with the overlap that they are forgiven for a
+// while: what moved then did the work for it, and as the slack goes threads get it back. Later on
+// it counts as far as threads have paid for it: a step that stands still may leave an overlap that
+// nobody did work for. It is no energy until threads get it, and then it came from nowhere.
 //
 // Hands: the force after a step times the way of the step is no bound of what a hand takes from a
 // thread that gives way. It takes no more than threads and their contacts have lost.
 static double add_up(torture_scene *s, double threads, double work) {
-    double held = sut_world_contact_energy(s->world);
+    double held = sut_world_overlap_energy(s->world);
     double lost = (s->threads + s->earned) - (threads + fmin(held, s->earned));
     work = fmax(work, -fmax(0.0, lost));
     s->work += work;
@@ -118,9 +120,9 @@ static double add_up(torture_scene *s, double threads, double work) {
 }
 
 //---- while nothing moves -------------------------------------------------------------------------
-// What counts as much: the energy at the start of the rest, what contacts hold then (no more than
-// as much again), and the largest kinetic energy so far, on which the engine's own promise is
-// based.
+// What counts as much: the energy of threads and contacts at the start of the rest, and the largest
+// kinetic energy so far. The engine's own promise is based on these: threads that contacts push may
+// gain what those hold.
 static void begin(torture_scene *s) {
     double own;
     double kinetic;
@@ -129,9 +131,9 @@ static void begin(torture_scene *s) {
         weight += s->thread[i].mass * 9.81 * s->thread[i].radius;
     }
     s->threads = energy_of(s, &own, &kinetic);
-    s->earned = sut_world_contact_energy(s->world);
+    s->earned = sut_world_overlap_energy(s->world);
     s->energy_low = s->threads + s->earned;
-    s->energy_size = own + fmin(own, s->earned) + weight + s->kinetic_peak;
+    s->energy_size = own + s->earned + weight + s->kinetic_peak;
     s->work = 0.0;
     s->rests = true;
     sut_torture_watch_hands(s, s->world); // where they are

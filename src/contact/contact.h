@@ -282,6 +282,9 @@ double sut_contact_room(double reach, double slack);
 // gap.
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                 const sut_touch *t, sut_vec3 normal, double gap);
+// What it could give: its overlap is forgiven for a while only, and does work as the slack goes.
+double sut_contact_overlap_energy(const sut_contacts *c, const sut_contact_bodies *b,
+                                  const sut_touch *t, sut_vec3 normal, double gap);
 typedef struct sut_contact_gain {
     double grown; // J, by how much the springs of all contacts hold more after the motion
     double given; // J, what solids that move can give, if the forces there are right

@@ -39,21 +39,36 @@ static double normal_energy(double hard, double room, double depth) {
     return hard * room * room * sum;
 }
 
+static double reach_of(const sut_rod *r, const sut_rod *other) {
+    return r->mat.radius + (other ? other->mat.radius : 0.0);
+}
+
+static double across_energy(const sut_touch *t, sut_vec3 normal, double hard) {
+    return 0.5 * v3_norm2(v3_reject(t->force, normal)) / (SUT_CONTACT_ACROSS * hard);
+}
+
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                 const sut_touch *t, sut_vec3 normal, double gap) {
     const sut_rod *r = b->rod[t->rod[0]];
     const sut_rod *other = t->obstacle >= 0 ? NULL : b->rod[t->rod[1]];
-    double reach = r->mat.radius + (other ? other->mat.radius : 0.0);
     double force = v3_dot(t->force, normal);
     if (!(force > 0.0)) {
         return 0.0;
     }
     double hard = sut_contact_stiffness(c, r, other);
-    double room = sut_contact_room(reach, t->slack);
+    double room = sut_contact_room(reach_of(r, other), t->slack);
     double depth = sut_contact_depth_of(hard, room, force);
     depth = depth < -(gap + t->slack) ? depth : -(gap + t->slack);
-    double across = v3_norm2(v3_reject(t->force, normal));
-    return normal_energy(hard, room, depth) + 0.5 * across / (SUT_CONTACT_ACROSS * hard);
+    return normal_energy(hard, room, depth) + across_energy(t, normal, hard);
+}
+
+double sut_contact_overlap_energy(const sut_contacts *c, const sut_contact_bodies *b,
+                                  const sut_touch *t, sut_vec3 normal, double gap) {
+    const sut_rod *r = b->rod[t->rod[0]];
+    const sut_rod *other = t->obstacle >= 0 ? NULL : b->rod[t->rod[1]];
+    double hard = sut_contact_stiffness(c, r, other);
+    double room = sut_contact_room(reach_of(r, other), 0.0);
+    return normal_energy(hard, room, -gap) + across_energy(t, normal, hard);
 }
 
 //---- of a (sub)step that is not taken over yet ---------------------------------------------------

@@ -112,7 +112,11 @@ void sut_contact_remember(sut_contacts *c, double dt) {
     c->touches = 0;
     double left = 1.0 / (1.0 + dt / slack_time);
     for (int i = 0; i < c->count; i++) {
-        const sut_contact *k = &c->contact[i];
+        sut_contact *k = &c->contact[i];
+        // forces of a solve that the budget ended may be none at all
+        if (!isfinite((k->force[0] + k->force[1]) + k->force[2])) {
+            memset(k->force, 0, sizeof k->force);
+        }
         if (k->force[0] <= 0.0 && k->slack <= 0.0) {
             continue;
         }

@@ -318,7 +318,7 @@ static double pins_give(sut_rod *r) {
     for (int k = 0; k < r->pin_count; k++) {
         int i = r->pins[k].vertex;
         double work = v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->move, i));
-        sum += work > 0.0 ? work : 0.0;
+        sum += work > 0.0 ? r->lambda * work : 0.0;
     }
     return sum;
 }
@@ -344,12 +344,14 @@ static double planes_give(const sut_rod *r) {
     return sum;
 }
 
+// The fully implicit rule is watched where nobody does work. The rule of the middle keeps what it
+// has and so amplifies what a hump of the energy gave it from part to part: it is watched always,
+// with the work of hands that move taken off.
 bool sut_rod_energy_watched(const sut_rod *r) {
-    bool easy = r->progress.linearisations + r->progress.corrections <= 2 && r->dt <= 2e-3 &&
-                r->lambda == 1.0 && !r->cut && !r->pushed;
-    // hands of limited strength turn too suddenly for the rule of the middle
-    bool hands = r->lambda < 1.0 || no_hand_pulls(r);
-    return !easy && r->mat.model == SUT_MODEL_IMPLICIT && pins_rest(r) && planes_rest(r) && hands;
+    bool easy = r->progress.done && r->progress.linearisations + r->progress.corrections <= 2 &&
+                r->dt <= 2e-3 && r->lambda == 1.0 && !r->cut && !r->pushed;
+    bool alone = pins_rest(r) && planes_rest(r) && no_hand_pulls(r);
+    return !easy && r->mat.model == SUT_MODEL_IMPLICIT && (r->lambda < 1.0 || alone);
 }
 
 bool sut_rod_energy_bounded(const sut_rod *r) {
@@ -369,14 +371,24 @@ static double growth_of_shape(sut_rod *r, sut_energy *after, double *noise) {
            (trial_spinning(r) - spinning(r)) - hands_give(r);
 }
 
+// A jerk of long ago is no measure of what a thread that all but rests may gain, where a better
+// rule is at hand: ten times what it has.
+static double recent_peak(const sut_rod *r, double peak, double kinetic_after) {
+    sut_energy before = sut_rod_energy(r);
+    double has = ((before.stretch + before.bend) + before.twist) + before.kinetic + kinetic_after;
+    return r->lambda < 1.0 && 10.0 * has < peak ? 10.0 * has : peak;
+}
+
 double sut_rod_energy_growth(sut_rod *r, double *most) {
     sut_energy after;
     double noise;
     double grown = growth_of_shape(r, &after, &noise);
+    grown -= r->lambda < 1.0 ? pins_give(r) + planes_give(r) : 0.0;
     if (r->mat.inertia == SUT_INERTIA_MASS) {
         grown += after.kinetic - kinetic(r);
     }
     double peak = r->peak_kinetic > after.kinetic ? r->peak_kinetic : after.kinetic;
+    peak = recent_peak(r, peak, after.kinetic);
     if (r->mat.inertia != SUT_INERTIA_MASS) {
         peak =
             after.stretch + after.bend + after.twist; // there is no kinetic energy to compare with

@@ -17,6 +17,18 @@
 
 enum { ITERATIONS = 40 };
 
+// The last step's twist-free frame, carried from edge e - 1 to edge e as the frames of the trial
+// are: through a plane between them, by the direction that it had then.
+static sut_vec3 carry_old(const sut_rod *r, sut_vec3 u, int e, sut_vec3 t, sut_vec3 next) {
+    for (int k = 0; k < r->plane_count; k++) {
+        if (r->planes[k].vertex == e) {
+            u = v3_transport(u, t, r->planes[k].direction0);
+            t = r->planes[k].direction0;
+        }
+    }
+    return v3_transport(u, t, next);
+}
+
 // Turn of the trial's twist-free frame about the tangent, against the last step's frame carried
 // over in time without spinning. Only spin with inertia asks for it.
 static void frame_drift(sut_rod *r) {
@@ -25,7 +37,7 @@ static void frame_drift(sut_rod *r) {
     double last = 0.0;
     for (int e = 0; e < r->n - 1; e++) {
         sut_vec3 next = v3_normalized(sut_soa3_get(&r->edge, e));
-        u_old = v3_transport(u_old, t_old, next);
+        u_old = e > 0 ? carry_old(r, u_old, e, t_old, next) : u_old;
         t_old = next;
         sut_vec3 t = sut_soa3_get(&r->tangent, e);
         sut_vec3 u = sut_soa3_get(&r->frame, e);

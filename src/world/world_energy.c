@@ -27,6 +27,11 @@ static bool solids_rest(const sut_world *w) {
     return true;
 }
 
+// A contact at held vertices pushes hands, and leaves its rod as it is.
+static bool pushed_by_contacts(const sut_rod *r) {
+    return r->pushed && r->touched;
+}
+
 // Contacts hand energy from one rod to another, and store some: those that push each other are
 // looked at together.
 static bool energy_grows_together(sut_world *w) {
@@ -38,7 +43,7 @@ static bool energy_grows_together(sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->pushed) {
+        if (w->threads[i].used && pushed_by_contacts(r)) {
             if (!sut_rod_energy_watched(r)) {
                 return false;
             }
@@ -57,7 +62,7 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
     sut_energy_verdict verdict = energy_grows_together(w) ? SUT_ENERGY_CUT : SUT_ENERGY_FINE;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (!w->threads[i].used || r->pushed || !sut_rod_energy_watched(r)) {
+        if (!w->threads[i].used || pushed_by_contacts(r) || !sut_rod_energy_watched(r)) {
             continue;
         }
         double most;
@@ -68,6 +73,23 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
         }
     }
     return verdict;
+}
+
+// Where a part may not be cut any more for the energy's sake, because it is small and contacts push
+// somebody, those that touch nothing are still free to change their rule.
+bool sut_damp_energy(sut_world *w) {
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        bool may = w->threads[i].used && !pushed_by_contacts(r) && r->lambda < 1.0;
+        may = may && sut_rod_energy_watched(r);
+        double most;
+        if (may && sut_rod_energy_growth(r, &most) > most) {
+            r->lambda = 1.0;
+            any = true;
+        }
+    }
+    return any;
 }
 
 // What touches, all together: who pays for what.
@@ -176,7 +198,10 @@ static sut_vec3 apart_now(const sut_world *w, const sut_touch *t) {
     return inside ? near.apart : v3_sub(x[0], x[1]);
 }
 
-static double energy_of_touch(const sut_world *w, const sut_touch *t) {
+typedef double touch_energy(const sut_contacts *c, const sut_contact_bodies *b, const sut_touch *t,
+                            sut_vec3 normal, double gap);
+
+static double energy_of_touch(const sut_world *w, const sut_touch *t, touch_energy *law) {
     const sut_rod *r = w->bodies.rod[t->rod[0]];
     sut_vec3 normal = v3_zero();
     double gap = -r->mat.radius;
@@ -190,17 +215,25 @@ static double energy_of_touch(const sut_world *w, const sut_touch *t) {
         normal = distance > 0.0 ? v3_scale(apart, 1.0 / distance) : normal;
         gap += distance - w->bodies.rod[t->rod[1]]->mat.radius;
     }
-    return sut_contact_touch_energy(&w->contacts, &w->bodies, t, normal, gap);
+    return law(&w->contacts, &w->bodies, t, normal, gap);
 }
 
-double sut_world_contact_energy(const sut_world *w) {
+static double energy_of_touches(const sut_world *w, touch_energy *law) {
     double sum = 0.0;
     if (!w || !sut_contact_looks(w) || sut_world_explicit(w)) {
         return 0.0; // contacts of explicit models are impulses
     }
     for (int i = 0; i < w->contacts.touches; i++) {
         const sut_touch *t = &w->contacts.touch[i];
-        sum += is_kink(w, t) || !is_felt(w, t) ? 0.0 : energy_of_touch(w, t);
+        sum += is_kink(w, t) || !is_felt(w, t) ? 0.0 : energy_of_touch(w, t, law);
     }
     return sum;
+}
+
+double sut_world_contact_energy(const sut_world *w) {
+    return energy_of_touches(w, sut_contact_touch_energy);
+}
+
+double sut_world_overlap_energy(const sut_world *w) {
+    return energy_of_touches(w, sut_contact_overlap_energy);
 }

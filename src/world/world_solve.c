@@ -418,6 +418,16 @@ static sut_energy_verdict judge_energy(sut_world *w, sut_step_timer *t) {
     return verdict;
 }
 
+// With the fully implicit rule for those that would make energy by the rule of the middle. What the
+// budget leaves unsolved must not bring any either.
+static bool solve_damped(sut_world *w, const sut_part *part, sut_step_timer *t) {
+    if (!solve_with_weak_hands(w, part, true, t)) {
+        return false;
+    }
+    w->stand_still = sut_budget_is_spent(w) && sut_energy_jumps(w);
+    return true;
+}
+
 bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     w->stand_still = false;
     if (!solve_with_weak_hands(w, part, keep, t)) {
@@ -431,11 +441,14 @@ bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_time
         return true;
     }
     bool watch = !part->finest && !(part->small && sut_any_pushed(w));
+    if (!watch && sut_damp_energy(w) && !solve_damped(w, part, t)) {
+        return false;
+    }
     // what is taken over although it was not solved
-    w->stand_still = !watch && !all_done(w) && sut_energy_jumps(w);
+    w->stand_still = w->stand_still || (!watch && !all_done(w) && sut_energy_jumps(w));
     sut_energy_verdict verdict = watch ? judge_energy(w, t) : SUT_ENERGY_FINE;
     if (verdict == SUT_ENERGY_DAMP) {
-        if (!solve_with_weak_hands(w, part, true, t)) {
+        if (!solve_damped(w, part, t)) {
             return false;
         }
         verdict = judge_energy(w, t);

@@ -40,6 +40,10 @@ typedef enum sut_energy_verdict {
     SUT_ENERGY_CUT
 } sut_energy_verdict;
 sut_energy_verdict sut_judge_energy(sut_world *w);
+// The fully implicit rule for threads that touch nothing and would make energy; true: for some.
+bool sut_damp_energy(sut_world *w);
+// What contacts hold and what the overlap that they are still forgiven can give, J.
+double sut_world_overlap_energy(const sut_world *w);
 // Would displacements that nobody solved to the end (shortened, or left in a hurry) bring energy?
 bool sut_energy_jumps(sut_world *w);
 

@@ -51,7 +51,7 @@ TEST(without_contacts_the_certificate_counts) {
     opt.disabled = true;
     for (int family = 0; family < SUT_TORTURE_FAMILIES; family++) {
         CASE("family %d", family);
-        if (!CHECK(changes_of(family, 10, &opt) > 0)) {
+        if (!CHECK(changes_of(family, 15, &opt) > 0)) {
             printf("    family %s\n", sut_torture_names[family]);
         }
     }
@@ -84,18 +84,21 @@ TEST(a_seed_is_always_the_same_scene) {
     }
 }
 
-// Scenes whose threads once flew apart while nothing moved them: in a hurry, displacements that
-// nobody had solved were taken over with whatever they stretched.
+// Scenes whose threads once flew apart while nothing moved them. In a hurry, displacements that
+// nobody had solved were taken over with whatever they stretched. The rule of the middle was not
+// watched beside a hand that caught up (obstacles 95), in small parts beside a thread that contacts
+// push (instruments 174), beside a contact at a held vertex (threads 254), long after a jerk that
+// excused everything (knot 370), and when the budget ended its second try (tangle 1007). Spins with
+// inertia were thrown at a plane inside the thread (knot 898).
 TEST(rest_brings_no_energy) {
     static const struct {
         int family;
         uint64_t seed;
-    } scenes[] = {{SUT_TORTURE_OBSTACLES, 220},
-                  {SUT_TORTURE_HANDS, 216},
-                  {SUT_TORTURE_SQUEEZE, 143},
-                  {SUT_TORTURE_THREADS, 231},
-                  {SUT_TORTURE_SQUEEZE, 5}};
-    for (int i = 0; i < 5; i++) {
+    } scenes[] = {
+        {SUT_TORTURE_OBSTACLES, 220}, {SUT_TORTURE_HANDS, 216},   {SUT_TORTURE_SQUEEZE, 143},
+        {SUT_TORTURE_THREADS, 231},   {SUT_TORTURE_SQUEEZE, 5},   {SUT_TORTURE_OBSTACLES, 95},
+        {SUT_TORTURE_TOOLS, 174},     {SUT_TORTURE_TANGLE, 1007}, {SUT_TORTURE_KNOT, 898}};
+    for (int i = 0; i < (int)(sizeof scenes / sizeof scenes[0]); i++) {
         CASE("i %d", i);
         sut_torture_options opt = sut_torture_default_options();
         opt.family = scenes[i].family;

@@ -3,6 +3,8 @@
 #include "contact_fixture.h"
 
 #include "check.h"
+#include "math/vec3.h"
+#include "world/world_solve.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,6 +144,41 @@ TEST(contacts_that_bear_nothing_hold_nothing) {
     CHECK(depth < 0.0);
     CHECK(held == 0.0);
     CHECK(sut_world_contact_energy(NULL) == 0.0);
+}
+
+// A thread that is laid into the floor is forgiven its overlap, and pushed out of it slowly: what
+// that will give is known from the start.
+TEST(forgiven_overlap_is_energy_to_come) {
+    sut_world *w = empty_world();
+    REQUIRE(w != NULL);
+    sut_obstacle_def floor = sut_default_obstacle_def();
+    sut_obstacle_id id;
+    REQUIRE(sut_obstacle_create(w, &floor, &id) == SUT_OK);
+    (void)short_thread(w, false, 0.8 * SHAPE_RADIUS); // half of the room deep
+    REQUIRE(go(w, 1, 1e-6));
+    double work = 2.0 * area(0.5) * unit_on_floor() * (0.4 * SHAPE_RADIUS);
+    CHECK_NEAR(sut_world_overlap_energy(w) / work, 1.0, 1e-4); // 20 ppm of the slack are gone
+    CHECK(sut_world_contact_energy(w) < 1e-4 * work);
+    sut_world_destroy(w);
+}
+
+TEST(forces_that_are_no_numbers_are_not_remembered) {
+    sut_world *w = empty_world();
+    REQUIRE(w != NULL);
+    sut_obstacle_def floor = sut_default_obstacle_def();
+    sut_obstacle_id id;
+    REQUIRE(sut_obstacle_create(w, &floor, &id) == SUT_OK);
+    (void)short_thread(w, false, 0.8 * SHAPE_RADIUS);
+    REQUIRE(go(w, 1, 1e-3));
+    REQUIRE(w->contacts.count > 0);
+    w->contacts.contact[0].force[0] = (double)NAN;
+    sut_contact_remember(&w->contacts, 1e-3);
+    for (int i = 0; i < w->contacts.touches; i++) {
+        CASE("i %d", i);
+        CHECK(isfinite(v3_norm(w->contacts.touch[i].force)));
+    }
+    CHECK(isfinite(sut_contact_stored(&w->contacts)));
+    sut_world_destroy(w);
 }
 
 // Differences of depths over differences of loads, on both sides of where the straight line begins

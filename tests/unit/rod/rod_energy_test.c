@@ -219,3 +219,39 @@ TEST(hands_give_by_their_way) {
     r->load_count = 0;
     rod_free(&f);
 }
+
+// The rule of the middle is watched while hands move as well, and their work is no growth.
+TEST(growth_by_the_rule_of_the_middle_is_without_the_work_of_hands) {
+    rod_fixture f;
+    REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5, .pins = true, .implicitness = 0.5}));
+    sut_rod *r = &f.rod;
+    stand(r);
+    r->lambda = 0.5;
+    CHECK(sut_rod_energy_watched(r));
+    rod_refresh(r);
+    double given = 0.0;
+    for (int k = 0; k < r->pin_count; k++) {
+        int i = r->pins[k].vertex;
+        double work = 0.5 * v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->move, i));
+        given += work > 0.0 ? work : 0.0;
+    }
+    REQUIRE(given > 0.0);
+    double most;
+    double moving = sut_rod_energy_growth(r, &most);
+    r->pin_count = 0;
+    double alone = sut_rod_energy_growth(r, &most);
+    CHECK_NEAR((alone - moving) / given, 1.0, 1e-9); // a difference of sums a thousand times larger
+    rod_free(&f);
+}
+
+// Few corrections mean an easy part only where they were enough: the budget may have ended it.
+TEST(what_was_not_solved_is_watched) {
+    rod_fixture f;
+    REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5}));
+    f.rod.progress.linearisations = 1;
+    f.rod.progress.done = true;
+    CHECK(!sut_rod_energy_watched(&f.rod));
+    f.rod.progress.done = false;
+    CHECK(sut_rod_energy_watched(&f.rod));
+    rod_free(&f);
+}
