@@ -20,6 +20,8 @@ static sut_tool_def choose_tool(torture_scene *s) {
     d.length *= size;
     d.opening *= size;
     d.grip_length *= size;
+    d.handle_length *= size;
+    d.handle_radius *= size;
     d.reach *= size;
     d.friction = torture_share(r);
     d.grip_force *= torture_scale(r, 0.01, 1.0);

@@ -20,8 +20,8 @@ extern "C" {
 
 typedef enum sut_tool_kind {
     SUT_TOOL_POINT,        // no body: a grasping point
-    SUT_TOOL_FORCEPS,      // two slender arms
-    SUT_TOOL_NEEDLE_DRIVER // two short stout jaws on a shaft
+    SUT_TOOL_FORCEPS,      // two slender arms on a handle
+    SUT_TOOL_NEEDLE_DRIVER // two short stout jaws on a longer one
 } sut_tool_kind;
 
 // One key frame: linear in between (rotations by the shortest arc), constant before and after.
@@ -38,13 +38,15 @@ typedef struct sut_tool_def {
     double jaw;    // at the start, 0 .. 1, default 1
 
     // body, m; sut_default_tool_def has those of its kind
-    double tip_radius;  // of the round tips
-    double base_radius; // of an arm at its hinge, >= tip_radius
-    double length;      // of an arm from tip to hinge
-    double opening;     // between the tips when open
-    double grip_length; // of the gripping faces, from the tips on
-    double friction;    // Coulomb coefficient of its surface
-    double reach;       // m, SUT_TOOL_POINT: how far from the origin it grasps
+    double tip_radius;    // of the round tips
+    double base_radius;   // of an arm at its hinge, >= tip_radius
+    double length;        // of an arm from tip to hinge
+    double opening;       // between the tips when open
+    double grip_length;   // of the gripping faces, from the tips on
+    double handle_length; // of the handle behind the hinge, a capsule; 0: it has none
+    double handle_radius; // of the handle; default the base_radius of the kind
+    double friction;      // Coulomb coefficient of its surface
+    double reach;         // m, SUT_TOOL_POINT: how far from the origin it grasps
 
     double grip_force; // N, a held strand slides when pulled harder than this
 
@@ -82,10 +84,11 @@ typedef struct sut_tool_view {
     sut_tool_grip grip[SUT_TOOL_GRIPS];
 } sut_tool_view;
 
-// A solid part of a tool as it is now, for drawing: half of the hull of two balls (a quarter ball
-// and a halved truncated cone), cut by a flat face. The balls are at `tip` and `base`, the face
-// goes through both centres with the outward normal `face`. `face` zero: the whole hull. `side` is
-// a unit vector across the axis that turns with the part; where there is a face it is the same.
+// A solid part of a tool as it is now: all that is to be drawn of it. Its arms, then its handle
+// (the whole hull, both radii alike). An arm is half of the hull of two balls (a quarter ball and a
+// halved truncated cone), cut by a flat face. The balls are at `tip` and `base`, the face goes
+// through both centres with the outward normal `face`. `face` zero: the whole hull. `side` is a
+// unit vector across the axis that turns with the part; where there is a face it is the same.
 typedef struct sut_tool_part {
     sut_vec3 tip, base, face, side;
     double tip_radius, base_radius;

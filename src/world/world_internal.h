@@ -276,7 +276,7 @@ void sut_touch_forget(sut_world *w, int thread, int solid);
 // world_tool.c
 sut_tool_slot *sut_world_tool(const sut_world *w, sut_tool_id id);
 sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t);
-int sut_tool_part_count(sut_tool_kind kind);
+int sut_tool_part_count(const sut_tool_def *d);
 // Its parts at a pose and a jaw; returns their number.
 int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
                     sut_shape out[SUT_TOOL_PARTS]);

@@ -19,7 +19,7 @@
 
 // "SUTRECRD" as the first eight bytes
 #define SUT_RECORD_MAGIC 0x4452434552545553u
-#define SUT_RECORD_VERSION 3u
+#define SUT_RECORD_VERSION 4u
 enum { SUT_RECORD_HEAD = 4 }; // words that the fifth one checks
 
 typedef enum sut_op {

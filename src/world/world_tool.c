@@ -24,6 +24,7 @@ sut_tool_def sut_default_tool_def(sut_tool_kind kind) {
     d.length = 25e-3;
     d.opening = 4e-3;
     d.grip_length = 3e-3;
+    d.handle_length = 50e-3;
     d.friction = 0.3;
     d.reach = 1e-3;
     d.grip_force = 2.0;
@@ -37,8 +38,10 @@ sut_tool_def sut_default_tool_def(sut_tool_kind kind) {
         d.length = 12e-3;
         d.opening = 6e-3;
         d.grip_length = 8e-3;
+        d.handle_length = 84e-3;
         d.grip_force = 15.0;
     }
+    d.handle_radius = d.base_radius;
     d.cookie = SUT_COOKIE_TOOL;
     return d;
 }
@@ -66,14 +69,12 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out) {
     const sut_tool_slot *tool = &w->tools[k / SUT_TOOL_PARTS];
     k %= SUT_TOOL_PARTS;
     *out = (sut_solid){&tool->part[k], &tool->next_part[k], tool->def.friction};
-    return tool->used && k < sut_tool_part_count(tool->def.kind);
+    return tool->used && k < sut_tool_part_count(&tool->def);
 }
 
 //---- parts ---------------------------------------------------------------------------------------
-int sut_tool_part_count(sut_tool_kind kind) {
-    const int counts[] = {
-        [SUT_TOOL_POINT] = 0, [SUT_TOOL_FORCEPS] = 2, [SUT_TOOL_NEEDLE_DRIVER] = 3};
-    return counts[kind];
+int sut_tool_part_count(const sut_tool_def *d) {
+    return d->kind == SUT_TOOL_POINT ? 0 : d->handle_length > 0.0 ? 3 : 2;
 }
 
 double sut_tool_widest(const sut_tool_def *d) {
@@ -105,14 +106,12 @@ static sut_shape arm(const sut_tool_def *d, const sut_pose *pose, double angle, 
     return s;
 }
 
-static const double shaft_length = 60e-3; // m, as much of it as one works beside
-
-static sut_shape shaft(const sut_tool_def *d, const sut_pose *pose) {
+static sut_shape handle(const sut_tool_def *d, const sut_pose *pose) {
     sut_shape s;
     memset(&s, 0, sizeof s);
     s.kind = SUT_SHAPE_CAPSULE;
-    s.radius = d->base_radius;
-    s.half_length = 0.5 * shaft_length;
+    s.radius = d->handle_radius;
+    s.half_length = 0.5 * d->handle_length;
     set_axes(&s, pose, v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0));
     s.center = pose_to_world(*pose, v3(0.0, 0.0, d->length + s.half_length));
     return s;
@@ -120,17 +119,17 @@ static sut_shape shaft(const sut_tool_def *d, const sut_pose *pose) {
 
 int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
                     sut_shape out[SUT_TOOL_PARTS]) {
-    int count = sut_tool_part_count(d->kind);
+    int count = sut_tool_part_count(d);
     double angle = count > 0 ? jaw * sut_tool_widest(d) : 0.0;
     for (int k = 0; k < count; k++) {
-        out[k] = k < 2 ? arm(d, pose, angle, k == 0 ? 1.0 : -1.0) : shaft(d, pose);
+        out[k] = k < 2 ? arm(d, pose, angle, k == 0 ? 1.0 : -1.0) : handle(d, pose);
     }
     return count;
 }
 
 int sut_tool_get_parts(const sut_world *w, sut_tool_id id, sut_tool_part out[SUT_TOOL_PARTS]) {
     const sut_tool_slot *tool = sut_world_tool(w, id);
-    int count = tool && out ? sut_tool_part_count(tool->def.kind) : 0;
+    int count = tool && out ? sut_tool_part_count(&tool->def) : 0;
     for (int k = 0; k < count; k++) {
         const sut_shape *s = &tool->part[k];
         bool jaw = s->kind == SUT_SHAPE_JAW;
@@ -195,7 +194,7 @@ static int free_tool_slot(const sut_world *w) {
 
 static const char *cuts_into_thread(sut_world *w, const sut_tool_slot *tool) {
     const char *bad = NULL;
-    for (int k = 0; !bad && k < sut_tool_part_count(tool->def.kind); k++) {
+    for (int k = 0; !bad && k < sut_tool_part_count(&tool->def); k++) {
         bad = sut_contact_check_solid(w, &tool->part[k]);
     }
     return bad;

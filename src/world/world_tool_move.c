@@ -229,7 +229,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         tool->jaw +=
             share < 1.0 ? share * (tool->next_jaw - tool->jaw) : tool->next_jaw - tool->jaw;
         tool->velocity = v3_scale(v3_sub(tool->proxy.position, from), 1.0 / dt);
-        for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
+        for (int k = 0; k < sut_tool_part_count(&tool->def); k++) {
             tool->part[k] = sut_shape_between(&tool->part[k], &tool->next_part[k], share);
         }
         tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;

@@ -8,7 +8,7 @@
 
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
-#define SUT_IMAGE_VERSION 5u
+#define SUT_IMAGE_VERSION 6u
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {

@@ -32,8 +32,9 @@ void sut_visit_tool_def(sut_stream *s, sut_tool_def *d) {
     sut_stream_int(s, &kind, 0, SUT_TOOL_NEEDLE_DRIVER);
     d->kind = (sut_tool_kind)kind;
     sut_visit_pose(s, &d->pose);
-    double *numbers[] = {&d->jaw,     &d->tip_radius,  &d->base_radius, &d->length,
-                         &d->opening, &d->grip_length, &d->friction,    &d->reach};
+    double *numbers[] = {&d->jaw,      &d->tip_radius,  &d->base_radius,   &d->length,
+                         &d->opening,  &d->grip_length, &d->handle_length, &d->handle_radius,
+                         &d->friction, &d->reach};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         sut_stream_number(s, numbers[i]);
     }
@@ -74,7 +75,7 @@ static void visit_parts(sut_stream *s, sut_tool_slot *tool) {
     if (sut_stream_reads(s)) {
         (void)sut_tool_shapes(&tool->def, &tool->proxy, tool->jaw, tool->part);
     }
-    for (int k = 0; k < sut_tool_part_count(tool->def.kind); k++) {
+    for (int k = 0; k < sut_tool_part_count(&tool->def); k++) {
         sut_stream_vec3(s, &tool->part[k].center);
         sut_stream_vec3s(s, tool->part[k].axis, 3);
         s->failed = s->failed || (sut_stream_reads(s) && !sut_axes_fit(tool->part[k].axis));

@@ -183,9 +183,9 @@ class Files(ToolCase):
         self.done("run", SCENES / "forceps_carry.json", "--for", "0.5", "--quiet", "--out", "o",
                   "--format", "svg")
         picture = (self.folder / "o/picture.svg").read_text()
-        # two arms in each of two views, where they began and where they are
-        self.assertEqual(picture.count('class="tool was"'), 4)
-        self.assertEqual(picture.count('class="tool"'), 4)
+        # two arms and a handle in each of two views, where they began and where they are
+        self.assertEqual(picture.count('class="tool was"'), 6)
+        self.assertEqual(picture.count('class="tool"'), 6)
 
     def test_replay(self):
         self.done("run", SCENES / "forceps_slip.json", "--for", "1.5", "--quiet", "--record", "r")

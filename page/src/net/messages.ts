@@ -124,6 +124,8 @@ export interface ToolInfo {
     opening: number;
     grip_length: number;
     reach: number;
+    handle_length: number;
+    handle_radius: number;
 }
 
 export interface MarkInfo {

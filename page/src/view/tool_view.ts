@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tool on the screen: its solid parts as the server says, and a handle, which only looks.
+// A tool on the screen: its solid parts, arms and handle, as the server says, and a painted band.
 import * as THREE from "three";
 import type { Part, ToolState } from "../net/frame";
 import type { ToolInfo } from "../net/messages";
@@ -14,39 +14,22 @@ function geometryOf(shape: Shape): THREE.BufferGeometry {
     return geometry;
 }
 
-// the handle behind the hinge: z from the hinge on
-function handleOf(info: ToolInfo, colour: number): THREE.Group {
-    const group = new THREE.Group();
-    const r = info.base_radius;
-    const body = new THREE.Mesh(
-        new THREE.LatheGeometry(
-            [
-                [r * 1.0, 0],
-                [r * 1.15, 3 * r],
-                [r * 1.5, 9 * r],
-                [r * 1.5, 26 * r],
-                [r * 1.2, 40 * r],
-                [r * 0.6, 42 * r],
-                [0, 42 * r],
-            ].map(([x, y]) => new THREE.Vector2(x, y)),
-            20,
-        ),
-        flatSteel(),
-    );
-    body.rotation.x = Math.PI / 2; // lathes stand along y
-    group.add(body);
-    // a band in the colour of the hand
+// Paint on the handle in the colour of the hand: it stands out by a hair only, since what is drawn of a
+// tool is what is solid of it.
+function bandOf(info: ToolInfo, colour: number): THREE.Mesh {
+    const r = info.handle_radius;
+    const width = Math.min(2.4 * r, info.handle_length);
     const band = new THREE.Mesh(
-        new THREE.CylinderGeometry(r * 1.32, r * 1.2, 2.4 * r, 20, 1, true),
+        new THREE.CylinderGeometry(1.02 * r, 1.02 * r, width, 20, 1, true),
         new THREE.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.35 }),
     );
-    band.rotation.x = Math.PI / 2;
-    band.position.z = 4.6 * r;
-    group.add(band);
-    for (const mesh of [body, band]) {
-        mesh.castShadow = true;
-    }
-    return group;
+    band.castShadow = true;
+    return band;
+}
+
+// m from the tips: where the middle of the band is
+function bandAt(info: ToolInfo): number {
+    return info.length + Math.min(4.6 * info.handle_radius, 0.5 * info.handle_length);
 }
 
 export class ToolView {
@@ -54,27 +37,30 @@ export class ToolView {
     private meshes: THREE.Mesh[] = [];
     private keys: string[] = [];
     private readonly look = steel();
-    private readonly handle: THREE.Group | null;
+    private readonly handle = flatSteel();
+    private readonly band: THREE.Mesh | null;
     private readonly x = new THREE.Vector3();
     private readonly y = new THREE.Vector3();
     private readonly z = new THREE.Vector3();
 
     constructor(private readonly info: ToolInfo) {
         const colour = info.hand === "left" ? PALETTE.left : PALETTE.right;
-        this.handle = info.kind === "point" ? null : handleOf(info, colour);
-        if (this.handle !== null) {
-            this.group.add(this.handle);
+        const bare = info.kind === "point" || info.handle_length === 0;
+        this.band = bare ? null : bandOf(info, colour);
+        if (this.band !== null) {
+            this.group.add(this.band);
         }
     }
 
     update(state: ToolState, parts: Part[]): void {
         parts.forEach((part, i) => this.place(this.meshFor(part, i), part));
         this.meshes.forEach((mesh, i) => (mesh.visible = i < parts.length));
-        if (this.handle !== null) {
+        if (this.band !== null) {
             const { position, rotation } = state.proxy;
-            this.handle.quaternion.set(...rotation);
-            this.z.set(0, 0, this.info.length).applyQuaternion(this.handle.quaternion);
-            this.handle.position.set(...position).add(this.z);
+            this.band.quaternion.set(...rotation);
+            this.z.set(0, 0, bandAt(this.info)).applyQuaternion(this.band.quaternion);
+            this.band.position.set(...position).add(this.z);
+            this.band.rotateX(Math.PI / 2); // cylinders stand along y
         }
     }
 
@@ -89,7 +75,7 @@ export class ToolView {
         const key = `${part.tipRadius.toPrecision(4)} ${part.baseRadius.toPrecision(4)} ${length.toPrecision(4)} ${half}`;
         let mesh = this.meshes[i];
         if (mesh === undefined) {
-            mesh = new THREE.Mesh(new THREE.BufferGeometry(), this.look);
+            mesh = new THREE.Mesh(new THREE.BufferGeometry(), half ? this.look : this.handle);
             mesh.castShadow = true;
             mesh.matrixAutoUpdate = false;
             this.meshes[i] = mesh;

@@ -50,6 +50,8 @@ class Server {
             opening: arm.opening,
             grip_length: 0.003,
             reach: 0,
+            handle_length: 0.05,
+            handle_radius: arm.base,
         });
         const solid = (name: string, kind: string, center: Vec3, more: object): object => ({
             name,

@@ -17,6 +17,8 @@ const tool = (hand: "left" | "right" | null): SceneMessage["tools"][number] => (
     opening: 1,
     grip_length: 1,
     reach: 0,
+    handle_length: 0,
+    handle_radius: 1,
 });
 const scene = (tools: SceneMessage["tools"]): SceneMessage => ({
     type: "scene",

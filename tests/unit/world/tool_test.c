@@ -137,7 +137,7 @@ TEST(tips_part_by_the_opening_and_faces_look_at_each_other) {
     bench b = make_bench(0.0);
     b.tool[0] = add_forceps(&b, 0.0);
     sut_tool_part part[SUT_TOOL_PARTS];
-    REQUIRE(sut_tool_get_parts(b.w, b.tool[0], part) == 2);
+    REQUIRE(sut_tool_get_parts(b.w, b.tool[0], part) == 3);
     sut_tool_def d = sut_default_tool_def(SUT_TOOL_FORCEPS);
     CHECK_NEAR(v3_distance(part[0].tip, part[1].tip), d.opening, 1e-15);
     CHECK_LE(v3_distance(part[0].base, part[1].base), 1e-15);
@@ -390,7 +390,7 @@ TEST(forceps_at_any_speed_do_not_pass_through_a_taut_thread) {
 // The least distance of the thread's centre line from the arms, in its radii. Negative: inside.
 static double room_beside_arms(const bench *b, sut_tool_id id, double radius) {
     sut_tool_part part[SUT_TOOL_PARTS];
-    int count = sut_tool_get_parts(b->w, id, part);
+    int count = sut_tool_get_parts(b->w, id, part) - 1; // without the handle
     sut_thread_view t;
     CHECK(sut_thread_get_view(b->w, b->thread, &t) == SUT_OK);
     double least = HUGE_VAL;
