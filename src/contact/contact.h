@@ -49,19 +49,14 @@
 
 // What the step before knows of a contact: state.
 typedef struct sut_touch {
-    int rod[2];      // slots; [1] is -1 for an obstacle
-    int obstacle;    // slot, -1: none
-    double place[2]; // edge + share of it; [1] of an obstacle is 0
+    int body[2];
+    double place[2]; // of the sites on their bodies
     sut_vec3 force;  // N, on the first body
     double slack;    // m, overlap from the very start that it is forgiven
 } sut_touch;
 
 typedef struct sut_contact {
-    // who and where
-    int rod[2]; // slots; [1] is -1 for an obstacle
-    int obstacle;
-    int edge[2];
-    double at[2];
+    sut_site site[2];  // [0] is on a body with vertices
     sut_vec3 frame[3]; // n, a, b
     double gap;        // m, without displacement
     double reach;      // m, distance of the centre lines (or of line and surface) when touching
@@ -69,12 +64,11 @@ typedef struct sut_contact {
     double slack;      // m, overlap that it is forgiven
     double hard;       // N/m, stiffness of a light touch
     double room;       // m, depth beyond the slack towards which its law gets ever stiffer
-    sut_vec3 drift;    // m, displacement of the obstacle's surface in this (sub)step
     int old;           // touch of the last step that it continues, -1: none
 
-    // vertices whose displacement matters, with their weights in J
+    // free vertices whose displacement matters: their bodies and their weights in J
     int count;
-    int side_rod[4], vertex[4], node[4];
+    int owner[4], vertex[4], node[4];
     double weight[4];
 
     // the problem in the frame: q is gap and slip before the solve, u what the solve adds
@@ -94,8 +88,9 @@ typedef struct sut_contact_held {
 
 // Bodies as the contact stages see them.
 typedef struct sut_contact_bodies {
-    sut_rod **rod; // [rods] null where the slot is empty
+    sut_rod **rod; // [rods] null where the slot is empty; bodies 0 .. rods - 1
     int rods;
+    // solids are bodies rods .. rods + obstacles - 1
     sut_shape *now, *next; // [obstacles] poses at the start and the end of the (sub)step
     double *friction;      // [obstacles]
     bool *present;         // [obstacles]
@@ -230,6 +225,18 @@ typedef struct sut_contacts {
     void *dense_work;
 } sut_contacts;
 
+// The solid that a body is; negative: it has vertices.
+static inline int sut_contact_solid(const sut_contact_bodies *b, int body) {
+    return body - b->rods;
+}
+static inline bool sut_touch_is_on_solid(const sut_contact_bodies *b, const sut_touch *t) {
+    return t->body[1] >= b->rods;
+}
+// Displacement of a site in this substep.
+static inline sut_vec3 sut_contact_site_move(const sut_contact_bodies *b, const sut_site *s) {
+    return s->count == 0 ? s->prescribed : sut_site_move(&b->rod[s->body]->body, s);
+}
+
 //---- contact_memory.c ----------------------------------------------------------------------------
 // For so many rods, vertices and contacts; `dense`: for the published solvers as well.
 size_t sut_contacts_memory(int rods, int vertices, int contacts, bool dense);
@@ -296,7 +303,9 @@ void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
 
 //---- used by several stages ----------------------------------------------------------------------
 // Displacement of a place on an edge in this (sub)step.
-sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s);
+static inline sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s) {
+    return v3_lerp(sut_soa3_get(&r->body.move, e), sut_soa3_get(&r->body.move, e + 1), s);
+}
 // Distance up to which two edges matter that go that far between them.
 static inline double sut_contact_ahead(const sut_contacts *c, const int pair[2], double strides) {
     return 1.15 * (c->radius[pair[0]] + c->radius[pair[1]]) + 1.5 * strides;

@@ -51,20 +51,27 @@ static bool is_pinned(const sut_rod *r, int vertex) {
 static void add_vertex(sut_contact *k, const sut_contact_bodies *b, int rod, int vertex,
                        double weight) {
     if (weight != 0.0 && !is_pinned(b->rod[rod], vertex)) {
-        k->side_rod[k->count] = rod;
+        k->owner[k->count] = rod;
         k->vertex[k->count] = vertex;
         k->weight[k->count] = weight;
         k->count++;
     }
 }
 
+static void add_site(sut_contact *k, const sut_contact_bodies *b, int side) {
+    const sut_site *s = &k->site[side];
+    for (int i = 0; i < s->count; i++) {
+        add_vertex(k, b, s->body, s->vertex[i], side == 0 ? s->weight[i] : -s->weight[i]);
+    }
+}
+
 // The second direction of the frame runs along the edge, so that it turns with the thread.
 static void make_frame(sut_contact *k, const sut_rod *r, sut_vec3 normal) {
-    sut_vec3 along = v3_reject(sut_soa3_get(&r->edge, k->edge[0]), normal);
+    sut_vec3 along = v3_reject(sut_soa3_get(&r->edge, k->site[0].vertex[0]), normal);
     double size = v3_norm(along);
     k->frame[0] = normal;
-    k->frame[1] =
-        size > 1e-6 * r->rest[k->edge[0]] ? v3_scale(along, 1.0 / size) : v3_any_normal(normal);
+    k->frame[1] = size > 1e-6 * r->rest[k->site[0].vertex[0]] ? v3_scale(along, 1.0 / size)
+                                                              : v3_any_normal(normal);
     k->frame[2] = v3_cross(normal, k->frame[1]);
 }
 
@@ -88,7 +95,7 @@ static sut_contact *next_contact(sut_contacts *c) {
         return NULL;
     }
     sut_contact *k = &c->contact[c->count++];
-    *k = (sut_contact){.rod = {-1, -1}, .obstacle = -1, .old = -1};
+    *k = (sut_contact){.old = -1};
     return k;
 }
 
@@ -102,13 +109,10 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
     const double at[2] = {s, t};
     const sut_rod *r[2];
     for (int side = 0; side < 2; side++) {
-        k->rod[side] = c->edge_rod[edge[side]];
-        k->edge[side] = c->edge_index[edge[side]];
-        k->at[side] = at[side];
-        r[side] = b->rod[k->rod[side]];
-        double sign = side == 0 ? 1.0 : -1.0;
-        add_vertex(k, b, k->rod[side], k->edge[side], sign * (1.0 - at[side]));
-        add_vertex(k, b, k->rod[side], k->edge[side] + 1, sign * at[side]);
+        const int f[2] = {c->edge_rod[edge[side]], c->edge_index[edge[side]]};
+        k->site[side] = sut_site_on_edge(f[0], f[1], at[side]);
+        r[side] = b->rod[f[0]];
+        add_site(k, b, side);
     }
     k->gap = gap;
     k->reach = r[0]->mat.radius + r[1]->mat.radius;
@@ -125,26 +129,23 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     if (!k) {
         return false;
     }
-    k->rod[0] = c->edge_rod[e];
-    k->edge[0] = c->edge_index[e];
-    k->at[0] = s;
-    k->obstacle = obstacle;
-    const sut_rod *r = b->rod[k->rod[0]];
-    add_vertex(k, b, k->rod[0], k->edge[0], 1.0 - s);
-    add_vertex(k, b, k->rod[0], k->edge[0] + 1, s);
+    k->site[0] = sut_site_on_edge(c->edge_rod[e], c->edge_index[e], s);
+    k->site[1] = (sut_site){.body = b->rods + obstacle};
+    const sut_rod *r = b->rod[k->site[0].body];
+    add_site(k, b, 0);
     k->gap = gap;
     k->reach = r->mat.radius;
     // jaws have what friction they can give in their grip
-    bool gripped = sut_contact_is_gripped(b, k->rod[0], k->edge[0], obstacle);
+    bool gripped = sut_contact_is_gripped(b, k->site[0].body, k->site[0].vertex[0], obstacle);
     k->mu = gripped ? 0.0 : sqrt(r->mat.friction * b->friction[obstacle]);
     k->hard = sut_contact_stiffness(c, r, NULL);
     k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r, normal);
     // where the place on the surface goes with the body
-    sut_vec3 x = v3_lerp(r->position[k->edge[0]], r->position[k->edge[0] + 1], s);
+    sut_vec3 x = sut_site_where(&r->body, &k->site[0]);
     sut_vec3 local = sut_shape_to_local(&b->now[obstacle], v3_madd(x, -(gap + k->reach), normal));
-    k->drift = v3_sub(sut_shape_to_world(&b->next[obstacle], local),
-                      sut_shape_to_world(&b->now[obstacle], local));
+    k->site[1].prescribed = v3_sub(sut_shape_to_world(&b->next[obstacle], local),
+                                   sut_shape_to_world(&b->now[obstacle], local));
     return true;
 }
 
@@ -160,13 +161,9 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
     if (s > tiny || e == 0) {
         return true;
     }
-    sut_vec3 back = v3_sub(r->position[e - 1], r->position[e]);
+    sut_vec3 back = v3_sub(r->body.position[e - 1], r->body.position[e]);
     // the margin covers what was called the same vertex above
     return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
-}
-
-sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s) {
-    return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, e + 1), s);
 }
 
 // How far ahead contacts are prepared: what the first guess says that the pair moves, and a little.
@@ -182,8 +179,8 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     const sut_rod *o = b->rod[c->edge_rod[f]];
     int i = c->edge_index[e];
     int j = c->edge_index[f];
-    sut_segment_near near =
-        sut_segment_nearest(r->position[i], r->position[i + 1], o->position[j], o->position[j + 1]);
+    sut_segment_near near = sut_segment_nearest(r->body.position[i], r->body.position[i + 1],
+                                                o->body.position[j], o->body.position[j + 1]);
     sut_contact_note(c, p, (1.0 - 1e-9) * near.distance);
     double reach = r->mat.radius + o->mat.radius;
     // what is further away may not be on the list
@@ -210,7 +207,7 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
 static void turn_to_predicted(sut_contact *k, const sut_rod *r, sut_vec3 normal, double distance,
                               sut_vec3 move) {
     make_frame(k, r, normal);
-    k->gap = distance - r->mat.radius - v3_dot(normal, v3_sub(move, k->drift));
+    k->gap = distance - r->mat.radius - v3_dot(normal, v3_sub(move, k->site[1].prescribed));
 }
 
 // Is the predicted place near enough to the present one for that?
@@ -219,10 +216,10 @@ static bool predicts(const sut_rod *r, sut_vec3 now, sut_vec3 then, sut_vec3 mov
 }
 
 static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const sut_rod *r, int i) {
-    sut_vec3 move = sut_soa3_get(&r->move, i);
+    sut_vec3 move = sut_soa3_get(&r->body.move, i);
     sut_vec3 normal;
-    double distance =
-        sut_shape_distance(&b->next[k->obstacle], v3_add(r->position[i], move), &normal);
+    double distance = sut_shape_distance(&b->next[sut_contact_solid(b, k->site[1].body)],
+                                         v3_add(r->body.position[i], move), &normal);
     if (predicts(r, k->frame[0], normal, move)) {
         turn_to_predicted(k, r, normal, distance, move);
     }
@@ -233,9 +230,10 @@ static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, i
     const sut_rod *r = b->rod[c->edge_rod[e]];
     int i = c->edge_index[e] + side;
     sut_vec3 normal;
-    double gap = sut_shape_distance(&b->now[obstacle], r->position[i], &normal) - r->mat.radius;
-    double after = sut_shape_distance(&b->next[obstacle],
-                                      v3_add(r->position[i], sut_soa3_get(&r->move, i)), NULL);
+    double gap =
+        sut_shape_distance(&b->now[obstacle], r->body.position[i], &normal) - r->mat.radius;
+    double after = sut_shape_distance(
+        &b->next[obstacle], v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i)), NULL);
     double nearer = after - r->mat.radius < gap ? after - r->mat.radius : gap;
     if (nearer < 0.3 * r->mat.radius && gap < 4.0 * r->mat.radius &&
         sut_contact_add_obstacle(c, b, e, obstacle, (double)side, normal, gap)) {
@@ -244,10 +242,10 @@ static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, i
 }
 
 // Did this edge bear on the solid inside of it in the last (sub)step?
-static bool bore_inside(const sut_contacts *c, int rod, int edge, int obstacle) {
+static bool bore_inside(const sut_contacts *c, int rod, int edge, int solid) {
     for (int i = 0; i < c->touches; i++) {
         const sut_touch *t = &c->touch[i];
-        if (t->obstacle == obstacle && t->rod[0] == rod && t->place[0] > (double)edge &&
+        if (t->body[1] == solid && t->body[0] == rod && t->place[0] > (double)edge &&
             t->place[0] < (double)edge + 1.0) {
             return true;
         }
@@ -265,7 +263,7 @@ static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int 
     int i = c->edge_index[e];
     sut_vec3 end[2];
     for (int k = 0; k < 2; k++) {
-        end[k] = v3_add(r->position[i + k], sut_soa3_get(&r->move, i + k));
+        end[k] = v3_add(r->body.position[i + k], sut_soa3_get(&r->body.move, i + k));
     }
     double at;
     sut_vec3 then;
@@ -285,8 +283,8 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     int i = c->edge_index[e];
     sut_vec3 normal;
     double s;
-    double least =
-        sut_shape_segment(&b->now[obstacle], r->position[i], r->position[i + 1], &s, &normal);
+    double least = sut_shape_segment(&b->now[obstacle], r->body.position[i],
+                                     r->body.position[i + 1], &s, &normal);
     if (least - r->mat.radius > 0.3 * r->mat.radius || s <= 0.0 || s >= 1.0) {
         return;
     }
@@ -305,14 +303,14 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     const double least_old = 5e-3;
     double root[2];
     for (int k = 0; k < 2; k++) {
-        double above = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL) - least;
+        double above = sut_shape_distance(&b->now[obstacle], r->body.position[i + k], NULL) - least;
         root[k] = above > 0.0 ? sqrt(above) : 0.0;
     }
     double nearer = root[0] < root[1] ? root[0] : root[1];
     double cut = 0.5 * (root[0] + root[1]);
     double deep = cut * cut / r->mat.radius;
-    bool cuts =
-        deep > least_new || (deep > least_old && bore_inside(c, c->edge_rod[e], i, obstacle));
+    bool cuts = deep > least_new ||
+                (deep > least_old && bore_inside(c, c->edge_rod[e], i, b->rods + obstacle));
     if (cuts && nearer * nearer > 5e-3 * r->mat.radius) {
         add_inside(c, b, e, obstacle, s, normal, least - r->mat.radius);
     }
@@ -325,10 +323,10 @@ void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b) {
         double rest = 0.0;
         double move2 = 0.0;
         for (int i = 0; r && i < r->n; i++) {
-            double m = v3_norm2(sut_soa3_get(&r->move, i));
+            double m = v3_norm2(sut_soa3_get(&r->body.move, i));
             move2 = m > move2 ? m : move2;
             if (i < r->n - 1) {
-                double l = v3_norm2(v3_sub(r->position[i + 1], r->position[i]));
+                double l = v3_norm2(v3_sub(r->body.position[i + 1], r->body.position[i]));
                 double longest = sut_rod_longest(r, i);
                 edge2 = l > edge2 ? l : edge2;
                 rest = longest > rest ? longest : rest;
@@ -353,10 +351,11 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
         const sut_rod *r = b->rod[c->edge_rod[e]];
         int i = c->edge_index[e];
         // far away: the whole edge and its motion fit into the distance of one end
-        double room = sut_shape_distance(&b->now[obstacle], r->position[i], NULL);
+        double room = sut_shape_distance(&b->now[obstacle], r->body.position[i], NULL);
         double span = sut_rod_longest(r, i) + 5.0 * r->mat.radius;
-        double moves = v3_norm(sut_soa3_get(&r->move, i)) + v3_norm(sut_soa3_get(&r->move, i + 1));
-        double other = sut_shape_distance(&b->next[obstacle], r->position[i], NULL);
+        double moves =
+            v3_norm(sut_soa3_get(&r->body.move, i)) + v3_norm(sut_soa3_get(&r->body.move, i + 1));
+        double other = sut_shape_distance(&b->next[obstacle], r->body.position[i], NULL);
         room = other < room ? other : room;
         if (room > span + moves) {
             const sut_contact_extent *x = &c->extent[c->edge_rod[e]];

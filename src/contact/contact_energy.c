@@ -49,8 +49,8 @@ static double across_energy(const sut_touch *t, sut_vec3 normal, double hard) {
 
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                 const sut_touch *t, sut_vec3 normal, double gap) {
-    const sut_rod *r = b->rod[t->rod[0]];
-    const sut_rod *other = t->obstacle >= 0 ? NULL : b->rod[t->rod[1]];
+    const sut_rod *r = b->rod[t->body[0]];
+    const sut_rod *other = sut_touch_is_on_solid(b, t) ? NULL : b->rod[t->body[1]];
     double force = v3_dot(t->force, normal);
     if (!(force > 0.0)) {
         return 0.0;
@@ -64,8 +64,8 @@ double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies 
 
 double sut_contact_overlap_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                   const sut_touch *t, sut_vec3 normal, double gap) {
-    const sut_rod *r = b->rod[t->rod[0]];
-    const sut_rod *other = t->obstacle >= 0 ? NULL : b->rod[t->rod[1]];
+    const sut_rod *r = b->rod[t->body[0]];
+    const sut_rod *other = sut_touch_is_on_solid(b, t) ? NULL : b->rod[t->body[1]];
     double hard = sut_contact_stiffness(c, r, other);
     double room = sut_contact_room(reach_of(r, other), 0.0);
     return normal_energy(hard, room, -gap) + across_energy(t, normal, hard);
@@ -74,9 +74,8 @@ double sut_contact_overlap_energy(const sut_contacts *c, const sut_contact_bodie
 //---- of a (sub)step that is not taken over yet ---------------------------------------------------
 // Depth after the motion, as the frame sees it, and the force that the law gives there.
 static double law_after(const sut_contact *k, const sut_contact_bodies *b, double force[3]) {
-    sut_vec3 d = sut_contact_move_at(b->rod[k->rod[0]], k->edge[0], k->at[0]);
-    d = v3_sub(d, k->obstacle >= 0 ? k->drift
-                                   : sut_contact_move_at(b->rod[k->rod[1]], k->edge[1], k->at[1]));
+    sut_vec3 d =
+        v3_sub(sut_contact_site_move(b, &k->site[0]), sut_contact_site_move(b, &k->site[1]));
     double depth = -(k->gap + k->slack + v3_dot(k->frame[0], d));
     double room = sut_contact_room(k->reach, k->slack);
     force[0] = sut_contact_normal_at(k->hard, room, depth).force;
@@ -122,14 +121,14 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
         double start = depth_before(c, k, room);
         double before = normal_energy(k->hard, room, start) + 0.5 * norm2(k->memory) / k->kt;
         gain.grown += after - before - 1e-12 * (after + before);
-        if (k->obstacle >= 0) {
+        if (sut_site_is_rigid(&k->site[1])) {
             // a solid that moves gives no more than the larger one of its forces times its way; in
             // a motion that was not solved it may not push harder than hands may (holds.md)
-            double way = v3_norm(k->drift);
+            double way = v3_norm(k->site[1].prescribed);
             double first = sut_contact_normal_at(k->hard, room, start).force;
             double most = sqrt(force[0] * force[0] + norm2(&force[1]));
             most += sqrt(first * first + norm2(k->memory));
-            double limit = b->rod[k->rod[0]]->mat.EA;
+            double limit = b->rod[k->site[0].body]->mat.EA;
             gain.given += (most < limit ? most : limit) * way;
             gain.way = way > gain.way ? way : gain.way;
         }
@@ -145,7 +144,7 @@ static double bearable(const sut_contacts *c, const sut_contact_bodies *b, const
         double before = v3_dot(c->touch[k->old].force, k->frame[0]);
         had = before > had ? before : had;
     }
-    double limit = SUT_CONTACT_BEARABLE * b->rod[k->rod[0]]->mat.EA;
+    double limit = SUT_CONTACT_BEARABLE * b->rod[k->site[0].body]->mat.EA;
     return had < limit ? had : limit;
 }
 

@@ -38,10 +38,10 @@ typedef struct pair_motion {
 static pair_motion motion_of(const sut_rod *r, int i, const sut_rod *o, int j) {
     pair_motion m;
     for (int k = 0; k < 2; k++) {
-        m.at[k] = r->position[i + k];
-        m.at[2 + k] = o->position[j + k];
-        m.by[k] = sut_soa3_get(&r->move, i + k);
-        m.by[2 + k] = sut_soa3_get(&o->move, j + k);
+        m.at[k] = r->body.position[i + k];
+        m.at[2 + k] = o->body.position[j + k];
+        m.by[k] = sut_soa3_get(&r->body.move, i + k);
+        m.by[2 + k] = sut_soa3_get(&o->body.move, j + k);
     }
     return m;
 }
@@ -141,7 +141,7 @@ static double turn_at(const sut_rod *r, int v) {
     sut_vec3 k = sut_soa3_get(&r->bent, v);
     double turn = v3_norm(k); // 2 tan of half the angle, no less than the angle
     for (int e = v - 1; e <= v; e++) {
-        sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+        sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
         double part = v3_norm(d) * r->inverse[e];
         // an edge that changes by a share p of its length turns by no more than asin p < 1.6 p
         turn += part < 0.9 ? 1.6 * part : SUT_PI;
@@ -178,9 +178,9 @@ static bool hardly_bends(const sut_rod *r, double skip) {
     for (int i = 0; i < r->n - 1; i++) {
         double k = (r->bent.x[i] * r->bent.x[i] + r->bent.y[i] * r->bent.y[i]) +
                    r->bent.z[i] * r->bent.z[i];
-        double x = r->move.x[i + 1] - r->move.x[i];
-        double y = r->move.y[i + 1] - r->move.y[i];
-        double z = r->move.z[i + 1] - r->move.z[i];
+        double x = r->body.move.x[i + 1] - r->body.move.x[i];
+        double y = r->body.move.y[i + 1] - r->body.move.y[i];
+        double z = r->body.move.z[i + 1] - r->body.move.z[i];
         double d = ((x * x + y * y) + z * z) * (r->inverse[i] * r->inverse[i]);
         bent = k > bent ? k : bent;
         part = d > part ? d : part;
@@ -273,8 +273,8 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     int i = g->c->edge_index[e];
     const sut_shape *now = &g->b->now[obstacle];
     const sut_shape *next = &g->b->next[obstacle];
-    const sut_vec3 at[2] = {r->position[i], r->position[i + 1]};
-    const sut_vec3 by[2] = {sut_soa3_get(&r->move, i), sut_soa3_get(&r->move, i + 1)};
+    const sut_vec3 at[2] = {r->body.position[i], r->body.position[i + 1]};
+    const sut_vec3 by[2] = {sut_soa3_get(&r->body.move, i), sut_soa3_get(&r->body.move, i + 1)};
     double keep = SUT_CONTACT_KEEP * r->mat.radius;
     double room = sut_shape_distance(now, at[0], NULL);
     double surface = surface_motion(now, next, at[0], room);
@@ -305,7 +305,7 @@ static double first_window(const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
         for (int v = 0; r && v < r->n; v++) {
-            double d = v3_norm2(sut_soa3_get(&r->move, v));
+            double d = v3_norm2(sut_soa3_get(&r->body.move, v));
             longest2 = d > longest2 ? d : longest2;
         }
         radius = r && r->mat.radius < radius ? r->mat.radius : radius;
@@ -323,9 +323,9 @@ static void scale_moves(const sut_contact_bodies *b, double by) {
     for (int k = 0; by != 1.0 && k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
         for (int v = 0; r && v < r->n; v++) {
-            r->move.x[v] *= by;
-            r->move.y[v] *= by;
-            r->move.z[v] *= by;
+            r->body.move.x[v] *= by;
+            r->body.move.y[v] *= by;
+            r->body.move.z[v] *= by;
         }
     }
 }

@@ -10,11 +10,11 @@
 static const double most_apart = 1.5;
 
 static double apart(const sut_contact *k, const sut_touch *t) {
-    if (k->rod[0] != t->rod[0] || k->rod[1] != t->rod[1] || k->obstacle != t->obstacle) {
+    if (k->site[0].body != t->body[0] || k->site[1].body != t->body[1]) {
         return HUGE_VAL;
     }
-    double first = fabs(k->edge[0] + k->at[0] - t->place[0]);
-    double second = k->obstacle >= 0 ? 0.0 : fabs(k->edge[1] + k->at[1] - t->place[1]);
+    double first = fabs(sut_site_place(&k->site[0]) - t->place[0]);
+    double second = fabs(sut_site_place(&k->site[1]) - t->place[1]);
     return first + second;
 }
 
@@ -58,7 +58,7 @@ static double slack_of_company(const sut_contacts *c, const sut_contact *k) {
 static int nearest_touch(const sut_contacts *c, const double *place, const sut_contact *k,
                          double most) {
     int best = -1;
-    double own = k->edge[0] + k->at[0];
+    double own = sut_site_place(&k->site[0]);
     for (int t = 0; t < c->touches; t++) {
         if (fabs(place[t] - own) >= most) {
             continue;
@@ -121,9 +121,8 @@ void sut_contact_remember(sut_contacts *c, double dt) {
             continue;
         }
         sut_touch *t = &c->touch[c->touches++];
-        *t = (sut_touch){{k->rod[0], k->rod[1]},
-                         k->obstacle,
-                         {k->edge[0] + k->at[0], k->obstacle >= 0 ? 0.0 : k->edge[1] + k->at[1]},
+        *t = (sut_touch){{k->site[0].body, k->site[1].body},
+                         {sut_site_place(&k->site[0]), sut_site_place(&k->site[1])},
                          sut_contact_force(k),
                          k->slack > 1e-6 * k->reach ? k->slack * left : 0.0};
     }

@@ -99,8 +99,8 @@ static bool within(const sut_vec3 home[2], sut_vec3 p) {
 }
 
 static vertex_way follow_vertex(sut_contacts *c, const sut_rod *r, int first, int v, bool *good) {
-    sut_vec3 x = r->position[v];
-    sut_vec3 move = sut_soa3_get(&r->move, v);
+    sut_vec3 x = r->body.position[v];
+    sut_vec3 move = sut_soa3_get(&r->body.move, v);
     vertex_way w = {v3_norm2(v3_sub(x, c->seen[first + v])), v3_norm2(move)};
     c->seen[first + v] = x;
     bool here = within(c->home[first + v], x);
@@ -181,13 +181,13 @@ static void settle(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
         for (int v = 0; r && v < r->n; v++) {
-            c->seen[c->first_vertex[k] + v] = r->position[v];
+            c->seen[c->first_vertex[k] + v] = r->body.position[v];
         }
     }
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
-        sut_vec3 x = r->position[c->edge_index[i]];
-        sut_vec3 y = r->position[c->edge_index[i] + 1];
+        sut_vec3 x = r->body.position[c->edge_index[i]];
+        sut_vec3 y = r->body.position[c->edge_index[i] + 1];
         c->middle[i] = (sut_contact_middle){v3_add(x, y), 0.5000005 * v3_distance(x, y)};
         c->way[i].path = 0.0;
     }
@@ -212,8 +212,8 @@ static void make_homes(sut_contacts *c, const sut_contact_bodies *b, double shar
         double room = r ? spare_room(r, share) : 0.0;
         sut_vec3 grow = v3(room, room, room);
         for (int v = 0; r && v < r->n; v++) {
-            sut_vec3 x = r->position[v];
-            sut_vec3 y = v3_add(x, sut_soa3_get(&r->move, v));
+            sut_vec3 x = r->body.position[v];
+            sut_vec3 y = v3_add(x, sut_soa3_get(&r->body.move, v));
             sut_vec3 *home = c->home[c->first_vertex[k] + v];
             home[0] = v3_sub(lower(x, y), grow);
             home[1] = v3_add(upper(x, y), grow);
@@ -266,9 +266,9 @@ typedef struct edge_motion {
 } edge_motion;
 
 static edge_motion edge_motion_of(const sut_rod *r, int e) {
-    sut_vec3 along = v3_sub(r->position[e + 1], r->position[e]);
+    sut_vec3 along = v3_sub(r->body.position[e + 1], r->body.position[e]);
     double inverse = 1.0 / v3_norm(along);
-    sut_vec3 by = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+    sut_vec3 by = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
     edge_motion m = {v3_scale(along, inverse), v3_scale(by, inverse), 0.0};
     m.size = v3_norm(m.by);
     return m;

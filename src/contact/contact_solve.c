@@ -11,41 +11,22 @@
 #include <string.h>
 
 //---- displacements and forces --------------------------------------------------------------------
-static sut_vec3 moved(const sut_rod *r, int e, double s) {
-    sut_vec3 ends[2];
-    for (int k = 0; k < 2; k++) {
-        const double *d = &r->correction[3 * (e + k)];
-        ends[k] = v3_add(sut_soa3_get(&r->move, e + k), v3(d[0], d[1], d[2]));
-    }
-    return v3_lerp(ends[0], ends[1], s);
+static sut_vec3 corrected_move(const sut_contact_bodies *b, const sut_site *s) {
+    return s->count == 0 ? s->prescribed : sut_site_corrected_move(&b->rod[s->body]->body, s);
 }
 
 static sut_vec3 relative_motion(const sut_contact *k, const sut_contact_bodies *b) {
-    sut_vec3 d = moved(b->rod[k->rod[0]], k->edge[0], k->at[0]);
-    if (k->obstacle >= 0) {
-        return v3_sub(d, k->drift);
-    }
-    return v3_sub(d, moved(b->rod[k->rod[1]], k->edge[1], k->at[1]));
-}
-
-static void push_edge(sut_rod *r, int e, double s, sut_vec3 force) {
-    for (int k = 0; k < 2; k++) {
-        double weight = k == 0 ? 1.0 - s : s;
-        double *push = &r->push[3 * (e + k)];
-        push[0] += weight * force.x;
-        push[1] += weight * force.y;
-        push[2] += weight * force.z;
-    }
+    return v3_sub(corrected_move(b, &k->site[0]), corrected_move(b, &k->site[1]));
 }
 
 void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         sut_rod *r = b->rod[k];
-        if (r && r->touched) {
-            memset(r->push, 0, 3 * (size_t)r->n * sizeof(double));
+        if (r && r->body.touched) {
+            memset(r->body.push, 0, 3 * (size_t)r->n * sizeof(double));
         }
         if (r) {
-            r->pushed = false;
+            r->body.pushed = false;
         }
     }
     for (int i = 0; i < c->count; i++) {
@@ -54,13 +35,13 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
             continue;
         }
         sut_vec3 force = sut_contact_force(k);
-        b->rod[k->rod[0]]->pushed = true;
-        if (k->obstacle < 0) {
-            b->rod[k->rod[1]]->pushed = true;
-        }
-        push_edge(b->rod[k->rod[0]], k->edge[0], k->at[0], force);
-        if (k->obstacle < 0) {
-            push_edge(b->rod[k->rod[1]], k->edge[1], k->at[1], v3_scale(force, -1.0));
+        for (int side = 0; side < 2; side++) {
+            const sut_site *site = &k->site[side];
+            if (!sut_site_is_rigid(site)) {
+                sut_body *body = &b->rod[site->body]->body;
+                body->pushed = true;
+                sut_site_push(body, site, side == 0 ? force : v3_scale(force, -1.0));
+            }
         }
     }
 }
@@ -77,9 +58,8 @@ bool sut_contact_idle(const sut_contacts *c) {
 
 // Gap and slack after the motion, along the normal.
 static double gap_after(const sut_contact *k, const sut_contact_bodies *b) {
-    sut_vec3 other =
-        k->obstacle >= 0 ? k->drift : sut_contact_move_at(b->rod[k->rod[1]], k->edge[1], k->at[1]);
-    sut_vec3 own = sut_contact_move_at(b->rod[k->rod[0]], k->edge[0], k->at[0]);
+    sut_vec3 own = sut_contact_site_move(b, &k->site[0]);
+    sut_vec3 other = sut_contact_site_move(b, &k->site[1]);
     return k->gap + k->slack + v3_dot(k->frame[0], v3_sub(own, other));
 }
 
@@ -101,7 +81,7 @@ static void add_column(sut_contacts *c, const sut_rod *r, int rod, int column) {
         const sut_contact *k = &c->contact[i];
         sut_vec3 d = v3_zero();
         for (int v = 0; v < k->count; v++) {
-            if (k->side_rod[v] == rod) {
+            if (k->owner[v] == rod) {
                 const double *x = &r->column[column][3 * k->vertex[v]];
                 d = v3_madd(d, k->weight[v], v3(x[0], x[1], x[2]));
             }
@@ -117,7 +97,7 @@ static void gather_columns(sut_contacts *c, const sut_contact_bodies *b) {
     c->columns = 0;
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
-        for (int i = 0; r && r->touched && i < r->column_count; i++) {
+        for (int i = 0; r && r->body.touched && i < r->column_count; i++) {
             if (c->columns < SUT_CONTACT_COLUMNS) {
                 add_column(c, r, k, i);
             }
@@ -245,8 +225,8 @@ double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b)
 static void keep_push(const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         sut_rod *r = b->rod[k];
-        if (r && r->touched) {
-            memcpy(r->answer, r->push, 3 * (size_t)r->n * sizeof(double));
+        if (r && r->body.touched) {
+            memcpy(r->body.answer, r->body.push, 3 * (size_t)r->n * sizeof(double));
         }
     }
 }
@@ -254,8 +234,8 @@ static void keep_push(const sut_contact_bodies *b) {
 static void change_of_push(const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         sut_rod *r = b->rod[k];
-        for (int i = 0; r && r->touched && i < 3 * r->n; i++) {
-            r->answer[i] = r->push[i] - r->answer[i];
+        for (int i = 0; r && r->body.touched && i < 3 * r->n; i++) {
+            r->body.answer[i] = r->body.push[i] - r->body.answer[i];
         }
     }
 }

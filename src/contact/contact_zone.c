@@ -51,7 +51,7 @@ static void set_zones(sut_contacts *c, const sut_contact_bodies *b) {
     }
     for (int i = 0; i < c->count; i++) {
         for (int v = 0; v < c->contact[i].count; v++) {
-            widen(b->rod[c->contact[i].side_rod[v]], c->contact[i].vertex[v]);
+            widen(b->rod[c->contact[i].owner[v]], c->contact[i].vertex[v]);
         }
     }
     c->nodes = 0;
@@ -60,12 +60,12 @@ static void set_zones(sut_contacts *c, const sut_contact_bodies *b) {
         if (!r) {
             continue;
         }
-        bool was = r->touched;
-        r->touched = r->zone_count > 0;
-        if (r->touched || was) {
-            memset(r->push, 0, 3 * (size_t)r->n * sizeof(double));
+        bool was = r->body.touched;
+        r->body.touched = r->zone_count > 0;
+        if (r->body.touched || was) {
+            memset(r->body.push, 0, 3 * (size_t)r->n * sizeof(double));
         }
-        if (!r->touched) {
+        if (!r->body.touched) {
             continue;
         }
         // what is eliminated on the left must not meet what is eliminated on the right
@@ -83,7 +83,7 @@ static void number_nodes(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
         for (int v = 0; v < k->count; v++) {
-            const sut_rod *r = b->rod[k->side_rod[v]];
+            const sut_rod *r = b->rod[k->owner[v]];
             k->node[v] = r->zone_node + k->vertex[v] - r->zone_first;
         }
     }
@@ -93,7 +93,7 @@ static int write_pattern(const sut_contacts *c, const sut_contact_bodies *b) {
     int *p = c->pattern_new;
     *p++ = c->nodes;
     for (int k = 0; k < b->rods; k++) {
-        *p++ = b->rod[k] && b->rod[k]->touched ? b->rod[k]->zone_count : 0;
+        *p++ = b->rod[k] && b->rod[k]->body.touched ? b->rod[k]->zone_count : 0;
     }
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
@@ -111,7 +111,7 @@ static void couple_all(sut_contacts *c, const sut_contact_bodies *b) {
     }
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
-        int count = r && r->touched ? r->zone_count : 0;
+        int count = r && r->body.touched ? r->zone_count : 0;
         for (int i = 0; i + 1 < count; i++) {
             sut_sparse_couple(&c->sparse, r->zone_node + i, r->zone_node + i + 1);
             if (i + 2 < count) {
@@ -138,7 +138,7 @@ static void couple_all(sut_contacts *c, const sut_contact_bodies *b) {
 static void separate(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
-        int count = r && r->touched ? r->zone_count : 0;
+        int count = r && r->body.touched ? r->zone_count : 0;
         for (int i = 1; i + 1 < count; i++) {
             bool *fixed = &c->fixed[r->zone_node + i];
             if (!fixed[0] && fixed[-1] && fixed[1]) {
@@ -152,7 +152,7 @@ static void separate(sut_contacts *c, const sut_contact_bodies *b) {
 static void look_up_links(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
-        int count = r && r->touched ? r->zone_count : 0;
+        int count = r && r->body.touched ? r->zone_count : 0;
         for (int i = 0; i < count; i++) {
             int node = r->zone_node + i;
             double **to = &c->link[5 * (ptrdiff_t)node];
@@ -319,7 +319,7 @@ bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b) {
     sut_sparse_clear(&c->sparse);
     for (int k = 0; k < b->rods; k++) {
         const sut_rod *r = b->rod[k];
-        if (!r || !r->touched) {
+        if (!r || !r->body.touched) {
             continue;
         }
         put_matrix(c, r);

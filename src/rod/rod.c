@@ -45,8 +45,8 @@ static sut_soa3 take3(layout *l) {
 }
 
 static void take_vectors(sut_rod *r, layout *l) {
-    sut_soa3 *vectors[VECTORS] = {&r->edge,  &r->bent,   &r->move,  &r->tangent, &r->binormal,
-                                  &r->frame, &r->moment, &r->force, &r->axis};
+    sut_soa3 *vectors[VECTORS] = {&r->edge,  &r->bent,   &r->body.move, &r->tangent, &r->binormal,
+                                  &r->frame, &r->moment, &r->force,     &r->axis};
     for (int i = 0; i < VECTORS; i++) {
         *vectors[i] = take3(l);
     }
@@ -68,22 +68,23 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     memset(r, 0, sizeof *r);
     memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
     r->n = vertex_count;
+    r->body.n = vertex_count;
     r->memory = memory;
     r->memory_size = sut_rod_memory(vertex_count);
     layout l = {memory, padded(vertex_count)};
     take_vectors(r, &l);
     take_scalars(r, &l);
-    r->position = (sut_vec3 *)take(&l, 3);
+    r->body.position = (sut_vec3 *)take(&l, 3);
     r->velocity = (sut_vec3 *)take(&l, 3);
     r->residual = take(&l, 3);
     r->start_force = take(&l, 3);
-    r->correction = r->residual; // a long thread should fit into the cache
+    r->body.correction = r->residual; // a long thread should fit into the cache
     for (int k = 0; k < SUT_ROD_COLUMNS; k++) {
         r->column[k] = take(&l, 3);
         r->gradient[k] = take(&l, 3);
     }
-    r->push = take(&l, 3);
-    r->answer = take(&l, 3);
+    r->body.push = take(&l, 3);
+    r->body.answer = take(&l, 3);
     r->backup = take(&l, BACKUP);
     sut_band_init(&r->band, vertex_count, l.next);
     r->kept = l.next + sut_band_memory(vertex_count) / sizeof(double);
@@ -159,7 +160,7 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     set_rest(r, def);
     r->ring = v3_distance(def->positions[0], def->positions[r->n - 1]) < 0.1 * def->radius;
     for (int i = 0; i < r->n; i++) {
-        r->position[i] = def->positions[i];
+        r->body.position[i] = def->positions[i];
         sut_vec3 v = def->velocities ? def->velocities[i] : v3_zero();
         if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
             v = v3_zero();
@@ -213,7 +214,7 @@ static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         parts[count++] = (backup_part){arrays[i], n};
     }
-    parts[count++] = (backup_part){&r->position->x, 3 * n};
+    parts[count++] = (backup_part){&r->body.position->x, 3 * n};
     parts[count++] = (backup_part){&r->velocity->x, 3 * n};
     return count;
 }

@@ -25,25 +25,10 @@
 #ifndef SUT_ROD_H
 #define SUT_ROD_H
 
+#include "body/body.h"
 #include "linalg/band.h"
 #include "rod/rod_kernel.h"
 #include "sutura/defs.h"
-
-// Cartesian components in three arrays, so that loops over vertices vectorise.
-typedef struct sut_soa3 {
-    double *x, *y, *z;
-} sut_soa3;
-
-static inline sut_vec3 sut_soa3_get(const sut_soa3 *a, int i) {
-    sut_vec3 v = {a->x[i], a->y[i], a->z[i]};
-    return v;
-}
-
-static inline void sut_soa3_set(const sut_soa3 *a, int i, sut_vec3 v) {
-    a->x[i] = v.x;
-    a->y[i] = v.y;
-    a->z[i] = v.z;
-}
 
 // A plane that fixes the tangent, and maybe the spin, at one vertex (clamp and twist holds).
 // The bend between the plane and an adjacent edge lives in a cell half as long as the edge, which
@@ -138,6 +123,7 @@ typedef struct sut_rod_progress {
 #define SUT_ROD_COLUMNS 2 // spans whose twist couples the whole rod inside the linear solve
 
 typedef struct sut_rod {
+    sut_body body;
     int n; // vertices
     sut_rod_material mat;
     size_t memory_size;
@@ -160,7 +146,6 @@ typedef struct sut_rod {
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
     double *axial;       // [n-1] N, axial forces of explicit models
-    sut_vec3 *position;  // [n]
     sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
     double peak_stretch; // largest |strain| so far
@@ -173,7 +158,6 @@ typedef struct sut_rod {
     bool shown;      // commit has written the views already
 
     // scratch, named by the stage that writes it
-    sut_soa3 move;     // [n] predict, solve: displacement w of this (sub)step
     sut_soa3 tangent;  // [n-1] kinematics
     double *length;    // [n-1] kinematics: of trial edges
     double *inverse;   // [n-1] kinematics: 1 / length
@@ -204,7 +188,6 @@ typedef struct sut_rod {
     sut_soa3 force;      // [n-1] forces: derivative of all energies by the edge
     double *inertia;     // [n] predict: N/m, price of a displacement
     double *residual;    // [3n] forces: what the step's equations lack
-    double *correction;  // [3n] solve: change of w; in the place of the residual
     double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
     double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
@@ -214,14 +197,10 @@ typedef struct sut_rod {
     sut_band band; // assembly: matrix; solve: its factor
 
     // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
-    bool touched;               // something touches, or may touch, this rod in this (sub)step
-    bool pushed;                // a contact bears a force on it
     int zone_first, zone_count; // stretch of vertices that the contacts couple
     int zone_node;              // number of its first vertex among the nodes of all zones
     int kept_first, kept_count; // stretch whose matrix is kept: the zone, up to the rod's middle
     double *kept;               // [24 n] solve: the matrix before it was factorised, by vertex
-    double *push;               // [3 n] contact: forces of the contacts on the vertices
-    double *answer;             // [3 n] contact: displacement that they bring about
     bool exact;                 // assembly: all second derivatives, for rods that converge slowly
     double spent;               // explicit models: s, parts of this step so far
     bool stretched;             // variational: edges are springs in this (sub)step

@@ -43,7 +43,7 @@ static double trial_spinning(const sut_rod *r) {
 static double gravity(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
-        sum -= r->mass[i] * v3_dot(r->gravity, r->position[i]);
+        sum -= r->mass[i] * v3_dot(r->gravity, r->body.position[i]);
     }
     return sum;
 }
@@ -240,14 +240,14 @@ static double trial_twist(const sut_rod *r) {
 sut_energy sut_rod_trial_energy(const sut_rod *r) {
     sut_energy e = {0.0, 0.0, trial_bend(r), twisted(r) ? trial_twist(r) : 0.0, gravity(r)};
     for (int i = 0; i < r->n; i++) {
-        sut_vec3 w = sut_soa3_get(&r->move, i);
+        sut_vec3 w = sut_soa3_get(&r->body.move, i);
         sut_vec3 v = v3_scale(w, 1.0 / r->dt);
         v = v3_madd(v, -(1.0 - r->lambda), r->velocity[i]);
         e.kinetic += 0.5 * r->mass[i] * v3_norm2(v) / (r->lambda * r->lambda);
         e.gravity -= r->mass[i] * v3_dot(r->gravity, w);
     }
     for (int k = 0; k < r->load_count; k++) {
-        e.gravity -= v3_dot(r->loads[k].force, sut_soa3_get(&r->move, r->loads[k].vertex));
+        e.gravity -= v3_dot(r->loads[k].force, sut_soa3_get(&r->body.move, r->loads[k].vertex));
     }
     for (int i = 0; i < r->n - 1; i++) {
         double strain = (r->length[i] - r->rest[i]) / r->rest[i];
@@ -280,8 +280,8 @@ static double hands_give(const sut_rod *r) {
     double sum = 0.0;
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
-        sut_vec3 x = r->position[load->vertex];
-        sut_vec3 then = v3_add(x, sut_soa3_get(&r->move, load->vertex));
+        sut_vec3 x = r->body.position[load->vertex];
+        sut_vec3 then = v3_add(x, sut_soa3_get(&r->body.move, load->vertex));
         sum += load->strength > 0.0 ? pull_left(r, load, x) - pull_left(r, load, then) : 0.0;
     }
     return sum;
@@ -291,7 +291,7 @@ static bool pins_rest(const sut_rod *r) {
     double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hand
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        if (v3_distance(p->target, r->position[p->vertex]) > tiny) {
+        if (v3_distance(p->target, r->body.position[p->vertex]) > tiny) {
             return false;
         }
     }
@@ -317,7 +317,7 @@ static double pins_give(sut_rod *r) {
     sut_rod_forces(r);
     for (int k = 0; k < r->pin_count; k++) {
         int i = r->pins[k].vertex;
-        double work = v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->move, i));
+        double work = v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->body.move, i));
         sum += work > 0.0 ? r->lambda * work : 0.0;
     }
     return sum;
@@ -349,7 +349,7 @@ static double planes_give(const sut_rod *r) {
 // with the work of hands that move taken off.
 bool sut_rod_energy_watched(const sut_rod *r) {
     bool easy = r->progress.done && r->progress.linearisations + r->progress.corrections <= 2 &&
-                r->dt <= 2e-3 && r->lambda == 1.0 && !r->cut && !r->pushed;
+                r->dt <= 2e-3 && r->lambda == 1.0 && !r->cut && !r->body.pushed;
     bool alone = pins_rest(r) && planes_rest(r) && no_hand_pulls(r);
     return !easy && r->mat.model == SUT_MODEL_IMPLICIT && (r->lambda < 1.0 || alone);
 }
@@ -404,12 +404,12 @@ static double price_of_way(const sut_rod *r) {
     double sum = 0.0;
     if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
         for (int i = 0; i < r->n; i++) {
-            sum += 0.5 * r->cell[i] * v3_norm2(sut_soa3_get(&r->move, i));
+            sum += 0.5 * r->cell[i] * v3_norm2(sut_soa3_get(&r->body.move, i));
         }
         return sum / (r->mat.mobility * r->dt);
     }
     for (int i = 0; i < r->n; i++) {
-        sut_vec3 u = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+        sut_vec3 u = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
         sum += r->mass[i] * (0.5 * v3_norm2(u) - v3_dot(u, r->velocity[i]));
     }
     return sum;

@@ -8,7 +8,7 @@
 // Losses to the surroundings: force per length -(linear + drag |v|) v with v the mean velocity of
 // the step. Twice the implicitness-weighted force would be counted half, hence the division.
 static double loss_factor(const sut_rod *r, int i, double *quadratic) {
-    sut_vec3 w = sut_soa3_get(&r->move, i);
+    sut_vec3 w = sut_soa3_get(&r->body.move, i);
     double speed = v3_norm(w) / r->dt;
     double scale = r->cell[i] / (r->dt * r->lambda);
     *quadratic = speed > 0.0 ? scale * r->mat.drag / (speed * r->dt * r->dt) : 0.0;
@@ -23,9 +23,9 @@ static void add_losses(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         double quadratic;
         double f = loss_factor(r, i, &quadratic);
-        r->residual[3 * i] += f * r->move.x[i];
-        r->residual[3 * i + 1] += f * r->move.y[i];
-        r->residual[3 * i + 2] += f * r->move.z[i];
+        r->residual[3 * i] += f * r->body.move.x[i];
+        r->residual[3 * i + 1] += f * r->body.move.y[i];
+        r->residual[3 * i + 2] += f * r->body.move.z[i];
     }
 }
 
@@ -33,9 +33,9 @@ void sut_rod_loss_blocks(sut_rod *r, int from, int to) {
     for (int i = from; has_losses(r) && i < to; i++) {
         double q;
         double f = loss_factor(r, i, &q);
-        double x = r->move.x[i];
-        double y = r->move.y[i];
-        double z = r->move.z[i];
+        double x = r->body.move.x[i];
+        double y = r->body.move.y[i];
+        double z = r->body.move.z[i];
         double *d = r->band.block + (size_t)i * SUT_BAND_BLOCK;
         d[0] += f + q * x * x;
         d[1] += q * x * y;
@@ -87,7 +87,7 @@ static bool naturally_bent(const sut_rod *r) {
 // A hand that pulls as hard as it can: towards its target, with a stiffness across.
 static sut_vec3 hand_pull(const sut_rod *r, const sut_load *load, double *stiffness) {
     int i = load->vertex;
-    sut_vec3 x = v3_add(r->position[i], sut_soa3_get(&r->move, i));
+    sut_vec3 x = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
     sut_vec3 d = v3_sub(load->target, x);
     double n = v3_norm(d);
     double far = n > r->mat.radius ? n : r->mat.radius;
@@ -96,10 +96,10 @@ static sut_vec3 hand_pull(const sut_rod *r, const sut_load *load, double *stiffn
 }
 
 double sut_rod_hand_way(const sut_rod *r, const sut_load *load, sut_vec3 *u) {
-    sut_vec3 d = v3_sub(load->target, r->position[load->vertex]);
+    sut_vec3 d = v3_sub(load->target, r->body.position[load->vertex]);
     double n = v3_norm(d);
     *u = n > 0.0 ? v3_scale(d, 1.0 / n) : v3_zero();
-    double way = v3_dot(sut_soa3_get(&r->move, load->vertex), *u) / (SUT_HAND_SPEED * r->dt);
+    double way = v3_dot(sut_soa3_get(&r->body.move, load->vertex), *u) / (SUT_HAND_SPEED * r->dt);
     return way > 0.0 ? way : 0.0;
 }
 
@@ -222,7 +222,7 @@ static sut_vec3 edge_pull(const sut_rod *r, int e) {
 }
 
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
-    sut_vec3 w = sut_soa3_get(&r->move, i);
+    sut_vec3 w = sut_soa3_get(&r->body.move, i);
     sut_vec3 rest = v3_madd(w, -r->coast, r->velocity[i]);
     sut_vec3 f = v3_madd(v3_scale(rest, r->inertia[i]), -r->mass[i], r->gravity);
     if (r->lambda < 1.0) {
@@ -238,8 +238,8 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
             f = v3_sub(f, sut_rod_load_force(r, &r->loads[k]));
         }
     }
-    if (r->touched) {
-        const double *push = &r->push[3 * i];
+    if (r->body.touched) {
+        const double *push = &r->body.push[3 * i];
         f = v3_sub(f, v3(push[0], push[1], push[2]));
     }
     return f;

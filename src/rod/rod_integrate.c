@@ -57,9 +57,9 @@ static void set_inertia(sut_rod *r) {
 static void set_start_force(sut_rod *r) {
     double lambda = r->lambda;
     size_t bytes = (size_t)r->n * sizeof(double);
-    memset(r->move.x, 0, bytes);
-    memset(r->move.y, 0, bytes);
-    memset(r->move.z, 0, bytes);
+    memset(r->body.move.x, 0, bytes);
+    memset(r->body.move.y, 0, bytes);
+    memset(r->body.move.z, 0, bytes);
     memset(r->start_force, 0, 3 * bytes);
     double coast = r->coast;
     r->coast = 0.0;
@@ -112,13 +112,13 @@ void sut_rod_guess(sut_rod *r) {
     // the simplified model linearises at the start of the step, as published
     double coast = r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED ? 0.0 : r->coast;
     for (int i = 0; i < r->n; i++) {
-        r->move.x[i] = coast * r->velocity[i].x;
-        r->move.y[i] = coast * r->velocity[i].y;
-        r->move.z[i] = coast * r->velocity[i].z;
+        r->body.move.x[i] = coast * r->velocity[i].x;
+        r->body.move.y[i] = coast * r->velocity[i].y;
+        r->body.move.z[i] = coast * r->velocity[i].z;
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+        sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
 }
 
@@ -131,7 +131,7 @@ static void reset_spins(sut_rod *r) {
 
 void sut_rod_stay(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->move, i, v3_zero());
+        sut_soa3_set(&r->body.move, i, v3_zero());
     }
     reset_spins(r);
 }
@@ -152,9 +152,9 @@ static double commit_velocity(sut_rod *r, int from, int to, double kinetic) {
     double lambda = r->lambda;
     double rate = 1.0 / r->dt;
     for (int i = from; i < to; i++) {
-        double x = rate * r->move.x[i];
-        double y = rate * r->move.y[i];
-        double z = rate * r->move.z[i];
+        double x = rate * r->body.move.x[i];
+        double y = rate * r->body.move.y[i];
+        double z = rate * r->body.move.z[i];
         if (lambda < 1.0 && r->mat.inertia == SUT_INERTIA_MASS) {
             x = (x - (1.0 - lambda) * r->velocity[i].x) / lambda;
             y = (y - (1.0 - lambda) * r->velocity[i].y) / lambda;
@@ -176,16 +176,16 @@ static void commit_edges(double *restrict edge, const double *restrict w, int co
 
 static void commit_positions(sut_rod *r, int from, int to) {
     int edges = to - from;
-    commit_edges(r->edge.x + from, r->move.x + from, edges);
-    commit_edges(r->edge.y + from, r->move.y + from, edges);
-    commit_edges(r->edge.z + from, r->move.z + from, edges);
+    commit_edges(r->edge.x + from, r->body.move.x + from, edges);
+    commit_edges(r->edge.y + from, r->body.move.y + from, edges);
+    commit_edges(r->edge.z + from, r->body.move.z + from, edges);
     if (from == 0) {
-        r->position[0] = v3_add(r->position[0], sut_soa3_get(&r->move, 0));
+        r->body.position[0] = v3_add(r->body.position[0], sut_soa3_get(&r->body.move, 0));
     }
-    sut_vec3 x = r->position[from];
+    sut_vec3 x = r->body.position[from];
     for (int i = from; i < to; i++) {
         x = v3_add(x, sut_soa3_get(&r->edge, i));
-        r->position[i + 1] = x;
+        r->body.position[i + 1] = x;
     }
 }
 

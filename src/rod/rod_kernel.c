@@ -32,7 +32,8 @@ extern const sut_rod_kernel KERNEL_TABLE;
 static void edges(struct sut_rod *r) {
     const int count = r->n - 1;
     const double *restrict ex = r->edge.x, *restrict ey = r->edge.y, *restrict ez = r->edge.z;
-    const double *restrict wx = r->move.x, *restrict wy = r->move.y, *restrict wz = r->move.z;
+    const double *restrict wx = r->body.move.x, *restrict wy = r->body.move.y,
+                           *restrict wz = r->body.move.z;
     double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y, *restrict tz = r->tangent.z;
     double *restrict length = r->length, *restrict inverse = r->inverse;
     EACH for (int i = 0; i < count; i++) {
@@ -243,7 +244,8 @@ static void residual(struct sut_rod *r) {
     const double coast = r->coast;
     const double gx = r->gravity.x, gy = r->gravity.y, gz = r->gravity.z;
     const double *restrict px = r->force.x, *restrict py = r->force.y, *restrict pz = r->force.z;
-    const double *restrict wx = r->move.x, *restrict wy = r->move.y, *restrict wz = r->move.z;
+    const double *restrict wx = r->body.move.x, *restrict wy = r->body.move.y,
+                           *restrict wz = r->body.move.z;
     const sut_vec3 *restrict v = r->velocity;
     const double *restrict inertia = r->inertia, *restrict mass = r->mass;
     double *restrict out = r->residual;

@@ -13,7 +13,7 @@
 static double inertia_part(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
-        sut_vec3 w = sut_soa3_get(&r->move, i);
+        sut_vec3 w = sut_soa3_get(&r->body.move, i);
         sut_vec3 d = v3_madd(w, -r->coast, r->velocity[i]);
         sum += 0.5 * r->inertia[i] * v3_norm2(d);
         double size = v3_norm(w);
@@ -103,7 +103,7 @@ static double hand_part(const sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
         int i = load->vertex;
-        sut_vec3 x = v3_add(r->position[i], sut_soa3_get(&r->move, i));
+        sut_vec3 x = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
         double d = v3_distance(load->target, x);
         double radius = r->mat.radius;
         sum += load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
@@ -118,9 +118,9 @@ static double hand_part(const sut_rod *r) {
 
 static double push_part(const sut_rod *r) {
     double sum = 0.0;
-    const double *push = r->push;
+    const double *push = r->body.push;
     for (int i = 0; i < r->n; i++, push += 3) {
-        sum -= v3_dot(v3(push[0], push[1], push[2]), sut_soa3_get(&r->move, i));
+        sum -= v3_dot(v3(push[0], push[1], push[2]), sut_soa3_get(&r->body.move, i));
     }
     return sum;
 }
@@ -128,7 +128,7 @@ static double push_part(const sut_rod *r) {
 double sut_rod_potential(const sut_rod *r) {
     sut_energy e = sut_rod_trial_energy(r);
     double sum = inertia_part(r) + hand_part(r) + ((e.stretch + e.bend) + (e.twist + e.gravity));
-    sum += r->pushed ? push_part(r) : 0.0;
+    sum += r->body.pushed ? push_part(r) : 0.0;
     sum += r->viscous_bend > 0.0 ? bend_viscosity(r) : 0.0;
     sum += r->viscous_stretch > 0.0 ? stretch_viscosity(r) : 0.0;
     sum += r->framed && r->viscous_twist > 0.0 ? twist_viscosity(r) : 0.0;
@@ -147,35 +147,35 @@ void sut_rod_restart(sut_rod *r) {
     r->mixed_known = false;
     double *kept = r->column[0]; // made anew by the next linear solve
     for (int i = 0; i < r->n; i++) {
-        kept[3 * i] = r->move.x[i];
-        kept[3 * i + 1] = r->move.y[i];
-        kept[3 * i + 2] = r->move.z[i];
+        kept[3 * i] = r->body.move.x[i];
+        kept[3 * i + 1] = r->body.move.y[i];
+        kept[3 * i + 2] = r->body.move.z[i];
     }
     double here = sut_rod_potential(r);
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->move, i, v3_zero());
+        sut_soa3_set(&r->body.move, i, v3_zero());
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+        sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
     visit(r);
     if (sut_rod_potential(r) < here) {
         return;
     }
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->move, i, v3(kept[3 * i], kept[3 * i + 1], kept[3 * i + 2]));
+        sut_soa3_set(&r->body.move, i, v3(kept[3 * i], kept[3 * i + 1], kept[3 * i + 2]));
     }
     visit(r);
 }
 
 void sut_rod_step_back(sut_rod *r, double share) {
     r->progress.limited = true; // not the whole correction: it is not solved yet
-    const double *d = r->correction;
+    const double *d = r->body.correction;
     for (int i = 0; i < r->n; i++, d += 3) {
-        r->move.x[i] -= share * d[0];
-        r->move.y[i] -= share * d[1];
-        r->move.z[i] -= share * d[2];
+        r->body.move.x[i] -= share * d[0];
+        r->body.move.y[i] -= share * d[1];
+        r->body.move.z[i] -= share * d[2];
     }
     for (int e = 0; r->mixed_known && e < r->n - 1; e++) {
         r->mixed[e] -= share * r->mixed_gain[e];

@@ -71,7 +71,7 @@ static void pin_bands(const sut_rod *r, double *d, double *o1, double *o2) {
         if (i >= 2) {
             o2[i - 2] = 0.0;
         }
-        memset(&r->correction[3 * i], 0, 3 * sizeof(double));
+        memset(&r->body.correction[3 * i], 0, 3 * sizeof(double));
     }
 }
 
@@ -83,7 +83,7 @@ void sut_rod_simplified_solve(sut_rod *r) {
     scalar_bands(r, d, o1, o2);
     plane_bands(r, d, o1);
     for (int i = 0; i < 3 * r->n; i++) {
-        r->correction[i] = -r->residual[i];
+        r->body.correction[i] = -r->residual[i];
     }
     pin_bands(r, d, o1, o2);
     p->linearisations++;
@@ -91,13 +91,13 @@ void sut_rod_simplified_solve(sut_rod *r) {
     if (p->failed) {
         return;
     }
-    sut_penta_solve3(d, o1, o2, r->n, r->correction);
+    sut_penta_solve3(d, o1, o2, r->n, r->body.correction);
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
-        r->move.x[i] += r->correction[3 * i];
-        r->move.y[i] += r->correction[3 * i + 1];
-        r->move.z[i] += r->correction[3 * i + 2];
-        sum += fabs(r->move.x[i]) + fabs(r->move.y[i]) + fabs(r->move.z[i]);
+        r->body.move.x[i] += r->body.correction[3 * i];
+        r->body.move.y[i] += r->body.correction[3 * i + 1];
+        r->body.move.z[i] += r->body.correction[3 * i + 2];
+        sum += fabs(r->body.move.x[i]) + fabs(r->body.move.y[i]) + fabs(r->body.move.z[i]);
     }
     p->failed = !(sum < 1e300);
     p->done = !p->failed; // one linearisation, as published

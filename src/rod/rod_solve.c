@@ -170,12 +170,12 @@ static void finish_columns(sut_rod *r) {
 //---- correction ----------------------------------------------------------------------------------
 static void load_right_side(sut_rod *r) {
     for (int i = 0; i < 3 * r->n; i++) {
-        r->correction[i] = -r->residual[i];
+        r->body.correction[i] = -r->residual[i];
     }
-    for (int i = 0; r->touched && i < 3 * r->n; i++) {
-        r->correction[i] += r->push[i];
+    for (int i = 0; r->body.touched && i < 3 * r->n; i++) {
+        r->body.correction[i] += r->body.push[i];
     }
-    clear_pinned(r, r->correction);
+    clear_pinned(r, r->body.correction);
 }
 
 enum { BLOCK = 256 }; // of passes that do several things with every vertex
@@ -221,7 +221,7 @@ void sut_rod_measure_correction(sut_rod *r) {
     sums square = {{0.0}};
     double turn[BLOCK];
     for (int i = 0; i < r->n; i += BLOCK) {
-        const double *d = &r->correction[3 * (size_t)i];
+        const double *d = &r->body.correction[3 * (size_t)i];
         int count = r->n - i < BLOCK ? r->n - i : BLOCK;
         int some = edges - i < BLOCK ? edges - i : BLOCK;
         double more = turns(d, r->inverse + i, some, turn);
@@ -249,7 +249,7 @@ double sut_rod_correction_share(const sut_rod *r) {
 // (never for its residual): the mixed form of Newton's method, in which stretch left by turning
 // edges does not stiffen or weaken the thread for a round. docs/theory/solve.md
 static void predict_axial(sut_rod *r, double scale) {
-    const double *restrict d = r->correction;
+    const double *restrict d = r->body.correction;
     const double *restrict tx = r->tangent.x;
     const double *restrict ty = r->tangent.y;
     const double *restrict tz = r->tangent.z;
@@ -276,10 +276,10 @@ void sut_rod_apply_correction(sut_rod *r, double scale) {
     sums square[3] = {{{0.0}}, {{0.0}}, {{0.0}}};
     for (int i = 0; i < r->n; i += BLOCK) {
         int count = r->n - i < BLOCK ? r->n - i : BLOCK;
-        const double *restrict d = &r->correction[3 * (size_t)i];
-        double *restrict x = r->move.x + i;
-        double *restrict y = r->move.y + i;
-        double *restrict z = r->move.z + i;
+        const double *restrict d = &r->body.correction[3 * (size_t)i];
+        double *restrict x = r->body.move.x + i;
+        double *restrict y = r->body.move.y + i;
+        double *restrict z = r->body.move.z + i;
         for (int k = 0; k < count; k++) {
             x[k] += scale * d[3 * k];
             y[k] += scale * d[3 * k + 1];
@@ -306,8 +306,8 @@ static bool all_finite(const double *x, int count) {
 
 // What pushes a rod holds it as well: it need not be stable by itself.
 static int factor_solve_pushed(sut_rod *r) {
-    int bad = sut_band_factor_solve_indefinite(&r->band, r->correction);
-    if (bad >= 0 && !all_finite(r->correction, 3 * r->n)) {
+    int bad = sut_band_factor_solve_indefinite(&r->band, r->body.correction);
+    if (bad >= 0 && !all_finite(r->body.correction, 3 * r->n)) {
         return bad;
     }
     if (r->column_count > 0) {
@@ -318,22 +318,22 @@ static int factor_solve_pushed(sut_rod *r) {
 
 // A rod in contact keeps the matrix of the stretch that its contacts couple.
 static int factor_solve(sut_rod *r) {
-    if (r->touched) {
+    if (r->body.touched) {
         size_t at = (size_t)r->kept_first * SUT_BAND_BLOCK;
         memcpy(&r->kept[at], &r->band.block[at],
                (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
     }
     load_right_side(r);
     load_columns(r);
-    if (r->pushed && r->progress.linearisations > 3) {
+    if (r->body.pushed && r->progress.linearisations > 3) {
         return factor_solve_pushed(r);
     }
     if (r->column_count == 0) {
-        return sut_band_factor_solve(&r->band, r->correction);
+        return sut_band_factor_solve(&r->band, r->body.correction);
     }
     int bad = sut_band_factor(&r->band);
     if (bad < 0) {
-        sut_band_solve2(&r->band, r->correction, r->column[0]);
+        sut_band_solve2(&r->band, r->body.correction, r->column[0]);
     }
     return bad;
 }
@@ -341,7 +341,7 @@ static int factor_solve(sut_rod *r) {
 // From the blocks and the right side, which are there or come from `source`, to the correction.
 static bool factor_and_solve(sut_rod *r, const sut_band_filler *source) {
     // assembly asks how many linearisations there were before
-    int bad = source ? sut_band_fill_factor_solve(&r->band, r->correction, source) : -1;
+    int bad = source ? sut_band_fill_factor_solve(&r->band, r->body.correction, source) : -1;
     r->progress.linearisations++;
     r->progress.turn_sum = 0.0;
     if (!source) {
@@ -376,9 +376,9 @@ bool sut_rod_free_solve(sut_rod *r, bool factorise) {
     } else {
         r->progress.corrections++;
         load_right_side(r);
-        sut_band_solve(&r->band, r->correction);
+        sut_band_solve(&r->band, r->body.correction);
     }
-    apply_columns(r, r->correction, r->column_count);
+    apply_columns(r, r->body.correction, r->column_count);
     return true;
 }
 
@@ -394,9 +394,9 @@ void sut_rod_respond(sut_rod *r, double *x) {
 }
 
 void sut_rod_add_answer(sut_rod *r) {
-    sut_rod_respond(r, r->answer);
+    sut_rod_respond(r, r->body.answer);
     for (int i = 0; i < 3 * r->n; i++) {
-        r->correction[i] += r->answer[i];
+        r->body.correction[i] += r->body.answer[i];
     }
 }
 
@@ -404,7 +404,7 @@ bool sut_rod_solve_from(sut_rod *r, const sut_band_filler *source) {
     if (!factor_and_solve(r, source)) {
         return false;
     }
-    apply_columns(r, r->correction, r->column_count);
+    apply_columns(r, r->body.correction, r->column_count);
     take_correction(r);
     return !r->progress.failed;
 }
@@ -451,7 +451,7 @@ static double sag(const sut_rod *r, double d) {
     double few_edges = 10.0 * r->total / (r->n - 1);
     double piece = wave > few_edges ? wave : few_edges;
     double share = piece < r->total ? piece / r->total : 1.0;
-    double slack = r->total - v3_distance(r->position[0], r->position[r->n - 1]);
+    double slack = r->total - v3_distance(r->body.position[0], r->body.position[r->n - 1]);
     slack = slack > 0.0 ? slack * share : 0.0;
     d *= share;
     return sqrt(r->total * share) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
@@ -496,16 +496,17 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     double motion = tolerance * p->move_rms;
     p->left = ratio * p->correction_rms;
     // what touches is no better known than its surfaces are
-    double floor = r->touched ? lesser(3e-3, 30.0 * tolerance) : 1e-8;
+    double floor = r->body.touched ? lesser(3e-3, 30.0 * tolerance) : 1e-8;
     bool small = p->left <= motion + floor * r->mat.radius;
     // the sag goes as the square root of what is left, and is gone with the next step
-    bool straight = sag(r, p->drift) <= 100.0 * motion + (r->touched ? 1e-2 : 1e-4) * r->mat.radius;
+    bool straight =
+        sag(r, p->drift) <= 100.0 * motion + (r->body.touched ? 1e-2 : 1e-4) * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
     // tensions need not be better known than the forces that turn the thread from its course, nor
     // than rounding
     p->swerve = first ? p->correction_rms : p->swerve;
     double forces = largest_pull(r) + r->weight + r->heft * p->swerve;
-    double share = r->touched ? lesser(1e-2, 100.0 * tolerance) : 1e-2;
+    double share = r->body.touched ? lesser(1e-2, 100.0 * tolerance) : 1e-2;
     bool pulled = pull_error <= share * forces + 1e-12 * r->mat.EA;
     p->done = small && straight && pulled && !p->limited;
     // A rod held by contacts alone may be on its way through a snap, where corrections get small
@@ -518,7 +519,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
                   p->turn_max < 0.05 && pull_error <= share * forces + strain * r->mat.EA;
     bool buckles = r->safe && p->linearisations >= max_linearisations / 2;
-    p->done = p->done || ((r->pushed || buckles) && creeps && !p->limited);
+    p->done = p->done || ((r->body.pushed || buckles) && creeps && !p->limited);
     if (p->done) {
         return;
     }
@@ -538,7 +539,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
 bool sut_rod_is_usable(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {
-        sum += fabs(r->move.x[i]) + fabs(r->move.y[i]) + fabs(r->move.z[i]);
+        sum += fabs(r->body.move.x[i]) + fabs(r->body.move.y[i]) + fabs(r->body.move.z[i]);
     }
     bool finite = sum < 1e300; // false for NaN
     return finite && !r->progress.broken;

@@ -71,18 +71,18 @@ static int open_window(const sut_rod *r, sut_rod *w, int from, int to) {
     int a = from > 0 ? from : 0;
     int b = to < r->n - 1 ? to : r->n - 1;
     *w = *r;
-    w->n = b - a + 1;
+    w->n = w->body.n = b - a + 1;
     w->rest += a;
     w->per_rest += a;
     w->cell += a;
     w->mass += a;
     w->bend += a;
     w->tension += a;
-    w->position += a;
+    w->body.position += a;
     w->velocity += a;
     w->edge = shifted(r->edge, a);
     w->bent = shifted(r->bent, a);
-    w->move = shifted(r->move, a);
+    w->body.move = shifted(r->body.move, a);
     w->inverse += a; // the solve and the guard still ask for it
     w->band.block += (size_t)a * SUT_BAND_BLOCK;
     w->band.n = w->n;
@@ -110,7 +110,7 @@ static bool has_span(const sut_rod *r) {
 // Twist that couples the whole rod, or spins of their own, need the stages one after the other, and
 // a rod in contact is solved together with others.
 static bool comes_apart(const sut_rod *r) {
-    return !r->touched && !r->curved && !has_span(r);
+    return !r->body.touched && !r->curved && !has_span(r);
 }
 
 bool sut_rod_can_sweep(const sut_rod *r) {
@@ -157,7 +157,7 @@ static void sweep_piece(sut_rod *r, int from, int to) {
     lap(r, SUT_STAGE_CHECK, &time);
     sut_rod_assemble_part(&w, from - a, to - a);
     lap(r, SUT_STAGE_ASSEMBLY, &time);
-    double *to_solve = &r->correction[3 * (size_t)from];
+    double *to_solve = &r->body.correction[3 * (size_t)from];
     size_t shift = 3 * (size_t)(from - a);
     for (int i = 0; i < 3 * (to - from); i++) {
         to_solve[i] = -w.residual[shift + (size_t)i];
@@ -165,7 +165,7 @@ static void sweep_piece(sut_rod *r, int from, int to) {
     for (int k = 0; k < w.pin_count; k++) {
         int i = w.pins[k].vertex + a;
         if (i >= from && i < to) {
-            memset(&r->correction[3 * (size_t)i], 0, 3 * sizeof(double));
+            memset(&r->body.correction[3 * (size_t)i], 0, 3 * sizeof(double));
         }
     }
     close_window(&w, a);
@@ -187,13 +187,14 @@ static void fetch(double *const lines[], int count, int i) {
 // three values.
 static void soon(void *ctx, int i) {
     const sut_rod *r = ctx;
-    double *const state[] = {r->edge.x, r->edge.y, r->edge.z, r->rest,   r->per_rest, r->cell,
-                             r->mass,   r->bend,   r->move.x, r->move.y, r->move.z,   r->inverse};
+    double *const state[] = {r->edge.x,      r->edge.y,      r->edge.z,      r->rest,
+                             r->per_rest,    r->cell,        r->mass,        r->bend,
+                             r->body.move.x, r->body.move.y, r->body.move.z, r->inverse};
     fetch(state, (int)(sizeof state / sizeof state[0]), i);
     double *const bent[] = {r->bent.x, r->bent.y, r->bent.z};
     fetch(bent, r->viscous_bend > 0.0 ? 3 : 0, i);
     for (int k = 0; k < 3; k++) {
-        double *const vectors[] = {&r->velocity[i].x, &r->correction[3 * (size_t)i]};
+        double *const vectors[] = {&r->velocity[i].x, &r->body.correction[3 * (size_t)i]};
         fetch(vectors, 2, k * SUT_BAND_LINE);
     }
 }
@@ -227,18 +228,18 @@ void sut_rod_unfold(sut_rod *r) {
     }
     size_t bytes = (size_t)r->n * sizeof(double);
     double *kept = r->column[0]; // made anew by the next linear solve
-    memcpy(kept, r->move.x, bytes);
-    memcpy(kept + r->n, r->move.y, bytes);
-    memcpy(kept + 2 * (size_t)r->n, r->move.z, bytes);
+    memcpy(kept, r->body.move.x, bytes);
+    memcpy(kept + r->n, r->body.move.y, bytes);
+    memcpy(kept + 2 * (size_t)r->n, r->body.move.z, bytes);
     sut_rod_guess(r);
     sut_rod_kinematics(r);
     sut_rod_twist(r);
     if (r->viscous_bend > 0.0) {
         r->kernel->memory(r); // planes have kept theirs
     }
-    memcpy(r->move.x, kept, bytes);
-    memcpy(r->move.y, kept + r->n, bytes);
-    memcpy(r->move.z, kept + 2 * (size_t)r->n, bytes);
+    memcpy(r->body.move.x, kept, bytes);
+    memcpy(r->body.move.y, kept + r->n, bytes);
+    memcpy(r->body.move.z, kept + 2 * (size_t)r->n, bytes);
     r->fresh = false;
     r->swept = false;
 }
@@ -253,7 +254,7 @@ static sut_vec3 reaction(sut_rod *r, int vertex) {
     }
     if (r->swept) {
         sut_rod guess = w;
-        guess.move = r->force; // not asked for here, and made anew where it is
+        guess.body.move = r->force; // not asked for here, and made anew where it is
         sut_rod_guess(&guess);
         if (r->viscous_bend > 0.0) {
             guess.kernel->edges(&guess);
@@ -313,9 +314,9 @@ static void commit_spin(sut_rod *r) {
 
 // Lengths and turns of edges from .. to-1. Place 0 of `tangent` belongs to the edge before.
 static void commit_turns(const sut_rod *r, sut_rod *w, int from, int to) {
-    w->n = to - from + 1;
+    w->n = w->body.n = to - from + 1;
     w->edge = shifted(r->edge, from);
-    w->move = shifted(r->move, from);
+    w->body.move = shifted(r->body.move, from);
     w->tangent = shifted(r->tangent, 1);
     w->kernel->edges(w);
     sut_rod turns = *w;

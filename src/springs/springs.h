@@ -19,11 +19,11 @@
 
 #include "rod/rod.h"
 
-// The displacement of this (sub)step in r->move, from the state and the pins, planes, loads and
-// contact forces (push, where pushed) of the rod.
+// The displacement of this (sub)step in r->body.move, from the state and the pins, planes, loads
+// and contact forces (push, where pushed) of the rod.
 void sut_springs_begin(sut_rod *r); // forces, dampers, held vertices
 void sut_springs_solve(sut_rod *r); // displacement; again after push changed
-// Take over r->move, which may have been shortened since.
+// Take over r->body.move, which may have been shortened since.
 void sut_springs_commit(sut_rod *r);
 
 // Force of a held vertex on the thread by the displacement as it is now, before commit.

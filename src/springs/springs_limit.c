@@ -21,7 +21,7 @@ typedef struct limits {
 } limits;
 
 static sut_vec3 trial_edge(const sut_rod *r, int e) {
-    sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+    sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
     return v3_add(sut_soa3_get(&r->edge, e), d);
 }
 

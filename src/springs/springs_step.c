@@ -37,7 +37,7 @@ static void set_base(sut_rod *r, const sut_springs_scratch *s) {
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        sut_vec3 way = v3_sub(p->target, r->position[p->vertex]);
+        sut_vec3 way = v3_sub(p->target, r->body.position[p->vertex]);
         s->base[p->vertex] = v3_scale(way, 1.0 / r->dt);
         s->weight[p->vertex] = 0.0;
     }
@@ -45,9 +45,9 @@ static void set_base(sut_rod *r, const sut_springs_scratch *s) {
 
 static void stand_still(sut_rod *r) {
     size_t bytes = (size_t)r->n * sizeof(double);
-    memset(r->move.x, 0, bytes);
-    memset(r->move.y, 0, bytes);
-    memset(r->move.z, 0, bytes);
+    memset(r->body.move.x, 0, bytes);
+    memset(r->body.move.y, 0, bytes);
+    memset(r->body.move.z, 0, bytes);
 }
 
 void sut_springs_begin(sut_rod *r) {
@@ -57,8 +57,8 @@ void sut_springs_begin(sut_rod *r) {
     sut_springs_scratch s = sut_springs_scratch_of(r);
     set_base(r, &s);
     memset(s.extra, 0, (size_t)(r->n - 1) * sizeof(double));
-    memset(r->answer, 0, 3 * (size_t)r->n * sizeof(double));
-    r->damped = sut_springs_damped(r) && sut_springs_damp(r, s.base, r->answer);
+    memset(r->body.answer, 0, 3 * (size_t)r->n * sizeof(double));
+    r->damped = sut_springs_damped(r) && sut_springs_damp(r, s.base, r->body.answer);
     r->overlong = r->dt * sut_springs_rate(r) > 2.0;
 }
 
@@ -67,8 +67,8 @@ void sut_springs_begin(sut_rod *r) {
 static void accelerate(sut_rod *r, const sut_springs_scratch *s, bool limited, double *change) {
     double h = r->dt;
     for (int i = 0; i < 3 * r->n; i++) {
-        double f = r->start_force[i] + (r->damped ? r->answer[i] : 0.0);
-        f += r->pushed ? r->push[i] : 0.0;
+        double f = r->start_force[i] + (r->damped ? r->body.answer[i] : 0.0);
+        f += r->body.pushed ? r->body.push[i] : 0.0;
         change[i] = h * f;
     }
     if (limited) {
@@ -89,16 +89,17 @@ static void accelerate(sut_rod *r, const sut_springs_scratch *s, bool limited, d
 }
 
 static void displace(sut_rod *r, const sut_springs_scratch *s, bool limited) {
-    double *change = r->correction;
+    double *change = r->body.correction;
     accelerate(r, s, limited, change);
     for (int i = 0; i < r->n; i++) {
-        r->move.x[i] = r->dt * (s->base[i].x + change[3 * i]);
-        r->move.y[i] = r->dt * (s->base[i].y + change[3 * i + 1]);
-        r->move.z[i] = r->dt * (s->base[i].z + change[3 * i + 2]);
+        r->body.move.x[i] = r->dt * (s->base[i].x + change[3 * i]);
+        r->body.move.y[i] = r->dt * (s->base[i].y + change[3 * i + 1]);
+        r->body.move.z[i] = r->dt * (s->base[i].z + change[3 * i + 2]);
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *pin = &r->pins[k];
-        sut_soa3_set(&r->move, pin->vertex, v3_sub(pin->target, r->position[pin->vertex]));
+        sut_soa3_set(&r->body.move, pin->vertex,
+                     v3_sub(pin->target, r->body.position[pin->vertex]));
     }
 }
 
@@ -128,12 +129,12 @@ void sut_springs_solve(sut_rod *r) {
 static void set_speed(sut_rod *r, const sut_springs_scratch *s) {
     double rate = 1.0 / r->dt;
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&s->speed, i, v3_scale(sut_soa3_get(&r->move, i), rate));
+        sut_soa3_set(&s->speed, i, v3_scale(sut_soa3_get(&r->body.move, i), rate));
     }
 }
 
 static sut_vec3 trial_tangent(const sut_rod *r, int e) {
-    sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+    sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
     return v3_normalized(v3_add(sut_soa3_get(&r->edge, e), d));
 }
 
@@ -142,8 +143,8 @@ static sut_vec3 reaction(const sut_rod *r, const sut_springs_scratch *s, int i) 
     sut_vec3 change = v3_sub(sut_soa3_get(&s->speed, i), r->velocity[i]);
     sut_vec3 f = v3_scale(change, r->mass[i] / r->dt);
     f = v3_sub(f, v3(r->start_force[3 * i], r->start_force[3 * i + 1], r->start_force[3 * i + 2]));
-    if (r->pushed) {
-        f = v3_sub(f, v3(r->push[3 * i], r->push[3 * i + 1], r->push[3 * i + 2]));
+    if (r->body.pushed) {
+        f = v3_sub(f, v3(r->body.push[3 * i], r->body.push[3 * i + 1], r->body.push[3 * i + 2]));
     }
     if (r->damped) {
         f = v3_sub(f, sut_springs_damping(r, i, &s->speed));

@@ -18,13 +18,13 @@
 
 #include "rod/rod.h"
 
-// The displacement of this (sub)step in r->move, from the state and the pins, planes, loads and
-// contact forces (push, where pushed) of the rod. r->progress says how it went.
+// The displacement of this (sub)step in r->body.move, from the state and the pins, planes, loads
+// and contact forces (push, where pushed) of the rod. r->progress says how it went.
 void sut_variational_begin(sut_rod *r); // forces and held vertices
 // Multipliers and displacement; again after push changed. `rough`: lengths to a millionth will do,
 // because it changes again.
 void sut_variational_solve(sut_rod *r, bool rough);
-// Take over r->move, which may have been shortened since.
+// Take over r->body.move, which may have been shortened since.
 void sut_variational_commit(sut_rod *r);
 
 // Axial forces are means over all parts of a step: an impact of a short part is no measure of what

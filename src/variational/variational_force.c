@@ -40,7 +40,7 @@ static void elastic(sut_rod *r, double *force) {
 //---- hands that pull with all their strength -----------------------------------------------------
 // The law of sut_rod_load_force, by the velocity that the vertex has.
 static double hand_speed(const sut_rod *r, const sut_load *load, sut_vec3 *u, double *far) {
-    sut_vec3 d = v3_sub(load->target, r->position[load->vertex]);
+    sut_vec3 d = v3_sub(load->target, r->body.position[load->vertex]);
     double n = v3_norm(d);
     *u = n > 0.0 ? v3_scale(d, 1.0 / n) : v3_zero();
     *far = n;

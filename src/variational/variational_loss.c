@@ -210,7 +210,7 @@ static void add_joints(sut_rod *r, double *right) {
 }
 
 void sut_variational_damp(sut_rod *r, const sut_soa3 *v) {
-    double *right = r->correction;
+    double *right = r->body.correction;
     memset(r->band.block, 0, (size_t)r->n * SUT_BAND_BLOCK * sizeof(double));
     for (int i = 0; i < r->n; i++) {
         double *d = r->band.block + (size_t)i * SUT_BAND_BLOCK;

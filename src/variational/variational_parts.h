@@ -5,8 +5,8 @@
 
 #include "variational/variational_chain.h"
 
-// Forces of the trial shape (state and r->move) but those of the multipliers and contacts, into
-// `force` [3n].
+// Forces of the trial shape (state and r->body.move) but those of the multipliers and contacts,
+// into `force` [3n].
 void sut_variational_forces(sut_rod *r, double *force);
 
 // Force of a load on its vertex, of the start of the (sub)step.

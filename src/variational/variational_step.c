@@ -39,9 +39,9 @@ static void set_give(const sut_rod *r, double *give) {
 
 void sut_variational_begin(sut_rod *r) {
     size_t bytes = (size_t)r->n * sizeof(double);
-    memset(r->move.x, 0, bytes);
-    memset(r->move.y, 0, bytes);
-    memset(r->move.z, 0, bytes);
+    memset(r->body.move.x, 0, bytes);
+    memset(r->body.move.y, 0, bytes);
+    memset(r->body.move.z, 0, bytes);
     sut_variational_forces(r, r->start_force);
     double *weight;
     double *goal;
@@ -73,27 +73,27 @@ static void coast(sut_rod *r, const double *weight) {
         v = lossy ? sut_variational_drag(r, i, v, 0.5 * h) : v;
         const double *f = &r->start_force[3 * i];
         double w = reach * weight[i];
-        r->move.x[i] = h * v.x + w * f[0];
-        r->move.y[i] = h * v.y + w * f[1];
-        r->move.z[i] = h * v.z + w * f[2];
+        r->body.move.x[i] = h * v.x + w * f[0];
+        r->body.move.y[i] = h * v.y + w * f[1];
+        r->body.move.z[i] = h * v.z + w * f[2];
     }
-    for (int i = 0; r->pushed && i < r->n; i++) {
+    for (int i = 0; r->body.pushed && i < r->n; i++) {
         double w = 2.0 * reach * weight[i];
-        r->move.x[i] += w * r->push[3 * i];
-        r->move.y[i] += w * r->push[3 * i + 1];
-        r->move.z[i] += w * r->push[3 * i + 2];
+        r->body.move.x[i] += w * r->body.push[3 * i];
+        r->body.move.y[i] += w * r->body.push[3 * i + 1];
+        r->body.move.z[i] += w * r->body.push[3 * i + 2];
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+        sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
 }
 
 static void set_bar(const sut_rod *r, const sut_soa3 *bar) {
     for (int i = 0; i < r->n - 1; i++) {
-        bar->x[i] = r->edge.x[i] + (r->move.x[i + 1] - r->move.x[i]);
-        bar->y[i] = r->edge.y[i] + (r->move.y[i + 1] - r->move.y[i]);
-        bar->z[i] = r->edge.z[i] + (r->move.z[i + 1] - r->move.z[i]);
+        bar->x[i] = r->edge.x[i] + (r->body.move.x[i + 1] - r->body.move.x[i]);
+        bar->y[i] = r->edge.y[i] + (r->body.move.y[i + 1] - r->body.move.y[i]);
+        bar->z[i] = r->edge.z[i] + (r->body.move.z[i + 1] - r->body.move.z[i]);
     }
 }
 
@@ -171,7 +171,7 @@ void sut_variational_solve(sut_rod *r, bool rough) {
         report = sut_chain_solve(&c, SUT_MULTIPLIERS_NEWTON, tolerance, MOST);
         p->linearisations += report.iterations;
     }
-    add_pull(&c, &r->move);
+    add_pull(&c, &r->body.move);
     p->left = report.error;
     p->done = report.solved;
     p->failed = !report.solved || !sut_rod_is_usable(r);
@@ -191,7 +191,7 @@ static sut_vec3 vector_at(const double *values, int i) {
 // All that acts on a vertex at the start of the (sub)step but a hand.
 static sut_vec3 start_force(const sut_rod *r, const double *density, int i) {
     sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, density, i));
-    return r->pushed ? v3_madd(f, 2.0, vector_at(r->push, i)) : f;
+    return r->body.pushed ? v3_madd(f, 2.0, vector_at(r->body.push, i)) : f;
 }
 
 sut_vec3 sut_variational_reaction(sut_rod *r, int i) {
@@ -199,8 +199,8 @@ sut_vec3 sut_variational_reaction(sut_rod *r, int i) {
     double *goal;
     sut_chain c = sut_chain_of(r, &weight, &goal);
     sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, c.density, i));
-    f = r->pushed ? v3_add(f, vector_at(r->push, i)) : f;
-    sut_vec3 v = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+    f = r->body.pushed ? v3_add(f, vector_at(r->body.push, i)) : f;
+    sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
     sut_vec3 change = v3_sub(v, r->velocity[i]);
     return v3_sub(v3_scale(change, r->mass[i] / r->dt), f);
 }
@@ -213,8 +213,8 @@ static void kick(const sut_rod *r, const sut_chain *c) {
     for (int i = 0; i < r->n; i++) {
         double w = 0.5 * h * c->weight[i];
         const double *f = &r->residual[3 * i];
-        sut_vec3 v = {rate * r->move.x[i] + w * f[0], rate * r->move.y[i] + w * f[1],
-                      rate * r->move.z[i] + w * f[2]};
+        sut_vec3 v = {rate * r->body.move.x[i] + w * f[0], rate * r->body.move.y[i] + w * f[1],
+                      rate * r->body.move.z[i] + w * f[2]};
         sut_soa3_set(&c->speed, i, v);
     }
 }
@@ -282,7 +282,7 @@ static void start_reactions(sut_rod *r, const double *density) {
     for (int k = 0; k < r->pin_count; k++) {
         sut_pin *p = &r->pins[k];
         int i = p->vertex;
-        sut_vec3 v = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+        sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
         sut_vec3 change = v3_sub(v, r->velocity[i]);
         p->force = v3_scale(change, r->mass[i] / r->dt);
         p->force = v3_madd(p->force, -0.5, start_force(r, density, i));

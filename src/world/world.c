@@ -61,6 +61,7 @@ sut_result sut_world_create(const sut_world_def *def, sut_world **out) {
     memset(w, 0, sizeof *w);
     w->memory = memory;
     w->def = *def;
+    w->bodies.rods = def->capacity.threads; // numbers of bodies are known before there is one
     world_array list[ARRAYS];
     list_arrays(w, list);
     for (int i = 0; i < ARRAYS; i++) {
@@ -239,8 +240,8 @@ sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
     const sut_rod *r = &t->rod;
-    *out = (sut_thread_view){r->n,       r->position, r->velocity,  r->rest,
-                             r->tension, r->twist,    r->mat.radius};
+    *out = (sut_thread_view){r->n,       r->body.position, r->velocity,  r->rest,
+                             r->tension, r->twist,         r->mat.radius};
     return SUT_OK;
 }
 
@@ -291,7 +292,7 @@ sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex, 
     }
     memset(out, 0, sizeof *out);
     out->t = w->time;
-    out->position = t->rod.position[i];
+    out->position = t->rod.body.position[i];
     out->direction = sut_rod_tangent_at(&t->rod, i);
     return SUT_OK;
 }

@@ -199,49 +199,50 @@ void sut_contact_finish(sut_world *w, double h, double share) {
 
 //---- what one sees -------------------------------------------------------------------------------
 static double thinner_radius(const sut_world *w, const sut_contact *k) {
-    double radius = w->bodies.rod[k->rod[0]]->mat.radius;
-    if (k->obstacle < 0) {
-        double other = w->bodies.rod[k->rod[1]]->mat.radius;
+    double radius = w->bodies.rod[k->site[0].body]->mat.radius;
+    if (!sut_site_is_rigid(&k->site[1])) {
+        double other = w->bodies.rod[k->site[1].body]->mat.radius;
         radius = other < radius ? other : radius;
     }
     return radius;
 }
 
-static sut_vec3 place_of(const sut_world *w, const sut_contact *k, int side) {
-    const sut_rod *r = w->bodies.rod[k->rod[side]];
-    return v3_lerp(r->position[k->edge[side]], r->position[k->edge[side] + 1], k->at[side]);
+static sut_vec3 place_of(const sut_world *w, const sut_site *s) {
+    return sut_site_where(&w->bodies.rod[s->body]->body, s);
 }
 
 // Between the surfaces, as they are now.
 static double gap_now(const sut_world *w, const sut_contact *k) {
-    sut_vec3 x = place_of(w, k, 0);
-    if (k->obstacle < 0) {
-        return v3_distance(x, place_of(w, k, 1)) - k->reach;
+    sut_vec3 x = place_of(w, &k->site[0]);
+    if (!sut_site_is_rigid(&k->site[1])) {
+        return v3_distance(x, place_of(w, &k->site[1])) - k->reach;
     }
-    return sut_solid_distance(w, k->obstacle, x, NULL) - k->reach;
+    int solid = sut_contact_solid(&w->bodies, k->site[1].body);
+    return sut_solid_distance(w, solid, x, NULL) - k->reach;
 }
 
 static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v) {
     memset(v, 0, sizeof *v);
-    int sides = k->obstacle >= 0 ? 1 : 2;
+    int sides = sut_site_is_rigid(&k->site[1]) ? 1 : 2;
     for (int i = 0; i < sides; i++) {
-        v->thread[i] = (sut_thread_id){(uint32_t)k->rod[i] + 1, w->threads[k->rod[i]].generation};
-        v->edge[i] = k->edge[i];
-        v->at[i] = k->at[i];
+        v->thread[i] =
+            (sut_thread_id){(uint32_t)k->site[i].body + 1, w->threads[k->site[i].body].generation};
+        v->edge[i] = k->site[i].vertex[0];
+        v->at[i] = k->site[i].weight[1];
     }
-    int part = k->obstacle - w->def.capacity.obstacles;
+    int solid = sut_contact_solid(&w->bodies, k->site[1].body);
+    int part = solid - w->def.capacity.obstacles;
     if (part >= 0) {
         int tool = part / SUT_TOOL_PARTS;
         v->tool = (sut_tool_id){(uint32_t)tool + 1, w->tools[tool].generation};
-    } else if (k->obstacle >= 0) {
-        v->obstacle =
-            (sut_obstacle_id){(uint32_t)k->obstacle + 1, w->obstacles[k->obstacle].generation};
+    } else if (solid >= 0) {
+        v->obstacle = (sut_obstacle_id){(uint32_t)solid + 1, w->obstacles[solid].generation};
     }
     v->normal = k->frame[0];
     v->force = sut_contact_force(k);
     v->gap = gap_now(w, k);
-    double own = w->bodies.rod[k->rod[0]]->mat.radius;
-    v->where = v3_madd(place_of(w, k, 0), -(own + 0.5 * v->gap), k->frame[0]);
+    double own = w->bodies.rod[k->site[0].body]->mat.radius;
+    v->where = v3_madd(place_of(w, &k->site[0]), -(own + 0.5 * v->gap), k->frame[0]);
     double friction = sqrt(k->force[1] * k->force[1] + k->force[2] * k->force[2]);
     v->slipping = friction >= (1.0 - 1e-6) * k->mu * k->force[0];
 }
@@ -295,8 +296,8 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
         const sut_rod *o = b->rod[c->edge_rod[e[1]]];
         int i = c->edge_index[e[0]];
         int j = c->edge_index[e[1]];
-        sut_segment_near near = sut_segment_nearest(r->position[i], r->position[i + 1],
-                                                    o->position[j], o->position[j + 1]);
+        sut_segment_near near = sut_segment_nearest(r->body.position[i], r->body.position[i + 1],
+                                                    o->body.position[j], o->body.position[j + 1]);
         double least = SUT_CONTACT_KEEP * (r->mat.radius + o->mat.radius);
         if (near.distance < least) {
             return too_near(
@@ -319,7 +320,8 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
         const sut_rod *r = &w->threads[t].rod;
         for (int e = 0; w->threads[t].used && e < r->n - 1; e++) {
             double at;
-            double d = sut_shape_segment(shape, r->position[e], r->position[e + 1], &at, NULL);
+            double d =
+                sut_shape_segment(shape, r->body.position[e], r->body.position[e + 1], &at, NULL);
             double least = SUT_CONTACT_KEEP * r->mat.radius;
             if (d < least) {
                 (void)snprintf(w->refusal, sizeof w->refusal,

@@ -29,7 +29,7 @@ static bool solids_rest(const sut_world *w) {
 
 // A contact at held vertices pushes hands, and leaves its rod as it is.
 static bool pushed_by_contacts(const sut_rod *r) {
-    return r->pushed && r->touched;
+    return r->body.pushed && r->body.touched;
 }
 
 // Contacts hand energy from one rod to another, and store some: those that push each other are
@@ -125,7 +125,7 @@ bool sut_energy_jumps(sut_world *w) {
         double motion = 0.0;
         double shape = bounded ? sut_rod_energy_excess(r, w->stand_still, &motion) : 0.0;
         sut_spend_look(w, r);
-        if (r->pushed || r->touched) {
+        if (r->body.pushed || r->body.touched) {
             together.shape += shape;
             together.motion += motion;
             together.thrown += sut_rod_throw_price(r, contacts.way);
@@ -145,8 +145,8 @@ static int edge_at(const sut_rod *r, double place) {
 
 // Between places of one thread that only the guard looks at: contacts there last for one part.
 static bool is_kink(const sut_world *w, const sut_touch *t) {
-    const sut_rod *r = w->bodies.rod[t->rod[0]];
-    if (t->rod[0] != t->rod[1]) {
+    const sut_rod *r = w->bodies.rod[t->body[0]];
+    if (t->body[0] != t->body[1]) {
         return false;
     }
     int a = edge_at(r, t->place[0]);
@@ -154,10 +154,10 @@ static bool is_kink(const sut_world *w, const sut_touch *t) {
     int first = a < b ? a : b;
     int last = a < b ? b : a;
     double arc = 0.0;
-    for (int e = first + 1; e < last && arc < w->contacts.skip[t->rod[0]]; e++) {
+    for (int e = first + 1; e < last && arc < w->contacts.skip[t->body[0]]; e++) {
         arc += r->rest[e];
     }
-    return arc < w->contacts.skip[t->rod[0]];
+    return arc < w->contacts.skip[t->body[0]];
 }
 
 static bool is_pinned(const sut_rod *r, int vertex) {
@@ -172,8 +172,8 @@ static bool is_pinned(const sut_rod *r, int vertex) {
 // Can anything move that it pushes?
 static bool is_felt(const sut_world *w, const sut_touch *t) {
     bool felt = false;
-    for (int k = 0; k < (t->obstacle >= 0 ? 1 : 2); k++) {
-        const sut_rod *r = w->bodies.rod[t->rod[k]];
+    for (int k = 0; k < (sut_touch_is_on_solid(&w->bodies, t) ? 1 : 2); k++) {
+        const sut_rod *r = w->bodies.rod[t->body[k]];
         int e = edge_at(r, t->place[k]);
         double s = t->place[k] - e;
         felt = felt || (s < 1.0 && !is_pinned(r, e)) || (s > 0.0 && !is_pinned(r, e + 1));
@@ -187,10 +187,10 @@ static sut_vec3 apart_now(const sut_world *w, const sut_touch *t) {
     sut_vec3 p[2][2];
     sut_vec3 x[2];
     for (int k = 0; k < 2; k++) {
-        const sut_rod *r = w->bodies.rod[t->rod[k]];
+        const sut_rod *r = w->bodies.rod[t->body[k]];
         int e = edge_at(r, t->place[k]);
-        p[k][0] = r->position[e];
-        p[k][1] = r->position[e + 1];
+        p[k][0] = r->body.position[e];
+        p[k][1] = r->body.position[e + 1];
         x[k] = v3_lerp(p[k][0], p[k][1], t->place[k] - e);
     }
     sut_segment_near near = sut_segment_nearest(p[0][0], p[0][1], p[1][0], p[1][1]);
@@ -202,18 +202,18 @@ typedef double touch_energy(const sut_contacts *c, const sut_contact_bodies *b, 
                             sut_vec3 normal, double gap);
 
 static double energy_of_touch(const sut_world *w, const sut_touch *t, touch_energy *law) {
-    const sut_rod *r = w->bodies.rod[t->rod[0]];
+    const sut_rod *r = w->bodies.rod[t->body[0]];
     sut_vec3 normal = v3_zero();
     double gap = -r->mat.radius;
-    if (t->obstacle >= 0) {
+    if (sut_touch_is_on_solid(&w->bodies, t)) {
         int e = edge_at(r, t->place[0]);
-        sut_vec3 x = v3_lerp(r->position[e], r->position[e + 1], t->place[0] - e);
-        gap += sut_solid_distance(w, t->obstacle, x, &normal);
+        sut_vec3 x = v3_lerp(r->body.position[e], r->body.position[e + 1], t->place[0] - e);
+        gap += sut_solid_distance(w, sut_contact_solid(&w->bodies, t->body[1]), x, &normal);
     } else {
         sut_vec3 apart = apart_now(w, t);
         double distance = v3_norm(apart);
         normal = distance > 0.0 ? v3_scale(apart, 1.0 / distance) : normal;
-        gap += distance - w->bodies.rod[t->rod[1]]->mat.radius;
+        gap += distance - w->bodies.rod[t->body[1]]->mat.radius;
     }
     return law(&w->contacts, &w->bodies, t, normal, gap);
 }

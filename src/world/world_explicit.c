@@ -48,7 +48,8 @@ sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex) {
 }
 
 static sut_vec3 soft_contact(const sut_contact *k, const sut_contact_bodies *b, double stiffness) {
-    bool any = springs(b->rod[k->rod[0]]) || (k->obstacle < 0 && springs(b->rod[k->rod[1]]));
+    bool any = springs(b->rod[k->site[0].body]) ||
+               (!sut_site_is_rigid(&k->site[1]) && springs(b->rod[k->site[1].body]));
     return any ? sut_springs_repulsion(k, b, stiffness) : sut_variational_penalty(k, b, stiffness);
 }
 
@@ -110,13 +111,13 @@ void sut_explicit_add_impulses(sut_world *w, double dt) {
     }
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
-        int part = k->obstacle - w->def.capacity.obstacles;
+        int part = sut_contact_solid(&w->bodies, k->site[1].body) - w->def.capacity.obstacles;
         if (part < 0 || !(k->force[0] > 0.0)) {
             continue;
         }
         sut_tool_slot *tool = &w->tools[part / SUT_TOOL_PARTS];
-        const sut_rod *r = w->bodies.rod[k->rod[0]];
-        sut_vec3 x = v3_lerp(r->position[k->edge[0]], r->position[k->edge[0] + 1], k->at[0]);
+        const sut_rod *r = w->bodies.rod[k->site[0].body];
+        sut_vec3 x = sut_site_where(&r->body, &k->site[0]);
         sut_vec3 f = v3_scale(sut_contact_force(k), -dt);
         sut_vec3 arm = v3_sub(v3_madd(x, -r->mat.radius, k->frame[0]), tool->proxy.position);
         tool->impulse = v3_add(tool->impulse, f);
@@ -146,7 +147,7 @@ static bool displace(sut_world *w, bool in_contact, bool rough) {
     bool solved = true;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && (r->touched || !in_contact)) {
+        if (w->threads[i].used && (r->body.touched || !in_contact)) {
             int before = r->progress.linearisations;
             solve_part(r, rough);
             int rounds = r->progress.linearisations - before;

@@ -15,7 +15,7 @@ static bool springs(const sut_rod *r) {
 // an overlap, hands that pull with all their strength and edges that had to stretch are not smooth:
 // what such a part ends with more than it had and was given, the velocities lose again.
 static bool is_rough(const sut_rod *r) {
-    bool rough = r->pushed || (r->stretched && !springs(r) && !r->mat.variational.extensible);
+    bool rough = r->body.pushed || (r->stretched && !springs(r) && !r->mat.variational.extensible);
     for (int k = 0; k < r->load_count; k++) {
         rough = rough || r->loads[k].strength > 0.0;
     }
@@ -65,7 +65,8 @@ static double stretch_of(const sut_rod *r, bool moved) {
     for (int e = 0; e < r->n - 1; e++) {
         sut_vec3 d = sut_soa3_get(&r->edge, e);
         if (moved) {
-            d = v3_add(d, v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e)));
+            d = v3_add(d,
+                       v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e)));
         }
         double more = v3_norm(d) - r->rest[e];
         sum += 0.5 * r->mat.EA * r->per_rest[e] * more * more;
@@ -82,12 +83,13 @@ static double energy_available(const sut_world *w, int thread) {
     }
     double way = 0.0;
     for (int k = 0; k < r->pin_count; k++) {
-        way += v3_norm(sut_soa3_get(&r->move, r->pins[k].vertex));
+        way += v3_norm(sut_soa3_get(&r->body.move, r->pins[k].vertex));
     }
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
-        bool solid = k->obstacle >= 0 && k->rod[0] == thread && k->force[0] > 0.0;
-        way += solid ? v3_norm(k->drift) : 0.0;
+        bool solid =
+            sut_site_is_rigid(&k->site[1]) && k->site[0].body == thread && k->force[0] > 0.0;
+        way += solid ? v3_norm(k->site[1].prescribed) : 0.0;
     }
     return sum + way * r->mat.EA;
 }
@@ -97,7 +99,7 @@ bool sut_explicit_jumps(sut_world *w) {
     double available = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->pushed) {
+        if (w->threads[i].used && r->body.pushed) {
             // threads that push it have motion too
             available += energy_available(w, i);
             bool bounds = r->stretched && !springs(r) && !r->mat.variational.extensible;
@@ -149,8 +151,8 @@ static double work_of_loads(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int k = 0; w->threads[i].used && k < r->load_count; k++) {
-            sut_vec3 x = r->position[r->loads[k].vertex]; // the new place
-            sut_vec3 was = v3_sub(x, sut_soa3_get(&r->move, r->loads[k].vertex));
+            sut_vec3 x = r->body.position[r->loads[k].vertex]; // the new place
+            sut_vec3 was = v3_sub(x, sut_soa3_get(&r->body.move, r->loads[k].vertex));
             sum += pull_left(r, &r->loads[k], was) - pull_left(r, &r->loads[k], x);
         }
     }
@@ -164,13 +166,14 @@ static double work_of_others(const sut_world *w) {
         const sut_rod *r = &w->threads[i].rod;
         for (int k = 0; w->threads[i].used && k < r->pin_count; k++) {
             const sut_pin *p = &r->pins[k];
-            sum += work_of(r, p->force, sut_soa3_get(&r->move, p->vertex));
+            sum += work_of(r, p->force, sut_soa3_get(&r->body.move, p->vertex));
         }
     }
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
-        if (k->obstacle >= 0 && k->force[0] > 0.0) {
-            sum += work_of(w->bodies.rod[k->rod[0]], sut_contact_force(k), k->drift);
+        if (sut_site_is_rigid(&k->site[1]) && k->force[0] > 0.0) {
+            sum += work_of(w->bodies.rod[k->site[0].body], sut_contact_force(k),
+                           k->site[1].prescribed);
         }
     }
     return sum > 0.0 ? sum : 0.0;

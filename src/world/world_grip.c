@@ -130,11 +130,11 @@ static bool next_strand(strand_search *s, strand *out) {
             continue;
         }
         const sut_rod *r = &w->threads[s->thread].rod;
-        sut_vec3 b = pose_to_local(s->tool->proxy, r->position[s->edge]);
+        sut_vec3 b = pose_to_local(s->tool->proxy, r->body.position[s->edge]);
         for (; s->edge < r->n - 1; s->edge++) {
             sut_vec3 a = b;
             double t[2];
-            b = pose_to_local(s->tool->proxy, r->position[s->edge + 1]);
+            b = pose_to_local(s->tool->proxy, r->body.position[s->edge + 1]);
             if (passes_between(&s->room, a, b, s->margin, t)) {
                 out->thread = s->thread;
                 widen(s, out, s->edge, a, b, t);
@@ -204,7 +204,7 @@ static bool holds_near(const sut_world *w, int slot, const strand *s, int within
 }
 
 static void tell(sut_world *w, sut_event_type type, int slot, const sut_hold_slot *h) {
-    sut_vec3 where = w->threads[h->thread].rod.position[h->vertex];
+    sut_vec3 where = w->threads[h->thread].rod.body.position[h->vertex];
     sut_world_event_between(w, type, (uint32_t)slot + 1, h->thread + 1, where, (double)h->vertex);
 }
 
@@ -222,11 +222,11 @@ static void note_beside(sut_world *w, int slot, int k) {
     sut_grip *g = &w->tools[slot].grip[k];
     jaws room = room_between(tool, 0.9 * tool->def.length);
     bool jaws_hold = tool->def.kind != SUT_TOOL_POINT && !sut_model_is_explicit(r->mat.model);
-    sut_vec3 own = pose_to_local(tool->proxy, r->position[h->vertex]);
+    sut_vec3 own = pose_to_local(tool->proxy, r->body.position[h->vertex]);
     for (int side = 0; side < 2; side++) {
         int vertex = h->vertex + 2 * side - 1;
         bool there = jaws_hold && vertex >= 0 && vertex < r->n;
-        sut_vec3 end = there ? pose_to_local(tool->proxy, r->position[vertex]) : own;
+        sut_vec3 end = there ? pose_to_local(tool->proxy, r->body.position[vertex]) : own;
         double t[2];
         g->with[side] = there && passes_between(&room, own, end, 0.0, t) && t[1] < near_rim;
         // as long as at rest: a strand that slides is stretched, and what is pinned stays so
@@ -257,13 +257,13 @@ static void set_grip(sut_world *w, int slot, int k, int thread, int vertex) {
     h->first_key = (int)(grip_key(w, slot, k) - w->keys);
     h->key_count = 1;
     memset(g, 0, sizeof *g);
-    g->place = pose_to_local(tool->proxy, r->position[vertex]);
+    g->place = pose_to_local(tool->proxy, r->body.position[vertex]);
     g->direction =
         v3_normalized(q_rotate_back(tool->proxy.rotation, sut_rod_tangent_at(r, vertex)));
     g->across = v3_any_normal(g->direction);
     sut_hold_key *key = grip_key(w, slot, k);
     memset(key, 0, sizeof *key);
-    key->position = r->position[vertex];
+    key->position = r->body.position[vertex];
     key->direction = v3_normalized(sut_rod_tangent_at(r, vertex));
     h->target = key->position;
     note_beside(w, slot, k);
@@ -343,7 +343,7 @@ static void slide(sut_world *w, int slot, int k) {
         tell(w, SUT_EV_GRIP_SLIPS, slot, h);
     }
     g->slips = true;
-    sut_vec3 now = pose_to_local(tool->proxy, r->position[h->vertex]);
+    sut_vec3 now = pose_to_local(tool->proxy, r->body.position[h->vertex]);
     sut_vec3 lag = v3_sub(g->place, now);
     double far = v3_norm(lag);
     double most = 2.0 * r->mat.radius;
@@ -382,7 +382,7 @@ static void take_near(sut_world *w, int slot) {
     for (int i = 0; closes && i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            double off = v3_distance(r->position[v], tool->proxy.position);
+            double off = v3_distance(r->body.position[v], tool->proxy.position);
             if (off <= best.off && !is_held(w, i, v)) {
                 best = (strand){i, v, off, 0.0, 0.0};
             }
@@ -435,7 +435,7 @@ static void hold_again(sut_world *w, int slot, int k, double dt) {
     sut_hold_slot *h = grip_hold(w, slot, k);
     h->target = pose_to_world(tool->next, g->place);
     if (h->saturated && tool->def.kind != SUT_TOOL_POINT && sut_hold_within_reach(w, h, dt)) {
-        sut_vec3 now = w->threads[h->thread].rod.position[h->vertex];
+        sut_vec3 now = w->threads[h->thread].rod.body.position[h->vertex];
         g->place = pose_to_local(tool->proxy, now);
         note_beside(w, slot, k);
         h->saturated = false;
@@ -489,12 +489,12 @@ bool sut_tool_candidate(const sut_world *w, sut_tool_id id, double within, sut_t
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            double off = v3_distance(r->position[v], middle);
+            double off = v3_distance(r->body.position[v], middle);
             if (off <= best && !is_held(w, i, v)) {
                 best = off;
                 out->thread = (sut_thread_id){(uint32_t)i + 1, w->threads[i].generation};
                 out->vertex = v;
-                out->where = r->position[v];
+                out->where = r->body.position[v];
             }
         }
     }

@@ -124,7 +124,7 @@ static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
 // it can. Any earlier it would have to jerk.
 bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
-    sut_vec3 ahead = v3_madd(r->position[h->vertex], dt, r->velocity[h->vertex]);
+    sut_vec3 ahead = v3_madd(r->body.position[h->vertex], dt, r->velocity[h->vertex]);
     return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
 }
 
@@ -132,9 +132,9 @@ bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt
 static void lag_behind(sut_world *w, sut_hold_slot *h, double pace) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (isinf(h->pace) && !sut_hold_is_grip(w, h)) {
-        double lag = v3_distance(h->target, r->position[h->vertex]);
+        double lag = v3_distance(h->target, r->body.position[h->vertex]);
         uint32_t index1 = (uint32_t)(h - w->holds) + 1;
-        sut_world_event(w, SUT_EV_HOLD_BLOCKED, index1, r->position[h->vertex], lag);
+        sut_world_event(w, SUT_EV_HOLD_BLOCKED, index1, r->body.position[h->vertex], lag);
     }
     h->pace = pace < fastest ? pace : fastest;
 }
@@ -152,7 +152,7 @@ static sut_vec3 keep_out(const sut_world *w, const sut_hold_slot *h, int vertex,
     }
     const sut_rod *r = &w->threads[h->thread].rod;
     int solids = sut_hold_is_grip(w, h) ? w->def.capacity.obstacles : sut_solid_count(w);
-    return sut_obstacle_keep_out(w, solids, r->position[vertex], goal, r->mat.radius);
+    return sut_obstacle_keep_out(w, solids, r->body.position[vertex], goal, r->mat.radius);
 }
 
 // Can a grip hold its strand as it is, with no solid in the way of any bit of it? Else it holds one
@@ -204,12 +204,12 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
         return;
     }
     // behind its target because something was in the way: no faster than its pace
-    sut_vec3 way = v3_sub(h->target, r->position[h->vertex]);
+    sut_vec3 way = v3_sub(h->target, r->body.position[h->vertex]);
     double far = v3_norm(way);
     double most = h->pace * dt;
     double share = h->steered ? sut_live_share(w, t, dt) : 1.0;
     share = share * far > most ? most / far : share;
-    sut_vec3 goal = share < 1.0 ? v3_madd(r->position[h->vertex], share, way) : h->target;
+    sut_vec3 goal = share < 1.0 ? v3_madd(r->body.position[h->vertex], share, way) : h->target;
     sut_vec3 free = keep_out(w, h, h->vertex, goal);
     if (v3_distance(free, goal) > 0.0 && !sut_hold_is_grip(w, h)) {
         lag_behind(w, h, far / dt);
@@ -289,9 +289,10 @@ static sut_vec3 own_push(const sut_world *w, const sut_hold_slot *h) {
     int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
-        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
-        if (own && k->rod[0] == (int)h->thread && k->edge[0] >= h->vertex - 1 &&
-            k->edge[0] <= h->vertex) {
+        int solid = sut_contact_solid(&w->bodies, k->site[1].body);
+        bool own = solid >= first && solid < first + SUT_TOOL_PARTS;
+        if (own && k->site[0].body == (int)h->thread && k->site[0].vertex[0] >= h->vertex - 1 &&
+            k->site[0].vertex[0] <= h->vertex) {
             sum = v3_add(sum, sut_contact_force(k));
         }
     }
@@ -321,7 +322,7 @@ bool sut_hold_saturate(sut_world *w) {
         sut_hold_slot *h = &w->holds[i];
         sut_rod *r = &w->threads[h->thread].rod;
         if (!h->used || h->pin_at < 0 ||
-            (isinf(h->max_force) && !(r->pushed && pulls_hard(r, h->vertex)))) {
+            (isinf(h->max_force) && !(r->body.pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
         if (pull_of(w, r, h) > strength_of(r, h)) {
@@ -344,7 +345,7 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
         }
         const sut_rod *r = &w->threads[h->thread].rod;
         double least = least_stride * r->mat.radius;
-        double stride = v3_distance(r->pins[h->pin_at].target, r->position[h->vertex]);
+        double stride = v3_distance(r->pins[h->pin_at].target, r->body.position[h->vertex]);
         bool hit = r->progress.failed || (w->bodies.hit_rod && w->bodies.hit_rod[h->thread]);
         if (hit && stride > 2.0 * least) {
             lag_behind(w, h, (share * stride > least ? share * stride : least) / dt);
@@ -357,14 +358,14 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
 // A hand that got through goes a little faster the next time, until it is on its target again.
 static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
-    double lag = v3_distance(h->target, r->position[h->vertex]);
+    double lag = v3_distance(h->target, r->body.position[h->vertex]);
     if (isinf(h->pace) || h->pin_at < 0) {
         return;
     }
     w->stats.lag_max = lag > w->stats.lag_max ? lag : w->stats.lag_max;
     if (lag <= 1e-9) {
         h->pace = HUGE_VAL;
-        sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->position[h->vertex], lag);
+        sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->body.position[h->vertex], lag);
     } else {
         double next = sut_pace_growth(w, dt) * h->pace;
         h->pace = next < fastest ? next : fastest;
@@ -390,7 +391,7 @@ static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hol
     for (int side = 0; side < 2; side++) {
         if (h->beside_at[side] >= 0) {
             const sut_pin *p = &r->pins[h->beside_at[side]];
-            sut_vec3 arm = v3_sub(r->position[p->vertex], r->position[h->vertex]);
+            sut_vec3 arm = v3_sub(r->body.position[p->vertex], r->body.position[h->vertex]);
             sum = v3_add(sum, p->force);
             couple = v3_add(couple, v3_cross(arm, p->force));
         }
@@ -431,9 +432,9 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
         commit_force(w, h, t, dt);
     }
     if (h->saturated != was && !sut_hold_is_grip(w, h)) {
-        double lag = v3_distance(h->target, r->position[h->vertex]);
+        double lag = v3_distance(h->target, r->body.position[h->vertex]);
         sut_world_event(w, h->saturated ? SUT_EV_HOLD_SATURATED : SUT_EV_HOLD_RECOVERED, index1,
-                        r->position[h->vertex], lag);
+                        r->body.position[h->vertex], lag);
     }
 }
 
@@ -458,7 +459,7 @@ void sut_hold_fall_behind(sut_world *w, double lost, double done) {
         }
         // the mean of the parts that there were
         h->force = done > 0.0 ? v3_scale(h->force, (lost + done) / done) : h->force;
-        double left = v3_distance(h->target, w->threads[h->thread].rod.position[h->vertex]);
+        double left = v3_distance(h->target, w->threads[h->thread].rod.body.position[h->vertex]);
         double pace = w->saved_holds[i].pace; // it does not grow meanwhile
         if (h->steered && h->pin_at >= 0 && left > 1e-9 && h->pace > pace) {
             h->pace = pace;

@@ -142,7 +142,7 @@ static bool correct_touched(sut_rod *r, sut_step_timer *t) {
 }
 
 static bool touched(const sut_world *w, int i) {
-    return w->threads[i].used && w->threads[i].rod.touched;
+    return w->threads[i].used && w->threads[i].rod.body.touched;
 }
 
 // The potential of rods in contact rises for a moment while stretch that a turn left goes out
@@ -260,7 +260,7 @@ static bool flies(const sut_rod *r, const sut_part *part) {
     const sut_rod_progress *p = &r->progress;
     bool first = p->linearisations + p->corrections < 2;
     bool far = p->correction_rms > 2.0 * r->mat.radius && p->correction_rms > 4.0 * p->last_rms;
-    return r->pushed && !first && far && !part->small && !part->hurried;
+    return r->body.pushed && !first && far && !part->small && !part->hurried;
 }
 
 static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
@@ -376,7 +376,7 @@ static bool all_usable(const sut_world *w) {
 
 bool sut_any_pushed(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && w->threads[i].rod.pushed) {
+        if (w->threads[i].used && w->threads[i].rod.body.pushed) {
             return true;
         }
     }

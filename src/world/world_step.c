@@ -72,7 +72,7 @@ static bool turns_little(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int e = 0; w->threads[i].used && e < r->n - 1; e++) {
-            sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+            sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
             if (v3_norm2(d) * r->inverse[e] * r->inverse[e] > most * most) {
                 return false;
             }
@@ -85,13 +85,14 @@ static bool turns_little(const sut_world *w) {
 // know of it is scaled with it.
 static void scale_moves(sut_world *w, double share) {
     for (int i = 0; i < w->contacts.count; i++) {
-        w->contacts.contact[i].drift = v3_scale(w->contacts.contact[i].drift, share);
+        w->contacts.contact[i].site[1].prescribed =
+            v3_scale(w->contacts.contact[i].site[1].prescribed, share);
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         r->lambda = 1.0; // its velocity is what it still moves
         for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            sut_soa3_set(&r->move, v, v3_scale(sut_soa3_get(&r->move, v), share));
+            sut_soa3_set(&r->body.move, v, v3_scale(sut_soa3_get(&r->body.move, v), share));
         }
     }
 }
@@ -113,7 +114,7 @@ static double longest_way(const sut_world *w, double h) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            double way = v3_norm(sut_soa3_get(&r->move, v));
+            double way = v3_norm(sut_soa3_get(&r->body.move, v));
             way = isfinite(way) ? way : h * v3_norm(r->velocity[v]);
             longest = way > longest ? way : longest;
         }
@@ -177,7 +178,7 @@ static bool absurd(const sut_rod *r) {
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        if (!(v3_distance(p->target, r->position[p->vertex]) < most * length)) {
+        if (!(v3_distance(p->target, r->body.position[p->vertex]) < most * length)) {
             return true;
         }
     }

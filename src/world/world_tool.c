@@ -288,7 +288,7 @@ static void show_grips(const sut_world *w, int slot, sut_tool_view *out) {
             sut_tool_grip *g = &out->grip[out->grip_count++];
             g->thread = (sut_thread_id){h->thread + 1, w->threads[h->thread].generation};
             g->vertex = h->vertex;
-            g->where = w->threads[h->thread].rod.position[h->vertex];
+            g->where = w->threads[h->thread].rod.body.position[h->vertex];
             g->force = v3_neg(h->force);
             g->slipping = w->tools[slot].grip[k].slips;
         }

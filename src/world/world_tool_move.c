@@ -193,9 +193,10 @@ static bool presses_hard(const sut_world *w, int slot) {
     int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
-        if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->rod[0]]->mat.EA &&
-            !sut_contact_is_gripped(&w->bodies, k->rod[0], k->edge[0], k->obstacle)) {
+        int solid = sut_contact_solid(&w->bodies, k->site[1].body);
+        bool own = solid >= first && solid < first + SUT_TOOL_PARTS;
+        if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->site[0].body]->mat.EA &&
+            !sut_contact_is_gripped(&w->bodies, k->site[0].body, k->site[0].vertex[0], solid)) {
             return true;
         }
     }
@@ -265,7 +266,7 @@ static wrench felt_wrench(const sut_world *w, int slot) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
         if (h->used) {
-            sut_vec3 where = w->threads[h->thread].rod.position[h->vertex];
+            sut_vec3 where = w->threads[h->thread].rod.body.position[h->vertex];
             sut_vec3 along = q_rotate(tool->proxy.rotation, tool->grip[k].direction);
             add_force(&sum, origin, where, v3_neg(h->force));
             sum.torque = v3_madd(sum.torque, -h->spin_torque, along);

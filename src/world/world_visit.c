@@ -135,7 +135,7 @@ static bool take_rod(sut_stream *s, sut_world *w, sut_rod *r, int n, bool *no_me
 static sut_thread_def def_of(const sut_rod *r) {
     const sut_rod_material *m = &r->mat;
     sut_thread_def d = sut_default_thread_def();
-    d.positions = r->position;
+    d.positions = r->body.position;
     d.vertex_count = r->n;
     d.rest_lengths = r->rest;
     d.radius = m->radius;
@@ -167,7 +167,7 @@ static sut_thread_def def_of(const sut_rod *r) {
 // that no thread can start from.
 static void define(sut_stream *s, sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
-        r->position[i] = v3((double)i, 0.0, 0.0);
+        r->body.position[i] = v3((double)i, 0.0, 0.0);
     }
     sut_thread_def d = def_of(r);
     char text[160];
@@ -206,7 +206,7 @@ static void visit_by_component(sut_stream *s, sut_vec3 *v, int count) {
 static void visit_shape(sut_stream *s, sut_rod *r) {
     int edges = r->n - 1;
     sut_stream_numbers(s, r->mass, r->n);
-    sut_stream_vec3s(s, r->position, r->n);
+    sut_stream_vec3s(s, r->body.position, r->n);
     visit_soa3(s, &r->edge, edges);
     visit_by_component(s, r->velocity, r->n);
     visit_soa3(s, &r->bent, r->n);

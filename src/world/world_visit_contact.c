@@ -99,28 +99,38 @@ static bool place_fits(const sut_world *w, int slot, double place) {
     return t->used && place >= 0.0 && place <= (double)(t->rod.n - 1);
 }
 
-static bool touch_fits(const sut_world *w, const sut_touch *t) {
-    sut_solid solid;
-    bool second = t->obstacle >= 0 ? t->rod[1] < 0 && sut_solid_at(w, t->obstacle, &solid)
-                                   : t->rod[1] >= 0 && place_fits(w, t->rod[1], t->place[1]);
-    return second && place_fits(w, t->rod[0], t->place[0]) && t->slack >= 0.0;
+static bool site_fits(const sut_world *w, int body, double place) {
+    int solid = sut_contact_solid(&w->bodies, body);
+    sut_solid unused;
+    return solid < 0 ? place_fits(w, body, place) : sut_solid_at(w, solid, &unused);
 }
 
-// Parts of tools count from -2 downwards: their numbers do not depend on the capacity of obstacles.
-static void visit_touched_solid(sut_stream *s, const sut_world *w, sut_touch *t) {
+static bool touch_fits(const sut_world *w, const sut_touch *t) {
+    return t->body[0] < w->bodies.rods && site_fits(w, t->body[0], t->place[0]) &&
+           site_fits(w, t->body[1], t->place[1]) && t->slack >= 0.0;
+}
+
+// In images a second body is a thread or a solid, and the other number is -1. Parts of tools count
+// from -2 downwards: no number depends on a capacity.
+static void visit_second_body(sut_stream *s, const sut_world *w, sut_touch *t) {
     int obstacles = w->def.capacity.obstacles;
     int parts = SUT_TOOL_PARTS * w->def.capacity.tools;
-    int number = t->obstacle < obstacles ? t->obstacle : obstacles - t->obstacle - 2;
+    int solid = sut_contact_solid(&w->bodies, t->body[1]);
+    int thread = solid < 0 ? t->body[1] : -1;
+    int number = solid < 0 ? -1 : solid;
+    number = number < obstacles ? number : obstacles - number - 2;
+    sut_stream_int(s, &thread, -1, w->def.capacity.threads - 1);
     sut_stream_int(s, &number, -1 - parts, obstacles - 1);
-    t->obstacle = number >= -1 ? number : obstacles - number - 2;
+    solid = number >= -1 ? number : obstacles - number - 2;
+    s->failed = s->failed || (thread < 0) == (solid < 0);
+    t->body[1] = thread >= 0 ? thread : w->bodies.rods + solid;
 }
 
 static void visit_touch(sut_stream *s, const sut_world *w, sut_touch *t) {
-    sut_stream_int(s, &t->rod[0], 0, w->def.capacity.threads - 1);
-    sut_stream_int(s, &t->rod[1], -1, w->def.capacity.threads - 1);
-    visit_touched_solid(s, w, t);
+    sut_stream_int(s, &t->body[0], 0, w->def.capacity.threads - 1);
+    visit_second_body(s, w, t);
     sut_stream_number(s, &t->place[0]);
-    if (t->obstacle < 0) {
+    if (!sut_touch_is_on_solid(&w->bodies, t)) {
         sut_stream_number(s, &t->place[1]);
     } else if (sut_stream_reads(s)) {
         t->place[1] = 0.0;

@@ -182,7 +182,7 @@ bool linear_make(sut_world *w, double dt, linear_problem *p) {
     memset(p, 0, sizeof *p);
     bool fine = true;
     for (int i = 0; i < w->def.capacity.threads && i < LINEAR_RODS; i++) {
-        if (w->threads[i].used && w->threads[i].rod.touched) {
+        if (w->threads[i].used && w->threads[i].rod.body.touched) {
             fine = make_rod(&w->threads[i].rod, dt, &p->matrix[i]) && fine;
         }
     }

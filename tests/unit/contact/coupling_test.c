@@ -88,7 +88,7 @@ static const double *axis_of(const sut_contact *k, int a) {
 // Row (contact, axis) of J for one rod, at its vertices; `x` has 3 n zeros before.
 static void add_row(const sut_contact *k, int a, int rod, long double *x) {
     for (int v = 0; v < k->count; v++) {
-        for (int d = 0; k->side_rod[v] == rod && d < 3; d++) {
+        for (int d = 0; k->owner[v] == rod && d < 3; d++) {
             x[3 * k->vertex[v] + d] += (long double)k->weight[v] * (long double)axis_of(k, a)[d];
         }
     }
@@ -306,7 +306,7 @@ TEST(coupling_of_two_threads) {
     (void)hold_moving(w, second, SUT_HOLD_PIN, 40, (sut_vec3){0.0, 0.0, -0.005}, 0.0);
     REQUIRE(go(w, 20, 1e-3));
     CHECK(bears_force(w));
-    CHECK(w->threads[0].rod.touched && w->threads[1].rod.touched);
+    CHECK(w->threads[0].rod.body.touched && w->threads[1].rod.body.touched);
     check_coupling(w);
     sut_world_destroy(w);
 }

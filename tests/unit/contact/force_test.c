@@ -23,9 +23,9 @@ static sut_vec3 push_on(const sut_world *w, int thread) {
     const sut_rod *r = &w->threads[thread].rod;
     sut_vec3 sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < r->n; i++) {
-        sum.x += r->push[3 * i];
-        sum.y += r->push[3 * i + 1];
-        sum.z += r->push[3 * i + 2];
+        sum.x += r->body.push[3 * i];
+        sum.y += r->body.push[3 * i + 1];
+        sum.z += r->body.push[3 * i + 2];
     }
     return sum;
 }

@@ -38,7 +38,7 @@ static double worst_pull(bool neighbour) {
         }
         for (int i = 0; i < w->contacts.count; i++) {
             const sut_contact *k = &w->contacts.contact[i];
-            if (k->obstacle < 0) {
+            if (!sut_site_is_rigid(&k->site[1])) {
                 pull = fmax(pull, -k->force[0]);
                 push = fmax(push, k->force[0]);
             } else {

@@ -47,7 +47,7 @@ static bool points_make(points *p, int count, double spring) {
             block[SUT_SPARSE_ROW * a + a] = spring;
         }
         sut_contact *k = &c->contact[i];
-        *k = (sut_contact){.rod = {0, -1}, .obstacle = 0, .old = -1};
+        *k = (sut_contact){.old = -1};
         k->frame[0] = v3(0.0, 0.6, 0.8); // at an angle, so that axes cannot be mixed up unseen
         k->frame[1] = v3(1.0, 0.0, 0.0);
         k->frame[2] = v3_cross(k->frame[0], k->frame[1]);

@@ -55,9 +55,9 @@ static void guess(sut_world *w, uint64_t *state, gait g) {
         sut_rod *r = rod_of(w, k);
         sut_vec3 all = random_vector(state, whole[g] * SHAPE_RADIUS);
         for (int i = 0; i < r->n; i++) {
-            sut_vec3 last = sut_soa3_get(&r->move, i);
+            sut_vec3 last = sut_soa3_get(&r->body.move, i);
             sut_vec3 next = v3_add(all, random_vector(state, single[g] * SHAPE_RADIUS));
-            sut_soa3_set(&r->move, i, g == BACK ? v3_scale(last, -1.0) : next);
+            sut_soa3_set(&r->body.move, i, g == BACK ? v3_scale(last, -1.0) : next);
         }
     }
 }
@@ -68,7 +68,7 @@ static void correct(sut_world *w, uint64_t *state, double size) {
         sut_rod *r = rod_of(w, k);
         for (int i = 0; i < r->n; i++) {
             sut_vec3 d = random_vector(state, size * SHAPE_RADIUS);
-            sut_soa3_set(&r->move, i, v3_add(sut_soa3_get(&r->move, i), d));
+            sut_soa3_set(&r->body.move, i, v3_add(sut_soa3_get(&r->body.move, i), d));
         }
     }
 }
@@ -77,11 +77,11 @@ static void take_over(sut_world *w, double share) {
     for (int k = 0; k < THREADS; k++) {
         sut_rod *r = rod_of(w, k);
         for (int i = 0; i < r->n; i++) {
-            sut_soa3_set(&r->move, i, v3_scale(sut_soa3_get(&r->move, i), share));
-            r->position[i] = v3_add(r->position[i], sut_soa3_get(&r->move, i));
+            sut_soa3_set(&r->body.move, i, v3_scale(sut_soa3_get(&r->body.move, i), share));
+            r->body.position[i] = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
         }
         for (int i = 0; i < r->n - 1; i++) {
-            sut_soa3_set(&r->edge, i, v3_sub(r->position[i + 1], r->position[i]));
+            sut_soa3_set(&r->edge, i, v3_sub(r->body.position[i + 1], r->body.position[i]));
         }
     }
 }
@@ -91,8 +91,8 @@ static void copy_motion(sut_world *to, sut_world *from) {
         sut_rod *a = rod_of(to, k);
         sut_rod *b = rod_of(from, k);
         for (int i = 0; i < b->n; i++) {
-            a->position[i] = b->position[i];
-            sut_soa3_set(&a->move, i, sut_soa3_get(&b->move, i));
+            a->body.position[i] = b->body.position[i];
+            sut_soa3_set(&a->body.move, i, sut_soa3_get(&b->body.move, i));
         }
         for (int i = 0; i < b->n - 1; i++) {
             sut_soa3_set(&a->edge, i, sut_soa3_get(&b->edge, i));
@@ -104,7 +104,8 @@ static void copy_motion(sut_world *to, sut_world *from) {
 static double stride_of(const sut_contacts *c, sut_world *w, int e) {
     const sut_rod *r = rod_of(w, c->edge_rod[e]);
     int i = c->edge_index[e];
-    return fmax(v3_norm(sut_soa3_get(&r->move, i)), v3_norm(sut_soa3_get(&r->move, i + 1)));
+    return fmax(v3_norm(sut_soa3_get(&r->body.move, i)),
+                v3_norm(sut_soa3_get(&r->body.move, i + 1)));
 }
 
 static double distance_of(const sut_contacts *c, sut_world *w, int e, int f, double share) {
@@ -113,7 +114,7 @@ static double distance_of(const sut_contacts *c, sut_world *w, int e, int f, dou
         int edge = k < 2 ? e : f;
         const sut_rod *r = rod_of(w, c->edge_rod[edge]);
         int i = c->edge_index[edge] + k % 2;
-        x[k] = v3_madd(r->position[i], share, sut_soa3_get(&r->move, i));
+        x[k] = v3_madd(r->body.position[i], share, sut_soa3_get(&r->body.move, i));
     }
     return sut_segment_nearest(x[0], x[1], x[2], x[3]).distance;
 }
@@ -242,8 +243,10 @@ TEST(contacts_do_not_depend_on_the_age_of_the_list) {
             for (int i = 0; same && i < count; i++) {
                 const sut_contact *a = &w->contacts.contact[i];
                 const sut_contact *b = &twin->contacts.contact[i];
-                same = a->edge[0] == b->edge[0] && a->edge[1] == b->edge[1] &&
-                       a->rod[0] == b->rod[0] && a->rod[1] == b->rod[1] && a->gap == b->gap;
+                same = a->site[0].vertex[0] == b->site[0].vertex[0] &&
+                       a->site[1].vertex[0] == b->site[1].vertex[0] &&
+                       a->site[0].body == b->site[0].body && a->site[1].body == b->site[1].body &&
+                       a->gap == b->gap;
             }
             different += same ? 0 : 1;
             take_over(w, 1.0);

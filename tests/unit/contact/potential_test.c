@@ -101,13 +101,15 @@ static void go_along(sut_world *w, const direction *d, double far) {
     for (int k = 0; k < RODS; k++) {
         sut_rod *r = &w->threads[k].rod;
         for (int i = 0; i < r->n; i++) {
-            sut_soa3_set(&r->move, i, v3_madd(sut_soa3_get(&r->move, i), far, d->v[k][i]));
+            sut_soa3_set(&r->body.move, i,
+                         v3_madd(sut_soa3_get(&r->body.move, i), far, d->v[k][i]));
         }
     }
 }
 
 static sut_vec3 at_place(const sut_contact *c, int side, const sut_vec3 *v) {
-    return v3_lerp(v[c->edge[side]], v[c->edge[side] + 1], c->at[side]);
+    return v3_lerp(v[c->site[side].vertex[0]], v[c->site[side].vertex[0] + 1],
+                   c->site[side].weight[1]);
 }
 
 // What the contacts give beyond the forces that the residuals of the rods know, times the way.
@@ -116,18 +118,19 @@ static double contact_slope(sut_world *w, const direction *d, int *active) {
     *active = 0;
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *c = &w->contacts.contact[i];
-        sut_vec3 way = at_place(c, 0, d->v[c->rod[0]]);
+        sut_vec3 way = at_place(c, 0, d->v[c->site[0].body]);
         sut_vec3 gone = v3_zero();
-        for (int side = 0; side < (c->obstacle >= 0 ? 1 : 2); side++) {
-            const sut_rod *r = &w->threads[c->rod[side]].rod;
-            sut_vec3 m = v3_lerp(sut_soa3_get(&r->move, c->edge[side]),
-                                 sut_soa3_get(&r->move, c->edge[side] + 1), c->at[side]);
+        for (int side = 0; side < (sut_site_is_rigid(&c->site[1]) ? 1 : 2); side++) {
+            const sut_rod *r = &w->threads[c->site[side].body].rod;
+            sut_vec3 m = v3_lerp(sut_soa3_get(&r->body.move, c->site[side].vertex[0]),
+                                 sut_soa3_get(&r->body.move, c->site[side].vertex[0] + 1),
+                                 c->site[side].weight[1]);
             gone = v3_madd(gone, side == 0 ? 1.0 : -1.0, m);
         }
-        if (c->obstacle >= 0) {
-            gone = v3_sub(gone, c->drift);
+        if (sut_site_is_rigid(&c->site[1])) {
+            gone = v3_sub(gone, c->site[1].prescribed);
         } else {
-            way = v3_sub(way, at_place(c, 1, d->v[c->rod[1]]));
+            way = v3_sub(way, at_place(c, 1, d->v[c->site[1].body]));
         }
         double depth = -(c->gap + c->slack + v3_dot(c->frame[0], gone)) - c->late;
         double force = depth > 0.0 ? c->kn * depth : 0.0;
@@ -203,7 +206,7 @@ TEST(corrections_of_rods_in_contact_point_downhill) {
             sut_rod *r = &w->threads[k].rod;
             sut_rod_add_answer(r);
             for (int i = 0; i < r->n; i++) {
-                const double *c = &r->correction[3 * i];
+                const double *c = &r->body.correction[3 * i];
                 d.v[k][i] = v3(c[0], c[1], c[2]);
             }
         }

@@ -16,7 +16,7 @@ static void note_shortest(void *ctx, const sut_world *w) {
     double *shortest = ctx;
     const sut_rod *r = &w->threads[0].rod;
     for (int e = 0; e < r->n - 1; e++) {
-        double now = v3_distance(r->position[e], r->position[e + 1]) / r->rest[e];
+        double now = v3_distance(r->body.position[e], r->body.position[e + 1]) / r->rest[e];
         *shortest = now < *shortest || isnan(now) ? now : *shortest;
     }
 }

@@ -63,7 +63,7 @@ TEST(definite_for_a_zigzag) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 60, .seed = 1, .dt = 0.05, .damping_bend = 0.02}));
     for (int i = 0; i < f.rod.n; i++) {
         sut_vec3 x = v3(1e-5 * i, i % 2 ? 1e-3 : 0.0, 1e-6 * (i % 3));
-        sut_soa3_set(&f.rod.move, i, v3_sub(x, f.rod.position[i]));
+        sut_soa3_set(&f.rod.body.move, i, v3_sub(x, f.rod.body.position[i]));
     }
     rod_refresh(&f.rod);
     f.rod.safe = true;

@@ -48,7 +48,7 @@ TEST(kinetic_and_gravity) {
     for (int i = 0; i < 3; i++) {
         r->velocity[i] = v3(1.0 + i, 0.0, -2.0);
         kinetic += 0.5 * r->mass[i] * ((1.0 + i) * (1.0 + i) + 4.0);
-        gravity -= r->mass[i] * v3_dot(r->gravity, r->position[i]);
+        gravity -= r->mass[i] * v3_dot(r->gravity, r->body.position[i]);
     }
     sut_energy e = sut_rod_energy(r);
     CHECK_NEAR(e.kinetic / kinetic, 1.0, 1e-14);
@@ -137,7 +137,7 @@ TEST(excess_is_what_nobody_gives) {
     CHECK_NEAR(excess(r, false), grown + size, rounding);
     // one that comes along with that velocity does not pay for its way
     for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = v3_scale(sut_soa3_get(&r->move, i), 1.0 / r->dt);
+        r->velocity[i] = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
     }
     CHECK_NEAR(excess(r, true), grown - size, rounding);
     CHECK_NEAR(excess(r, false), grown, rounding);
@@ -152,7 +152,7 @@ static void check_no_throw(bool low_mass, bool stops) {
     stand(r);
     r->gravity = v3_zero();
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->move, i, v3(60.0, -30.0, 60.0));
+        sut_soa3_set(&r->body.move, i, v3(60.0, -30.0, 60.0));
     }
     double share =
         low_mass ? r->total / (r->mat.mobility * r->dt) : r->total_mass / (r->dt * r->dt);
@@ -170,7 +170,7 @@ TEST(price_of_being_thrown) {
         sut_rod *r = &f.rod;
         stand(r);
         for (int i = 0; i < r->n; i++) {
-            sut_soa3_set(&r->move, i, v3(0.0, 0.02, 0.0));
+            sut_soa3_set(&r->body.move, i, v3(0.0, 0.02, 0.0));
         }
         double motion;
         (void)sut_rod_energy_excess(r, false, &motion);
@@ -204,9 +204,9 @@ TEST(hands_give_by_their_way) {
     sut_rod *r = &f.rod;
     stand(r);
     double without = excess(r, true);
-    sut_vec3 w = {r->move.x[4], r->move.y[4], r->move.z[4]};
+    sut_vec3 w = {r->body.move.x[4], r->body.move.y[4], r->body.move.z[4]};
     double way = sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
-    sut_vec3 x = r->position[4];
+    sut_vec3 x = r->body.position[4];
     double far = 1000.0 * way; // in the direction of the motion
     sut_load hand = {
         .vertex = 4,
@@ -232,7 +232,7 @@ TEST(growth_by_the_rule_of_the_middle_is_without_the_work_of_hands) {
     double given = 0.0;
     for (int k = 0; k < r->pin_count; k++) {
         int i = r->pins[k].vertex;
-        double work = 0.5 * v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->move, i));
+        double work = 0.5 * v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->body.move, i));
         given += work > 0.0 ? work : 0.0;
     }
     REQUIRE(given > 0.0);

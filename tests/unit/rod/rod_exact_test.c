@@ -125,7 +125,7 @@ static bool solve_exactly(sut_rod *r, double *correction) {
     r->exact = true;
     sut_rod_assemble(r);
     bool solved = sut_rod_linear_solve(r) && r->exact && !r->progress.limited;
-    memcpy(correction, r->correction, 3 * (size_t)r->n * sizeof *correction);
+    memcpy(correction, r->body.correction, 3 * (size_t)r->n * sizeof *correction);
     rod_move_by(r, correction, -1.0);
     r->progress.linearisations = 0;
     rod_refresh(r); // the correction has taken the place of the residual

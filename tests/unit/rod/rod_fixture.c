@@ -109,7 +109,7 @@ static void add_inputs(rod_fixture *f, const rod_wish *wish, test_random *random
     }
     for (int k = 0; wish->pins && k < ROD_PINS; k++) {
         int vertex = k == 0 ? 0 : r->n / 2;
-        sut_vec3 target = v3_add(r->position[vertex], test_next3(random, 0.1 * edge_length));
+        sut_vec3 target = v3_add(r->body.position[vertex], test_next3(random, 0.1 * edge_length));
         f->pins[r->pin_count++] = (sut_pin){vertex, target, v3_zero()};
     }
     for (int k = 0; wish->loads && k < ROD_LOADS; k++) {
@@ -139,11 +139,11 @@ bool rod_make(rod_fixture *f, const rod_wish *wish) {
     double move = edge_length * (wish->move > 0.0 ? wish->move : 0.1);
     move = wish->still ? 0.0 : move;
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->move, i, test_next3(&random, move));
+        sut_soa3_set(&r->body.move, i, test_next3(&random, move));
     }
     for (int k = 0; k < r->pin_count; k++) {
         const sut_pin *p = &r->pins[k];
-        sut_soa3_set(&r->move, p->vertex, v3_sub(p->target, r->position[p->vertex]));
+        sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
     rod_refresh(r);
     return true;
@@ -161,7 +161,7 @@ void rod_refresh(sut_rod *r) {
 }
 
 double *rod_move_at(sut_rod *r, int i, int c) {
-    double *parts[3] = {r->move.x, r->move.y, r->move.z};
+    double *parts[3] = {r->body.move.x, r->body.move.y, r->body.move.z};
     return &parts[c][i];
 }
 
@@ -178,7 +178,7 @@ static double square(double x) {
 
 // Inertia, weight, old forces, and losses to the surroundings, which a step sees as an energy of w.
 static double vertex_energy(const sut_rod *r, int i) {
-    sut_vec3 w = sut_soa3_get(&r->move, i);
+    sut_vec3 w = sut_soa3_get(&r->body.move, i);
     sut_vec3 coasted = v3_scale(r->velocity[i], r->coast);
     const double *old = &r->start_force[3 * i];
     double e = 0.5 * r->inertia[i] * v3_norm2(v3_sub(w, coasted));
@@ -337,8 +337,8 @@ double rod_internal(const sut_rod *r) {
 // A dead load pulls with its force; a hand with its strength towards its target, and like a spring
 // within a radius of it.
 static double load_energy(const sut_rod *r, const sut_load *load) {
-    sut_vec3 w = sut_soa3_get(&r->move, load->vertex);
-    double d = v3_distance(load->target, v3_add(r->position[load->vertex], w));
+    sut_vec3 w = sut_soa3_get(&r->body.move, load->vertex);
+    double d = v3_distance(load->target, v3_add(r->body.position[load->vertex], w));
     double radius = r->mat.radius;
     double reach = d > radius ? d - 0.5 * radius : 0.5 * d * d / radius;
     return load->strength * reach - v3_dot(load->force, w);

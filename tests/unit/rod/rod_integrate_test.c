@@ -15,11 +15,11 @@ TEST(prediction_goes_on_with_the_velocity) {
         CASE("i %d", i);
         sut_vec3 w = v3_scale(r->velocity[i], r->dt);
         if (i != r->pins[1].vertex) {
-            CHECK_LE(v3_distance(w, sut_soa3_get(&r->move, i)), 0.0);
+            CHECK_LE(v3_distance(w, sut_soa3_get(&r->body.move, i)), 0.0);
         }
     }
     const sut_pin *p = &r->pins[0];
-    sut_vec3 reach = v3_add(r->position[0], sut_soa3_get(&r->move, 0));
+    sut_vec3 reach = v3_add(r->body.position[0], sut_soa3_get(&r->body.move, 0));
     CHECK_LE(v3_distance(reach, p->target), 1e-18); // one rounding of 1e-3 m
     rod_free(&f);
 }
@@ -30,7 +30,7 @@ TEST(without_mass_nothing_coasts) {
     sut_rod *r = &f.rod;
     r->velocity[3] = v3(1, 2, 3);
     sut_rod_predict(r);
-    CHECK_LE(v3_norm(sut_soa3_get(&r->move, 3)), 0.0);
+    CHECK_LE(v3_norm(sut_soa3_get(&r->body.move, 3)), 0.0);
     rod_free(&f);
 }
 
@@ -43,7 +43,7 @@ TEST(velocity_follows_from_the_displacement) {
         REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 2, .implicitness = lambdas[k]}));
         sut_rod *r = &f.rod;
         sut_vec3 v = r->velocity[5];
-        sut_vec3 w = sut_soa3_get(&r->move, 5);
+        sut_vec3 w = sut_soa3_get(&r->body.move, 5);
         sut_rod_commit(r);
         sut_vec3 after = r->velocity[5];
         sut_vec3 mean = v3_add(v3_scale(after, lambdas[k]), v3_scale(v, 1.0 - lambdas[k]));
@@ -62,8 +62,8 @@ TEST(who_stays_is_as_before) {
     sut_vec3 before[9];
     double spin[8];
     for (int i = 0; i < r->n; i++) {
-        before[i] = r->position[i];
-        sut_soa3_set(&r->move, i, v3(nothing, nothing, nothing));
+        before[i] = r->body.position[i];
+        sut_soa3_set(&r->body.move, i, v3(nothing, nothing, nothing));
     }
     for (int e = 0; e < r->n - 1; e++) {
         spin[e] = r->spin[e];
@@ -73,7 +73,7 @@ TEST(who_stays_is_as_before) {
     sut_rod_commit(r);
     for (int i = 0; i < r->n; i++) {
         CASE("i %d", i);
-        CHECK_LE(v3_distance(r->position[i], before[i]), 1e-18); // sums of edges of 1e-3 m
+        CHECK_LE(v3_distance(r->body.position[i], before[i]), 1e-18); // sums of edges of 1e-3 m
         CHECK_LE(v3_norm(r->velocity[i]), 0.0);
     }
     for (int e = 0; e < r->n - 1; e++) {
@@ -90,16 +90,17 @@ TEST(positions_are_the_sum_of_the_edges) {
     sut_rod *r = &f.rod;
     sut_vec3 expected[50];
     for (int i = 0; i < 50; i++) {
-        expected[i] = v3_add(r->position[i], sut_soa3_get(&r->move, i));
+        expected[i] = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
     }
     sut_rod_commit(r);
     for (int i = 0; i < 50; i++) {
         CASE("i %d", i);
-        CHECK_LE(v3_distance(r->position[i], expected[i]), 1e-15); // 50 sums of 0.05 m
+        CHECK_LE(v3_distance(r->body.position[i], expected[i]), 1e-15); // 50 sums of 0.05 m
     }
     for (int i = 0; i < 49; i++) {
         CASE("i %d", i);
-        double strain = v3_distance(r->position[i], r->position[i + 1]) / r->rest[i] - 1.0;
+        double strain =
+            v3_distance(r->body.position[i], r->body.position[i + 1]) / r->rest[i] - 1.0;
         sut_rod_output(r);
         CHECK_NEAR(r->tension[i], r->mat.EA * strain, 1e-12); // N, of 0.1 N
     }
@@ -130,7 +131,7 @@ TEST(peak_stretch_remembers) {
         sut_soa3_set(&r->edge, i, v3_scale(t, r->rest[i]));
     }
     for (int i = 0; i < 12; i++) {
-        sut_soa3_set(&r->move, i, v3_zero());
+        sut_soa3_set(&r->body.move, i, v3_zero());
     }
     sut_rod_commit(r);
     CHECK_LE(sut_rod_stretch(r), 1e-15);

@@ -117,8 +117,8 @@ TEST(edges_are_differences_of_vertices) {
     const sut_rod *r = &f.rod;
     double off = 0.0;
     for (int i = 0; i < r->n - 1; i++) {
-        sut_vec3 a = v3_add(r->position[i], sut_soa3_get(&r->move, i));
-        sut_vec3 b = v3_add(r->position[i + 1], sut_soa3_get(&r->move, i + 1));
+        sut_vec3 a = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
+        sut_vec3 b = v3_add(r->body.position[i + 1], sut_soa3_get(&r->body.move, i + 1));
         off = fmax(off, fabs(r->length[i] - v3_distance(a, b)));
         off = fmax(off, fabs(r->length[i] * r->inverse[i] - 1.0) * r->length[i]);
         sut_vec3 t = v3_scale(sut_soa3_get(&r->tangent, i), r->length[i]);

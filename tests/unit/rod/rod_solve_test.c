@@ -81,7 +81,7 @@ TEST(no_edge_turns_far_in_one_correction) {
     sut_rod *r = &f.rod;
     sut_rod_predict(r);
     for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&r->move, i, v3_zero());
+        sut_soa3_set(&r->body.move, i, v3_zero());
     }
     rod_refresh(r);
     sut_rod_assemble(r);
@@ -89,7 +89,7 @@ TEST(no_edge_turns_far_in_one_correction) {
     CHECK(r->progress.limited);
     double most = 0.0;
     for (int i = 0; i < r->n - 1; i++) {
-        sut_vec3 w = v3_sub(sut_soa3_get(&r->move, i + 1), sut_soa3_get(&r->move, i));
+        sut_vec3 w = v3_sub(sut_soa3_get(&r->body.move, i + 1), sut_soa3_get(&r->body.move, i));
         most = fmax(most, v3_norm(w) / v3_norm(sut_soa3_get(&r->edge, i)));
     }
     CHECK_LE(most / 0.6 - 1.0, 1e-12); // of an edge's length, at its end
@@ -112,12 +112,12 @@ TEST(pinned_vertices_stay_on_their_targets) {
     sut_rod *r = &f.rod;
     sut_vec3 start[ROD_PINS];
     for (int k = 0; k < ROD_PINS; k++) {
-        start[k] = r->position[r->pins[k].vertex];
+        start[k] = r->body.position[r->pins[k].vertex];
     }
     iterate(r, 1e-6, 50);
     for (int k = 0; k < ROD_PINS; k++) {
         CASE("k %d", k);
-        sut_vec3 now = v3_add(start[k], sut_soa3_get(&r->move, r->pins[k].vertex));
+        sut_vec3 now = v3_add(start[k], sut_soa3_get(&r->body.move, r->pins[k].vertex));
         CHECK_LE(v3_distance(now, r->pins[k].target), 1e-17); // one addition
     }
     rod_free(&f);

@@ -34,10 +34,11 @@ static bool same_progress(const sut_rod_progress *a, const sut_rod_progress *b) 
 static bool same_state(const sut_rod *a, const sut_rod *b) {
     int n = a->n;
     bool fits = same3(&a->edge, &b->edge, n - 1) && same3(&a->bent, &b->bent, n) &&
-                same(a->position, b->position, 3 * n) && same(a->velocity, b->velocity, 3 * n) &&
-                same(a->spin, b->spin, n - 1) && same(a->tension, b->tension, n - 1) &&
-                same(a->twist, b->twist, n - 1) && same(&a->director, &b->director, 3) &&
-                same(&a->stretch, &b->stretch, 1) && same(&a->peak_kinetic, &b->peak_kinetic, 1);
+                same(a->body.position, b->body.position, 3 * n) &&
+                same(a->velocity, b->velocity, 3 * n) && same(a->spin, b->spin, n - 1) &&
+                same(a->tension, b->tension, n - 1) && same(a->twist, b->twist, n - 1) &&
+                same(&a->director, &b->director, 3) && same(&a->stretch, &b->stretch, 1) &&
+                same(&a->peak_kinetic, &b->peak_kinetic, 1);
     for (int k = 0; k < a->pin_count; k++) {
         fits = fits && same(&a->pins[k].force, &b->pins[k].force, 3);
     }
@@ -94,7 +95,7 @@ static void check_sweep(rod_wish wish, int spin_plane) {
             CASE("step %d", step);
             stages(a);
             sut_rod_sweep(b);
-            CHECK(same(a->correction, b->correction, 3 * a->n));
+            CHECK(same(a->body.correction, b->body.correction, 3 * a->n));
             CHECK(same(a->band.block, b->band.block, SUT_BAND_BLOCK * a->n));
             sut_rod_judge(a, 1e-4, 12);
             sut_rod_judge(b, 1e-4, 12);
@@ -148,7 +149,7 @@ TEST(unfolding_makes_the_scratch_of_the_stages) {
         stages(a);
         sut_rod_sweep(b);
         sut_rod_unfold(b);
-        CHECK(same3(&a->move, &b->move, a->n));
+        CHECK(same3(&a->body.move, &b->body.move, a->n));
         for (int again = 0; again < 2; again++) {
             CASE("again %d", again);
             rod_refresh(a);
@@ -156,7 +157,7 @@ TEST(unfolding_makes_the_scratch_of_the_stages) {
             CHECK(same(a->residual, b->residual, 3 * a->n));
             sut_rod_correct(a);
             sut_rod_correct(b);
-            CHECK(same3(&a->move, &b->move, a->n));
+            CHECK(same3(&a->body.move, &b->body.move, a->n));
         }
         sut_rod_stage_commit(a);
         sut_rod_output(a);
@@ -204,7 +205,7 @@ TEST(what_touches_something_is_not_swept) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 20, .seed = 1}));
     CHECK(sut_rod_can_sweep(&f.rod));
-    f.rod.touched = true;
+    f.rod.body.touched = true;
     CHECK(!sut_rod_can_sweep(&f.rod));
     CHECK(!sut_rod_commits_by_sweep(&f.rod));
     rod_free(&f);
@@ -224,11 +225,11 @@ TEST(a_swept_rod_that_is_touched_at_last_commits_by_stages) {
         stages(a);
         sut_rod_sweep(b);
         for (int i = 0; i < a->n; i++) {
-            sut_soa3_set(&a->move, i, v3_scale(sut_soa3_get(&a->move, i), 0.25));
-            sut_soa3_set(&b->move, i, v3_scale(sut_soa3_get(&b->move, i), 0.25));
+            sut_soa3_set(&a->body.move, i, v3_scale(sut_soa3_get(&a->body.move, i), 0.25));
+            sut_soa3_set(&b->body.move, i, v3_scale(sut_soa3_get(&b->body.move, i), 0.25));
         }
-        a->touched = true; // nothing pushes
-        b->touched = true;
+        a->body.touched = true; // nothing pushes
+        b->body.touched = true;
         sut_rod_commit(a);
         sut_rod_output(a);
         sut_rod_commit(b);

@@ -32,8 +32,8 @@ static size_t add3(array_place *list, size_t used, const sut_soa3 *a, size_t cou
 static size_t list_arrays(const sut_rod *r, array_place *list) {
     size_t n = (size_t)r->n;
     size_t used = 0;
-    const sut_soa3 *vectors[] = {&r->edge,     &r->bent,   &r->move, &r->tangent, &r->frame,
-                                 &r->binormal, &r->moment, &r->axis, &r->force};
+    const sut_soa3 *vectors[] = {&r->edge,     &r->bent,   &r->body.move, &r->tangent, &r->frame,
+                                 &r->binormal, &r->moment, &r->axis,      &r->force};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         used = add3(list, used, vectors[i], n);
     }
@@ -46,7 +46,7 @@ static size_t list_arrays(const sut_rod *r, array_place *list) {
     }
     used = add(list, used, r->residual, 3 * n);
     used = add(list, used, r->start_force, 3 * n);
-    used = add(list, used, &r->position->x, 3 * n);
+    used = add(list, used, &r->body.position->x, 3 * n);
     used = add(list, used, &r->velocity->x, 3 * n);
     return add(list, used, r->band.block, SUT_BAND_BLOCK * n);
 }
@@ -148,13 +148,13 @@ TEST(restore_brings_back_the_whole_state) {
         sut_rod_commit(r);
         CHECK(!same_bits(r->edge.x, same.rod.edge.x, 20));
         sut_rod_restore(r);
-        const double *got[] = {r->edge.x,       &r->velocity->x, r->bent.z,
-                               r->spin,         r->spin_rate,    r->edge.z,
-                               &r->position->x, &r->director.x,  &r->peak_stretch};
+        const double *got[] = {
+            r->edge.x, &r->velocity->x,      r->bent.z,      r->spin,         r->spin_rate,
+            r->edge.z, &r->body.position->x, &r->director.x, &r->peak_stretch};
         sut_rod *s = &same.rod;
-        const double *had[] = {s->edge.x,       &s->velocity->x, s->bent.z,
-                               s->spin,         s->spin_rate,    s->edge.z,
-                               &s->position->x, &s->director.x,  &s->peak_stretch};
+        const double *had[] = {
+            s->edge.x, &s->velocity->x,      s->bent.z,      s->spin,         s->spin_rate,
+            s->edge.z, &s->body.position->x, &s->director.x, &s->peak_stretch};
         const size_t count[] = {20, 21, 21, 20, 20, 20, 63, 3, 1};
         for (int i = 0; i < 9; i++) {
             CASE("i %d", i);

@@ -77,7 +77,7 @@ void spring_rod_clamp(spring_rod *s, sut_vec3 direction) {
 
 void spring_rod_shift(spring_rod *s, int vertex, sut_vec3 by) {
     sut_rod *r = &s->rod;
-    r->position[vertex] = v3_add(r->position[vertex], by);
+    r->body.position[vertex] = v3_add(r->body.position[vertex], by);
     for (int side = 0; side < 2; side++) {
         int e = vertex - 1 + side;
         if (e >= 0 && e < r->n - 1) {

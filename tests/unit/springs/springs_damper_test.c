@@ -11,7 +11,7 @@
 static void damper_forces(sut_rod *r, double *force) {
     sut_springs_begin(r);
     for (int i = 0; i < 3 * r->n; i++) {
-        force[i] = r->answer[i];
+        force[i] = r->body.answer[i];
     }
 }
 
@@ -51,7 +51,7 @@ TEST(every_model_loses_power_whatever_the_motion) {
 static double angle_at(const sut_rod *r, int i, double t) {
     sut_vec3 x[3];
     for (int k = 0; k < 3; k++) {
-        x[k] = v3_madd(r->position[i - 1 + k], t, r->velocity[i - 1 + k]);
+        x[k] = v3_madd(r->body.position[i - 1 + k], t, r->velocity[i - 1 + k]);
     }
     sut_vec3 a = v3_sub(x[1], x[0]);
     sut_vec3 b = v3_sub(x[2], x[1]);
@@ -93,8 +93,8 @@ TEST(the_swivel_damper_is_the_published_one_with_the_other_sign) {
     damper_forces(r, force);
     sut_vec3 want[SPRING_N] = {{0}};
     for (int i = 1; i < SPRING_N - 1; i++) {
-        sut_vec3 a = v3_normalized(v3_sub(r->position[i], r->position[i - 1]));
-        sut_vec3 b = v3_normalized(v3_sub(r->position[i + 1], r->position[i]));
+        sut_vec3 a = v3_normalized(v3_sub(r->body.position[i], r->body.position[i - 1]));
+        sut_vec3 b = v3_normalized(v3_sub(r->body.position[i + 1], r->body.position[i]));
         sut_vec3 c = v3_cross(a, b);
         double full = v3_norm2(c) / (v3_norm2(c) + 0.0025);
         sut_vec3 n = v3_normalized(c);
@@ -121,7 +121,7 @@ TEST(a_thread_that_turns_as_a_whole_is_damped_by_the_swivel_alone) {
         sut_rod *r = &s.rod;
         double force[3 * SPRING_N];
         for (int i = 0; i < r->n; i++) {
-            r->velocity[i] = v3_cross(v3(3.0, -2.0, 5.0), r->position[i]);
+            r->velocity[i] = v3_cross(v3(3.0, -2.0, 5.0), r->body.position[i]);
         }
         damper_forces(r, force);
         double lost = -power(r, force);

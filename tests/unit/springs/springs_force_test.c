@@ -80,8 +80,8 @@ TEST(the_torsional_spring_is_the_published_one) {
     sut_vec3 want[SPRING_N] = {{0}};
     const double pi = 3.14159265358979323846;
     for (int i = 1; i < SPRING_N - 1; i++) {
-        sut_vec3 a = v3_normalized(v3_sub(r->position[i], r->position[i - 1]));
-        sut_vec3 b = v3_normalized(v3_sub(r->position[i + 1], r->position[i]));
+        sut_vec3 a = v3_normalized(v3_sub(r->body.position[i], r->body.position[i - 1]));
+        sut_vec3 b = v3_normalized(v3_sub(r->body.position[i + 1], r->body.position[i]));
         sut_vec3 c = v3_cross(a, b);
         double sine = asin(v3_norm(c));
         double angle = v3_dot(a, b) >= 0.0 ? sine : pi - sine;

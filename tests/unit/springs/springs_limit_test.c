@@ -22,7 +22,7 @@ static double excess(spring_rod *s) {
     CHECK(!r->progress.failed);
     double worst = 0.0;
     for (int e = 0; e < r->n - 1; e++) {
-        sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
+        sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
         double l = v3_norm(v3_add(sut_soa3_get(&r->edge, e), d)) / r->rest[e];
         double give =
             fabs(sut_springs_scratch_of(r).extra[e]) / (SUT_SPRINGS_STOP * sut_springs_stretch(r));
@@ -48,7 +48,8 @@ TEST(one_hand_draws_all_edges_along) {
         REQUIRE(spring_rod_make(&s, 5, tight));
         sut_rod *r = &s.rod;
         int held = side == 0 ? 0 : SPRING_N - 1;
-        spring_rod_pin(&s, held, v3_add(r->position[held], v3(side == 0 ? -0.01 : 0.01, 0, 0)));
+        spring_rod_pin(&s, held,
+                       v3_add(r->body.position[held], v3(side == 0 ? -0.01 : 0.01, 0, 0)));
         CHECK_LE(excess(&s), 1e-7); // of an edge: what twelve rounds leave
         sut_vec3 before = sum_of_momenta(r);
         sut_springs_commit(r);
@@ -66,8 +67,8 @@ TEST(two_hands_draw_at_the_same_time) {
     spring_rod s;
     REQUIRE(spring_rod_make(&s, 5, tight));
     sut_rod *r = &s.rod;
-    spring_rod_pin(&s, 2, v3_add(r->position[2], v3(-0.005, 0.0, 0.0)));
-    spring_rod_pin(&s, 6, v3_add(r->position[6], v3(0.005, 0.0, 0.0)));
+    spring_rod_pin(&s, 2, v3_add(r->body.position[2], v3(-0.005, 0.0, 0.0)));
+    spring_rod_pin(&s, 6, v3_add(r->body.position[6], v3(0.005, 0.0, 0.0)));
     CHECK_LE(excess(&s), 1e-7);
     sut_vec3 before = sum_of_momenta(r);
     sut_springs_commit(r);
@@ -90,7 +91,7 @@ TEST(all_models_have_limits_where_they_are_given) {
         spring_rod s;
         REQUIRE(spring_rod_make(&s, model, tight));
         sut_rod *r = &s.rod;
-        spring_rod_pin(&s, 0, v3_add(r->position[0], v3(-0.01, 0, 0)));
+        spring_rod_pin(&s, 0, v3_add(r->body.position[0], v3(-0.01, 0, 0)));
         CHECK_LE(excess(&s), 1e-7); // of an edge: what twelve rounds leave
         sut_vec3 before = sum_of_momenta(r);
         sut_springs_commit(r);
@@ -99,7 +100,7 @@ TEST(all_models_have_limits_where_they_are_given) {
         CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(got), 0.0, 1e-6);
         spring_rod_free(&s);
         REQUIRE(spring_rod_make(&s, model, unlimited));
-        spring_rod_pin(&s, 0, v3_add(s.rod.position[0], v3(-0.01, 0, 0)));
+        spring_rod_pin(&s, 0, v3_add(s.rod.body.position[0], v3(-0.01, 0, 0)));
         CHECK(excess(&s) > 0.1);
         spring_rod_free(&s);
     }

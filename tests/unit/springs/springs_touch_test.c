@@ -25,20 +25,21 @@ static bool cross(crossing *c, double height, sut_vec3 speed, double mu) {
         c->list[k] = r;
         for (int i = 0; i < 2; i++) {
             double along = i == 0 ? -0.01 : 0.01;
-            r->position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
+            r->body.position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
             r->velocity[i] = k == 0 ? speed : v3_zero();
             r->mass[i] = 0.05;
         }
     }
     c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2};
-    c->contact = (sut_contact){.rod = {0, 1}, .obstacle = -1, .at = {0.5, 0.5}, .reach = 0.01};
+    c->contact = (sut_contact){.site = {sut_site_on_edge(0, 0, 0.5), sut_site_on_edge(1, 0, 0.5)},
+                               .reach = 0.01};
     sut_contact *k = &c->contact;
     k->gap = height - 0.01;
     k->mu = mu;
     k->frame[0] = v3(0.0, 0.0, 1.0);
     k->count = 4;
     for (int v = 0; v < 4; v++) {
-        k->side_rod[v] = v / 2;
+        k->owner[v] = v / 2;
         k->vertex[v] = v % 2;
         k->weight[v] = v < 2 ? 0.5 : -0.5;
     }

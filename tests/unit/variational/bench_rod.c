@@ -63,7 +63,8 @@ void bench_rod_free(bench_rod *b) {
 }
 
 void bench_rod_pin(bench_rod *b, int vertex) {
-    b->pins[b->rod.pin_count++] = (sut_pin){.vertex = vertex, .target = b->rod.position[vertex]};
+    b->pins[b->rod.pin_count++] =
+        (sut_pin){.vertex = vertex, .target = b->rod.body.position[vertex]};
 }
 
 void bench_rod_twist(bench_rod *b, double spin) {

@@ -22,7 +22,7 @@ static void check_forces(bench_rod *b, double tolerance) {
     double most = 0.0;
     double worst = 0.0;
     for (int i = 0; i < 3 * r->n; i++) {
-        double *at = i % 3 == 0 ? r->move.x : (i % 3 == 1 ? r->move.y : r->move.z);
+        double *at = i % 3 == 0 ? r->body.move.x : (i % 3 == 1 ? r->body.move.y : r->body.move.z);
         const double h = 1e-6; // m, of edges of 1 cm
         double e[2];
         for (int side = 0; side < 2; side++) {

@@ -8,8 +8,8 @@
 #include <math.h>
 
 static sut_vec3 edge_at(const sut_rod *r, int e, const sut_vec3 *v, double t) {
-    sut_vec3 a = v3_madd(r->position[e], t, v[e]);
-    sut_vec3 b = v3_madd(r->position[e + 1], t, v[e + 1]);
+    sut_vec3 a = v3_madd(r->body.position[e], t, v[e]);
+    sut_vec3 b = v3_madd(r->body.position[e + 1], t, v[e + 1]);
     return v3_normalized(v3_sub(b, a));
 }
 
@@ -108,12 +108,12 @@ TEST(a_thread_that_turns_as_a_whole_is_not_damped) {
     sut_variational_begin(r);
     sut_vec3 turn = v3(3.0, -2.0, 5.0);
     for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = v3_cross(turn, r->position[i]);
+        r->velocity[i] = v3_cross(turn, r->body.position[i]);
     }
     damp(r);
     for (int i = 0; i < r->n; i++) {
         CASE("i %d", i);
-        sut_vec3 want = v3_cross(turn, r->position[i]);
+        sut_vec3 want = v3_cross(turn, r->body.position[i]);
         CHECK_NEAR(v3_distance(r->velocity[i], want), 0.0, 1e-13);
     }
     bench_rod_free(&b);

@@ -23,7 +23,7 @@ static bool cross(crossing *c, double height, double speed) {
         c->list[k] = r;
         for (int i = 0; i < 2; i++) {
             double along = i == 0 ? -0.01 : 0.01;
-            r->position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
+            r->body.position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
             r->velocity[i] = v3(0.0, 0.0, k == 0 ? speed : 0.0);
         }
     }
@@ -77,9 +77,9 @@ TEST(order_of_the_ends_does_not_turn_the_force) {
     REQUIRE(cross(&c, 0.0015, -0.5));
     sut_rod *r = c.list[0];
     sut_vec3 before = sut_variational_penalty(&c.contact, &c.bodies, 100.0);
-    sut_vec3 first = r->position[0];
-    r->position[0] = r->position[1];
-    r->position[1] = first;
+    sut_vec3 first = r->body.position[0];
+    r->body.position[0] = r->body.position[1];
+    r->body.position[1] = first;
     sut_vec3 after = sut_variational_penalty(&c.contact, &c.bodies, 100.0);
     CHECK_NEAR(v3_distance(before, after), 0.0, 1e-15);
     CHECK(before.z > 0.0);

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// body.h -- material points of bodies, as collision and the coupled solve see them.
+//
+// Bodies have one row of numbers: those with vertices first, then rigid ones. Whatever acts between
+// two bodies acts between two sites; a site knows which vertices carry it and with what weights, or
+// how a rigid body moves it, so that nothing that uses sites asks what kind of body it is.
+#ifndef SUT_BODY_H
+#define SUT_BODY_H
+
+#include "math/vec3.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Cartesian components in three arrays, so that loops over vertices vectorise.
+typedef struct sut_soa3 {
+    double *x, *y, *z;
+} sut_soa3;
+
+static inline sut_vec3 sut_soa3_get(const sut_soa3 *a, int i) {
+    sut_vec3 v = {a->x[i], a->y[i], a->z[i]};
+    return v;
+}
+
+static inline void sut_soa3_set(const sut_soa3 *a, int i, sut_vec3 v) {
+    a->x[i] = v.x;
+    a->y[i] = v.y;
+    a->z[i] = v.z;
+}
+
+enum { SUT_SITE_VERTICES = 3 };
+
+typedef struct sut_site {
+    int body;
+    int count; // vertices that carry it: 2 of an edge, 3 of a triangle; 0: a rigid body does
+    int vertex[SUT_SITE_VERTICES];
+    double weight[SUT_SITE_VERTICES]; // their sum is 1
+    sut_vec3 prescribed;              // m, displacement in this substep by a rigid body
+} sut_site;
+
+static inline bool sut_site_is_rigid(const sut_site *s) {
+    return s->count == 0;
+}
+
+// The place s of an edge, 0 at its first vertex.
+static inline sut_site sut_site_on_edge(int body, int edge, double s) {
+    sut_site site = {.body = body, .count = 2, .vertex = {edge, edge + 1}, .weight = {1.0 - s, s}};
+    return site;
+}
+
+// Edges before it on a chain of edges, and the share of its own one.
+static inline double sut_site_place(const sut_site *s) {
+    return s->count == 0 ? 0.0 : s->vertex[0] + s->weight[1];
+}
+
+// A vector field that is linear between vertices, at a site. Two vertices are interpolated from the
+// first one on, which is exact where both have the same value.
+static inline sut_vec3 sut_site_blend(const sut_site *s, const sut_vec3 at[SUT_SITE_VERTICES]) {
+    sut_vec3 v = v3_lerp(at[0], at[1], s->weight[1]);
+    if (s->count == 3) {
+        v = v3_madd(v3_scale(at[0], s->weight[0]), s->weight[1], at[1]);
+        v = v3_madd(v, s->weight[2], at[2]);
+    }
+    return v;
+}
+
+// A body with vertices, as the stages see it that know no kind of body. First member of its struct.
+typedef struct sut_body {
+    int n;              // vertices
+    sut_vec3 *position; // [n] at the start of the substep
+    sut_soa3 move;      // [n] displacement of this substep, as far as it is found
+    double *correction; // [3 n] change of it that is being solved for
+    double *push;       // [3 n] N, forces of contacts
+    double *answer;     // [3 n] change of them, then the displacement that it brings about
+    bool touched;       // something touches, or may touch, it in this substep
+    bool pushed;        // a contact bears a force on it
+} sut_body;
+
+static inline sut_vec3 sut_site_where(const sut_body *b, const sut_site *s) {
+    sut_vec3 at[SUT_SITE_VERTICES] = {{0}};
+    for (int i = 0; i < s->count; i++) {
+        at[i] = b->position[s->vertex[i]];
+    }
+    return sut_site_blend(s, at);
+}
+
+// Displacement of a site that vertices carry.
+static inline sut_vec3 sut_site_move(const sut_body *b, const sut_site *s) {
+    sut_vec3 at[SUT_SITE_VERTICES] = {{0}};
+    for (int i = 0; i < s->count; i++) {
+        at[i] = sut_soa3_get(&b->move, s->vertex[i]);
+    }
+    return sut_site_blend(s, at);
+}
+
+// The same with the correction that is being solved for.
+static inline sut_vec3 sut_site_corrected_move(const sut_body *b, const sut_site *s) {
+    sut_vec3 at[SUT_SITE_VERTICES] = {{0}};
+    for (int i = 0; i < s->count; i++) {
+        const double *d = &b->correction[3 * (ptrdiff_t)s->vertex[i]];
+        at[i] = v3_add(sut_soa3_get(&b->move, s->vertex[i]), v3(d[0], d[1], d[2]));
+    }
+    return sut_site_blend(s, at);
+}
+
+// A force at a site, spread over its vertices.
+static inline void sut_site_push(const sut_body *b, const sut_site *s, sut_vec3 force) {
+    for (int i = 0; i < s->count; i++) {
+        double *push = &b->push[3 * (ptrdiff_t)s->vertex[i]];
+        push[0] += s->weight[i] * force.x;
+        push[1] += s->weight[i] * force.y;
+        push[2] += s->weight[i] * force.z;
+    }
+}
+
+#endif
