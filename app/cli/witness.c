@@ -96,6 +96,25 @@ static bool add_tools(sut_witness *w) {
     return true;
 }
 
+// Parts of different tools against each other, and all of them against the obstacles.
+static bool watch_tools(sut_witness *w) {
+    const sut_source *src = w->src;
+    int part = src->obstacle_count;
+    for (int i = 0; i < src->tool_count; i++) {
+        sut_tool_part parts[SUT_TOOL_PARTS];
+        int first = part;
+        int count = sut_tool_get_parts(src->world, src->tools[i].id, parts);
+        for (int k = 0; k < count; k++, part++) {
+            for (int other = 0; other < first; other++) {
+                if (sut_certificate_watch(w->certificate, part, other) != SUT_OK) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
 void sut_witness_start(sut_witness *w, const sut_source *src) {
     *w = (sut_witness){.src = src, .lost = true};
     w->positions = calloc((size_t)src->thread_count + 1, sizeof *w->positions);
@@ -104,7 +123,7 @@ void sut_witness_start(sut_witness *w, const sut_source *src) {
     sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
     if (w->positions != NULL &&
         sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
-        w->lost = !add_threads(w) || !add_obstacles(w) || !add_tools(w);
+        w->lost = !add_threads(w) || !add_obstacles(w) || !add_tools(w) || !watch_tools(w);
     }
 }
 

@@ -77,9 +77,11 @@ typedef struct sut_tool_view {
     double jaw_target, jaw; // of the target, of the proxy (a thread between the jaws keeps it open)
     sut_vec3 velocity;      // m/s, of the proxy's origin
     sut_vec3 force, torque; // N, N m about the proxy's origin: what threads do to the tool
-    sut_vec3 hand_force;    // N, what the coupling gives to the hand
-    sut_vec3 hand_torque;   // N m
-    bool blocked;           // it lags because something is in its way
+    sut_vec3 solid_force;  // N, N m likewise: what other tools and obstacles do to it, no more than
+    sut_vec3 solid_torque; // max_force and max_torque; with a rigid coupling nobody knows: 0
+    sut_vec3 hand_force;   // N, what the coupling gives to the hand
+    sut_vec3 hand_torque;  // N m
+    bool blocked;          // it lags because something is in its way
     int grip_count;
     sut_tool_grip grip[SUT_TOOL_GRIPS];
 } sut_tool_view;
@@ -96,7 +98,8 @@ typedef struct sut_tool_part {
 #define SUT_TOOL_PARTS 3
 
 SUT_API sut_tool_def sut_default_tool_def(sut_tool_kind kind);
-// Errors as for threads (world.h); SUT_E_CONFLICT: a thread would start inside of it.
+// Errors as for threads (world.h); SUT_E_CONFLICT: a thread or another tool would start
+// inside of it.
 SUT_API sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out);
 SUT_API sut_result sut_tool_destroy(sut_world *w, sut_tool_id id);
 SUT_API bool sut_tool_is_valid(const sut_world *w, sut_tool_id id);

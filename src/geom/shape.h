@@ -46,6 +46,12 @@ double sut_shape_local_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal
 // 1e-12 of the segment.
 double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at, sut_vec3 *normal);
 
+// The same for the hull of two balls, of radius[0] around a and of radius[1] around b: the smallest
+// of the distance less the radius, which is linear along the axis, so that there is one minimum
+// too. `at` is the place of the axis. By search where the radii differ.
+double sut_shape_hull(const sut_shape *s, sut_vec3 a, sut_vec3 b, const double radius[2],
+                      double *at, sut_vec3 *normal);
+
 // World to coordinates along the axes from the centre, and back.
 sut_vec3 sut_shape_to_local(const sut_shape *s, sut_vec3 p);
 sut_vec3 sut_shape_to_world(const sut_shape *s, sut_vec3 q);

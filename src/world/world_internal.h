@@ -114,6 +114,8 @@ typedef struct sut_tool_slot {
     sut_vec3 velocity;              // m/s, of the proxy
     sut_vec3 force;                 // N, what threads do to it, at its origin
     sut_vec3 torque;                // N m, about its origin
+    sut_vec3 solid_force;           // N, what tools and obstacles do to it, likewise
+    sut_vec3 solid_torque;          // N m
     double felt[2];                 // N/m and N m/rad: how stiff the world felt lately
     sut_vec3 last_way[2];           // m and rad, what it went by in the last step
     sut_vec3 last_bend[2];          // and how that differed from the one before
@@ -122,6 +124,7 @@ typedef struct sut_tool_slot {
     sut_grip grip[SUT_TOOL_GRIPS];
 
     // scratch of a step
+    bool halted; // another tool or an obstacle is in the way of the part
     sut_pose goal, next;
     double goal_jaw, next_jaw;
     sut_shape next_part[SUT_TOOL_PARTS];
@@ -266,6 +269,10 @@ sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, su
                                double radius);
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
 void sut_obstacle_commit(sut_world *w, double share, double dt);
+// Where it is, and where it means to be after the step.
+void sut_obstacle_ahead(const sut_world *w, const sut_obstacle_slot *o, sut_shape *now,
+                        sut_shape *then);
+void sut_obstacle_shorten(sut_obstacle_slot *o, double share); // the part's way: a tool is in it
 // What a step that fails must give back: the obstacles as the step begins, the touches.
 void sut_obstacle_save(sut_world *w);
 void sut_touch_save(sut_world *w);
@@ -291,6 +298,11 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt); // as sut_hold_s
 bool sut_tool_yield(sut_world *w, double dt);
 void sut_tool_commit(sut_world *w, double share, double dt);
 void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
+
+// world_tool_clear.c
+void sut_tool_fit_goals(sut_world *w); // of a step: goals that keep clear of other tools, obstacles
+void sut_tool_clear(sut_world *w);     // of a part: shorten the ways that would not
+const char *sut_tool_check_apart(const sut_world *w, const sut_tool_slot *tool); // null: it is
 
 // world_grip.c
 void sut_grip_gather(sut_world *w, int tool, double dt); // where its grips should be after the part

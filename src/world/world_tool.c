@@ -219,6 +219,7 @@ sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *o
     sut_tool_slot *tool = &w->tools[slot];
     define(tool, def, w->time);
     bad = cuts_into_thread(w, tool);
+    bad = bad ? bad : sut_tool_check_apart(w, tool);
     if (bad) {
         return sut_world_refuse(w, SUT_E_CONFLICT, bad);
     }
@@ -311,6 +312,8 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
     out->velocity = tool->velocity;
     out->force = tool->force;
     out->torque = tool->torque;
+    out->solid_force = tool->solid_force;
+    out->solid_torque = tool->solid_torque;
     out->blocked = tool->blocked;
     if (!tool->adrift) {
         sut_vec3 way = v3_sub(tool->proxy.position, key.pose.position);

@@ -93,6 +93,8 @@ static void visit_state(sut_stream *s, sut_tool_slot *tool) {
     sut_stream_vec3(s, &tool->velocity);
     sut_stream_vec3(s, &tool->force);
     sut_stream_vec3(s, &tool->torque);
+    sut_stream_vec3(s, &tool->solid_force);
+    sut_stream_vec3(s, &tool->solid_torque);
     sut_stream_numbers(s, tool->felt, 2);
     sut_stream_vec3s(s, tool->last_way, 2);
     sut_stream_vec3s(s, tool->last_bend, 2);

@@ -6,18 +6,18 @@
 
 #include <string.h>
 
-// An arm of the certificate begins at the tip, goes along z and has its face towards x.
+// An arm of the certificate begins at the tip, goes along z and has its face towards x: turned the
+// short way there, and then about itself.
 static sut_certificate_pose pose_of(const sut_tool_part *p) {
     sut_vec3 z = v3_normalized(v3_sub(p->base, p->tip));
-    sut_vec3 y = v3_cross(z, p->side);
-    double w = 0.5 * sqrt(fmax(0.0, 1.0 + p->side.x + y.y + z.z));
-    double x = 0.5 * sqrt(fmax(0.0, 1.0 + p->side.x - y.y - z.z));
-    double v = 0.5 * sqrt(fmax(0.0, 1.0 - p->side.x + y.y - z.z));
-    double u = 0.5 * sqrt(fmax(0.0, 1.0 - p->side.x - y.y + z.z));
-    x = y.z < z.y ? -x : x;
-    v = z.x < p->side.z ? -v : v;
-    u = p->side.y < y.x ? -u : u;
-    return (sut_certificate_pose){p->tip, q_log((sut_quat){x, v, u, w})};
+    sut_vec3 turn = v3_cross(v3(0.0, 0.0, 1.0), z);
+    double sine = v3_norm(turn);
+    sut_vec3 axis = sine > 1e-9 ? v3_scale(turn, 1.0 / sine) : v3(1.0, 0.0, 0.0);
+    sut_quat q = q_exp(v3_scale(axis, atan2(sine, z.z)));
+    double x = v3_dot(p->side, q_rotate(q, v3(1.0, 0.0, 0.0)));
+    double y = v3_dot(p->side, q_rotate(q, v3(0.0, 1.0, 0.0)));
+    q = q_normalized(q_mul(q_exp(v3_scale(z, atan2(y, x))), q));
+    return (sut_certificate_pose){p->tip, q_log(q)};
 }
 
 static void look(void *ctx, const sut_world *w) {
@@ -88,6 +88,11 @@ bool tool_judge_begin(tool_judge *j, const sut_world *w, const sut_thread_id *th
     }
     for (int i = 0; fine && i < tools; i++) {
         fine = add_tool(j, w, tool[i]);
+        for (int k = 0; fine && k < j->count[i]; k++) {
+            for (int other = 0; fine && other < j->first[i]; other++) {
+                fine = sut_certificate_watch(j->certificate, j->first[i] + k, other) == SUT_OK;
+            }
+        }
     }
     return fine;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // tool_judge.h -- an independent judge of tools: the certificate watches threads against the parts
-// of tools, after every part of every step.
+// of tools, and tools against each other, after every part of every step.
 #ifndef SUTURA_TESTS_TOOL_JUDGE_H
 #define SUTURA_TESTS_TOOL_JUDGE_H
 
