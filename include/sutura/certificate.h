@@ -47,8 +47,10 @@ typedef enum sut_certificate_solid_kind {
     SUT_CERTIFICATE_CYLINDER, // radius about the z axis, z within +- half.z (may be infinite)
     SUT_CERTIFICATE_CAPSULE,  // the same with round ends, which begin at +- half.z
     SUT_CERTIFICATE_BOX,      // within +- half
-    SUT_CERTIFICATE_ARM       // hull of a ball of `radius` at the origin and one of `radius_end` at
+    SUT_CERTIFICATE_ARM,      // hull of a ball of `radius` at the origin and one of `radius_end` at
                               // z = half.z; halved: only what of it has x <= 0
+    SUT_CERTIFICATE_WEDGE // before the cut of such an arm: x from 0 to half.x z / half.z, as wide
+                          // in y as the radii, z from 0 to half.z
 } sut_certificate_solid_kind;
 
 typedef struct sut_certificate_solid {

@@ -38,11 +38,15 @@ typedef struct sut_tool_def {
     double jaw;    // at the start, 0 .. 1, default 1
 
     // body, m; sut_default_tool_def has those of its kind
-    double tip_radius;    // of the round tips
-    double base_radius;   // of an arm at its hinge, >= tip_radius
-    double length;        // of an arm from tip to hinge
-    double opening;       // between the tips when open
-    double grip_length;   // of the gripping faces, from the tips on
+    double tip_radius;  // of the round tips
+    double base_radius; // of an arm at its hinge, >= tip_radius
+    double length;      // of an arm from tip to hinge
+    double opening;     // between the tips when open
+    double grip_length; // of the gripping faces, from the tips on
+    // The arm of the classical model: before the cut face a plane that rises from its tip to so
+    // much above its base; a wedge of solid as wide as the arm. At most base_radius, default 0:
+    // none.
+    double incline;
     double handle_length; // of the handle behind the hinge, a capsule; 0: it has none
     double handle_radius; // of the handle; default the base_radius of the kind
     double friction;      // Coulomb coefficient of its surface
@@ -94,6 +98,8 @@ typedef struct sut_tool_view {
 typedef struct sut_tool_part {
     sut_vec3 tip, base, face, side;
     double tip_radius, base_radius;
+    double
+        rise; // m, of an arm: its inclined plane begins at the tip and is so much before the base
 } sut_tool_part;
 #define SUT_TOOL_PARTS 3
 

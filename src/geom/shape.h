@@ -19,6 +19,8 @@ typedef enum sut_shape_kind {
     SUT_SHAPE_JAW,      // half of the hull of two balls on axis[2], of `radius` at -half_length and
                         // of `base_radius` at +half_length; cut through both centres, the flat face
                         // looks along axis[0]
+    SUT_SHAPE_WEDGE, // before the face of such a jaw: between it and the plane that rises from its
+                     // tip to half_size.x above its base, as wide as the jaw (shape_wedge.h)
 } sut_shape_kind;
 
 typedef struct sut_shape {

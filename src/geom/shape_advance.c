@@ -155,7 +155,8 @@ double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_v
     double size = (advance_size(at, 2) + advance_size(by, 2)) +
                   (advance_size(&from->center, 1) + advance_size(&to->center, 1));
     size += from->kind == SUT_SHAPE_BOX ? advance_size(&from->half_size, 1) : fabs(from->radius);
-    size += from->kind == SUT_SHAPE_JAW ? from->base_radius + from->half_length : 0.0;
+    bool long_one = from->kind == SUT_SHAPE_JAW || from->kind == SUT_SHAPE_WEDGE;
+    size += long_one ? from->base_radius + from->half_length + from->half_size.x : 0.0;
     double error = ADVANCE_ROUNDINGS * DBL_EPSILON * size;
     trip p = plan(from, to, at, by);
     view v = look(&p, 0.0);

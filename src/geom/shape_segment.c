@@ -350,6 +350,7 @@ double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at,
         t = place_on_box(s, q, w);
         break;
     case SUT_SHAPE_JAW:
+    case SUT_SHAPE_WEDGE:
         t = place_by_search(s, &(line){q, w, 0.0}, climb_any);
         break;
     }

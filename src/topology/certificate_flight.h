@@ -26,5 +26,7 @@ sut_vec3 sut_cert_local(const sut_cert_flight *f, sut_vec3 x, double t);
 sut_vec3 sut_cert_world(const sut_cert_flight *f, sut_vec3 x, double t);
 // The point of the solid nearest to x, both in its own axes.
 sut_vec3 sut_cert_nearest(const sut_certificate_solid *s, sut_vec3 x);
+// certificate_wedge.c: the same, from its thin end.
+sut_vec3 sut_cert_nearest_on_wedge(const sut_certificate_solid *s, sut_vec3 x);
 
 #endif

@@ -33,7 +33,7 @@ static sut_cert_quat times(sut_cert_quat a, sut_cert_quat b) {
 
 // Where the middle of the shape is if its origin is at the pose: an arm begins at its origin.
 static sut_vec3 middle_of(const sut_certificate_solid *s, const sut_certificate_pose *pose) {
-    if (s->kind != SUT_CERTIFICATE_ARM) {
+    if (s->kind != SUT_CERTIFICATE_ARM && s->kind != SUT_CERTIFICATE_WEDGE) {
         return pose->position;
     }
     sut_cert_quat q = quat_of(pose->rotation);
@@ -125,6 +125,10 @@ sut_vec3 sut_cert_nearest(const sut_certificate_solid *s, sut_vec3 x) {
         sut_vec3 middle = v3(0.0, 0.0, 0.5 * s->half.z);
         sut_vec3 flat = v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z);
         return v3_sub(nearest_on_arm(s, v3_add(flat, middle)), middle);
+    }
+    case SUT_CERTIFICATE_WEDGE: {
+        sut_vec3 middle = v3(0.0, 0.0, 0.5 * s->half.z);
+        return v3_sub(sut_cert_nearest_on_wedge(s, v3_add(x, middle)), middle);
     }
     case SUT_CERTIFICATE_BOX:
         break;
@@ -350,6 +354,9 @@ bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificat
     case SUT_CERTIFICATE_ARM:
         return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.z >= 0.0 &&
                isfinite(s->half.z);
+    case SUT_CERTIFICATE_WEDGE:
+        return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.x > 0.0 &&
+               isfinite(s->half.x) && s->half.z > 0.0 && isfinite(s->half.z);
     case SUT_CERTIFICATE_BOX:
         return s->half.x >= 0.0 && s->half.y >= 0.0 && s->half.z >= 0.0;
     }

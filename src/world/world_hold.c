@@ -286,10 +286,10 @@ static sut_vec3 own_push(const sut_world *w, const sut_hold_slot *h) {
         return sum;
     }
     int slot = (int)(sut_grip_tool(w, h) - w->tools);
-    int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
+    int first = w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot;
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
-        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
+        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_SOLIDS;
         if (own && k->rod[0] == (int)h->thread && k->edge[0] >= h->vertex - 1 &&
             k->edge[0] <= h->vertex) {
             sum = v3_add(sum, sut_contact_force(k));

@@ -30,13 +30,39 @@ static bool is_off(const sut_world *w) {
     return w->def.contact.disabled || w->def.contact.unguarded;
 }
 
+//---- pairs ---------------------------------------------------------------------------------------
+// Inclined planes are not round: they meet what is, and not each other.
+static double advance(const sut_shape *a, const sut_shape *a_to, const sut_shape *b,
+                      const sut_shape *b_to, double keep) {
+    if (sut_shape_is_round(a)) {
+        return sut_shape_pair_advance(a, a_to, b, b_to, keep);
+    }
+    return sut_shape_is_round(b) ? sut_shape_pair_advance(b, b_to, a, a_to, keep) : 1.0;
+}
+
+static sut_shape_near near_of(const sut_shape *a, const sut_shape *b) {
+    if (sut_shape_is_round(a)) {
+        return sut_shape_pair_near(a, b);
+    }
+    if (!sut_shape_is_round(b)) {
+        return (sut_shape_near){HUGE_VAL, v3(0.0, 0.0, 1.0), v3_zero()};
+    }
+    sut_shape_near near = sut_shape_pair_near(b, a);
+    near.normal = v3_neg(near.normal);
+    return near;
+}
+
 //---- what is near --------------------------------------------------------------------------------
+// No point of a part is further from its axis.
+static double width_of(const sut_shape *s) {
+    return s->kind == SUT_SHAPE_CAPSULE ? s->radius : s->base_radius + s->half_size.x;
+}
+
 // No less than the way of any point of a part.
 static double reach_of(const sut_shape *from, const sut_shape *to) {
     sut_vec3 spin;
     double turn = sut_shape_turn(from, to, &spin);
-    double wide = from->kind == SUT_SHAPE_JAW ? from->base_radius : from->radius;
-    return v3_distance(from->center, to->center) + turn * (from->half_length + wide);
+    return v3_distance(from->center, to->center) + turn * (from->half_length + width_of(from));
 }
 
 // A ball around a part and all of its way.
@@ -46,8 +72,7 @@ typedef struct ball {
 } ball;
 
 static ball ball_around(const sut_shape *from, const sut_shape *to) {
-    double wide = from->kind == SUT_SHAPE_JAW ? from->base_radius : from->radius;
-    return (ball){from->center, from->half_length + wide + reach_of(from, to)};
+    return (ball){from->center, from->half_length + width_of(from) + reach_of(from, to)};
 }
 
 // A tool and where it goes, in a step or in a part of it.
@@ -55,7 +80,7 @@ typedef struct mover {
     const sut_shape *part, *to;
     int parts;
     double radius; // m, of its tips
-    ball around[SUT_TOOL_PARTS];
+    ball around[SUT_TOOL_SOLIDS];
     ball all;
 } mover;
 
@@ -114,10 +139,10 @@ static double along(const sut_shape *from, const sut_shape *to, sut_vec3 x, sut_
 static void meet(const sut_shape *a, const sut_shape *a_to, const sut_shape *b,
                  const sut_shape *b_to, double gap, meeting *m) {
     double keep = gap * keep_share / free_share;
-    double share = sut_shape_pair_advance(a, a_to, b, b_to, keep);
+    double share = advance(a, a_to, b, b_to, keep);
     sut_shape here = share < 1.0 ? sut_shape_between(a, a_to, share) : *a_to;
     sut_shape there = share < 1.0 ? sut_shape_between(b, b_to, share) : *b_to;
-    sut_shape_near near = sut_shape_pair_near(&here, &there);
+    sut_shape_near near = near_of(&here, &there);
     double left = near.distance;
     if (share < 1.0) {
         left += along(&here, a_to, near.where, near.normal) -
@@ -251,7 +276,7 @@ static bool fit_obstacle(sut_world *w, sut_tool_slot *tool, const mover *a,
 }
 
 // A tool on its way to its goal, whose parts there are put into `goal`.
-static mover mover_to_goal(const sut_tool_slot *tool, sut_shape goal[SUT_TOOL_PARTS]) {
+static mover mover_to_goal(const sut_tool_slot *tool, sut_shape goal[SUT_TOOL_SOLIDS]) {
     (void)sut_tool_shapes(&tool->def, &tool->goal, tool->goal_jaw, goal);
     return mover_of(tool, goal);
 }
@@ -259,7 +284,7 @@ static mover mover_to_goal(const sut_tool_slot *tool, sut_shape goal[SUT_TOOL_PA
 static bool fit_tool(sut_world *w, int i) {
     const sut_capacity *c = &w->def.capacity;
     sut_tool_slot *tool = &w->tools[i];
-    sut_shape goal[2][SUT_TOOL_PARTS];
+    sut_shape goal[2][SUT_TOOL_SOLIDS];
     mover a = mover_to_goal(tool, goal[0]);
     bool any = false;
     for (int j = i + 1; j < c->tools; j++) {
@@ -295,8 +320,7 @@ static double follow_pair(sut_world *w, const mover *a, const mover *b, double k
         for (int l = 0; l < b->parts; l++) {
             if (balls_meet(&a->around[k], &b->around[l], keep) && axes_meet(a, k, b, l, keep)) {
                 w->spent += follow_cost;
-                double free =
-                    sut_shape_pair_advance(&a->part[k], &a->to[k], &b->part[l], &b->to[l], keep);
+                double free = advance(&a->part[k], &a->to[k], &b->part[l], &b->to[l], keep);
                 share = free < share ? free : share;
             }
         }
@@ -310,7 +334,7 @@ static void fit_jaw(sut_world *w, int i) {
     if (tool->goal_jaw == tool->jaw) { // it does not move at all
         return;
     }
-    sut_shape to[SUT_TOOL_PARTS];
+    sut_shape to[SUT_TOOL_SOLIDS];
     (void)sut_tool_shapes(&tool->def, &tool->proxy, tool->goal_jaw, to);
     mover a = mover_of(tool, to);
     double share = 1.0;
@@ -362,7 +386,7 @@ static double follow_obstacle(sut_world *w, const mover *a, const sut_obstacle_s
     for (int k = 0; is_near(&o->now, &o->next, &a->all, keep) && k < a->parts; k++) {
         if (is_near(&o->now, &o->next, &a->around[k], keep)) {
             w->spent += follow_cost;
-            double free = sut_shape_pair_advance(&a->part[k], &a->to[k], &o->now, &o->next, keep);
+            double free = advance(&a->part[k], &a->to[k], &o->now, &o->next, keep);
             share = free < share ? free : share;
         }
     }
@@ -428,7 +452,7 @@ const char *sut_tool_check_apart(const sut_world *w, const sut_tool_slot *tool) 
         const sut_tool_slot *other = &w->tools[j];
         for (int k = 0; has_body(other) && k < sut_tool_part_count(&tool->def); k++) {
             for (int l = 0; l < sut_tool_part_count(&other->def); l++) {
-                if (!(sut_shape_pair_near(&tool->part[k], &other->part[l]).distance > 0.0)) {
+                if (!(near_of(&tool->part[k], &other->part[l]).distance > 0.0)) {
                     return "the tool cuts into another one; move one of them away";
                 }
             }

@@ -123,8 +123,8 @@ static bool is_hit(const sut_world *w, int slot) {
         return false;
     }
     bool hit = false;
-    for (int k = 0; k < SUT_TOOL_PARTS; k++) {
-        int solid = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot + k;
+    for (int k = 0; k < SUT_TOOL_SOLIDS; k++) {
+        int solid = w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot + k;
         hit = hit || w->bodies.hit_obstacle[solid];
     }
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
@@ -153,10 +153,10 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt) {
 // strand is bent over beside the grip: it pushes with a short lever.
 static bool presses_hard(const sut_world *w, int slot) {
     const sut_contacts *c = &w->contacts;
-    int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
+    int first = w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_PARTS;
+        bool own = k->obstacle >= first && k->obstacle < first + SUT_TOOL_SOLIDS;
         if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->rod[0]]->mat.EA &&
             !sut_contact_is_gripped(&w->bodies, k->rod[0], k->edge[0], k->obstacle)) {
             return true;

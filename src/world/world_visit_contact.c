@@ -109,7 +109,7 @@ static bool touch_fits(const sut_world *w, const sut_touch *t) {
 // Parts of tools count from -2 downwards: their numbers do not depend on the capacity of obstacles.
 static void visit_touched_solid(sut_stream *s, const sut_world *w, sut_touch *t) {
     int obstacles = w->def.capacity.obstacles;
-    int parts = SUT_TOOL_PARTS * w->def.capacity.tools;
+    int parts = SUT_TOOL_SOLIDS * w->def.capacity.tools;
     int number = t->obstacle < obstacles ? t->obstacle : obstacles - t->obstacle - 2;
     sut_stream_int(s, &number, -1 - parts, obstacles - 1);
     t->obstacle = number >= -1 ? number : obstacles - number - 2;

@@ -32,9 +32,9 @@ void sut_visit_tool_def(sut_stream *s, sut_tool_def *d) {
     sut_stream_int(s, &kind, 0, SUT_TOOL_NEEDLE_DRIVER);
     d->kind = (sut_tool_kind)kind;
     sut_visit_pose(s, &d->pose);
-    double *numbers[] = {&d->jaw,      &d->tip_radius,  &d->base_radius,   &d->length,
-                         &d->opening,  &d->grip_length, &d->handle_length, &d->handle_radius,
-                         &d->friction, &d->reach};
+    double *numbers[] = {&d->jaw,     &d->tip_radius,  &d->base_radius,   &d->length,
+                         &d->opening, &d->grip_length, &d->handle_length, &d->handle_radius,
+                         &d->incline, &d->friction,    &d->reach};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         sut_stream_number(s, numbers[i]);
     }

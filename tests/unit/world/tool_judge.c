@@ -35,10 +35,13 @@ static void look(void *ctx, const sut_world *w) {
     for (int i = 0; i < j->tools; i++) {
         sut_tool_part part[SUT_TOOL_PARTS];
         int count = sut_tool_get_parts(w, j->tool[i], part);
+        int solid = j->first[i];
         for (int k = 0; k < count; k++) {
             sut_certificate_pose pose = pose_of(&part[k]);
-            j->refused +=
-                sut_certificate_obstacle_pose(j->certificate, j->first[i] + k, &pose) != SUT_OK;
+            for (int n = part[k].rise > 0.0 ? 2 : 1; n > 0; n--) { // an inclined plane too
+                j->refused +=
+                    sut_certificate_obstacle_pose(j->certificate, solid++, &pose) != SUT_OK;
+            }
         }
     }
     j->refused += sut_certificate_advance(j->certificate, position) != SUT_OK;
@@ -53,23 +56,35 @@ sut_world_def tool_judged_def(tool_judge *j) {
     return def;
 }
 
+// Inclined planes are not round, and not watched against other solids.
+static bool add_solid(tool_judge *j, const sut_tool_part *p, bool plane, int before) {
+    sut_certificate_solid solid = {.kind = plane ? SUT_CERTIFICATE_WEDGE : SUT_CERTIFICATE_ARM,
+                                   .radius = p->tip_radius,
+                                   .radius_end = p->base_radius,
+                                   .half = {p->rise, 0.0, v3_distance(p->tip, p->base)},
+                                   .halved = v3_norm2(p->face) > 0.0};
+    sut_certificate_pose pose = pose_of(p);
+    int number;
+    bool fine = sut_certificate_obstacle(j->certificate, &solid, &pose, &number) == SUT_OK;
+    for (int other = 0; fine && !plane && other < before; other++) {
+        fine = sut_certificate_watch(j->certificate, number, other) == SUT_OK;
+    }
+    return fine;
+}
+
 static bool add_tool(tool_judge *j, const sut_world *w, sut_tool_id id) {
     sut_tool_part part[SUT_TOOL_PARTS];
     int i = j->tools++;
     j->tool[i] = id;
-    j->count[i] = sut_tool_get_parts(w, id, part);
-    for (int k = 0; k < j->count[i]; k++) {
-        sut_certificate_solid solid = {.kind = SUT_CERTIFICATE_ARM,
-                                       .radius = part[k].tip_radius,
-                                       .radius_end = part[k].base_radius,
-                                       .half = {0.0, 0.0, v3_distance(part[k].tip, part[k].base)},
-                                       .halved = v3_norm2(part[k].face) > 0.0};
-        sut_certificate_pose pose = pose_of(&part[k]);
-        int number;
-        if (sut_certificate_obstacle(j->certificate, &solid, &pose, &number) != SUT_OK) {
+    j->first[i] = j->solids;
+    int count = sut_tool_get_parts(w, id, part);
+    for (int k = 0; k < count; k++) {
+        bool plane = part[k].rise > 0.0;
+        if (!add_solid(j, &part[k], false, j->first[i]) ||
+            (plane && !add_solid(j, &part[k], true, 0))) {
             return false;
         }
-        j->first[i] = k == 0 ? number : j->first[i];
+        j->solids += plane ? 2 : 1;
     }
     return true;
 }
@@ -88,11 +103,6 @@ bool tool_judge_begin(tool_judge *j, const sut_world *w, const sut_thread_id *th
     }
     for (int i = 0; fine && i < tools; i++) {
         fine = add_tool(j, w, tool[i]);
-        for (int k = 0; fine && k < j->count[i]; k++) {
-            for (int other = 0; fine && other < j->first[i]; other++) {
-                fine = sut_certificate_watch(j->certificate, j->first[i] + k, other) == SUT_OK;
-            }
-        }
     }
     return fine;
 }

@@ -13,8 +13,8 @@ typedef struct tool_judge {
     sut_thread_id thread;
     bool has_thread;
     sut_tool_id tool[TOOL_JUDGE_TOOLS];
-    int first[TOOL_JUDGE_TOOLS], count[TOOL_JUDGE_TOOLS]; // numbers of its solids
-    int tools;
+    int first[TOOL_JUDGE_TOOLS]; // number of its first solid
+    int tools, solids;
     int refused; // parts of steps that the certificate could not take
 } tool_judge;
 
