@@ -21,6 +21,7 @@ typedef enum sut_torture_family {
     SUT_TORTURE_OBSTACLES, // pulled around and through solids, some of which move
     SUT_TORTURE_SQUEEZE,   // between solids that close like jaws
     SUT_TORTURE_TOOLS,     // taken by two instruments, over a board and among posts
+    SUT_TORTURE_DUEL,      // two instruments go for each other, a thread between them or not
     SUT_TORTURE_FAMILIES
 } sut_torture_family;
 extern const char *const sut_torture_names[SUT_TORTURE_FAMILIES];

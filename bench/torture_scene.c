@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 const char *const sut_torture_names[SUT_TORTURE_FAMILIES] = {
-    "hands", "tangle", "knot", "threads", "obstacles", "squeeze", "instruments",
+    "hands", "tangle", "knot", "threads", "obstacles", "squeeze", "instruments", "duel",
 };
 
 //---- threads -------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ static void plan_solids(torture_scene *s) {
         count = 1 + torture_pick(&s->random, TORTURE_SOLIDS);
     } else if (s->family == SUT_TORTURE_SQUEEZE) {
         plan_jaws(s);
-    } else if (s->family == SUT_TORTURE_TOOLS) {
+    } else if (s->family == SUT_TORTURE_TOOLS || s->family == SUT_TORTURE_DUEL) {
         plan_board(s);
     } else if (s->family != SUT_TORTURE_KNOT && torture_chance(&s->random, 0.15)) {
         count = 1;
@@ -184,6 +184,10 @@ static void plan_tools(torture_scene *s) {
     s->hand_count = torture_pick(r, 3);
     s->dt = torture_scale(r, 5e-4, 5e-3);
     s->budget = s->small && torture_chance(r, 0.1) ? 0.0 : s->budget;
+    // over the threads, or where none is in the way
+    if (s->family == SUT_TORTURE_DUEL && torture_chance(r, 0.5)) {
+        s->ring = v3(0.0, 0.0, 6.0 * s->size);
+    }
 }
 
 //---- all -----------------------------------------------------------------------------------------
@@ -207,7 +211,7 @@ void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
     if (s->family == SUT_TORTURE_KNOT && s->hand_count < 2) {
         s->hand_count = 2 * s->thread_count;
     }
-    if (s->family == SUT_TORTURE_TOOLS) {
+    if (s->family == SUT_TORTURE_TOOLS || s->family == SUT_TORTURE_DUEL) {
         plan_tools(s);
     }
 }

@@ -80,6 +80,7 @@ typedef struct torture_tool {
     sut_pose target, goal;
     int thread, edge;                 // that it approaches
     sut_vec3 beside;                  // from there to where the tool wants to be
+    double height;                    // m, of the place of the other tool that it goes for
     double jaw, speed, turning;       // 0 .. 1; m/s; rad/s
     sut_tool_view last;               // after the last step at rest
     int parts, solid[SUT_TOOL_PARTS]; // their numbers in the certificate
@@ -106,6 +107,7 @@ typedef struct torture_scene {
     int solid_count;
     torture_tool tool[TORTURE_TOOLS];
     int tool_count;
+    sut_vec3 ring; // about which instruments fight
     sut_torture_counts *counts;
     // during the rest
     double kinetic_peak;            // J, of all steps

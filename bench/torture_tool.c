@@ -73,10 +73,31 @@ static void aim_at_thread(torture_scene *s, torture_tool *t) {
     }
 }
 
+// A place between tips and end of the other instrument, from any side.
+static void aim_at_tool(torture_scene *s, torture_tool *t) {
+    torture_random *r = &s->random;
+    const torture_tool *other = &s->tool[t == &s->tool[0] ? 1 : 0];
+    t->height = torture_share(r) * (other->def.length + other->def.handle_length);
+    t->goal.rotation = facing(from_above(r), torture_direction(r));
+    // tips first, or with some place of its own
+    double own = torture_chance(r, 0.5) ? 0.0 : t->def.length + t->def.handle_length;
+    t->beside = q_rotate(t->goal.rotation, v3(0.0, 0.0, -own * torture_share(r)));
+    t->beside = v3_add(t->beside, torture_in_ball(r, t->def.opening));
+}
+
+static void follow_tool(torture_scene *s, torture_tool *t) {
+    sut_tool_view view;
+    const torture_tool *other = &s->tool[t == &s->tool[0] ? 1 : 0];
+    if (t->phase == TORTURE_APPROACH && sut_tool_get_view(s->world, other->id, &view) == SUT_OK) {
+        sut_vec3 there = pose_to_world(view.proxy, v3(0.0, 0.0, t->height));
+        t->goal.position = v3_add(there, t->beside);
+    }
+}
+
 // The thread may have moved.
 static void follow_thread(torture_scene *s, torture_tool *t) {
     sut_thread_view view;
-    if (t->phase == TORTURE_APPROACH &&
+    if (t->phase == TORTURE_APPROACH && t->thread >= 0 &&
         sut_thread_get_view(s->world, s->thread[t->thread].id, &view) == SUT_OK) {
         sut_vec3 middle = v3_lerp(view.position[t->edge], view.position[t->edge + 1], 0.5);
         t->goal.position = v3_add(middle, t->beside);
@@ -96,7 +117,12 @@ static void next_phase(torture_scene *s, torture_tool *t) {
     switch (t->phase) {
     case TORTURE_OPEN:
         t->phase = TORTURE_APPROACH;
-        aim_at_thread(s, t);
+        if (s->family == SUT_TORTURE_DUEL && torture_chance(r, 0.9)) {
+            t->thread = -1;
+            aim_at_tool(s, t);
+        } else {
+            aim_at_thread(s, t);
+        }
         break;
     case TORTURE_APPROACH:
         t->phase = TORTURE_CLOSE;
@@ -106,7 +132,7 @@ static void next_phase(torture_scene *s, torture_tool *t) {
     case TORTURE_CLOSE:
     case TORTURE_HAUL:
         t->phase = torture_chance(r, 0.3) && t->phase == TORTURE_HAUL ? TORTURE_OPEN : TORTURE_HAUL;
-        t->goal.position = torture_in_ball(r, s->size);
+        t->goal.position = v3_add(s->ring, torture_in_ball(r, s->size));
         t->goal.rotation = torture_chance(r, 0.5) ? t->target.rotation
                                                   : facing(from_above(r), torture_direction(r));
         if (t->phase == TORTURE_OPEN) {
@@ -119,18 +145,25 @@ static void next_phase(torture_scene *s, torture_tool *t) {
 }
 
 bool sut_torture_add_tools(torture_scene *s) {
+    enum { TRIES = 20 };
     torture_random *r = &s->random;
     for (int i = 0; i < s->tool_count; i++) {
         torture_tool *t = &s->tool[i];
         t->def = choose_tool(s);
-        sut_vec3 z = from_above(r);
-        t->def.pose.position = v3_scale(z, 1.2 * s->radius_of_all + 4.0 * t->def.tip_radius);
-        t->def.pose.rotation = facing(z, torture_direction(r));
+        sut_result made = SUT_E_CONFLICT;
+        // no two in one place
+        for (int k = 0; k < TRIES && made == SUT_E_CONFLICT; k++) {
+            sut_vec3 z = from_above(r);
+            double out = 1.2 * s->radius_of_all + 4.0 * t->def.tip_radius;
+            t->def.pose.position = v3_madd(s->ring, out, z);
+            t->def.pose.rotation = facing(z, torture_direction(r));
+            made = sut_tool_create(s->world, &t->def, &t->id);
+        }
         t->target = t->def.pose;
         t->jaw = t->def.jaw;
         t->phase = TORTURE_OPEN;
         next_phase(s, t);
-        if (sut_tool_create(s->world, &t->def, &t->id) != SUT_OK) {
+        if (made != SUT_OK) {
             return false;
         }
     }
@@ -140,6 +173,9 @@ bool sut_torture_add_tools(torture_scene *s) {
 static void move_tool(torture_scene *s, torture_tool *t) {
     torture_random *r = &s->random;
     follow_thread(s, t);
+    if (t->thread < 0) {
+        follow_tool(s, t);
+    }
     double far = v3_distance(t->target.position, t->goal.position);
     double turn = v3_norm(q_way(t->target.rotation, t->goal.rotation));
     double reach = t->speed * s->dt;
@@ -211,6 +247,12 @@ bool sut_torture_watch_tools(torture_scene *s) {
                 return false;
             }
             s->tool[i].solid[k] = number;
+            // against all obstacles and the tools before it
+            for (int other = 0; other < number - k; other++) {
+                if (sut_certificate_watch(s->certificate, number, other) != SUT_OK) {
+                    return false;
+                }
+            }
         }
         s->tool[i].parts = count;
     }

@@ -62,9 +62,9 @@ bool sut_scene_read_jaw(const sut_reader *r, const sut_node *object, double *out
 
 // keys of bodies that a grasping point does not have, and the other way round
 static bool check_belongs(const sut_reader *r, const sut_node *n, sut_tool_kind kind) {
-    static const char *const body[] = {"tip_radius",    "base_radius",   "length",
-                                       "opening",       "grip_length",   "friction",
-                                       "handle_length", "handle_radius", NULL};
+    static const char *const body[] = {
+        "tip_radius", "base_radius",   "length",        "opening", "grip_length",
+        "friction",   "handle_length", "handle_radius", "incline", NULL};
     sut_node reach = sut_node_member(n, "reach");
     if (kind != SUT_TOOL_POINT && reach.json != NULL) {
         return sut_fail(r, &reach, "does not belong to \"%s\"; use \"grip_length\" and \"opening\"",
@@ -97,8 +97,14 @@ static bool read_body(const sut_reader *r, const sut_node *n, sut_tool_def *d) {
     d->handle_radius = d->base_radius;
     if (!sut_read_number_of(r, n, "handle_radius", SUT_Q_LENGTH, SUT_POSITIVE, &d->handle_radius) ||
         !sut_read_number_of(r, n, "handle_length", SUT_Q_LENGTH, SUT_NOT_NEGATIVE,
-                            &d->handle_length)) {
+                            &d->handle_length) ||
+        !sut_read_number_of(r, n, "incline", SUT_Q_LENGTH, SUT_NOT_NEGATIVE, &d->incline)) {
         return false;
+    }
+    if (d->incline > d->base_radius) {
+        sut_node odd = sut_node_member(n, "incline");
+        return sut_fail(r, &odd, "is %g m, more than base_radius, %g m; must be no more",
+                        d->incline, d->base_radius);
     }
     if (d->base_radius < d->tip_radius) {
         bool own = json_object_get(n->json, "base_radius") != NULL;
@@ -225,10 +231,10 @@ static bool read_motion(const sut_reader *r, const sut_node *n, sut_scene_tool *
 
 static bool read_tool(const sut_reader *r, const sut_node *n, sut_scene_tool *tool) {
     static const char *const keys[] = {
-        "name",       "type",     "position",      "rotation",      "pointing",
-        "roll",       "jaw",      "motion",        "tip_radius",    "base_radius",
-        "length",     "opening",  "grip_length",   "friction",      "reach",
-        "grip_force", "coupling", "handle_length", "handle_radius", NULL};
+        "name",          "type",     "position",   "rotation",    "pointing", "roll",
+        "jaw",           "motion",   "tip_radius", "base_radius", "length",   "opening",
+        "grip_length",   "friction", "reach",      "grip_force",  "coupling", "handle_length",
+        "handle_radius", "incline",  NULL};
     int kind = (int)SUT_TOOL_FORCEPS;
     bool turned = false;
     if (!sut_check_object(r, n, keys) || !sut_scene_read_name(r, n, tool->name) ||

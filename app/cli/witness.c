@@ -72,25 +72,46 @@ static bool add_obstacles(sut_witness *w) {
 }
 
 // The parts of a tool keep their form and their number; only where they are changes. What a part
-// is like when the run begins stays its form.
+// is like when the run begins stays its form. An arm with an inclined plane is two solids.
+static bool add_part(sut_witness *w, const sut_tool_part *p) {
+    double length = hypot(hypot(p->base.x - p->tip.x, p->base.y - p->tip.y), p->base.z - p->tip.z);
+    sut_certificate_solid solid = {.kind = SUT_CERTIFICATE_ARM,
+                                   .radius = p->tip_radius,
+                                   .radius_end = p->base_radius,
+                                   .half = {p->rise, 0.0, length},
+                                   .halved =
+                                       p->face.x != 0.0 || p->face.y != 0.0 || p->face.z != 0.0};
+    sut_certificate_pose pose = sut_source_part_pose(p);
+    bool added = sut_certificate_obstacle(w->certificate, &solid, &pose, NULL) == SUT_OK;
+    if (p->rise > 0.0) {
+        solid.kind = SUT_CERTIFICATE_WEDGE;
+        added = added && sut_certificate_obstacle(w->certificate, &solid, &pose, NULL) == SUT_OK;
+    }
+    return added;
+}
+
+// Parts of different tools against each other, and all of them against the obstacles. Inclined
+// planes are not round, and not watched.
+static bool watch_part(sut_witness *w, int solid, int first) {
+    for (int other = 0; other < first; other++) {
+        if (sut_certificate_watch(w->certificate, solid, other) != SUT_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool add_tools(sut_witness *w) {
+    int solid = w->src->obstacle_count;
     for (int i = 0; i < w->src->tool_count; i++) {
         sut_tool_part parts[SUT_TOOL_PARTS];
+        int first = solid;
         int count = sut_tool_get_parts(w->src->world, w->src->tools[i].id, parts);
         for (int k = 0; k < count; k++) {
-            const sut_tool_part *p = &parts[k];
-            double length =
-                hypot(hypot(p->base.x - p->tip.x, p->base.y - p->tip.y), p->base.z - p->tip.z);
-            sut_certificate_solid solid = {.kind = SUT_CERTIFICATE_ARM,
-                                           .radius = p->tip_radius,
-                                           .radius_end = p->base_radius,
-                                           .half = {0.0, 0.0, length},
-                                           .halved = p->face.x != 0.0 || p->face.y != 0.0 ||
-                                                     p->face.z != 0.0};
-            sut_certificate_pose pose = sut_source_part_pose(p);
-            if (sut_certificate_obstacle(w->certificate, &solid, &pose, NULL) != SUT_OK) {
+            if (!add_part(w, &parts[k]) || !watch_part(w, solid, first)) {
                 return false;
             }
+            solid += parts[k].rise > 0.0 ? 2 : 1;
         }
     }
     return true;
@@ -122,8 +143,10 @@ static bool look_at_tools(sut_witness *w) {
         int count = sut_tool_get_parts(src->world, src->tools[i].id, parts);
         for (int k = 0; k < count; k++) {
             sut_certificate_pose pose = sut_source_part_pose(&parts[k]);
-            if (sut_certificate_obstacle_pose(w->certificate, solid++, &pose) != SUT_OK) {
-                return false;
+            for (int n = parts[k].rise > 0.0 ? 2 : 1; n > 0; n--) {
+                if (sut_certificate_obstacle_pose(w->certificate, solid++, &pose) != SUT_OK) {
+                    return false;
+                }
             }
         }
     }

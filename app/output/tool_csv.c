@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // names have at most 64 characters
-enum { BUFFER = 1 << 16, NUMBERS = 32, NAME = 65 };
+enum { BUFFER = 1 << 16, NUMBERS = 38, NAME = 65 };
 
 static bool open_one(sut_writer *w, const char *folder, const char *name, sut_fault *fault) {
     char file[160];
@@ -44,7 +44,7 @@ void sut_tool_csv_begin(sut_tool_csv *csv) {
     static const char header[] =
         "t,target_x,target_y,target_z,target_qx,target_qy,target_qz,target_qw,x,y,z,qx,qy,qz,qw,"
         "jaw_target,jaw,fx,fy,fz,tx,ty,tz,hand_fx,hand_fy,hand_fz,hand_tx,hand_ty,hand_tz,blocked,"
-        "thread,vertex,slipping\n";
+        "thread,vertex,slipping,solid_fx,solid_fy,solid_fz,solid_tx,solid_ty,solid_tz\n";
     for (int i = 0; i < csv->count; i++) {
         sut_writer_begin(&csv->files[i]);
         sut_writer_put(&csv->files[i], header, sizeof header - 1);
@@ -89,7 +89,7 @@ static char *put_grip(char *at, const sut_source *src, const sut_tool_view *v) {
     if (thread >= 0) {
         *at++ = v->grip[0].slipping ? '1' : '0';
     }
-    *at++ = '\n';
+    *at++ = ',';
     return at;
 }
 
@@ -110,7 +110,10 @@ void sut_tool_csv_block(sut_tool_csv *csv, const sut_source *src) {
         at = put_vector(put_vector(at, v.hand_force), v.hand_torque);
         *at++ = v.blocked ? '1' : '0';
         *at++ = ',';
-        sut_writer_used(w, put_grip(at, src, &v));
+        at = put_grip(at, src, &v);
+        at = put_vector(put_vector(at, v.solid_force), v.solid_torque);
+        at[-1] = '\n'; // instead of the last comma
+        sut_writer_used(w, at);
     }
 }
 

@@ -42,7 +42,10 @@ void sut_tool_mesh(const sut_tool_part *part, sut_vec3 out[SUT_MESH_POINTS]) {
             // the half that is there has negative x
             double share = (double)c / (SUT_MESH_COLUMNS - 1);
             double turn = halved ? 0.5 * PI + PI * share : 2.0 * PI * share;
-            sut_vec3 own = {off * cos(turn), off * sin(turn), along};
+            // the rims of the face are where its inclined plane has them
+            bool rim = halved && (c == 0 || c == SUT_MESH_COLUMNS - 1) && length > 0.0;
+            double out_x = rim ? part->rise * fmin(fmax(along / length, 0.0), 1.0) : 0.0;
+            sut_vec3 own = {out_x + off * cos(turn), off * sin(turn), along};
             sut_vec3 v = sut_source_turn(pose.rotation, own);
             out[r * SUT_MESH_COLUMNS + c] =
                 (sut_vec3){part->tip.x + v.x, part->tip.y + v.y, part->tip.z + v.z};

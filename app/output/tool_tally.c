@@ -40,6 +40,7 @@ void sut_tool_tally_step(sut_tool_tally *t, const sut_source *src, int tool) {
     }
     t->force_max = fmax(t->force_max, size_of(v.force));
     t->torque_max = fmax(t->torque_max, size_of(v.torque));
+    t->solid_max = fmax(t->solid_max, size_of(v.solid_force));
     t->hand_max = fmax(t->hand_max, size_of(v.hand_force));
     t->lag_max = fmax(t->lag_max, apart(v.target.position, v.proxy.position));
     t->path += apart(v.proxy.position, t->at);

@@ -8,6 +8,7 @@
 typedef struct sut_tool_tally {
     double force_max;  // N, of threads on the tool
     double torque_max; // N m
+    double solid_max;  // N, of other tools and obstacles on it
     double hand_max;   // N, of the coupling on the hand
     double lag_max;    // m, of the proxy behind its target
     double path;       // m, way of the proxy's origin

@@ -33,10 +33,11 @@ typedef struct sut_certificate_event {
     int edge;       // of it, from vertex `edge` to the next
     int other;      // the thread it passed through, maybe the same one; -1: a solid
     int other_edge; // -1 for a solid
-    int obstacle;   // the solid it entered; -1 for a thread
+    int obstacle;   // the solid it entered, the first of two that met; -1 for a thread
     int sign;       // +1: the crossing turned right-handed, so that linking number grew by 1 or
                     // writhe by 2; -1: left-handed; 0: solids
-    sut_vec3 where; // m, middle of the edge after the step
+    sut_vec3 where; // m, middle of the edge after the step, or of the solid
+    int met;        // two solids that met: the second (component and edge are -1); else -1
 } sut_certificate_event;
 
 // Shapes in their own axes. A pose puts them into the scene.
@@ -46,8 +47,10 @@ typedef enum sut_certificate_solid_kind {
     SUT_CERTIFICATE_CYLINDER, // radius about the z axis, z within +- half.z (may be infinite)
     SUT_CERTIFICATE_CAPSULE,  // the same with round ends, which begin at +- half.z
     SUT_CERTIFICATE_BOX,      // within +- half
-    SUT_CERTIFICATE_ARM       // hull of a ball of `radius` at the origin and one of `radius_end` at
+    SUT_CERTIFICATE_ARM,      // hull of a ball of `radius` at the origin and one of `radius_end` at
                               // z = half.z; halved: only what of it has x <= 0
+    SUT_CERTIFICATE_WEDGE // before the cut of such an arm: x from 0 to half.x z / half.z, as wide
+                          // in y as the radii, z from 0 to half.z
 } sut_certificate_solid_kind;
 
 typedef struct sut_certificate_solid {
@@ -85,6 +88,11 @@ SUT_API sut_result sut_certificate_obstacle(sut_certificate *c, const sut_certif
 // their own axis too. Not called: it stays.
 SUT_API sut_result sut_certificate_obstacle_pose(sut_certificate *c, int obstacle,
                                                  const sut_certificate_pose *pose);
+// Watch two solids against each other, in every advance from now on. The first must be round: a
+// sphere, a capsule or an arm. Of two halved arms one may be taken whole, whichever of them is in
+// the way of nothing then. What overlaps now is not held against anyone. SUT_E_MEMORY,
+// SUT_E_ARGUMENT.
+SUT_API sut_result sut_certificate_watch(sut_certificate *c, int first, int second);
 // The pose that turns the z axis of a shape into `axis` (any length but zero).
 SUT_API sut_certificate_pose sut_certificate_pose_along(sut_vec3 position, sut_vec3 axis);
 
@@ -94,11 +102,11 @@ SUT_API sut_certificate_pose sut_certificate_pose_along(sut_vec3 position, sut_v
 SUT_API sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *position);
 
 SUT_API uint64_t sut_certificate_steps(const sut_certificate *c);
-// All passages so far: of threads through threads, and into solids.
+// All passages so far: of threads through threads, into solids, and of solids into each other.
 SUT_API uint64_t sut_certificate_changes(const sut_certificate *c);
 // Those between two threads, or of one with itself (a = b). 0 for numbers that do not exist.
 SUT_API uint64_t sut_certificate_pair_changes(const sut_certificate *c, int a, int b);
-// Those into a solid.
+// Those into a solid, by threads and by other solids.
 SUT_API uint64_t sut_certificate_obstacle_changes(const sut_certificate *c, int obstacle);
 // The list, valid until the next call that changes the certificate.
 SUT_API const sut_certificate_event *sut_certificate_events(const sut_certificate *c, int *count);

@@ -38,11 +38,15 @@ typedef struct sut_tool_def {
     double jaw;    // at the start, 0 .. 1, default 1
 
     // body, m; sut_default_tool_def has those of its kind
-    double tip_radius;    // of the round tips
-    double base_radius;   // of an arm at its hinge, >= tip_radius
-    double length;        // of an arm from tip to hinge
-    double opening;       // between the tips when open
-    double grip_length;   // of the gripping faces, from the tips on
+    double tip_radius;  // of the round tips
+    double base_radius; // of an arm at its hinge, >= tip_radius
+    double length;      // of an arm from tip to hinge
+    double opening;     // between the tips when open
+    double grip_length; // of the gripping faces, from the tips on
+    // The arm of the classical model: before the cut face a plane that rises from its tip to so
+    // much above its base; a wedge of solid as wide as the arm. At most base_radius, default 0:
+    // none.
+    double incline;
     double handle_length; // of the handle behind the hinge, a capsule; 0: it has none
     double handle_radius; // of the handle; default the base_radius of the kind
     double friction;      // Coulomb coefficient of its surface
@@ -77,9 +81,11 @@ typedef struct sut_tool_view {
     double jaw_target, jaw; // of the target, of the proxy (a thread between the jaws keeps it open)
     sut_vec3 velocity;      // m/s, of the proxy's origin
     sut_vec3 force, torque; // N, N m about the proxy's origin: what threads do to the tool
-    sut_vec3 hand_force;    // N, what the coupling gives to the hand
-    sut_vec3 hand_torque;   // N m
-    bool blocked;           // it lags because something is in its way
+    sut_vec3 solid_force;  // N, N m likewise: what other tools and obstacles do to it, no more than
+    sut_vec3 solid_torque; // max_force and max_torque; with a rigid coupling nobody knows: 0
+    sut_vec3 hand_force;   // N, what the coupling gives to the hand
+    sut_vec3 hand_torque;  // N m
+    bool blocked;          // it lags because something is in its way
     int grip_count;
     sut_tool_grip grip[SUT_TOOL_GRIPS];
 } sut_tool_view;
@@ -92,11 +98,14 @@ typedef struct sut_tool_view {
 typedef struct sut_tool_part {
     sut_vec3 tip, base, face, side;
     double tip_radius, base_radius;
+    double
+        rise; // m, of an arm: its inclined plane begins at the tip and is so much before the base
 } sut_tool_part;
 #define SUT_TOOL_PARTS 3
 
 SUT_API sut_tool_def sut_default_tool_def(sut_tool_kind kind);
-// Errors as for threads (world.h); SUT_E_CONFLICT: a thread would start inside of it.
+// Errors as for threads (world.h); SUT_E_CONFLICT: a thread or another tool would start
+// inside of it.
 SUT_API sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out);
 SUT_API sut_result sut_tool_destroy(sut_world *w, sut_tool_id id);
 SUT_API bool sut_tool_is_valid(const sut_world *w, sut_tool_id id);

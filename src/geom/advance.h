@@ -36,6 +36,8 @@ double sut_segment_advance(const sut_vec3 at[4], const sut_vec3 by[4], double ke
 // is the limit; beyond it the shortest rotation is another one.
 double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
                          const sut_vec3 by[2], double keep);
+// The angle by which such a shape turns, and the unit axis (zero: it does not turn).
+double sut_shape_turn(const sut_shape *from, const sut_shape *to, sut_vec3 *about);
 // Where such a motion is after a share of its time.
 sut_shape sut_shape_between(const sut_shape *from, const sut_shape *to, double share);
 

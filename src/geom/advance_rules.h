@@ -50,6 +50,29 @@ static inline double advance_least(double start, double keep) {
     return start * (1.0 - ADVANCE_LOSS * power);
 }
 
+// The same for signed distances; what is inside already may go a little further in, so that it can
+// leave.
+static inline double advance_least_signed(double start, double keep, double error) {
+    if (start > ADVANCE_TOUCH * error || start > keep + 2.0 * error) {
+        return advance_least(start, keep);
+    }
+    double more = fabs(start) > fabs(keep) ? fabs(start) : fabs(keep);
+    return start - ADVANCE_LOSS * more;
+}
+
+// How long room + h rate - h^2 bend / 2 stays positive (no more negative than it is when that is
+// rounding); 2 for "long enough".
+static inline double advance_time(double room, double rate, double bend, double error) {
+    if (!(room > 0.0)) {
+        return room > -2.0 * error && rate >= 0.0 && !(bend > 0.0) ? 2.0 : 0.0;
+    }
+    double root = sqrt(rate * rate + 2.0 * bend * room);
+    if (rate < 0.0) {
+        return 2.0 * room / (root - rate);
+    }
+    return bend > 0.0 ? (rate + root) / bend : 2.0;
+}
+
 static inline double advance_size(const sut_vec3 *p, int count) {
     double sum = 0.0;
     for (int k = 0; k < count; k++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shape.c -- convex solids: poses, and the signed distance of points.
 #include "geom/shape.h"
+#include "geom/shape_wedge.h"
 
 sut_vec3 sut_shape_to_local(const sut_shape *s, sut_vec3 p) {
     sut_vec3 r = v3_sub(p, s->center);
@@ -163,6 +164,9 @@ double sut_shape_local_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal
         break;
     case SUT_SHAPE_JAW:
         d = jaw_distance(s, q, &n);
+        break;
+    case SUT_SHAPE_WEDGE:
+        d = sut_wedge_distance(s, q, &n);
         break;
     }
     *normal = n;

@@ -19,6 +19,8 @@ typedef enum sut_shape_kind {
     SUT_SHAPE_JAW,      // half of the hull of two balls on axis[2], of `radius` at -half_length and
                         // of `base_radius` at +half_length; cut through both centres, the flat face
                         // looks along axis[0]
+    SUT_SHAPE_WEDGE, // before the face of such a jaw: between it and the plane that rises from its
+                     // tip to half_size.x above its base, as wide as the jaw (shape_wedge.h)
 } sut_shape_kind;
 
 typedef struct sut_shape {
@@ -45,6 +47,12 @@ double sut_shape_local_distance(const sut_shape *s, sut_vec3 q, sut_vec3 *normal
 // a cylinder of finite length and for jaws, which take up to 90 rounds (about 10 as a rule) to
 // 1e-12 of the segment.
 double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at, sut_vec3 *normal);
+
+// The same for the hull of two balls, of radius[0] around a and of radius[1] around b: the smallest
+// of the distance less the radius, which is linear along the axis, so that there is one minimum
+// too. `at` is the place of the axis. By search where the radii differ.
+double sut_shape_hull(const sut_shape *s, sut_vec3 a, sut_vec3 b, const double radius[2],
+                      double *at, sut_vec3 *normal);
 
 // World to coordinates along the axes from the centre, and back.
 sut_vec3 sut_shape_to_local(const sut_shape *s, sut_vec3 p);

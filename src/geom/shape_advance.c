@@ -62,39 +62,39 @@ static double quaternion(const sut_shape *from, const sut_shape *to, double v[3]
     return 0.5 * (m[k][j] - m[j][k]) / root;
 }
 
-static void find_turn(trip *p, const sut_shape *to) {
-    p->turn = 0.0;
-    p->spin = v3_zero();
+double sut_shape_turn(const sut_shape *from, const sut_shape *to, sut_vec3 *about) {
+    *about = v3_zero();
     double moved = 0.0;
     for (int k = 0; k < 3; k++) {
-        moved += v3_norm2(v3_sub(to->axis[k], p->from->axis[k]));
+        moved += v3_norm2(v3_sub(to->axis[k], from->axis[k]));
     }
     if (!(moved > 0.0)) {
-        return;
+        return 0.0;
     }
     double v[3];
-    double w = quaternion(p->from, to, v);
+    double w = quaternion(from, to, v);
     double sign = w < 0.0 ? -1.0 : 1.0;
     double half = sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]);
-    if (half > 0.0) {
-        const sut_vec3 *axis = p->from->axis;
-        sut_vec3 spin = v3_scale(axis[0], v[0]);
-        spin = v3_madd(v3_madd(spin, v[1], axis[1]), v[2], axis[2]);
-        p->spin = v3_scale(spin, sign / half);
-        p->turn = 2.0 * sut_atan2(half, sign * w);
+    if (!(half > 0.0)) {
+        return 0.0;
     }
+    const sut_vec3 *axis = from->axis;
+    sut_vec3 spin = v3_scale(axis[0], v[0]);
+    spin = v3_madd(v3_madd(spin, v[1], axis[1]), v[2], axis[2]);
+    *about = v3_scale(spin, sign / half);
+    return 2.0 * sut_atan2(half, sign * w);
 }
 
 sut_shape sut_shape_between(const sut_shape *from, const sut_shape *to, double share) {
     if (share >= 1.0) {
         return *to;
     }
-    trip p = {.from = from};
-    find_turn(&p, to);
+    sut_vec3 spin;
+    double turn = sut_shape_turn(from, to, &spin);
     sut_shape s = *from;
     s.center = v3_lerp(from->center, to->center, share);
-    for (int k = 0; p.turn > 0.0 && k < 3; k++) {
-        s.axis[k] = v3_rotate_about(s.axis[k], p.spin, p.turn * share);
+    for (int k = 0; turn > 0.0 && k < 3; k++) {
+        s.axis[k] = v3_rotate_about(s.axis[k], spin, turn * share);
     }
     return s;
 }
@@ -104,7 +104,7 @@ static trip plan(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2
     trip p;
     p.from = from;
     p.drift = v3_sub(to->center, from->center);
-    find_turn(&p, to);
+    p.turn = sut_shape_turn(from, to, &p.spin);
     p.fastest = DBL_MIN;
     for (int k = 0; k < 2; k++) {
         p.start[k] = v3_sub(at[k], from->center);
@@ -136,19 +136,6 @@ static view look(const trip *p, double now) {
     return v;
 }
 
-// How long room + h rate - h^2 bend / 2 stays positive (no more negative than it is when that is
-// rounding); 2 for "long enough".
-static double time_of(double room, double rate, double bend, double error) {
-    if (!(room > 0.0)) {
-        return room > -2.0 * error && rate >= 0.0 && !(bend > 0.0) ? 2.0 : 0.0;
-    }
-    double root = sqrt(rate * rate + 2.0 * bend * room);
-    if (rate < 0.0) {
-        return 2.0 * room / (root - rate);
-    }
-    return bend > 0.0 ? (rate + root) / bend : 2.0;
-}
-
 // The time until the tangent plane can no longer promise the floor.
 static double time_to(const trip *p, const view *v, double floor, double error) {
     sut_vec3 nearest = v3_lerp(v->place[0], v->place[1], v->at);
@@ -156,19 +143,11 @@ static double time_to(const trip *p, const view *v, double floor, double error) 
     for (int k = 0; k < 2; k++) {
         sut_vec3 swept = v3_scale(v3_cross(p->spin, v->place[k]), p->turn);
         double room = v->distance + v3_dot(v->normal, v3_sub(v->place[k], nearest)) - floor;
-        double t = time_of(room, v3_dot(v->normal, v3_sub(p->speed[k], swept)), p->bend[k], error);
+        double t =
+            advance_time(room, v3_dot(v->normal, v3_sub(p->speed[k], swept)), p->bend[k], error);
         time = t < time ? t : time;
     }
     return time;
-}
-
-// The same, and for what is inside already: a little further in, so that it can leave.
-static double least_of(double start, double keep, double error) {
-    if (start > ADVANCE_TOUCH * error || start > keep + 2.0 * error) {
-        return advance_least(start, keep);
-    }
-    double more = fabs(start) > fabs(keep) ? fabs(start) : fabs(keep);
-    return start - ADVANCE_LOSS * more;
 }
 
 double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
@@ -176,7 +155,8 @@ double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_v
     double size = (advance_size(at, 2) + advance_size(by, 2)) +
                   (advance_size(&from->center, 1) + advance_size(&to->center, 1));
     size += from->kind == SUT_SHAPE_BOX ? advance_size(&from->half_size, 1) : fabs(from->radius);
-    size += from->kind == SUT_SHAPE_JAW ? from->base_radius + from->half_length : 0.0;
+    bool long_one = from->kind == SUT_SHAPE_JAW || from->kind == SUT_SHAPE_WEDGE;
+    size += long_one ? from->base_radius + from->half_length + from->half_size.x : 0.0;
     double error = ADVANCE_ROUNDINGS * DBL_EPSILON * size;
     trip p = plan(from, to, at, by);
     view v = look(&p, 0.0);
@@ -185,7 +165,7 @@ double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_v
         return 0.0;
     }
 
-    double least = least_of(v.distance, keep, error);
+    double least = advance_least_signed(v.distance, keep, error);
     advance_goal goal = advance_goal_between(least, v.distance, error);
     double now = 0.0;
     for (int round = 0; round < ADVANCE_ROUNDS; round++) {

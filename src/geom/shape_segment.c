@@ -82,9 +82,17 @@ typedef struct climb {
     double t, f, df, ddf;
 } climb;
 
-typedef climb climb_fn(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t);
+// what is searched along: q + t w, for the smallest of the distance less `lean` t
+typedef struct line {
+    sut_vec3 q, w;
+    double lean;
+} line;
 
-static climb climb_cylinder(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
+typedef climb climb_fn(const sut_shape *s, const line *l, double t);
+
+static climb climb_cylinder(const sut_shape *s, const line *l, double t) {
+    sut_vec3 q = l->q;
+    sut_vec3 w = l->w;
     double x = q.x + t * w.x;
     double y = q.y + t * w.y;
     double z = q.z + t * w.z;
@@ -110,11 +118,11 @@ static climb climb_cylinder(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t
     return c;
 }
 
-static climb climb_jaw(const sut_shape *s, sut_vec3 q, sut_vec3 w, double t) {
+static climb climb_any(const sut_shape *s, const line *l, double t) {
     sut_vec3 normal;
     climb c = {t, 0.0, 0.0, 0.0};
-    c.f = sut_shape_local_distance(s, v3_madd(q, t, w), &normal);
-    c.df = v3_dot(normal, w);
+    c.f = sut_shape_local_distance(s, v3_madd(l->q, t, l->w), &normal) - t * l->lean;
+    c.df = v3_dot(normal, l->w) - l->lean;
     return c;
 }
 
@@ -135,10 +143,10 @@ static double next_place(const climb *low, const climb *high, int round) {
     return t > low->t && t < high->t ? t : half;
 }
 
-static double place_by_search(const sut_shape *s, sut_vec3 q, sut_vec3 w, climb_fn *climb_at) {
-    double flat = FLAT * v3_norm(w);
-    climb low = climb_at(s, q, w, 0.0);
-    climb high = climb_at(s, q, w, 1.0);
+static double place_by_search(const sut_shape *s, const line *l, climb_fn *climb_at) {
+    double flat = FLAT * v3_norm(l->w);
+    climb low = climb_at(s, l, 0.0);
+    climb high = climb_at(s, l, 1.0);
     if (fabs(low.df) <= flat && fabs(high.df) <= flat) {
         return 0.5;
     }
@@ -149,7 +157,7 @@ static double place_by_search(const sut_shape *s, sut_vec3 q, sut_vec3 w, climb_
         return 1.0;
     }
     for (int round = 0; round < ROUNDS && high.t - low.t > 1e-15; round++) {
-        climb c = climb_at(s, q, w, next_place(&low, &high, round));
+        climb c = climb_at(s, l, next_place(&low, &high, round));
         if (fabs(c.df) <= flat) {
             return c.t;
         }
@@ -193,7 +201,7 @@ static double place_on_cylinder(const sut_shape *s, sut_vec3 q, sut_vec3 w) {
     if (out <= 0.0 && out <= above) {
         return near_middle;
     }
-    return place_by_search(s, q, w, climb_cylinder);
+    return place_by_search(s, &(line){q, w, 0.0}, climb_cylinder);
 }
 
 // the segment in a box, by component
@@ -342,11 +350,33 @@ double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at,
         t = place_on_box(s, q, w);
         break;
     case SUT_SHAPE_JAW:
-        t = place_by_search(s, q, w, climb_jaw);
+    case SUT_SHAPE_WEDGE:
+        t = place_by_search(s, &(line){q, w, 0.0}, climb_any);
         break;
     }
     if (at) {
         *at = t;
     }
     return sut_shape_distance(s, v3_lerp(a, b, t), normal);
+}
+
+double sut_shape_hull(const sut_shape *s, sut_vec3 a, sut_vec3 b, const double radius[2],
+                      double *at, sut_vec3 *normal) {
+    double lean = radius[1] - radius[0];
+    double place;
+    if (lean == 0.0) { // a capsule: exactly alike
+        double d = sut_shape_segment(s, a, b, &place, normal) - radius[0];
+        if (at) {
+            *at = place;
+        }
+        return d;
+    }
+    sut_vec3 q = sut_shape_to_local(s, a);
+    line l = {q, v3_sub(sut_shape_to_local(s, b), q), lean};
+    place = place_by_search(s, &l, climb_any);
+    if (at) {
+        *at = place;
+    }
+    double d = sut_shape_distance(s, v3_lerp(a, b, place), normal);
+    return d - (radius[0] + place * lean);
 }

@@ -27,6 +27,7 @@ enum {
     BLOCK_CHANGES,
     BLOCK_PENDING,
     BLOCK_SOLID,
+    BLOCK_MEETING,
     BLOCK_COUNT
 };
 
@@ -67,6 +68,7 @@ static void point_into_blocks(sut_certificate *c) {
     c->pair_changes = c->blocks[BLOCK_CHANGES].mem;
     c->pair_pending = c->blocks[BLOCK_PENDING].mem;
     c->solid = c->blocks[BLOCK_SOLID].mem;
+    c->meeting = c->blocks[BLOCK_MEETING].mem;
 }
 
 static bool reserve_threads(sut_certificate *c, int components, int vertices, int edges) {
@@ -347,6 +349,26 @@ sut_result sut_certificate_obstacle(sut_certificate *c, const sut_certificate_so
     return SUT_OK;
 }
 
+sut_result sut_certificate_watch(sut_certificate *c, int first, int second) {
+    if (!c || first < 0 || second < 0 || first == second || first >= c->solid_count ||
+        second >= c->solid_count) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_certificate_solid_kind kind = c->solid[first].shape.kind;
+    if (kind != SUT_CERTIFICATE_SPHERE && kind != SUT_CERTIFICATE_CAPSULE &&
+        kind != SUT_CERTIFICATE_ARM) {
+        return SUT_E_ARGUMENT;
+    }
+    size_t need = (size_t)(c->meeting_count + 1) * sizeof(sut_cert_meeting);
+    if (!sut_cert_reserve(&c->memory, &c->blocks[BLOCK_MEETING], need)) {
+        return SUT_E_MEMORY;
+    }
+    point_into_blocks(c);
+    bool inside = sut_cert_overlap(c, first, second);
+    c->meeting[c->meeting_count++] = (sut_cert_meeting){first, second, inside};
+    return SUT_OK;
+}
+
 sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *position) {
     if (!c || !position) {
         return SUT_E_ARGUMENT;
@@ -368,6 +390,7 @@ sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *po
         coarsen(c);
     }
     judge(c, c->place_end, 1.0);
+    sut_cert_meetings_judge(c);
     sut_cert_solids_judge(c);
     sut_vec3 *swap = c->blocks[BLOCK_FROM].mem;
     sut_cert_block block = c->blocks[BLOCK_FROM];

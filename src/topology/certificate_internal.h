@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // certificate_internal.h -- the parts of a certificate, for the files that share the work:
 // certificate.c (life, threads, steps), certificate_pairs.c (threads against threads),
-// certificate_solid.c (threads against solids).
+// certificate_solid.c (threads against solids), certificate_meeting.c (solids against solids).
 #ifndef SUT_TOPOLOGY_CERTIFICATE_INTERNAL_H
 #define SUT_TOPOLOGY_CERTIFICATE_INTERNAL_H
 
@@ -39,6 +39,12 @@ typedef struct sut_cert_solid {
     sut_cert_block inside; // one byte per edge: was in the solid at the end of the last step
 } sut_cert_solid;
 
+// Two solids that are watched against each other.
+typedef struct sut_cert_meeting {
+    int first, second;
+    bool inside; // they overlapped at the end of the last step
+} sut_cert_meeting;
+
 enum { SUT_CERT_LEVELS = 32 };
 
 struct sut_certificate {
@@ -61,6 +67,8 @@ struct sut_certificate {
     // solids
     int solid_count;
     sut_cert_solid *solid;
+    sut_cert_meeting *meeting;
+    int meeting_count;
     uint8_t *touched; // one per edge, in this step
     // answers
     uint64_t steps, changes;
@@ -74,7 +82,7 @@ struct sut_certificate {
     // how much work the last step was
     int pairs_near, pairs_exact;
     // the blocks behind the pointers above
-    sut_cert_block blocks[11];
+    sut_cert_block blocks[12];
 };
 
 // Make a block at least this large, keeping its contents; false when memory is out.
@@ -89,6 +97,9 @@ bool sut_cert_pairs_judge(sut_certificate *c);
 // certificate_solid.c: judge place -> place_end against all solids; mark what is inside `place`.
 void sut_cert_solids_judge(sut_certificate *c);
 void sut_cert_solid_mark(sut_certificate *c, sut_cert_solid *solid, int first_edge);
+// certificate_meeting.c: judge the solids that are watched against each other.
+void sut_cert_meetings_judge(sut_certificate *c);
+bool sut_cert_overlap(const sut_certificate *c, int first, int second); // where they begin
 bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificate_pose *pose);
 
 // Note an event that stays, or, for threads, one that waits for the end of the step.

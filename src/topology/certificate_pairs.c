@@ -90,6 +90,7 @@ static void note_pair(sut_certificate *c, int e, int f, int sign) {
         .other = q->component,
         .other_edge = f - c->component[q->component].first_edge,
         .obstacle = -1,
+        .met = -1,
         .sign = sign,
         .where = v3_lerp(c->place_end[p->a], c->place_end[p->b], 0.5),
     };

@@ -7,61 +7,47 @@
 // end, by more than their ways can differ from straight ones, the edge stays outside. Otherwise the
 // time is cut in half. Pieces that cannot be shown to be free count as touching; so do edges nearer
 // than a thousandth of the thread's radius.
-#include "topology/certificate_internal.h"
+#include "topology/certificate_flight.h"
 
 enum { DEPTH = 14, NARROW = 44 };
 
-typedef struct quat {
-    double w;
-    sut_vec3 v;
-} quat;
-
-static quat quat_of(sut_vec3 rotation) {
+static sut_cert_quat quat_of(sut_vec3 rotation) {
     double angle = v3_norm(rotation);
     double s;
     double c;
     sut_sincos(0.5 * angle, &s, &c);
     // sin(angle/2)/angle, which is 1/2 for no angle
-    return (quat){c, v3_scale(rotation, angle > 0.0 ? s / angle : 0.5)};
+    return (sut_cert_quat){c, v3_scale(rotation, angle > 0.0 ? s / angle : 0.5)};
 }
 
 // From the scene's axes into those of the solid.
-static sut_vec3 turn_back(quat q, sut_vec3 x) {
+static sut_vec3 turn_back(sut_cert_quat q, sut_vec3 x) {
     sut_vec3 cross = v3_cross(x, q.v);
     return v3_madd(v3_madd(x, 2.0 * q.w, cross), 2.0, v3_cross(cross, q.v));
 }
 
-static quat times(quat a, quat b) {
+static sut_cert_quat times(sut_cert_quat a, sut_cert_quat b) {
     sut_vec3 v = v3_add(v3_madd(v3_scale(b.v, a.w), b.w, a.v), v3_cross(a.v, b.v));
-    return (quat){a.w * b.w - v3_dot(a.v, b.v), v};
+    return (sut_cert_quat){a.w * b.w - v3_dot(a.v, b.v), v};
 }
 
 // Where the middle of the shape is if its origin is at the pose: an arm begins at its origin.
 static sut_vec3 middle_of(const sut_certificate_solid *s, const sut_certificate_pose *pose) {
-    if (s->kind != SUT_CERTIFICATE_ARM) {
+    if (s->kind != SUT_CERTIFICATE_ARM && s->kind != SUT_CERTIFICATE_WEDGE) {
         return pose->position;
     }
-    quat q = quat_of(pose->rotation);
-    quat back = {q.w, v3_neg(q.v)};
+    sut_cert_quat q = quat_of(pose->rotation);
+    sut_cert_quat back = {q.w, v3_neg(q.v)};
     return v3_add(pose->position, turn_back(back, v3(0.0, 0.0, 0.5 * s->half.z)));
 }
 
-// A solid on its way through the step: its middle moves straight, and it turns evenly.
-typedef struct flight {
-    const sut_certificate_solid *shape;
-    sut_vec3 from, to; // of the middle
-    quat start;
-    sut_vec3 axis; // of the turn
-    double spin;   // its angle
-} flight;
-
-static flight flight_of(const sut_cert_solid *s) {
-    flight f = {.shape = &s->shape,
-                .from = middle_of(&s->shape, &s->from),
-                .to = middle_of(&s->shape, &s->to),
-                .start = quat_of(s->from.rotation)};
-    quat back = {f.start.w, v3_neg(f.start.v)};
-    quat turn = times(quat_of(s->to.rotation), back);
+sut_cert_flight sut_cert_flight_of(const sut_cert_solid *s) {
+    sut_cert_flight f = {.shape = &s->shape,
+                         .from = middle_of(&s->shape, &s->from),
+                         .to = middle_of(&s->shape, &s->to),
+                         .start = quat_of(s->from.rotation)};
+    sut_cert_quat back = {f.start.w, v3_neg(f.start.v)};
+    sut_cert_quat turn = times(quat_of(s->to.rotation), back);
     double half = v3_norm(turn.v);
     if (half > 0.0) {
         double sign = turn.w < 0.0 ? -1.0 : 1.0; // the shorter way round
@@ -71,10 +57,18 @@ static flight flight_of(const sut_cert_solid *s) {
     return f;
 }
 
-static sut_vec3 local(const flight *f, sut_vec3 x, double t) {
+sut_vec3 sut_cert_local(const sut_cert_flight *f, sut_vec3 x, double t) {
     sut_vec3 r = v3_sub(x, v3_lerp(f->from, f->to, t));
-    quat q = f->spin > 0.0 ? times(quat_of(v3_scale(f->axis, f->spin * t)), f->start) : f->start;
+    sut_cert_quat q =
+        f->spin > 0.0 ? times(quat_of(v3_scale(f->axis, f->spin * t)), f->start) : f->start;
     return turn_back(q, r);
+}
+
+sut_vec3 sut_cert_world(const sut_cert_flight *f, sut_vec3 x, double t) {
+    sut_cert_quat q =
+        f->spin > 0.0 ? times(quat_of(v3_scale(f->axis, f->spin * t)), f->start) : f->start;
+    sut_cert_quat back = {q.w, v3_neg(q.v)};
+    return v3_add(v3_lerp(f->from, f->to, t), turn_back(back, x));
 }
 
 static double within(double x, double limit) {
@@ -113,8 +107,7 @@ static sut_vec3 nearest_on_arm(const sut_certificate_solid *s, sut_vec3 x) {
     return v3(side * x.x, side * x.y, x.z - above * up);
 }
 
-// The point of the solid nearest to x.
-static sut_vec3 nearest(const sut_certificate_solid *s, sut_vec3 x) {
+sut_vec3 sut_cert_nearest(const sut_certificate_solid *s, sut_vec3 x) {
     switch (s->kind) {
     case SUT_CERTIFICATE_PLANE:
         return v3(x.x, x.y, x.z < 0.0 ? x.z : 0.0);
@@ -133,6 +126,10 @@ static sut_vec3 nearest(const sut_certificate_solid *s, sut_vec3 x) {
         sut_vec3 flat = v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z);
         return v3_sub(nearest_on_arm(s, v3_add(flat, middle)), middle);
     }
+    case SUT_CERTIFICATE_WEDGE: {
+        sut_vec3 middle = v3(0.0, 0.0, 0.5 * s->half.z);
+        return v3_sub(sut_cert_nearest_on_wedge(s, v3_add(x, middle)), middle);
+    }
     case SUT_CERTIFICATE_BOX:
         break;
     }
@@ -140,7 +137,7 @@ static sut_vec3 nearest(const sut_certificate_solid *s, sut_vec3 x) {
 }
 
 static double distance(const sut_certificate_solid *s, sut_vec3 x) {
-    return v3_distance(x, nearest(s, x));
+    return v3_distance(x, sut_cert_nearest(s, x));
 }
 
 // The point of the edge ab that is nearest to the solid. Along a line the distance is convex, and
@@ -174,14 +171,15 @@ static sut_vec3 nearest_on_edge(const sut_certificate_solid *s, sut_vec3 a, sut_
 }
 
 typedef struct sweep {
-    const flight *solid;
+    const sut_cert_flight *solid;
     sut_vec3 a0, b0, a1, b1; // the edge in the scene, at the start and at the end
     double free;             // distance to be kept
     double bend;             // bound on the second derivative of the ways in the solid's axes
 } sweep;
 
 static sut_vec3 edge_local(const sweep *w, int vertex, double t) {
-    return local(w->solid, vertex ? v3_lerp(w->b0, w->b1, t) : v3_lerp(w->a0, w->a1, t), t);
+    return sut_cert_local(w->solid, vertex ? v3_lerp(w->b0, w->b1, t) : v3_lerp(w->a0, w->a1, t),
+                          t);
 }
 
 // Outside between t0 and t1? `at` holds a, b at t0 and a, b at t1, in the solid's axes.
@@ -190,7 +188,7 @@ static bool outside(const sweep *w, double t0, double t1, const sut_vec3 at[4], 
     sut_vec3 a = edge_local(w, 0, t);
     sut_vec3 b = edge_local(w, 1, t);
     sut_vec3 x = nearest_on_edge(w->solid->shape, a, b);
-    sut_vec3 touch = nearest(w->solid->shape, x);
+    sut_vec3 touch = sut_cert_nearest(w->solid->shape, x);
     sut_vec3 way = v3_sub(x, touch);
     double size = v3_norm(way);
     if (size <= w->free) {
@@ -212,14 +210,14 @@ static bool outside(const sweep *w, double t0, double t1, const sut_vec3 at[4], 
 
 // Most edges are farther away than they move and half their length.
 static bool far_away(const sweep *w, double speed) {
-    const flight *f = w->solid;
+    const sut_cert_flight *f = w->solid;
     sut_vec3 middle = turn_back(f->start, v3_sub(v3_lerp(w->a0, w->b0, 0.5), f->from));
     double reach = 0.5 * v3_distance(w->a0, w->b0) + speed;
     reach += f->spin > 0.0 ? f->spin * (v3_norm(middle) + reach) : 0.0;
     return distance(f->shape, middle) > reach + w->free;
 }
 
-static bool touches(const sut_certificate *c, const flight *f, int e) {
+static bool touches(const sut_certificate *c, const sut_cert_flight *f, int e) {
     const sut_cert_edge *edge = &c->edge[e];
     sweep w = {.solid = f,
                .a0 = c->place[edge->a],
@@ -233,18 +231,18 @@ static bool touches(const sut_certificate *c, const flight *f, int e) {
     if (far_away(&w, speed)) {
         return false;
     }
-    const sut_vec3 at[4] = {local(f, w.a0, 0.0), local(f, w.b0, 0.0), local(f, w.a1, 1.0),
-                            local(f, w.b1, 1.0)};
+    const sut_vec3 at[4] = {sut_cert_local(f, w.a0, 0.0), sut_cert_local(f, w.b0, 0.0),
+                            sut_cert_local(f, w.a1, 1.0), sut_cert_local(f, w.b1, 1.0)};
     double arm = fmax(fmax(v3_norm(at[0]), v3_norm(at[1])), fmax(v3_norm(at[2]), v3_norm(at[3])));
     // centrifugal and Coriolis terms; the way between two places is at most `speed` further out
     w.bend = f->spin * (f->spin * (arm + speed) + 2.0 * speed);
     return !outside(&w, 0.0, 1.0, at, DEPTH);
 }
 
-static bool inside_at_end(const sut_certificate *c, const flight *f, int e) {
+static bool inside_at_end(const sut_certificate *c, const sut_cert_flight *f, int e) {
     const sut_cert_edge *edge = &c->edge[e];
-    sut_vec3 a = local(f, c->place_end[edge->a], 1.0);
-    sut_vec3 b = local(f, c->place_end[edge->b], 1.0);
+    sut_vec3 a = sut_cert_local(f, c->place_end[edge->a], 1.0);
+    sut_vec3 b = sut_cert_local(f, c->place_end[edge->b], 1.0);
     double free = 1e-3 * c->component[edge->component].radius;
     return distance(f->shape, nearest_on_edge(f->shape, a, b)) <= free;
 }
@@ -252,7 +250,7 @@ static bool inside_at_end(const sut_certificate *c, const flight *f, int e) {
 void sut_cert_solid_mark(sut_certificate *c, sut_cert_solid *solid, int first_edge) {
     sut_cert_solid here = *solid;
     here.to = here.from;
-    flight f = flight_of(&here);
+    sut_cert_flight f = sut_cert_flight_of(&here);
     uint8_t *inside = solid->inside.mem;
     for (int e = first_edge; e < c->edge_count; e++) {
         c->place_end[c->edge[e].a] = c->place[c->edge[e].a];
@@ -271,6 +269,7 @@ static void note_entry(sut_certificate *c, int number, int component, int edge) 
         .other = -1,
         .other_edge = -1,
         .obstacle = number,
+        .met = -1,
         .sign = 0,
         .where = v3_lerp(c->place_end[e->a], c->place_end[e->b], 0.5),
     };
@@ -311,7 +310,7 @@ static void count_entries(sut_certificate *c, int number, int component) {
 
 static void judge_solid(sut_certificate *c, int number) {
     sut_cert_solid *s = &c->solid[number];
-    flight f = flight_of(s);
+    sut_cert_flight f = sut_cert_flight_of(s);
     bool any = false;
     for (int e = 0; e < c->edge_count; e++) {
         c->touched[e] = touches(c, &f, e);
@@ -355,6 +354,9 @@ bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificat
     case SUT_CERTIFICATE_ARM:
         return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.z >= 0.0 &&
                isfinite(s->half.z);
+    case SUT_CERTIFICATE_WEDGE:
+        return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.x > 0.0 &&
+               isfinite(s->half.x) && s->half.z > 0.0 && isfinite(s->half.z);
     case SUT_CERTIFICATE_BOX:
         return s->half.x >= 0.0 && s->half.y >= 0.0 && s->half.z >= 0.0;
     }

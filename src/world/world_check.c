@@ -413,6 +413,7 @@ static const char *check_body(const sut_tool_def *d, char *text, size_t size) {
         {"length", point ? 1.0 : d->length, 0.0, far_away, false},
         {"opening", point ? 1.0 : d->opening, 0.0, point ? 2.0 : d->length, false},
         {"grip_length", point ? 1.0 : d->grip_length, 0.0, point ? 2.0 : 0.9 * d->length, false},
+        {"incline", point ? 0.0 : d->incline, 0.0, point ? 1.0 : d->base_radius, true},
         {"handle_length", point ? 1.0 : d->handle_length, 0.0, far_away, true},
         {"handle_radius", point ? 1.0 : d->handle_radius, 0.0, far_away, false},
         {"base_radius", point ? 1.0 : d->base_radius, point ? 0.0 : d->tip_radius,

@@ -114,14 +114,14 @@ static void list_held(sut_world *w) {
     w->bodies.helds = 0;
     for (int i = c->holds; i < sut_hold_slots(c); i++) {
         const sut_hold_slot *h = &w->holds[i];
-        int first = c->obstacles + SUT_TOOL_PARTS * ((i - c->holds) / SUT_TOOL_GRIPS);
+        int first = c->obstacles + SUT_TOOL_SOLIDS * ((i - c->holds) / SUT_TOOL_GRIPS);
         if (h->used) {
             w->bodies.held[w->bodies.helds++] =
                 (sut_contact_held){(int)h->thread,
                                    h->vertex - (h->beside_at[0] >= 0 ? 1 : 0),
                                    h->vertex + (h->beside_at[1] >= 0 ? 1 : 0),
                                    first,
-                                   first + SUT_TOOL_PARTS,
+                                   first + SUT_TOOL_SOLIDS,
                                    h->pin_at < 0};
         }
     }
@@ -233,7 +233,7 @@ static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v
     int solid = sut_contact_solid(&w->bodies, k->site[1].body);
     int part = solid - w->def.capacity.obstacles;
     if (part >= 0) {
-        int tool = part / SUT_TOOL_PARTS;
+        int tool = part / SUT_TOOL_SOLIDS;
         v->tool = (sut_tool_id){(uint32_t)tool + 1, w->tools[tool].generation};
     } else if (solid >= 0) {
         v->obstacle = (sut_obstacle_id){(uint32_t)solid + 1, w->obstacles[solid].generation};

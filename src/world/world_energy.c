@@ -17,7 +17,7 @@ static bool solids_rest(const sut_world *w) {
             return false;
         }
     }
-    for (int i = 0; i < SUT_TOOL_PARTS * w->def.capacity.tools; i++) {
+    for (int i = 0; i < SUT_TOOL_SOLIDS * w->def.capacity.tools; i++) {
         sut_solid part;
         if (sut_solid_at(w, w->def.capacity.obstacles + i, &part) &&
             !sut_shape_is_at(part.now, part.next)) {

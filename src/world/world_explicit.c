@@ -115,7 +115,7 @@ void sut_explicit_add_impulses(sut_world *w, double dt) {
         if (part < 0 || !(k->force[0] > 0.0)) {
             continue;
         }
-        sut_tool_slot *tool = &w->tools[part / SUT_TOOL_PARTS];
+        sut_tool_slot *tool = &w->tools[part / SUT_TOOL_SOLIDS];
         const sut_rod *r = w->bodies.rod[k->site[0].body];
         sut_vec3 x = sut_site_where(&r->body, &k->site[0]);
         sut_vec3 f = v3_scale(sut_contact_force(k), -dt);

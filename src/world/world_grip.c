@@ -30,7 +30,8 @@ static sut_hold_key *grip_key(const sut_world *w, int slot, int k) {
 typedef struct jaws {
     double tip, slope;      // half width of the faces at z: tip + slope z
     double low, high;       // z
-    double length, tangent; // the faces are (length - z) tangent away from the middle
+    double length, tangent; // the faces are (length - z) tangent away from the middle,
+    double incline;         // less incline z
 } jaws;
 
 static jaws room_between(const sut_tool_slot *tool, double depth) {
@@ -38,9 +39,13 @@ static jaws room_between(const sut_tool_slot *tool, double depth) {
     double sine;
     double cosine;
     sut_sincos(tool->jaw * sut_tool_widest(d), &sine, &cosine);
-    return (jaws){d->tip_radius,  (d->base_radius - d->tip_radius) / d->length,
-                  -d->tip_radius, depth,
-                  d->length,      sine / cosine};
+    return (jaws){d->tip_radius,
+                  (d->base_radius - d->tip_radius) / d->length,
+                  -d->tip_radius,
+                  depth,
+                  d->length,
+                  sine / cosine,
+                  d->incline / d->length};
 }
 
 // Keep of the part [t[0], t[1]] of a segment what is not above zero of a linear function.
@@ -64,8 +69,8 @@ static bool passes_between(const jaws *j, sut_vec3 a, sut_vec3 b, double margin,
     t[1] = 1.0;
     double wa = j->tip + j->slope * a.z + margin;
     double wb = j->tip + j->slope * b.z + margin;
-    double fa = (j->length - a.z) * j->tangent + margin;
-    double fb = (j->length - b.z) * j->tangent + margin;
+    double fa = (j->length - a.z) * j->tangent - j->incline * a.z + margin;
+    double fb = (j->length - b.z) * j->tangent - j->incline * b.z + margin;
     return clip(t, j->low - a.z, j->low - b.z) && clip(t, a.z - j->high, b.z - j->high) &&
            clip(t, a.y - wa, b.y - wb) && clip(t, -a.y - wa, -b.y - wb) &&
            clip(t, a.x - fa, b.x - fb) && clip(t, -a.x - fa, -b.x - fb);
@@ -154,6 +159,7 @@ static bool next_strand(strand_search *s, strand *out) {
 // The turn of an arm at which its face touches a thread in the middle at height z.
 static double touching_turn(const sut_tool_def *d, double radius, double z) {
     double arm = d->length - z;
+    radius += z > 0.0 ? d->incline * (z / d->length) : 0.0;
     arm = arm > 1.001 * radius ? arm : 1.001 * radius;
     return sut_atan2(radius, sqrt(arm * arm - radius * radius));
 }

@@ -286,11 +286,11 @@ static sut_vec3 own_push(const sut_world *w, const sut_hold_slot *h) {
         return sum;
     }
     int slot = (int)(sut_grip_tool(w, h) - w->tools);
-    int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
+    int first = w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot;
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
         int solid = sut_contact_solid(&w->bodies, k->site[1].body);
-        bool own = solid >= first && solid < first + SUT_TOOL_PARTS;
+        bool own = solid >= first && solid < first + SUT_TOOL_SOLIDS;
         if (own && k->site[0].body == (int)h->thread && k->site[0].vertex[0] >= h->vertex - 1 &&
             k->site[0].vertex[0] <= h->vertex) {
             sum = v3_add(sum, sut_contact_force(k));

@@ -93,6 +93,9 @@ typedef struct sut_grip {
     sut_vec3 couple;         // N m, of the pulls at these about the vertex
 } sut_grip;
 
+// Solids of a tool: its arms, the inclined planes of these, its handle; those that it has in a row.
+#define SUT_TOOL_SOLIDS 5
+
 #define SUT_TOOL_TURNS 2 // so many in a row are no chance
 
 typedef struct sut_tool_slot {
@@ -104,27 +107,30 @@ typedef struct sut_tool_slot {
     sut_tool_key keys[SUT_TOOL_KEYS];
 
     // state
-    bool steered;                   // sut_tool_set_target was called: key 0 is all there is
-    bool adrift;                    // sut_tool_release was called: no hand leads it
-    bool closed;                    // a grasping point that has tried to grasp
-    bool blocked;                   // something is in its way
-    sut_pose proxy;                 // where it is
-    double jaw;                     // and how far open
-    double pace;                    // m/s, as that of a hold
-    sut_vec3 velocity;              // m/s, of the proxy
-    sut_vec3 force;                 // N, what threads do to it, at its origin
-    sut_vec3 torque;                // N m, about its origin
-    double felt[2];                 // N/m and N m/rad: how stiff the world felt lately
-    sut_vec3 last_way[2];           // m and rad, what it went by in the last step
-    sut_vec3 last_bend[2];          // and how that differed from the one before
-    int by_turns[2];                // steps in a row in which that turned round
-    sut_shape part[SUT_TOOL_PARTS]; // where its parts are
+    bool steered;                    // sut_tool_set_target was called: key 0 is all there is
+    bool adrift;                     // sut_tool_release was called: no hand leads it
+    bool closed;                     // a grasping point that has tried to grasp
+    bool blocked;                    // something is in its way
+    sut_pose proxy;                  // where it is
+    double jaw;                      // and how far open
+    double pace;                     // m/s, as that of a hold
+    sut_vec3 velocity;               // m/s, of the proxy
+    sut_vec3 force;                  // N, what threads do to it, at its origin
+    sut_vec3 torque;                 // N m, about its origin
+    sut_vec3 solid_force;            // N, what tools and obstacles do to it, likewise
+    sut_vec3 solid_torque;           // N m
+    double felt[2];                  // N/m and N m/rad: how stiff the world felt lately
+    sut_vec3 last_way[2];            // m and rad, what it went by in the last step
+    sut_vec3 last_bend[2];           // and how that differed from the one before
+    int by_turns[2];                 // steps in a row in which that turned round
+    sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
 
     // scratch of a step
+    bool halted; // another tool or an obstacle is in the way of the part
     sut_pose goal, next;
     double goal_jaw, next_jaw;
-    sut_shape next_part[SUT_TOOL_PARTS];
+    sut_shape next_part[SUT_TOOL_SOLIDS];
     sut_vec3 impulse,
         angular_impulse; // N s and N m s, explicit models: of contacts, so far, at its origin
     double felt_time;    // s, of the parts so far
@@ -206,7 +212,7 @@ static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) 
     return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
 static inline int sut_solid_count(const sut_world *w) {
-    return w->def.capacity.obstacles + SUT_TOOL_PARTS * w->def.capacity.tools;
+    return w->def.capacity.obstacles + SUT_TOOL_SOLIDS * w->def.capacity.tools;
 }
 bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: there is none
 // Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
@@ -266,6 +272,10 @@ sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, su
                                double radius);
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
 void sut_obstacle_commit(sut_world *w, double share, double dt);
+// Where it is, and where it means to be after the step.
+void sut_obstacle_ahead(const sut_world *w, const sut_obstacle_slot *o, sut_shape *now,
+                        sut_shape *then);
+void sut_obstacle_shorten(sut_obstacle_slot *o, double share); // the part's way: a tool is in it
 // What a step that fails must give back: the obstacles as the step begins, the touches.
 void sut_obstacle_save(sut_world *w);
 void sut_touch_save(sut_world *w);
@@ -279,7 +289,7 @@ sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t);
 int sut_tool_part_count(const sut_tool_def *d);
 // Its parts at a pose and a jaw; returns their number.
 int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
-                    sut_shape out[SUT_TOOL_PARTS]);
+                    sut_shape out[SUT_TOOL_SOLIDS]);
 double sut_tool_widest(const sut_tool_def *d); // rad, turn of each arm when open
 
 // world_tool_move.c
@@ -291,6 +301,11 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt); // as sut_hold_s
 bool sut_tool_yield(sut_world *w, double dt);
 void sut_tool_commit(sut_world *w, double share, double dt);
 void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
+
+// world_tool_clear.c
+void sut_tool_fit_goals(sut_world *w); // of a step: goals that keep clear of other tools, obstacles
+void sut_tool_clear(sut_world *w);     // of a part: shorten the ways that would not
+const char *sut_tool_check_apart(const sut_world *w, const sut_tool_slot *tool); // null: it is
 
 // world_grip.c
 void sut_grip_gather(sut_world *w, int tool, double dt); // where its grips should be after the part

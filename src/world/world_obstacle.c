@@ -90,6 +90,22 @@ void sut_obstacle_gather(sut_world *w, double t, double dt) {
     }
 }
 
+void sut_obstacle_ahead(const sut_world *w, const sut_obstacle_slot *o, sut_shape *now,
+                        sut_shape *then) {
+    *now = o->now;
+    *then = o->now;
+    if (o->key_count == 1 && !o->steered) {
+        return; // it has never moved
+    }
+    *now = sut_shape_moved(&o->shape, o->position, o->rotation);
+    sut_obstacle_key k = pose_at(o, w->step_end);
+    double way = stride(o, k.position, k.rotation);
+    double most = o->pace * (w->step_end - w->time);
+    double share = way > most ? most / way : 1.0;
+    *then = sut_shape_moved(&o->shape, v3_lerp(o->position, k.position, share),
+                            v3_lerp(o->rotation, k.rotation, share));
+}
+
 // A body that threads do not let through goes on with a share of its way.
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt) {
     const double least = 1e-9; // m per (sub)step
@@ -120,6 +136,15 @@ static sut_vec3 rotation_between(sut_vec3 from, sut_vec3 to, double share) {
                                 : (size > 0.0 ? v3_scale(near, 1.0 / size) : v3_zero());
     double turns = floor((v3_dot(axis, near) - angle) / (2.0 * SUT_PI) + 0.5);
     return v3_scale(axis, angle + 2.0 * SUT_PI * turns);
+}
+
+void sut_obstacle_shorten(sut_obstacle_slot *o, double share) {
+    if (same(o->position, o->next_position) && same(o->rotation, o->next_rotation)) {
+        return;
+    }
+    o->next_position = v3_lerp(o->position, o->next_position, share);
+    o->next_rotation = rotation_between(o->rotation, o->next_rotation, share);
+    o->next = sut_shape_between(&o->now, &o->next, share);
 }
 
 // Take over a share of the motion. Who was slowed down goes faster again, until nobody knows.

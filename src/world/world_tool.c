@@ -66,15 +66,17 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out) {
         *out = (sut_solid){&o->now, &o->next, o->friction};
         return o->used;
     }
-    const sut_tool_slot *tool = &w->tools[k / SUT_TOOL_PARTS];
-    k %= SUT_TOOL_PARTS;
+    const sut_tool_slot *tool = &w->tools[k / SUT_TOOL_SOLIDS];
+    k %= SUT_TOOL_SOLIDS;
     *out = (sut_solid){&tool->part[k], &tool->next_part[k], tool->def.friction};
     return tool->used && k < sut_tool_part_count(&tool->def);
 }
 
 //---- parts ---------------------------------------------------------------------------------------
 int sut_tool_part_count(const sut_tool_def *d) {
-    return d->kind == SUT_TOOL_POINT ? 0 : d->handle_length > 0.0 ? 3 : 2;
+    int handle = d->handle_length > 0.0 ? 1 : 0;
+    int planes = d->incline > 0.0 ? 2 : 0;
+    return d->kind == SUT_TOOL_POINT ? 0 : 2 + planes + handle;
 }
 
 double sut_tool_widest(const sut_tool_def *d) {
@@ -106,6 +108,14 @@ static sut_shape arm(const sut_tool_def *d, const sut_pose *pose, double angle, 
     return s;
 }
 
+// What is between the cut face of an arm and its inclined plane.
+static sut_shape plane_of(const sut_tool_def *d, const sut_shape *arm) {
+    sut_shape s = *arm;
+    s.kind = SUT_SHAPE_WEDGE;
+    s.half_size = v3(d->incline, 0.0, 0.0);
+    return s;
+}
+
 static sut_shape handle(const sut_tool_def *d, const sut_pose *pose) {
     sut_shape s;
     memset(&s, 0, sizeof s);
@@ -118,21 +128,32 @@ static sut_shape handle(const sut_tool_def *d, const sut_pose *pose) {
 }
 
 int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
-                    sut_shape out[SUT_TOOL_PARTS]) {
+                    sut_shape out[SUT_TOOL_SOLIDS]) {
     int count = sut_tool_part_count(d);
     double angle = count > 0 ? jaw * sut_tool_widest(d) : 0.0;
     for (int k = 0; k < count; k++) {
-        out[k] = k < 2 ? arm(d, pose, angle, k == 0 ? 1.0 : -1.0) : handle(d, pose);
+        if (k < 2) {
+            out[k] = arm(d, pose, angle, k == 0 ? 1.0 : -1.0);
+        } else {
+            bool plane = d->incline > 0.0 && k < 4;
+            out[k] = plane ? plane_of(d, &out[k - 2]) : handle(d, pose);
+        }
     }
     return count;
 }
 
 int sut_tool_get_parts(const sut_world *w, sut_tool_id id, sut_tool_part out[SUT_TOOL_PARTS]) {
     const sut_tool_slot *tool = sut_world_tool(w, id);
-    int count = tool && out ? sut_tool_part_count(&tool->def) : 0;
-    for (int k = 0; k < count; k++) {
-        const sut_shape *s = &tool->part[k];
+    int solids = tool && out ? sut_tool_part_count(&tool->def) : 0;
+    int count = 0;
+    for (int i = 0; i < solids; i++) {
+        const sut_shape *s = &tool->part[i];
+        if (s->kind == SUT_SHAPE_WEDGE) {
+            continue; // it belongs to its arm
+        }
         bool jaw = s->kind == SUT_SHAPE_JAW;
+        int k = count++;
+        out[k].rise = jaw ? tool->def.incline : 0.0;
         out[k].tip = v3_madd(s->center, -s->half_length, s->axis[2]);
         out[k].base = v3_madd(s->center, s->half_length, s->axis[2]);
         out[k].face = jaw ? s->axis[0] : v3_zero();
@@ -219,6 +240,7 @@ sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *o
     sut_tool_slot *tool = &w->tools[slot];
     define(tool, def, w->time);
     bad = cuts_into_thread(w, tool);
+    bad = bad ? bad : sut_tool_check_apart(w, tool);
     if (bad) {
         return sut_world_refuse(w, SUT_E_CONFLICT, bad);
     }
@@ -239,8 +261,8 @@ sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         sut_grip_drop(w, slot, k);
     }
-    for (int k = 0; k < SUT_TOOL_PARTS; k++) {
-        sut_touch_forget(w, -1, w->def.capacity.obstacles + SUT_TOOL_PARTS * slot + k);
+    for (int k = 0; k < SUT_TOOL_SOLIDS; k++) {
+        sut_touch_forget(w, -1, w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot + k);
     }
     tool->used = false;
     sut_hold_list_planes(w);
@@ -311,6 +333,8 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
     out->velocity = tool->velocity;
     out->force = tool->force;
     out->torque = tool->torque;
+    out->solid_force = tool->solid_force;
+    out->solid_torque = tool->solid_torque;
     out->blocked = tool->blocked;
     if (!tool->adrift) {
         sut_vec3 way = v3_sub(tool->proxy.position, key.pose.position);

@@ -51,48 +51,6 @@ static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
     return tool->jaw + change;
 }
 
-// How far a tool at its goal has to be pushed out of the obstacle that it is deepest in: balls
-// along its parts stand for it.
-static sut_vec3 way_out(const sut_world *w, const sut_shape *part) {
-    const double places[] = {0.15, 0.35, 0.6, 1.0}; // from tip to base; the tip itself is kept out
-    double deepest = 0.0;
-    sut_vec3 way = v3_zero();
-    for (int i = 0; i < w->def.capacity.obstacles; i++) {
-        const sut_obstacle_slot *o = &w->obstacles[i];
-        for (int k = 0; o->used && k < 4; k++) {
-            double z = (2.0 * places[k] - 1.0) * part->half_length;
-            double base = part->kind == SUT_SHAPE_JAW ? part->base_radius : part->radius;
-            double radius = part->radius + places[k] * (base - part->radius);
-            sut_vec3 normal;
-            sut_vec3 ball = v3_madd(part->center, z, part->axis[2]);
-            double depth = radius - sut_shape_distance(&o->now, ball, &normal);
-            if (depth > deepest) {
-                deepest = depth;
-                way = v3_scale(normal, depth);
-            }
-        }
-    }
-    return way;
-}
-
-// A tool does not go into obstacles: the tip slides along them, the rest is pushed out. A grasping
-// point holds its vertex, which does not go there either.
-static void keep_out(const sut_world *w, sut_tool_slot *tool) {
-    enum { TIMES = 3 }; // solids that meet in one place
-    if (tool->def.kind == SUT_TOOL_POINT || w->def.contact.disabled || w->def.contact.unguarded) {
-        return;
-    }
-    for (int k = 0; k < TIMES; k++) {
-        sut_shape part[SUT_TOOL_PARTS];
-        int count = sut_tool_shapes(&tool->def, &tool->goal, tool->goal_jaw, part);
-        for (int i = 0; i < count; i++) {
-            tool->goal.position = v3_add(tool->goal.position, way_out(w, &part[i]));
-        }
-    }
-    tool->goal.position = sut_obstacle_keep_out(w, w->def.capacity.obstacles, tool->proxy.position,
-                                                tool->goal.position, tool->def.tip_radius);
-}
-
 static void set_goal(sut_world *w, int slot, double dt) {
     sut_tool_slot *tool = &w->tools[slot];
     const sut_tool_def *d = &tool->def;
@@ -110,7 +68,6 @@ static void set_goal(sut_world *w, int slot, double dt) {
     spin = v3_limited(spin, fastest_turn * dt);
     tool->goal.position = v3_add(tool->proxy.position, by);
     tool->goal.rotation = q_normalized(q_mul(q_exp(spin), tool->proxy.rotation));
-    keep_out(w, tool);
 }
 
 void sut_tool_begin(sut_world *w, double dt) {
@@ -124,6 +81,7 @@ void sut_tool_begin(sut_world *w, double dt) {
             set_goal(w, i, dt);
         }
     }
+    sut_tool_fit_goals(w);
 }
 
 //---- a part of a step ----------------------------------------------------------------------------
@@ -150,7 +108,12 @@ void sut_tool_gather(sut_world *w, double t, double dt) {
         } else {
             memcpy(tool->next_part, tool->part, sizeof tool->part);
         }
-        sut_grip_gather(w, i, dt);
+    }
+    sut_tool_clear(w);
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        if (w->tools[i].used) {
+            sut_grip_gather(w, i, dt);
+        }
     }
 }
 
@@ -160,8 +123,8 @@ static bool is_hit(const sut_world *w, int slot) {
         return false;
     }
     bool hit = false;
-    for (int k = 0; k < SUT_TOOL_PARTS; k++) {
-        int solid = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot + k;
+    for (int k = 0; k < SUT_TOOL_SOLIDS; k++) {
+        int solid = w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot + k;
         hit = hit || w->bodies.hit_obstacle[solid];
     }
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
@@ -190,11 +153,11 @@ bool sut_tool_slow_down(sut_world *w, double share, double dt) {
 // strand is bent over beside the grip: it pushes with a short lever.
 static bool presses_hard(const sut_world *w, int slot) {
     const sut_contacts *c = &w->contacts;
-    int first = w->def.capacity.obstacles + SUT_TOOL_PARTS * slot;
+    int first = w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         int solid = sut_contact_solid(&w->bodies, k->site[1].body);
-        bool own = solid >= first && solid < first + SUT_TOOL_PARTS;
+        bool own = solid >= first && solid < first + SUT_TOOL_SOLIDS;
         if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->site[0].body]->mat.EA &&
             !sut_contact_is_gripped(&w->bodies, k->site[0].body, k->site[0].vertex[0], solid)) {
             return true;
@@ -316,7 +279,7 @@ static double feel(sut_tool_slot *tool, int kind, sut_vec3 change, sut_vec3 way)
 // Blocked is who had to slow down, until he is no longer slowed.
 static void tell_blocked(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
-    bool blocked = !isinf(tool->pace);
+    bool blocked = !isinf(tool->pace) || tool->halted;
     if (blocked != tool->blocked) {
         sut_tool_key key = sut_tool_key_at(tool, w->step_end);
         double lag = v3_distance(key.pose.position, tool->proxy.position);

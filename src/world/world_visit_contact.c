@@ -114,7 +114,7 @@ static bool touch_fits(const sut_world *w, const sut_touch *t) {
 // from -2 downwards: no number depends on a capacity.
 static void visit_second_body(sut_stream *s, const sut_world *w, sut_touch *t) {
     int obstacles = w->def.capacity.obstacles;
-    int parts = SUT_TOOL_PARTS * w->def.capacity.tools;
+    int parts = SUT_TOOL_SOLIDS * w->def.capacity.tools;
     int solid = sut_contact_solid(&w->bodies, t->body[1]);
     int thread = solid < 0 ? t->body[1] : -1;
     int number = solid < 0 ? -1 : solid;

@@ -32,9 +32,9 @@ void sut_visit_tool_def(sut_stream *s, sut_tool_def *d) {
     sut_stream_int(s, &kind, 0, SUT_TOOL_NEEDLE_DRIVER);
     d->kind = (sut_tool_kind)kind;
     sut_visit_pose(s, &d->pose);
-    double *numbers[] = {&d->jaw,      &d->tip_radius,  &d->base_radius,   &d->length,
-                         &d->opening,  &d->grip_length, &d->handle_length, &d->handle_radius,
-                         &d->friction, &d->reach};
+    double *numbers[] = {&d->jaw,     &d->tip_radius,  &d->base_radius,   &d->length,
+                         &d->opening, &d->grip_length, &d->handle_length, &d->handle_radius,
+                         &d->incline, &d->friction,    &d->reach};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         sut_stream_number(s, numbers[i]);
     }
@@ -93,6 +93,8 @@ static void visit_state(sut_stream *s, sut_tool_slot *tool) {
     sut_stream_vec3(s, &tool->velocity);
     sut_stream_vec3(s, &tool->force);
     sut_stream_vec3(s, &tool->torque);
+    sut_stream_vec3(s, &tool->solid_force);
+    sut_stream_vec3(s, &tool->solid_torque);
     sut_stream_numbers(s, tool->felt, 2);
     sut_stream_vec3s(s, tool->last_way, 2);
     sut_stream_vec3s(s, tool->last_bend, 2);

@@ -117,16 +117,16 @@ class Tools(Vtk):
     def test_every_block_loads(self):
         data = self.read("scene_000003.vtp")
         self.assertEqual(data.GetNumberOfLines(), 2)
-        # two arms, two jaws with a flat face, and the shaft
-        self.assertEqual(data.GetNumberOfPolys(), 5 * 11 * 12 + 4)
-        self.assertEqual(data.GetNumberOfPoints(), 18 + 5 * 156)
+        # two arms and two jaws with a flat face, and two handles
+        self.assertEqual(data.GetNumberOfPolys(), 6 * 11 * 12 + 4)
+        self.assertEqual(data.GetNumberOfPoints(), 18 + 6 * 156)
         tool = list(vtk_to_numpy(data.GetCellData().GetArray("tool")))
         self.assertEqual(tool[:2], [-1, -1])
         self.assertEqual(sorted(set(tool[2:])), [0, 1])
-        # the forceps stand on their tips, 25 mm high and a base more
+        # the forceps stand on their tips, 75 mm high and more
         bounds = data.GetBounds()
         self.assertLess(bounds[4], 0.05)
-        self.assertGreater(bounds[5], 0.075)
+        self.assertGreater(bounds[5], 0.125)
 
     def test_arrays(self):
         data = self.read("scene_000003.vtp")

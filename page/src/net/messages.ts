@@ -126,6 +126,7 @@ export interface ToolInfo {
     reach: number;
     handle_length: number;
     handle_radius: number;
+    incline: number;
 }
 
 export interface MarkInfo {

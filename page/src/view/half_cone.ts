@@ -43,19 +43,26 @@ export function partShape(
     baseRadius: number,
     length: number,
     half: boolean,
+    rise = 0,
     sides = 14,
 ): Shape {
     const rings = profile(tipRadius, baseRadius, length, 5);
     const from = half ? Math.PI / 2 : 0;
     const span = half ? Math.PI : 2 * Math.PI;
     const columns = sides + 1;
+    // the face rises from the tip to `rise` at the base
+    const inclined = (z: number): number => rise * Math.max(0, Math.min(1, z / Math.max(length, 1e-12)));
+    const up = length / Math.max(Math.hypot(length, rise), 1e-12);
+    const down = rise / Math.max(Math.hypot(length, rise), 1e-12);
     const position: number[] = [];
     const normal: number[] = [];
     const indices: number[] = [];
     for (const { z, r, nz, nr } of rings) {
         for (let s = 0; s <= sides; s++) {
             const angle = from + (span * s) / sides;
-            position.push(r * Math.cos(angle), r * Math.sin(angle), z);
+            // the walls of the inclined plane are drawn with the rims of the face
+            const out = half && (s === 0 || s === sides) ? inclined(z) : 0;
+            position.push(out + r * Math.cos(angle), r * Math.sin(angle), z);
             normal.push(nr * Math.cos(angle), nr * Math.sin(angle), nz);
         }
     }
@@ -69,8 +76,9 @@ export function partShape(
     if (half) {
         const first = position.length / 3;
         for (const { z, r } of rings) {
-            position.push(0, r, z, 0, -r, z);
-            normal.push(1, 0, 0, 1, 0, 0);
+            const x = inclined(z);
+            position.push(x, r, z, x, -r, z);
+            normal.push(up, 0, -down, up, 0, -down);
         }
         for (let i = 0; i + 1 < rings.length; i++) {
             const a = first + 2 * i;

@@ -52,6 +52,7 @@ class Server {
             reach: 0,
             handle_length: 0.05,
             handle_radius: arm.base,
+            incline: 0,
         });
         const solid = (name: string, kind: string, center: Vec3, more: object): object => ({
             name,

@@ -19,6 +19,7 @@ const tool = (hand: "left" | "right" | null): SceneMessage["tools"][number] => (
     reach: 0,
     handle_length: 0,
     handle_radius: 1,
+    incline: 0,
 });
 const scene = (tools: SceneMessage["tools"]): SceneMessage => ({
     type: "scene",

@@ -50,7 +50,7 @@ TEST(all_numbers_of_a_tool_are_read) {
         only("[{\"name\": \"left\", \"type\": \"forceps\", \"position\": [\"1 mm\", 0, 2],"
              "\"jaw\": 0.25, \"tip_radius\": \"0.3 mm\", \"base_radius\": \"2 mm\","
              "\"length\": \"30 mm\", \"opening\": \"5 mm\", \"grip_length\": \"2 mm\","
-             "\"handle_length\": \"40 mm\", \"handle_radius\": \"1.5 mm\","
+             "\"handle_length\": \"40 mm\", \"handle_radius\": \"1.5 mm\", \"incline\": \"1 mm\","
              "\"friction\": 0.7, \"grip_force\": \"3 N\", \"coupling\": {\"stiffness\": 500,"
              "\"angular_stiffness\": \"20 N mm/rad\", \"max_force\": null,"
              "\"max_torque\": \"rigid\"}}]",
@@ -60,7 +60,7 @@ TEST(all_numbers_of_a_tool_are_read) {
     CHECK(d->pose.position.x == 1e-3 && d->pose.position.z == 2.0 && d->jaw == 0.25);
     CHECK(d->tip_radius == 0.3e-3 && d->base_radius == 2e-3 && d->length == 30e-3);
     CHECK(d->opening == 5e-3 && d->grip_length == 2e-3 && d->friction == 0.7);
-    CHECK(d->handle_length == 40e-3 && d->handle_radius == 1.5e-3);
+    CHECK(d->handle_length == 40e-3 && d->handle_radius == 1.5e-3 && d->incline == 1e-3);
     CHECK(d->grip_force == 3.0 && d->stiffness == 500.0);
     CHECK_NEAR(d->angular_stiffness, 0.02, 1e-17); // one rounding
     CHECK(isinf(d->max_force) && isinf(d->max_torque));
@@ -136,7 +136,7 @@ TEST(bad_tools) {
         refusal("[{\"colour\": 1}]"),
         "tools[0].colour: unknown key; allowed here: name, type, position, rotation, pointing, "
         "roll, jaw, motion, tip_radius, base_radius, length, opening, grip_length, friction, "
-        "reach, grip_force, coupling, handle_length, handle_radius");
+        "reach, grip_force, coupling, handle_length, handle_radius, incline");
     CHECK_STR(refusal("[{\"jaws\": 1}]"), "tools[0].jaws: unknown key; did you mean \"jaw\"?");
     CHECK_STR(refusal("[{\"jaw\": 1.5}]"),
               "tools[0].jaw: is 1.5; must be from 0, closed, to 1, open");
@@ -154,6 +154,8 @@ TEST(bad_tools) {
               "tips, 0.003 m; base_radius must be at least tip_radius");
     CHECK_STR(refusal("[{\"length\": \"5 mm\", \"grip_length\": \"6 mm\"}]"),
               "tools[0].grip_length: is 0.006 m, longer than the arms, 0.005 m; must be shorter");
+    CHECK_STR(refusal("[{\"incline\": \"2 mm\"}]"),
+              "tools[0].incline: is 0.002 m, more than base_radius, 0.0012 m; must be no more");
     CHECK_STR(refusal("[{\"handle_length\": \"-1 mm\"}]"),
               "tools[0].handle_length: is -0.001 m; must be 0 or more");
     CHECK_STR(refusal("[{\"reach\": \"5 mm\"}]"),

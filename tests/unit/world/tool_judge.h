@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // tool_judge.h -- an independent judge of tools: the certificate watches threads against the parts
-// of tools, after every part of every step.
+// of tools, and tools against each other, after every part of every step.
 #ifndef SUTURA_TESTS_TOOL_JUDGE_H
 #define SUTURA_TESTS_TOOL_JUDGE_H
 
@@ -13,8 +13,8 @@ typedef struct tool_judge {
     sut_thread_id thread;
     bool has_thread;
     sut_tool_id tool[TOOL_JUDGE_TOOLS];
-    int first[TOOL_JUDGE_TOOLS], count[TOOL_JUDGE_TOOLS]; // numbers of its solids
-    int tools;
+    int first[TOOL_JUDGE_TOOLS]; // number of its first solid
+    int tools, solids;
     int refused; // parts of steps that the certificate could not take
 } tool_judge;
 

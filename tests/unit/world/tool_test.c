@@ -466,11 +466,15 @@ TEST(a_tip_does_not_go_into_an_obstacle) {
     REQUIRE(sut_tool_create(b.w, &d, &b.tool[0]) == SUT_OK);
     lead(&b, b.tool[0], pose_at(0.05, 0.01, -0.012), 200);
     sut_tool_view v = view_of(&b, b.tool[0]);
-    CHECK(v.proxy.position.z >= -0.01 + 0.9 * d.tip_radius);
+    sut_tool_part part[SUT_TOOL_PARTS];
+    REQUIRE(sut_tool_get_parts(b.w, b.tool[0], part) == 3);
+    CHECK(part[0].tip.z >= -0.01 + d.tip_radius && part[1].tip.z >= -0.01 + d.tip_radius);
     steps(&b, 50);
     v = view_of(&b, b.tool[0]);
     CHECK_NEAR(v.proxy.position.y, 0.01, 1e-6); // along the floor it goes on
     CHECK(v.hand_force.z > 1.0);                // some 2 mm at 2000 N/m
+    CHECK_NEAR(v.solid_force.z, v.hand_force.z,
+               1e-6 * v.hand_force.z); // which is what the floor does
     sut_world_destroy(b.w);
 }
 
