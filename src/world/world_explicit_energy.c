@@ -120,6 +120,10 @@ void sut_explicit_energy_begin(sut_world *w, double share) {
     if (rough && isnan(w->energy_due)) {
         w->energy_due = energy_of_all(w, &kinetic, &own);
     }
+    // springs of contacts take and give
+    if (!isnan(w->energy_due) && sut_contact_looks(w) && sut_explicit_global(w)) {
+        w->energy_due -= sut_contact_energy_growth(&w->contacts, &w->bodies).grown;
+    }
     // planes forget where they were when they are taken over
     for (int i = 0; !isnan(w->energy_due) && i < w->def.capacity.threads; i++) {
         w->energy_due += w->threads[i].used ? work_of_planes(&w->threads[i].rod) : 0.0;
