@@ -100,7 +100,7 @@ bool sut_explicit_jumps(sut_world *w) {
         if (w->threads[i].used && r->pushed) {
             // threads that push it have motion too
             available += energy_available(w, i);
-            bool bounds = r->stretched && !springs(r) && !r->mat.variational.extensible;
+            bool bounds = r->stretched && !springs(r);
             gain += bounds ? stretch_of(r, true) - stretch_of(r, false) : 0.0;
         }
     }
