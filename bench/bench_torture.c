@@ -5,7 +5,8 @@
 // Of the environment it looks at:
 //   SUT_TORTURE_SEED=N      the first seed, instead of 1
 //   SUT_TORTURE_FAMILY=NAME scenes of this kind only
-//   SUT_TORTURE_MODEL=NAME  threads of this model: implicit, variational, springs-1 to springs-5
+//   SUT_TORTURE_MODEL=NAME  threads of this model: implicit, variational, springs-1 to springs-5;
+//                           variational-global: with its contacts solved globally
 //   SUT_TORTURE_SCENES=N    so many scenes, instead of 14 of each kind times --repeat
 //   SUT_TORTURE_FILE=FILE   sums are kept there while it runs, and it goes on from them
 //   SUT_TORTURE_SECONDS=N   stop after this time, with the rows as they are then
@@ -29,6 +30,7 @@ typedef struct orders {
     int64_t scenes;
     int family;       // -1: all
     int model;        // -1: there is none of that name
+    bool global;      // contacts of variational threads
     const char *file; // null: none
     double seconds;   // infinite: no limit
 } orders;
@@ -50,7 +52,7 @@ static int model_named(const char *name) {
         {"implicit", SUT_MODEL_IMPLICIT},   {"variational", SUT_MODEL_VARIATIONAL},
         {"springs-1", SUT_MODEL_SPRINGS_1}, {"springs-2", SUT_MODEL_SPRINGS_2},
         {"springs-3", SUT_MODEL_SPRINGS_3}, {"springs-4", SUT_MODEL_SPRINGS_4},
-        {"springs-5", SUT_MODEL_SPRINGS_5},
+        {"springs-5", SUT_MODEL_SPRINGS_5}, {"variational-global", SUT_MODEL_VARIATIONAL},
     };
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         if (strcmp(name, models[i].name) == 0) {
@@ -69,6 +71,7 @@ static bool read_orders(orders *o, const sut_bench_options *opt, const char **wh
     *o = (orders){.first = seed != NULL ? strtoull(seed, NULL, 10) : 1,
                   .family = family != NULL ? sut_torture_find_family(family) : -1,
                   .model = model_named(model != NULL ? model : "implicit"),
+                  .global = model != NULL && strcmp(model, "variational-global") == 0,
                   .file = getenv("SUT_TORTURE_FILE"),
                   .seconds = seconds != NULL ? strtod(seconds, NULL) : (double)INFINITY};
     o->first = o->first > 0 ? o->first : 1;
@@ -78,7 +81,7 @@ static bool read_orders(orders *o, const sut_bench_options *opt, const char **wh
     o->scenes = scenes != NULL ? (int64_t)strtoll(scenes, NULL, 10) : o->scenes;
     *why = family != NULL && o->family < 0 ? kinds_of_scenes()
            : o->model < 0        ? "SUT_TORTURE_MODEL is no model: implicit, variational, "
-                                   "springs-1 to springs-5"
+                                   "variational-global, springs-1 to springs-5"
            : o->scenes < 1       ? "SUT_TORTURE_SCENES is no number of scenes: 1 or more"
            : !(o->seconds > 0.0) ? "SUT_TORTURE_SECONDS is no time: above 0"
                                  : NULL;
@@ -162,6 +165,7 @@ static bool run_scenes(sut_torture_tally *t, const orders *o, const sut_bench_op
     sut_torture_options scene = sut_torture_default_options();
     scene.family = o->family;
     scene.model = (sut_model)o->model;
+    scene.global = o->global;
     uint64_t end = o->first + (uint64_t)o->scenes;
     double start = sut_bench_now_us();
     bool kept = true;

@@ -32,6 +32,7 @@ typedef struct sut_torture_options {
     int steps;       // of the scene, default 250
     int family;      // default -1: the seed chooses
     sut_model model; // of all threads, default implicit; explicit ones get materials that suit them
+    bool global;     // contacts of variational threads by the global solver
     bool disabled;   // without contacts: things must pass through each other
     bool unguarded;  // contacts only
     double hurry;    // multiple of all speeds, default 1: hands up to 1 m/s

@@ -2,7 +2,6 @@
 // What the torture counts: energy that comes from nowhere while nothing moves.
 #include "torture_scene.h"
 
-#include "math/quat.h"
 #include "world/world_solve.h"
 
 // Of the threads. `own` is what they hold that is not gravity's.
@@ -52,7 +51,7 @@ static double work_of_hand(const torture_scene *s, const torture_hand *h, const 
 }
 
 // One that lags behind goes on although its target rests.
-void sut_torture_watch_hands(torture_scene *s, const sut_world *w) {
+static void watch_hands(torture_scene *s, const sut_world *w) {
     for (int i = 0; s->rests && i < s->hand_count; i++) {
         torture_hand *h = &s->hand[i];
         sut_hold_view view;
@@ -66,37 +65,39 @@ void sut_torture_watch_hands(torture_scene *s, const sut_world *w) {
     }
 }
 
-// What a strand that slides between jaws was dragged along by them, beyond where they went.
-static double work_of_grip(const sut_tool_grip *was, const sut_tool_grip *now, sut_pose from,
-                           sut_pose to) {
-    bool same = was->thread.index1 == now->thread.index1 && was->vertex == now->vertex;
-    if (!same || !(was->slipping || now->slipping)) {
-        return 0.0;
-    }
-    sut_vec3 carried = pose_to_world(to, pose_to_local(from, was->where));
-    return -v3_dot(now->force, v3_sub(now->where, carried));
-}
-
-// An instrument gives way to what pulls at it, and comes back.
-static double work_of_tools(torture_scene *s) {
+// What the jaws of instruments do to the strands between them, and their arms to what they touch,
+// in a part of a step that was taken over.
+static double work_of_grips(const sut_world *w) {
     double work = 0.0;
-    for (int i = 0; i < s->tool_count; i++) {
-        torture_tool *t = &s->tool[i];
-        sut_tool_view view;
-        if (sut_tool_get_view(s->world, t->id, &view) != SUT_OK) {
-            continue;
+    for (int i = w->def.capacity.holds; i < w->hold_top; i++) {
+        const sut_hold_slot *h = &w->holds[i];
+        const sut_rod *r = &w->threads[h->thread].rod;
+        const int pins[3] = {h->pin_at, h->beside_at[0], h->beside_at[1]};
+        for (int k = 0; h->used && k < 3; k++) {
+            const sut_pin *p = pins[k] >= 0 ? &r->pins[pins[k]] : NULL;
+            work += p ? v3_dot(p->force, sut_soa3_get(&r->move, p->vertex)) : 0.0;
         }
-        sut_pose from = t->last.proxy;
-        work -= v3_dot(view.force, v3_sub(view.proxy.position, from.position));
-        work -= v3_dot(view.torque, q_way(from.rotation, view.proxy.rotation));
-        for (int k = 0; k < view.grip_count; k++) {
-            for (int j = 0; j < t->last.grip_count; j++) {
-                work += work_of_grip(&t->last.grip[j], &view.grip[k], from, view.proxy);
-            }
-        }
-        t->last = view;
+        const sut_load *l = h->used && h->load_at >= 0 ? &r->loads[h->load_at] : NULL;
+        work += l ? v3_dot(l->force, sut_soa3_get(&r->move, l->vertex)) : 0.0;
     }
     return work;
+}
+
+static double work_of_solids(const sut_world *w) {
+    double work = 0.0;
+    for (int i = 0; i < w->contacts.count; i++) {
+        const sut_contact *k = &w->contacts.contact[i];
+        bool solid = k->obstacle >= 0 && k->force[0] > 0.0;
+        work += solid ? v3_dot(sut_contact_force(k), k->drift) : 0.0;
+    }
+    return work;
+}
+
+void sut_torture_watch_work(torture_scene *s, const sut_world *w) {
+    watch_hands(s, w);
+    if (s->rests) {
+        s->part_work += work_of_grips(w) + work_of_solids(w);
+    }
 }
 
 //---- springs between threads ---------------------------------------------------------------------
@@ -113,8 +114,10 @@ static double add_up(torture_scene *s, double threads, double work) {
     work = fmax(work, -fmax(0.0, lost));
     s->work += work;
     s->energy_size += fabs(work);
-    double paid = s->earned + fmax(0.0, s->threads + work - threads);
-    s->earned = fmin(held, paid);
+    // what contacts lose together with the threads is gone
+    double paid = fmin(fmax(0.0, s->threads + work - threads), fmax(0.0, held - s->held));
+    s->earned = fmin(held, s->earned + paid);
+    s->held = held;
     s->threads = threads;
     return threads + s->earned - s->work;
 }
@@ -132,24 +135,42 @@ static void begin(torture_scene *s) {
     }
     s->threads = energy_of(s, &own, &kinetic);
     s->earned = sut_world_overlap_energy(s->world);
+    s->held = s->earned;
     s->energy_low = s->threads + s->earned;
     s->energy_size = own + s->earned + weight + s->kinetic_peak;
     s->work = 0.0;
     s->rests = true;
-    sut_torture_watch_hands(s, s->world); // where they are
-    (void)work_of_tools(s);
+    watch_hands(s, s->world); // where they are
     s->part_work = 0.0;
+}
+
+// In slow motion hands need several steps to turn to where they were told to before the rest; what
+// their moments do meanwhile nobody tells.
+static bool hands_turn(torture_scene *s) {
+    bool any = false;
+    for (int i = 0; i < s->hand_count; i++) {
+        torture_hand *h = &s->hand[i];
+        if (h->holds && h->kind != SUT_HOLD_PIN) {
+            const sut_plane *p = &s->world->holds[h->id.index1 - 1].plane;
+            bool turned = v3_distance(p->direction, h->direction) > 1e-9 ||
+                          fabs(p->spin - h->spin) > 1e-9; // rad, above rounding
+            any = any || turned;
+            h->direction = p->direction;
+            h->spin = p->spin;
+        }
+    }
+    return any;
 }
 
 void sut_torture_judge_rest(torture_scene *s, bool first) {
     const double burst = 0.2; // 1 % in each 10 ms is what steps may gain
-    if (first) {
+    if (hands_turn(s) || first) {
         begin(s);
         return;
     }
     double own;
     double kinetic;
-    double work = s->part_work + work_of_tools(s);
+    double work = s->part_work;
     s->part_work = 0.0;
     double now = add_up(s, energy_of(s, &own, &kinetic), work);
     double gain = (now - s->energy_low) / s->energy_size;

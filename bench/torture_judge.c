@@ -83,7 +83,7 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
     torture_scene *s = ctx;
     const sut_vec3 *position[TORTURE_THREADS];
     s->counts->parts++;
-    sut_torture_watch_hands(s, w);
+    sut_torture_watch_work(s, w);
     for (int i = 0; i < s->thread_count; i++) {
         sut_thread_view view;
         if (sut_thread_get_view(w, s->thread[i].id, &view) != SUT_OK) {

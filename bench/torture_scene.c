@@ -267,6 +267,7 @@ static void suit_model(torture_scene *s, sut_thread_def *d) {
         d->variational.solver =
             torture_chance(r, 0.5) ? SUT_MULTIPLIERS_NEWTON : SUT_MULTIPLIERS_CONTRACTION;
         d->variational.penalty = torture_chance(r, 0.2) ? torture_scale(r, 1e-2, 1e3) : 0.0;
+        d->variational.contact = s->opt->global ? SUT_VARIATIONAL_GLOBAL : SUT_VARIATIONAL_LOCAL;
     } else {
         d->springs.repulsion = torture_chance(r, 0.5) ? torture_scale(r, 1e-2, 1e3) : 0.0;
         d->springs.repulsion_damper = torture_chance(r, 0.5) ? torture_scale(r, 1e-6, 1e-2) : 0.0;

@@ -47,8 +47,10 @@ typedef struct torture_hand {
     int thread, vertex;
     sut_hold_kind kind;
     double max_force;
-    sut_vec3 place; // of its vertex after the last step at rest
-    bool saturated; // it let its vertex lag then
+    sut_vec3 place;     // of its vertex after the last step at rest
+    bool saturated;     // it let its vertex lag then
+    sut_vec3 direction; // of its plane then
+    double spin;
     torture_plan plan;
     sut_hold_key target;
     sut_vec3 goal, turn; // place or direction to go to; axis to turn about
@@ -82,7 +84,6 @@ typedef struct torture_tool {
     sut_vec3 beside;                  // from there to where the tool wants to be
     double height;                    // m, of the place of the other tool that it goes for
     double jaw, speed, turning;       // 0 .. 1; m/s; rad/s
-    sut_tool_view last;               // after the last step at rest
     int parts, solid[SUT_TOOL_PARTS]; // their numbers in the certificate
 } torture_tool;
 
@@ -112,7 +113,8 @@ typedef struct torture_scene {
     // during the rest
     double kinetic_peak;            // J, of all steps
     double energy_low, energy_size; // less the work of the hands since the first look
-    double threads, earned; // of the last look: of the threads; of contacts, as far as paid for
+    // of the last look: of the threads; of contacts, as far as paid for and all of it
+    double threads, earned, held;
     double work, part_work; // of hands and instruments: so far, in this step
     bool rests, burst;
 } torture_scene;
@@ -156,7 +158,7 @@ void sut_torture_judge_step(torture_scene *s, int step);
 
 //---- torture_energy.c ----------------------------------------------------------------------------
 void sut_torture_watch_energy(torture_scene *s);
-void sut_torture_watch_hands(torture_scene *s, const sut_world *w); // after a part of a step
+void sut_torture_watch_work(torture_scene *s, const sut_world *w); // after a part of a step
 void sut_torture_judge_rest(torture_scene *s, bool first);
 
 #endif

@@ -57,15 +57,19 @@ static bool read_model(const sut_reader *r, const sut_node *thread, sut_scene_th
 
 // what only this model looks at; other models ignore it, so that a scene can be run with any
 static bool read_variational(const sut_reader *r, const sut_node *thread, sut_scene_thread *t) {
-    static const char *const keys[] = {"solver", "extensible", "penalty", "dissipation", NULL};
+    static const char *const keys[] = {"solver",  "contact",     "extensible",
+                                       "penalty", "dissipation", NULL};
     static const char *const solvers[] = {"contraction", "newton", NULL};
+    static const char *const contacts[] = {"local", "global", NULL};
     sut_node n = sut_node_member(thread, "variational");
     if (n.json == NULL) {
         return true;
     }
     int solver = SUT_MULTIPLIERS_CONTRACTION;
+    int contact = SUT_VARIATIONAL_LOCAL;
     sut_variational_def *v = &t->variational;
     if (!sut_check_object(r, &n, keys) || !sut_read_word_of(r, &n, "solver", solvers, &solver) ||
+        !sut_read_word_of(r, &n, "contact", contacts, &contact) ||
         !sut_read_bool_of(r, &n, "extensible", &v->extensible) ||
         !sut_read_number_of(r, &n, "penalty", SUT_Q_PENALTY, SUT_NOT_NEGATIVE, &v->penalty) ||
         !sut_read_number_of(r, &n, "dissipation", SUT_Q_ACTION, SUT_NOT_NEGATIVE,
@@ -73,6 +77,7 @@ static bool read_variational(const sut_reader *r, const sut_node *thread, sut_sc
         return false;
     }
     v->solver = (sut_multiplier_solver)solver;
+    v->contact = (sut_variational_contact)contact;
     return true;
 }
 

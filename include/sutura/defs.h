@@ -85,9 +85,18 @@ typedef enum sut_multiplier_solver {
     SUT_MULTIPLIERS_NEWTON
 } sut_multiplier_solver;
 
+// How the contacts of the variational model are solved.
+typedef enum sut_variational_contact {
+    SUT_VARIATIONAL_LOCAL, // stops or penalties, contact by contact in turn with the multipliers
+    SUT_VARIATIONAL_GLOBAL // law and solver of SUT_MODEL_IMPLICIT: all contacts at once
+} sut_variational_contact;
+
 // Options of SUT_MODEL_VARIATIONAL; the other models do not look at them.
 typedef struct sut_variational_def {
     sut_multiplier_solver solver;
+    // Default local. Contacts of a world are solved in one way: globally if all its threads ask for
+    // that, else locally. With SUT_VARIATIONAL_GLOBAL `penalty` is not looked at.
+    sut_variational_contact contact;
     bool extensible;    // edges stretch by tension / EA instead of keeping their length
     double penalty;     // N/m, stiffness of contacts, 0 (default): what the step can bear
     double dissipation; // J s, bending dissipation: power = dissipation (d cos(angle)/dt)^2 / 2 per

@@ -13,6 +13,7 @@
 //   variational_loss.c   drag and dissipation
 //   variational_step.c   both rows, reactions of held vertices
 //   variational_touch.c  contacts
+//   variational_global.c its matrix, for contacts by the global solver
 #ifndef SUT_VARIATIONAL_H
 #define SUT_VARIATIONAL_H
 

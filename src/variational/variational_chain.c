@@ -10,11 +10,10 @@
 //---- memory --------------------------------------------------------------------------------------
 sut_chain sut_chain_of(sut_rod *r, double **weight, double **goal) {
     size_t n = (size_t)r->n;
-    double *next = r->kept; // 24 n values
-    sut_chain c = {.edges = r->n - 1, .edge = r->edge};
-    double **arrays[] = {&c.bar.x, &c.bar.y,   &c.bar.z,   &c.low,     &c.mid,
-                         &c.up,    &c.right,   weight,     &c.density, goal,
-                         &c.give,  &c.speed.x, &c.speed.y, &c.speed.z};
+    double *next = r->column[0]; // 12 n values
+    sut_chain c = {.edges = r->n - 1, .edge = r->edge, .low = r->mixed, .up = r->mixed_gain};
+    double **arrays[] = {&c.bar.x,   &c.bar.y, &c.bar.z, &c.mid,     &c.right,   weight,
+                         &c.density, goal,     &c.give,  &c.speed.x, &c.speed.y, &c.speed.z};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         *arrays[i] = next;
         next += n;

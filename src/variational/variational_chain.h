@@ -25,7 +25,8 @@ typedef struct sut_chain {
     double *right;          // [edges] scratch
 } sut_chain;
 
-// Arrays of a rod's chain live where the contact zones of other models keep their matrices.
+// Arrays of a rod's chain live where other models keep the columns and the mixed axial forces of
+// their linear solves.
 sut_chain sut_chain_of(sut_rod *r, double **weight, double **goal);
 
 // How the multipliers were found.

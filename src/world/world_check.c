@@ -160,10 +160,12 @@ static const char *check_explicit(const sut_thread_def *d) {
 
 static const char *check_variational(const sut_thread_def *d) {
     const sut_variational_def *v = &d->variational;
-    if ((int)v->solver < 0 || v->solver > SUT_MULTIPLIERS_NEWTON || !(v->penalty >= 0.0) ||
-        v->penalty > 1e12 || !(v->dissipation >= 0.0) || v->dissipation > 1e9) {
-        return "variational: solver is not one of its values, or penalty not in 0..1e12 N/m, or "
-               "dissipation not in 0..1e9 J s";
+    bool known = (int)v->solver >= 0 && v->solver <= SUT_MULTIPLIERS_NEWTON &&
+                 (int)v->contact >= 0 && v->contact <= SUT_VARIATIONAL_GLOBAL;
+    if (!known || !(v->penalty >= 0.0) || v->penalty > 1e12 || !(v->dissipation >= 0.0) ||
+        v->dissipation > 1e9) {
+        return "variational: solver or contact is not one of its values, or penalty not in "
+               "0..1e12 N/m, or dissipation not in 0..1e9 J s";
     }
     return NULL;
 }

@@ -7,12 +7,14 @@
 #include "math/vec3.h"
 #include "sutura/world.h"
 
-// Solids that move do work.
+// Solids that move do work. A solid that catches up with its target ends with motions of rounding.
 static bool solids_rest(const sut_world *w) {
+    const double tiny = 1e-9; // rad, and of the way from the origin: far below any motion
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         const sut_obstacle_slot *o = &w->obstacles[i];
-        bool rests = v3_distance(o->position, o->next_position) == 0.0 &&
-                     v3_distance(o->rotation, o->next_rotation) == 0.0;
+        double way = v3_distance(o->position, o->next_position);
+        bool rests = way <= tiny * v3_norm(o->position) &&
+                     v3_distance(o->rotation, o->next_rotation) <= tiny;
         if (o->used && !rests) {
             return false;
         }

@@ -7,6 +7,7 @@
 #include "springs/springs.h"
 #include "springs/springs_touch.h"
 #include "variational/variational.h"
+#include "variational/variational_global.h"
 #include "variational/variational_parts.h"
 #include "variational/variational_touch.h"
 
@@ -136,6 +137,7 @@ static const double part_cost = 0.12;
 static const double damper_cost = 0.1;
 static const double iteration_cost = 0.02;
 static const double press_cost = 0.25;
+static const double factor_cost = 0.1; // per vertex: the matrix of a thread, for the global solver
 
 static double cost_of_part(const sut_rod *r) {
     bool damps = springs(r) ? r->damped : sut_variational_damps(r);
@@ -158,8 +160,109 @@ static bool displace(sut_world *w, bool in_contact, bool rough) {
     return solved;
 }
 
+//---- contacts ------------------------------------------------------------------------------------
+static const double enough = 5e-3; // of a touching distance
+
+bool sut_explicit_global(const sut_world *w) {
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used && !sut_variational_is_global(&w->threads[i].rod)) {
+            return false;
+        }
+        any = any || w->threads[i].used;
+    }
+    return any;
+}
+
+// Contacts and multipliers in turn; how far off they are in the end.
+static double press_in_turn(sut_world *w, bool *solved, sut_step_timer *t) {
+    double off = w->contacts.count > 0 ? 1.0 : 0.0;
+    for (int k = 0; *solved && k < w->def.contact.iterations && off > enough; k++) {
+        off = sut_variational_press(&w->contacts, &w->bodies);
+        w->spent += press_cost * w->contacts.count;
+        w->contacts.figures.iterations++;
+        sut_stage_done(t, SUT_STAGE_CONTACT);
+        *solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+    }
+    return off;
+}
+
+// Forces of all contacts around the displacements of the moment; false: there are none.
+static bool solve_contacts(sut_world *w) {
+    sut_contacts *c = &w->contacts;
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        if (w->threads[i].used && r->touched) {
+            w->spent += factor_cost * r->n;
+            if (!sut_variational_linearise(r)) {
+                return false;
+            }
+        }
+    }
+    if (!sut_contact_condense(c, &w->bodies)) {
+        return false;
+    }
+    int before = c->figures.iterations;
+    sut_contact_solve(c, &w->bodies);
+    w->spent += (c->figures.iterations - before + 0.5) * sut_contact_iteration_cost(c);
+    return isfinite(c->figures.found);
+}
+
+// A shorter part is a milder problem.
+static void give_up(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        sut_rod *r = &w->threads[i].rod;
+        r->progress.failed = r->progress.failed || (w->threads[i].used && r->touched);
+    }
+}
+
+// Newton's method: contacts by the matrix of the threads, displacements by what they really do.
+static double press_at_once(sut_world *w, bool *solved, sut_step_timer *t) {
+    enum { ROUNDS = 8 };
+    double off = w->contacts.count > 0 ? 1.0 : 0.0;
+    for (int k = 0; *solved && k < ROUNDS && off > enough; k++) {
+        if (!solve_contacts(w)) {
+            give_up(w);
+            *solved = false;
+            return off;
+        }
+        sut_stage_done(t, SUT_STAGE_CONTACT);
+        for (int i = 0; i < w->def.capacity.threads; i++) {
+            if (w->threads[i].used && w->threads[i].rod.touched) {
+                sut_variational_expect(&w->threads[i].rod);
+            }
+        }
+        *solved = displace(w, true, false);
+        off = w->contacts.figures.last <= SUT_CONTACT_ERROR ? 0.0 : w->contacts.figures.last;
+        for (int i = 0; i < w->def.capacity.threads; i++) {
+            if (w->threads[i].used && w->threads[i].rod.touched) {
+                double own = sut_variational_surprise(&w->threads[i].rod);
+                off = own <= off ? off : own; // keeps NaN
+            }
+        }
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+    }
+    return off;
+}
+
+// Forces that the part starts with.
+static void touch(sut_world *w, bool global) {
+    if (!w->contacts.memory) {
+        return;
+    }
+    if (global) {
+        sut_contact_zones(&w->contacts, &w->bodies);
+        sut_contact_push(&w->contacts, &w->bodies);
+        w->spent += w->contacts.count > 0 ? sut_contact_iteration_cost(&w->contacts) : 0.0;
+    } else {
+        sut_variational_touch(&w->contacts, &w->bodies, soft_contact);
+    }
+}
+
 // Forces at the start, then displacements.
 void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
+    bool global = sut_explicit_global(w);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             begin_part(&w->threads[i].rod);
@@ -167,24 +270,12 @@ void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
         }
     }
     sut_stage_done(t, SUT_STAGE_FORCES);
-    if (w->contacts.memory) {
-        sut_variational_touch(&w->contacts, &w->bodies, soft_contact);
-    }
+    touch(w, global);
     sut_stage_done(t, SUT_STAGE_CONTACT);
     bool solved = displace(w, false, w->contacts.count > 0);
     sut_stage_done(t, SUT_STAGE_SOLVE);
-    // contacts and multipliers in turn
-    const double enough = 5e-3; // of a touching distance
-    double off = w->contacts.count > 0 ? 1.0 : 0.0;
-    for (int k = 0; solved && k < w->def.contact.iterations && off > enough; k++) {
-        off = sut_variational_press(&w->contacts, &w->bodies);
-        w->spent += press_cost * w->contacts.count;
-        w->contacts.figures.iterations++;
-        sut_stage_done(t, SUT_STAGE_CONTACT);
-        solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);
-        sut_stage_done(t, SUT_STAGE_SOLVE);
-    }
+    double off = global ? press_at_once(w, &solved, t) : press_in_turn(w, &solved, t);
     sut_contact_figures *f = &w->contacts.figures;
-    f->solves += w->contacts.count > 0;
+    f->solves += !global && w->contacts.count > 0;
     f->residual = solved && off > f->residual ? off : f->residual;
 }

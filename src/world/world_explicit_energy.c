@@ -102,7 +102,7 @@ bool sut_explicit_jumps(sut_world *w) {
         if (w->threads[i].used && r->body.pushed) {
             // threads that push it have motion too
             available += energy_available(w, i);
-            bool bounds = r->stretched && !springs(r) && !r->mat.variational.extensible;
+            bool bounds = r->stretched && !springs(r);
             gain += bounds ? stretch_of(r, true) - stretch_of(r, false) : 0.0;
         }
     }
@@ -121,6 +121,10 @@ void sut_explicit_energy_begin(sut_world *w, double share) {
     double own;
     if (rough && isnan(w->energy_due)) {
         w->energy_due = energy_of_all(w, &kinetic, &own);
+    }
+    // springs of contacts take and give
+    if (!isnan(w->energy_due) && sut_contact_looks(w) && sut_explicit_global(w)) {
+        w->energy_due -= sut_contact_energy_growth(&w->contacts, &w->bodies).grown;
     }
     // planes forget where they were when they are taken over
     for (int i = 0; !isnan(w->energy_due) && i < w->def.capacity.threads; i++) {

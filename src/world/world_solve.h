@@ -55,6 +55,7 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
 void sut_explicit_begin(sut_world *w);                    // of a step
 void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
 void sut_explicit_commit(sut_rod *r);
+bool sut_explicit_global(const sut_world *w); // are contacts solved all at once?
 // Would the displacements stretch a thread that contacts push by more than it and others can give?
 bool sut_explicit_jumps(sut_world *w);
 // Around taking over the displacements of all threads: where contacts, hands or stretching may have

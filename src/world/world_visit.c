@@ -66,7 +66,11 @@ static int visit_choice(sut_stream *s, int value, int most) {
 }
 
 void sut_visit_variational(sut_stream *s, sut_variational_def *d) {
-    d->solver = (sut_multiplier_solver)visit_choice(s, (int)d->solver, SUT_MULTIPLIERS_NEWTON);
+    // one number for two choices: images of before the second one mean its default
+    int both = (int)d->solver + 2 * (int)d->contact;
+    both = visit_choice(s, both, SUT_MULTIPLIERS_NEWTON + 2 * SUT_VARIATIONAL_GLOBAL);
+    d->solver = (sut_multiplier_solver)(both % 2);
+    d->contact = (sut_variational_contact)(both / 2);
     sut_stream_flag(s, &d->extensible);
     sut_stream_number(s, &d->penalty);
     sut_stream_number(s, &d->dissipation);

@@ -57,6 +57,22 @@ class Explicit(CliCase):
         self.assertEqual(report["slow_motion"], {"steps": 0, "lost_s": 0})
         self.assertLess(report["threads"][0]["stretch_max"], 1e-10)  # lengths are exact
 
+    def test_a_knot_with_global_contacts_holds(self):
+        content = json.loads((SCENES / "variational_knot.json").read_text())
+        content["threads"][0]["variational"] = {"contact": "global"}
+        content["seconds"] = 1.5
+        report = self.run_scene(content)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual(report["threads"][0]["surgical"], "reef")
+        self.assertGreater(report["contacts"]["max"], 10)
+        # forces fit the displacements as a step may be taken over with (SUT_CONTACT_ERROR)
+        self.assertLess(report["contacts"]["residual_max"], 1e-2)
+
+    def test_an_unknown_way_of_contacts_is_refused(self):
+        path = self.folder / "scene.json"
+        path.write_text(json.dumps(scene("1 ms", 0.01, variational={"contact": "some"})))
+        self.assert_refused(("run", path, "--quiet"), "local", "global")
+
     def test_hands_on_an_inextensible_thread(self):
         result = self.done("haptic", SCENES / "haptic_variational.json", "--virtual", "--quiet",
                            "--for", "4", "--report", "-")

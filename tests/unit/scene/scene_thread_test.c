@@ -57,8 +57,11 @@ TEST(variational_options) {
               "threads[0].variational.penalty: is \"100 N\", in kg m s^-2; must be a stiffness in "
               "N/m, for example \"100 N/m\"");
     CHECK_STR(refusal_with("threads[0].variational.springs", "1"),
-              "threads[0].variational.springs: unknown key; allowed here: solver, extensible, "
-              "penalty, dissipation");
+              "threads[0].variational.springs: unknown key; allowed here: solver, contact, "
+              "extensible, penalty, dissipation");
+    CHECK_STR(refusal_with("threads[0].variational.contact", "global"), "");
+    CHECK_STR(refusal_with("threads[0].variational.contact", "magic"),
+              "threads[0].variational.contact: is \"magic\"; must be \"local\" or \"global\"");
 }
 
 TEST(integration) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// variational_global.c -- what the global contact solver needs of an inextensible thread: how its
+// displacements answer forces, as a matrix.
+//
+// A force p that acts for the whole (sub)step moves a vertex by h^2 p / m, and the multipliers take
+// back what would change the length of an edge. With t the direction of an edge at the end of the
+// (sub)step and u the change of displacements, that is the minimum of
+//     1/2 sum m / h^2 |u_i|^2 + 1/2 sum k_e (t . (u_{e+1} - u_e))^2 - p . u
+// for k_e far above all m / h^2, or for k_e = EA / 2L where edges stretch: multipliers push for one
+// half of the (sub)step in (V2). docs/theory/variational.md
+#include "variational/variational_global.h"
+
+#include "math/vec3.h"
+#include "variational/variational_parts.h"
+
+#include <string.h>
+
+// Stiffness that keeps a length, against the inertia of the ends: lengths follow forces to a
+// millionth of what free vertices would do, far below what a round of contacts leaves.
+static const double rigid = 1e6;
+
+bool sut_variational_is_global(const sut_rod *r) {
+    return r->mat.model == SUT_MODEL_VARIATIONAL &&
+           r->mat.variational.contact == SUT_VARIATIONAL_GLOBAL;
+}
+
+static double inertia_of(const sut_rod *r, const double *weight, int i) {
+    double mass = weight[i] > 0.0 ? 1.0 / weight[i] : r->mass[i];
+    return mass / (r->dt * r->dt);
+}
+
+static void add_edge(sut_rod *r, int e, double stiffness) {
+    sut_vec3 d = sut_soa3_get(&r->edge, e);
+    d = v3_add(d, v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e)));
+    sut_vec3 t = v3_normalized(d);
+    const double x[3] = {t.x, t.y, t.z};
+    double *here = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+    double *next = here + SUT_BAND_BLOCK;
+    int k = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int l = 0; l < 3; l++) {
+            double value = stiffness * x[i] * x[l];
+            here[SUT_BAND_O1 + 3 * i + l] -= value;
+            if (l >= i) {
+                here[k] += value;
+                next[k] += value;
+                k++;
+            }
+        }
+    }
+}
+
+// A held vertex answers nothing.
+static void fix_vertex(sut_rod *r, int p, double inertia) {
+    double *own = r->band.block + (size_t)p * SUT_BAND_BLOCK;
+    memset(own, 0, SUT_BAND_BLOCK * sizeof(double));
+    own[0] = own[3] = own[5] = inertia;
+    if (p > 0) {
+        memset(own - SUT_BAND_BLOCK + SUT_BAND_O1, 0, 9 * sizeof(double));
+    }
+}
+
+static void assemble(sut_rod *r) {
+    double *weight;
+    double *goal;
+    (void)sut_chain_of(r, &weight, &goal);
+    memset(r->band.block, 0, (size_t)r->n * SUT_BAND_BLOCK * sizeof(double));
+    for (int i = 0; i < r->n; i++) {
+        double *own = r->band.block + (size_t)i * SUT_BAND_BLOCK;
+        own[0] = own[3] = own[5] = inertia_of(r, weight, i);
+    }
+    for (int e = 0; e < r->n - 1; e++) {
+        double a = inertia_of(r, weight, e);
+        double b = inertia_of(r, weight, e + 1);
+        double most = rigid * (a > b ? a : b);
+        double spring = 0.5 * r->mat.EA * r->per_rest[e];
+        add_edge(r, e, r->stretched && spring < most ? spring : most);
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        int p = r->pins[k].vertex;
+        fix_vertex(r, p, inertia_of(r, weight, p));
+    }
+}
+
+bool sut_variational_linearise(sut_rod *r) {
+    assemble(r);
+    size_t at = (size_t)r->kept_first * SUT_BAND_BLOCK;
+    memcpy(&r->kept[at], &r->band.block[at],
+           (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
+    r->column_count = 0;
+    // displacements answer the forces of the moment already
+    memset(r->correction, 0, 3 * (size_t)r->n * sizeof(double));
+    return sut_band_factor(&r->band) < 0;
+}
+
+void sut_variational_expect(sut_rod *r) {
+    sut_rod_respond(r, r->answer);
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 w = sut_soa3_get(&r->move, i);
+        r->correction[3 * i] = w.x + r->answer[3 * i];
+        r->correction[3 * i + 1] = w.y + r->answer[3 * i + 1];
+        r->correction[3 * i + 2] = w.z + r->answer[3 * i + 2];
+    }
+}
+
+double sut_variational_surprise(const sut_rod *r) {
+    double most = 0.0;
+    for (int i = r->zone_first; i < r->zone_first + r->zone_count; i++) {
+        const double *x = &r->correction[3 * (size_t)i];
+        double off = v3_distance(sut_soa3_get(&r->move, i), v3(x[0], x[1], x[2]));
+        most = off <= most ? most : off; // keeps NaN
+    }
+    return most / (2.0 * r->mat.radius);
+}
