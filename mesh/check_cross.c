@@ -18,6 +18,7 @@ typedef struct search {
     const sut_mesh *m;
     const sut_edges *e;
     const int (*edge_triangles)[2];
+    sut_plane *planes; // [triangles]
     sut_tree tree;
     long long pairs; // still allowed
 } search;
@@ -33,13 +34,13 @@ static int shared_nodes(const int a[3], const int b[3]) {
 }
 
 // an edge of b lies in the plane of a and on a, its two triangles on both sides
-static bool passes_along_edge(const search *s, int a, int b) {
+static bool passes_along_edge(const search *s, int a, const sut_side *sa, int b,
+                              const sut_side *sb) {
     const sut_mesh *m = s->m;
-    int side[3];
-    sut_tri_sides(m->nodes, m->triangles[a], m->triangles[b], 3, side);
     for (int k = 0; k < 3; k++) {
-        int opposite = (k + 2) % 3;
-        if (side[k] != 0 || side[(k + 1) % 3] != 0 || side[opposite] == 0) {
+        double apex = sb->heights[(k + 2) % 3];
+        // exact: what is in the plane has been set to 0
+        if (sb->heights[k] != 0.0 || sb->heights[(k + 1) % 3] != 0.0 || apex == 0.0) {
             continue;
         }
         const int *pair = s->edge_triangles[s->e->of[3 * b + k]];
@@ -47,13 +48,14 @@ static bool passes_along_edge(const search *s, int a, int b) {
         if (other < 0 || other == a || shared_nodes(m->triangles[a], m->triangles[other]) > 1) {
             continue;
         }
-        int beyond[3];
-        sut_tri_sides(m->nodes, m->triangles[a], m->triangles[other], 3, beyond);
+        double beyond[3];
+        sut_plane_heights(&s->planes[a], m->nodes, m->triangles[other], s->planes[other].size,
+                          beyond);
         bool both = false;
         for (int i = 0; i < 3; i++) {
-            both = both || beyond[i] == -side[opposite];
+            both = both || (apex > 0.0 ? beyond[i] < 0.0 : beyond[i] > 0.0);
         }
-        if (both && sut_tri_along(m->nodes, m->triangles[a], m->nodes[m->triangles[b][k]],
+        if (both && sut_tri_along(m->nodes, sa, m->nodes[m->triangles[b][k]],
                                   m->nodes[m->triangles[b][(k + 1) % 3]])) {
             return true;
         }
@@ -61,13 +63,28 @@ static bool passes_along_edge(const search *s, int a, int b) {
     return false;
 }
 
+// all corners strictly on one side, or all in the plane
+static bool stays_clear(const double h[3]) {
+    bool above = h[0] > 0.0 && h[1] > 0.0 && h[2] > 0.0;
+    bool below = h[0] < 0.0 && h[1] < 0.0 && h[2] < 0.0;
+    return above || below || (h[0] == 0.0 && h[1] == 0.0 && h[2] == 0.0);
+}
+
 static bool cross(const search *s, int a, int b) {
     const sut_mesh *m = s->m;
     if (shared_nodes(m->triangles[a], m->triangles[b]) > 1) {
         return false;
     }
-    return sut_tri_cross(m->nodes, m->triangles[a], m->triangles[b]) ||
-           passes_along_edge(s, a, b) || passes_along_edge(s, b, a);
+    sut_side sa = {m->triangles[a], &s->planes[a], {0.0, 0.0, 0.0}};
+    sut_side sb = {m->triangles[b], &s->planes[b], {0.0, 0.0, 0.0}};
+    sut_plane_heights(sa.plane, m->nodes, sb.corners, sb.plane->size, sb.heights);
+    if (stays_clear(sb.heights)) {
+        return false;
+    }
+    sut_plane_heights(sb.plane, m->nodes, sa.corners, sa.plane->size, sa.heights);
+    return !stays_clear(sa.heights) &&
+           (sut_tri_cross(m->nodes, &sa, &sb) || passes_along_edge(s, a, &sa, b, &sb) ||
+            passes_along_edge(s, b, &sb, a, &sa));
 }
 
 // the lowest triangle after `a` that crosses it, or INT_MAX; -1: too many pairs
@@ -124,6 +141,14 @@ static bool search_all(search *s, sut_mesh_error *error) {
     return true;
 }
 
+static sut_plane *planes_of(const sut_mesh *m) {
+    sut_plane *planes = sut_mesh_array((size_t)m->triangle_count, sizeof *planes);
+    for (int i = 0; planes != NULL && i < m->triangle_count; i++) {
+        planes[i] = sut_plane_of(m->nodes, m->triangles[i]);
+    }
+    return planes;
+}
+
 bool sut_mesh_check_crossing(const sut_mesh *m, const sut_edges *e, sut_mesh_error *error) {
     sut_mesh_topology *t = sut_mesh_topology_make(m);
     if (t == NULL) {
@@ -131,7 +156,10 @@ bool sut_mesh_check_crossing(const sut_mesh *m, const sut_edges *e, sut_mesh_err
     }
     search s = {.m = m, .e = e, .edge_triangles = (const int(*)[2])t->edge_triangles};
     s.pairs = PAIRS_ALWAYS + (long long)PAIRS_PER_TRIANGLE * m->triangle_count;
-    bool fine = sut_tree_make(m, &s.tree) ? search_all(&s, error) : sut_mesh_fail_memory(error);
+    s.planes = planes_of(m);
+    bool fine = s.planes != NULL && sut_tree_make(m, &s.tree) ? search_all(&s, error)
+                                                              : sut_mesh_fail_memory(error);
+    free(s.planes);
     sut_tree_free(&s.tree);
     sut_mesh_topology_free(t);
     return fine;

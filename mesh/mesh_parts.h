@@ -71,12 +71,25 @@ bool sut_mesh_check_manifold(const sut_mesh *m, const sut_edges *e, sut_mesh_err
 bool sut_mesh_check_crossing(const sut_mesh *m, const sut_edges *e, sut_mesh_error *error);
 bool sut_mesh_check_size(long long elements, sut_mesh_error *error);
 
-// How two triangles that share at most one node lie. Signs: -1, 0, 1 for the corners of one with
-// respect to the plane of the other.
-bool sut_tri_cross(const sut_vec3 *x, const int a[3], const int b[3]);
+typedef struct sut_plane {
+    sut_vec3 normal, origin;
+    double size; // longest edge of its triangle
+} sut_plane;
+sut_plane sut_plane_of(const sut_vec3 *x, const int t[3]);
+// Heights of the corners of a triangle of that size above the plane; what is in it is exactly 0.
+void sut_plane_heights(const sut_plane *p, const sut_vec3 *x, const int u[3], double size,
+                       double out[3]);
+
+// One of two triangles that share at most one node: its corners, and their heights above the other.
+typedef struct sut_side {
+    const int *corners;
+    const sut_plane *plane;
+    double heights[3];
+} sut_side;
+// Do they pass through each other?
+bool sut_tri_cross(const sut_vec3 *x, const sut_side *a, const sut_side *b);
 // Does the segment p q, which lies in the plane of t, run over t for more than a point?
-bool sut_tri_along(const sut_vec3 *x, const int t[3], sut_vec3 p, sut_vec3 q);
-void sut_tri_sides(const sut_vec3 *x, const int t[3], const int *nodes, int count, int *sides);
+bool sut_tri_along(const sut_vec3 *x, const sut_side *t, sut_vec3 p, sut_vec3 q);
 
 // cosine and sine of 2 pi i/n, exactly symmetric, error below 1 ulp
 void sut_circle_point(int i, int n, double *c, double *s);

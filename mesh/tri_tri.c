@@ -11,25 +11,24 @@
 static const double IN_PLANE = 1e-9;
 
 static double size_of(const sut_vec3 *x, const int t[3]) {
-    return fmax(v3_distance(x[t[0]], x[t[1]]),
-                fmax(v3_distance(x[t[1]], x[t[2]]), v3_distance(x[t[2]], x[t[0]])));
+    return sqrt(fmax(v3_norm2(v3_sub(x[t[0]], x[t[1]])),
+                     fmax(v3_norm2(v3_sub(x[t[1]], x[t[2]])), v3_norm2(v3_sub(x[t[2]], x[t[0]])))));
 }
 
-static sut_vec3 unit_normal(const sut_vec3 *x, const int t[3]) {
+sut_plane sut_plane_of(const sut_vec3 *x, const int t[3]) {
     sut_vec3 n = v3_cross(v3_sub(x[t[1]], x[t[0]]), v3_sub(x[t[2]], x[t[0]]));
     double length = v3_norm(n);
-    return length > 0.0 ? v3_scale(n, 1.0 / length) : n;
+    return (sut_plane){length > 0.0 ? v3_scale(n, 1.0 / length) : n, x[t[0]], size_of(x, t)};
 }
 
 static double cut_off(double height, double size) {
     return fabs(height) <= IN_PLANE * size ? 0.0 : height;
 }
 
-static void heights(const sut_vec3 *x, const int t[3], const int u[3], double out[3]) {
-    sut_vec3 n = unit_normal(x, t);
-    double size = fmax(size_of(x, t), size_of(x, u));
+void sut_plane_heights(const sut_plane *p, const sut_vec3 *x, const int u[3], double size,
+                       double out[3]) {
     for (int k = 0; k < 3; k++) {
-        out[k] = cut_off(v3_dot(n, v3_sub(x[u[k]], x[t[0]])), size);
+        out[k] = cut_off(v3_dot(p->normal, v3_sub(x[u[k]], p->origin)), fmax(p->size, size));
     }
 }
 
@@ -61,15 +60,11 @@ static void interval(const sut_vec3 *x, const int t[3], const double h[3], sut_v
     }
 }
 
-bool sut_tri_cross(const sut_vec3 *x, const int a[3], const int b[3]) {
-    double ha[3];
-    double hb[3];
-    heights(x, b, a, ha);
-    heights(x, a, b, hb);
-    if (!straddles(ha) || !straddles(hb)) {
+bool sut_tri_cross(const sut_vec3 *x, const sut_side *a, const sut_side *b) {
+    if (!straddles(a->heights) || !straddles(b->heights)) {
         return false;
     }
-    sut_vec3 d = v3_cross(unit_normal(x, a), unit_normal(x, b));
+    sut_vec3 d = v3_cross(a->plane->normal, b->plane->normal);
     double length = v3_norm(d);
     if (!(length > IN_PLANE)) {
         return false;
@@ -77,22 +72,21 @@ bool sut_tri_cross(const sut_vec3 *x, const int a[3], const int b[3]) {
     d = v3_scale(d, 1.0 / length);
     double lo[2];
     double hi[2];
-    interval(x, a, ha, d, x[a[0]], &lo[0], &hi[0]);
-    interval(x, b, hb, d, x[a[0]], &lo[1], &hi[1]);
+    interval(x, a->corners, a->heights, d, a->plane->origin, &lo[0], &hi[0]);
+    interval(x, b->corners, b->heights, d, a->plane->origin, &lo[1], &hi[1]);
     double overlap = fmin(hi[0], hi[1]) - fmax(lo[0], lo[1]);
-    return overlap > IN_PLANE * fmax(size_of(x, a), size_of(x, b));
+    return overlap > IN_PLANE * fmax(a->plane->size, b->plane->size);
 }
 
-bool sut_tri_along(const sut_vec3 *x, const int t[3], sut_vec3 p, sut_vec3 q) {
-    sut_vec3 n = unit_normal(x, t);
-    double size = fmax(size_of(x, t), v3_distance(p, q));
+bool sut_tri_along(const sut_vec3 *x, const sut_side *t, sut_vec3 p, sut_vec3 q) {
+    double size = fmax(t->plane->size, v3_distance(p, q));
     double from = 0.0;
     double to = 1.0;
     // cut the segment at the three sides of the triangle, whose borders belong to it
     for (int k = 0; k < 3; k++) {
-        sut_vec3 corner = x[t[k]];
-        sut_vec3 side = v3_sub(x[t[(k + 1) % 3]], corner);
-        sut_vec3 inward = v3_scale(v3_cross(n, side), 1.0 / v3_norm(side));
+        sut_vec3 corner = x[t->corners[k]];
+        sut_vec3 side = v3_sub(x[t->corners[(k + 1) % 3]], corner);
+        sut_vec3 inward = v3_scale(v3_cross(t->plane->normal, side), 1.0 / v3_norm(side));
         double hp = cut_off(v3_dot(inward, v3_sub(p, corner)), size);
         double hq = cut_off(v3_dot(inward, v3_sub(q, corner)), size);
         if (hp < 0.0 && hq < 0.0) {
@@ -105,14 +99,4 @@ bool sut_tri_along(const sut_vec3 *x, const int t[3], sut_vec3 p, sut_vec3 q) {
         }
     }
     return (to - from) * v3_distance(p, q) > IN_PLANE * size;
-}
-
-void sut_tri_sides(const sut_vec3 *x, const int t[3], const int *nodes, int count, int *sides) {
-    sut_vec3 n = unit_normal(x, t);
-    double size = size_of(x, t);
-    for (int i = 0; i < count; i++) {
-        double reach = fmax(size, v3_distance(x[nodes[i]], x[t[0]]));
-        double h = cut_off(v3_dot(n, v3_sub(x[nodes[i]], x[t[0]])), reach);
-        sides[i] = (h > 0.0) - (h < 0.0);
-    }
 }
