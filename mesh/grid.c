@@ -103,7 +103,7 @@ bool sut_grid_fill(const sut_grid *g, sut_mesh *m, const sut_vec3 *x) {
     }
     m->node_count = g->node_count;
     for (int n = 0; n < g->base_count; n++) {
-        int at[4];
+        int at[4] = {-1, -1, -1, -1};
         int count = nodes_at(g, n, at);
         for (int i = 0; i < count; i++) {
             m->nodes[at[i]] = x[n];
@@ -119,7 +119,7 @@ bool sut_grid_side(const sut_grid *g, sut_mesh *m, int axis, int index, const ch
     }
     for (int n = 0; n < g->base_count; n++) {
         int place[3] = {n % g->row, n / g->row % g->column, n / g->row / g->column};
-        int at[4];
+        int at[4] = {-1, -1, -1, -1};
         int count = place[axis] == index ? nodes_at(g, n, at) : 0;
         for (int i = 0; i < count; i++) {
             marked[at[i]] = 1;
