@@ -99,7 +99,8 @@ static void weld_near(weld *w) {
         cell middle = cell_of(w->x[n], w->distance, n);
         int found = -1;
         for (int side = 0; side < 9 && found < 0; side++) {
-            found = find_in_column(w, n, &middle, (double)(side % 3 - 1), (double)(side / 3 - 1));
+            static const double steps[3] = {-1.0, 0.0, 1.0};
+            found = find_in_column(w, n, &middle, steps[side % 3], steps[side / 3]);
         }
         w->node_map[n] = found >= 0 ? found : n;
         if (found < 0) {

@@ -4,8 +4,6 @@
 
 #include "math/vec3.h"
 
-#include <string.h>
-
 // nodes that are looked at, USE counted each time: names of names could make any number
 enum { MOST_VISITS = 1000000, DEEPEST = 1000 };
 
@@ -152,11 +150,19 @@ static bool transform_of(walk *w, int node, affine *out) {
 
 //---- faces ---------------------------------------------------------------------------------------
 
+static bool same_place(const affine *a, const affine *b) {
+    bool same = true;
+    for (int i = 0; i < 12; i++) {
+        same = same && a->m[i / 4][i % 4] == b->m[i / 4][i % 4]; // exact: the same products
+    }
+    return same;
+}
+
 // Points go into the soup once for face sets that share them in one place.
 static bool add_points(walk *w, const state *st) {
     const sut_vrml_node *n = &w->v.nodes[st->coordinate];
     size_t first = n->fields[SUT_VRML_POINT].first;
-    if (w->last_coordinate == st->coordinate && memcmp(&w->last_at, &st->at, sizeof st->at) == 0) {
+    if (w->last_coordinate == st->coordinate && same_place(&w->last_at, &st->at)) {
         return true;
     }
     w->last_coordinate = st->coordinate;

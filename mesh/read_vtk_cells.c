@@ -97,18 +97,24 @@ static bool push(sut_vtk *v, sut_vtk_list *l, long long value) {
     return true;
 }
 
+static bool whole_value(sut_vtk *v, sut_vtk_type type, long long *out, const char *what) {
+    double value = 0.0;
+    if (!sut_vtk_value(v, type, &value, what)) {
+        return false;
+    }
+    if (!(value >= -9e15 && value <= 9e15) || value != (double)(long long)value) {
+        return sut_mesh_fail(v->s->error, sut_vtk_line(v),
+                             "has %g among %s; must have whole numbers there", value, what);
+    }
+    *out = (long long)value;
+    return true;
+}
+
 bool sut_vtk_whole(sut_vtk *v, sut_vtk_type type, long long count, sut_vtk_list *out,
                    const char *what) {
     for (long long i = 0; i < count; i++) {
-        double value = 0.0;
-        if (!sut_vtk_value(v, type, &value, what)) {
-            return false;
-        }
-        if (!(value >= -9e15 && value <= 9e15) || value != (double)(long long)value) {
-            return sut_mesh_fail(v->s->error, sut_vtk_line(v),
-                                 "has %g among %s; must have whole numbers there", value, what);
-        }
-        if (!push(v, out, (long long)value)) {
+        long long value = 0;
+        if (!whole_value(v, type, &value, what) || !push(v, out, value)) {
             return false;
         }
     }
@@ -126,21 +132,17 @@ void sut_vtk_cells_free(sut_vtk_cells *c) {
 }
 
 static bool read_counted(sut_vtk *v, long long count, sut_vtk_cells *out) {
-    sut_vtk_list one = {NULL, NULL, 0, 0, 0};
     bool fine = push(v, &out->offsets, 0);
     for (long long i = 0; fine && i < count; i++) {
-        one.count = 0;
-        fine = sut_vtk_whole(v, SUT_VTK_I32, 1, &one, "the cells");
-        if (fine && one.values[0] < 0) {
+        long long nodes = 0;
+        fine = whole_value(v, SUT_VTK_I32, &nodes, "the cells");
+        if (fine && nodes < 0) {
             fine = sut_mesh_fail(v->s->error, sut_vtk_line(v),
-                                 "has a cell of %lld nodes; must have 0 or more", one.values[0]);
+                                 "has a cell of %lld nodes; must have 0 or more", nodes);
         }
-        fine = fine &&
-               sut_vtk_whole(v, SUT_VTK_I32, one.values[0], &out->connectivity, "the cells") &&
+        fine = fine && sut_vtk_whole(v, SUT_VTK_I32, nodes, &out->connectivity, "the cells") &&
                push(v, &out->offsets, (long long)out->connectivity.count);
     }
-    free(one.values);
-    free(one.lines);
     return fine;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// scene_tissue.h -- the shape of a tissue in a scene file.
+// scene_tissue.h -- shape and material of a tissue in a scene file.
 //
-//     scene_tissue_shape.c   which shape, where it lies; generated ones
-//     scene_tissue_mesh.c    nodes and elements given in the scene, and mesh files
-//     tissue_materials.c     materials by name
+//     scene_tissue_shape.c     which shape, where it lies; generated ones
+//     scene_tissue_mesh.c      nodes and elements given in the scene, and mesh files
+//     scene_tissue_material.c  moduli, piercing, tearing
+//     tissue_materials.c       materials by name
 #ifndef SUT_SCENE_TISSUE_H
 #define SUT_SCENE_TISSUE_H
 
@@ -38,5 +39,20 @@ bool sut_scene_read_given_mesh(const sut_reader *r, const sut_node *shape, sut_t
                                sut_mesh **out);
 bool sut_scene_read_mesh_file(const sut_reader *r, const sut_node *shape, sut_tissue_model model,
                               sut_scene_tissue_shape *out);
+
+// What the keys "material", "friction", "piercing" and "tearing" of a tissue say.
+typedef struct sut_scene_tissue_material {
+    double young; // Pa; 0: a membrane without one
+    double poisson, density, friction;
+    bool pierces;                   // else nothing pierces it
+    double entry, cut, exit, pinch; // N
+    double grip;                    // N/m
+    double hole_friction;           // in holes; negative: that of the pair
+    double spread;                  // m
+    bool tears;
+    double strength, bite, floor; // N, m, part
+} sut_scene_tissue_material;
+bool sut_scene_read_tissue_material(const sut_reader *r, const sut_node *tissue,
+                                    sut_tissue_model model, sut_scene_tissue_material *out);
 
 #endif

@@ -42,8 +42,8 @@ static frame fit(const sut_mesh *m) {
 }
 
 static void add_point(sut_svg *out, const frame *f, sut_vec3 p) {
-    sut_svg_point(out, WIDTH / 2 + f->scale * (along(view[0], p) - f->x),
-                  HEIGHT / 2 - f->scale * (along(view[1], p) - f->y));
+    sut_svg_point(out, 0.5 * WIDTH + f->scale * (along(view[0], p) - f->x),
+                  0.5 * HEIGHT - f->scale * (along(view[1], p) - f->y));
 }
 
 static int compare(const void *a, const void *b) {
