@@ -83,6 +83,19 @@ const char *sut_file_read(const char *path, size_t limit, char **bytes, size_t *
     return NULL;
 }
 
+char *sut_file_path(const sut_reader *r, const char *name) {
+    const char *folder = name[0] == '/' ? "" : r->folder;
+    size_t a = strlen(folder);
+    size_t b = strlen(name);
+    char *path = malloc(a + b + 1);
+    if (path != NULL) {
+        memcpy(path, folder, a);
+        memcpy(path + a, name, b);
+        path[a + b] = '\0';
+    }
+    return path;
+}
+
 //---- syntax errors -------------------------------------------------------------------------------
 
 // A byte offset as line and column, both from 1, the column in characters.

@@ -11,6 +11,9 @@
 extern const char sut_file_too_large[];
 const char *sut_file_read(const char *path, size_t limit, char **bytes, size_t *size);
 
+// A path of the scene, relative ones from its folder; the caller frees it. Null: no memory.
+char *sut_file_path(const sut_reader *r, const char *name);
+
 // Parse; null after "FILE:LINE:COL: what; what would be right" is written to the reader's error.
 json_t *sut_json_parse(const sut_reader *r, const char *text, size_t size);
 

@@ -135,26 +135,13 @@ static bool take_text(place *at, char *text, size_t size, point_list *list) {
     return true;
 }
 
-static char *full_path(const sut_reader *r, const char *name) {
-    const char *folder = name[0] == '/' ? "" : r->folder;
-    size_t a = strlen(folder);
-    size_t b = strlen(name);
-    char *path = malloc(a + b + 1);
-    if (path != NULL) {
-        memcpy(path, folder, a);
-        memcpy(path + a, name, b);
-        path[a + b] = '\0';
-    }
-    return path;
-}
-
 bool sut_scene_read_points(const sut_reader *r, const sut_node *file, char **full,
                            sut_vec3 **points, int *count) {
     const char *name = NULL;
     if (!sut_read_text(r, file, &name)) {
         return false;
     }
-    char *path = full_path(r, name);
+    char *path = sut_file_path(r, name);
     if (path == NULL) {
         return sut_fail_memory(r, file);
     }

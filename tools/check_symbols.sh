@@ -63,6 +63,11 @@ headers=$top/include/sutura
 check_shared "$build/src/libsutura.so" "$headers"/{base,certificate,defs,knot,state,tool,types,world}.h
 check_static "$build/src/libsutura.a"
 check_globals "$build/src/libsutura.a"
+if [ -e "$build/mesh/libsutura_mesh.so" ]; then
+    check_shared "$build/mesh/libsutura_mesh.so" "$headers/mesh.h"
+    check_static "$build/mesh/libsutura_mesh.a"
+    check_globals "$build/mesh/libsutura_mesh.a"
+fi
 if [ -e "$build/scene/libsutura_scene.so" ]; then
     check_shared "$build/scene/libsutura_scene.so" "$headers/scene.h"
     check_static "$build/scene/libsutura_scene.a"

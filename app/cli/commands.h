@@ -8,6 +8,7 @@ int sut_command_validate(int argc, char **argv);
 int sut_command_bench(int argc, char **argv);
 int sut_command_replay(int argc, char **argv);
 int sut_command_info(int argc, char **argv);
+int sut_command_mesh(int argc, char **argv);
 int sut_command_knot(int argc, char **argv);
 int sut_command_sweep(int argc, char **argv);
 int sut_command_haptic(int argc, char **argv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sutura info: version, build, what this build can do, and the table of suture materials.
+// sutura info: version, build, what this build can do, and the tables of materials.
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/message.h"
@@ -11,19 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] = "usage: sutura info [--materials] [--json]\n"
-                           "\n"
-                           "Version, build and what this build can do.\n"
-                           "\n"
-                           "  --materials   the table of suture materials and sizes, with sources\n"
-                           "  --json        one JSON value\n";
+static const char help[] =
+    "usage: sutura info [--materials] [--json]\n"
+    "\n"
+    "Version, build and what this build can do.\n"
+    "\n"
+    "  --materials   the tables of suture materials and of tissues, with sources\n"
+    "  --json        one JSON value\n";
 
 static const char *const models[] = {
     "implicit",  "implicit-simplified", "variational", "springs-1",
     "springs-2", "springs-3",           "springs-4",   "springs-5"};
 static const char *const formats[] = {"csv", "vtp", "svg", "series"};
 static const char *const commands[] = {
-    "run",      "replay", "info", "knot", "haptic", "sweep",
+    "run",      "replay", "info", "knot", "haptic", "sweep", "mesh",
 #if defined(SUT_HAVE_CHECKS)
     "validate",
 #endif
@@ -85,7 +86,8 @@ static void print_about(void) {
     print_words("formats", formats, COUNT(formats));
     printf("threads   2 to 10000000 vertices each\n");
     printf("steps     up to 50 ms\n");
-    printf("materials %d, see 'sutura info --materials'\n", sut_material_count());
+    printf("materials %d of threads, %d of tissues, see 'sutura info --materials'\n",
+           sut_material_count(), sut_tissue_material_count());
 }
 
 // sources are long and shared by many sizes: numbered below the table
@@ -97,6 +99,24 @@ static int source_number(const char **sources, int *count, const char *source) {
     }
     sources[(*count)++] = source;
     return *count;
+}
+
+static void print_tissues(void) {
+    printf("\n%-9s %7s %7s %7s %8s %6s %6s %6s %6s %7s %8s %5s  %s\n", "tissue", "E", "poisson",
+           "density", "friction", "entry", "cut", "exit", "grip", "pinch", "strength", "bite",
+           "source");
+    printf("%-9s %7s %7s %7s %8s %6s %6s %6s %6s %7s %8s %5s\n", "", "kPa", "", "kg/m^3", "", "N",
+           "N", "N", "N/m", "N", "N", "mm");
+    for (int i = 0; i < sut_tissue_material_count(); i++) {
+        const sut_tissue_material *m = sut_tissue_material_at(i);
+        char bite[16] = "any";
+        if (m->floor < 1.0) {
+            snprintf(bite, sizeof bite, "%g", m->bite * 1e3);
+        }
+        printf("%-9s %7g %7g %7g %8g %6g %6g %6g %6g %7g %8g %5s  %s\n", m->name, m->young * 1e-3,
+               m->poisson, m->density, m->friction, m->entry, m->cut, m->exit, m->grip, m->pinch,
+               m->strength, bite, m->source);
+    }
 }
 
 static int print_materials(void) {
@@ -125,6 +145,7 @@ static int print_materials(void) {
         printf("[%d] %s\n", i + 1, sources[i]);
     }
     free(sources);
+    print_tissues();
     return SUT_EXIT_DONE;
 }
 
@@ -160,6 +181,22 @@ static json_t *material_json(const sut_material *m) {
     return o;
 }
 
+static json_t *tissue_json(const sut_tissue_material *m) {
+    json_t *o = json_pack("{s:s}", "name", m->name);
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"young", m->young},       {"poisson", m->poisson}, {"density", m->density},
+                   {"friction", m->friction}, {"entry", m->entry},     {"cut", m->cut},
+                   {"exit", m->exit},         {"grip", m->grip},       {"pinch", m->pinch},
+                   {"strength", m->strength}, {"bite", m->bite},       {"floor", m->floor}};
+    for (int i = 0; i < COUNT(numbers); i++) {
+        json_object_set_new(o, numbers[i].key, json_real(numbers[i].value));
+    }
+    json_object_set_new(o, "source", json_string(m->source));
+    return o;
+}
+
 static int print_json(bool materials) {
     sut_version_info v = sut_version();
     char text[48];
@@ -174,6 +211,11 @@ static int print_json(bool materials) {
             json_array_append_new(list, material_json(sut_material_at(i)));
         }
         json_object_set_new(o, "materials", list);
+        json_t *tissues = json_array();
+        for (int i = 0; i < sut_tissue_material_count(); i++) {
+            json_array_append_new(tissues, tissue_json(sut_tissue_material_at(i)));
+        }
+        json_object_set_new(o, "tissue_materials", tissues);
     }
     char *dump = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     json_decref(o);

@@ -14,11 +14,11 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"run", sut_command_run},         {"validate", sut_command_validate},
-    {"bench", sut_command_bench},     {"knot", sut_command_knot},
-    {"sweep", sut_command_sweep},     {"replay", sut_command_replay},
-    {"haptic", sut_command_haptic},   {"info", sut_command_info},
-    {"trainer", sut_command_trainer},
+    {"run", sut_command_run},       {"validate", sut_command_validate},
+    {"bench", sut_command_bench},   {"knot", sut_command_knot},
+    {"sweep", sut_command_sweep},   {"replay", sut_command_replay},
+    {"haptic", sut_command_haptic}, {"info", sut_command_info},
+    {"mesh", sut_command_mesh},     {"trainer", sut_command_trainer},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -34,7 +34,8 @@ static const char help[] =
     "  bench [NAME]...    measure its speed beside other libraries\n"
     "  replay RECORDING   repeat a recorded run, step by step, and compare the hashes\n"
     "  knot FILE          name the knot in a polygon: 3_1, 3_1#m3_1, reef, surgeon\n"
-    "  info               version, build, what this build can do, suture materials\n"
+    "  mesh FILE          check a mesh file or a tissue's shape, say what it is like, convert it\n"
+    "  info               version, build, what this build can do, materials\n"
     "  haptic SCENE       hands on the tools of a scene: forces at 1 kHz, deadlines, passivity\n"
     "  sweep SWEEP        run a scene many times with other values, collect figures as CSV\n"
     "  trainer            exercises in the browser: forceps, threads, knots, scores\n"

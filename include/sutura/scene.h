@@ -4,6 +4,7 @@
 #ifndef SUTURA_SCENE_H
 #define SUTURA_SCENE_H
 
+#include "sutura/mesh.h"
 #include "sutura/sutura.h"
 
 #ifdef __cplusplus
@@ -114,6 +115,31 @@ typedef struct sut_material {
 SUT_API int sut_material_count(void);
 SUT_API const sut_material *sut_material_at(int i); // in a fixed table; null: there is no such one
 SUT_API const sut_material *sut_material_find(const char *name); // "nylon 6-0", null: unknown
+
+// Tissues by name; see docs/guide/tissue_materials.md.
+typedef struct sut_tissue_material {
+    const char *name;        // "skin"
+    double young;            // Pa
+    double poisson;          // of solids; shells are incompressible
+    double density;          // kg/m^3
+    double friction;         // against threads and tools
+    double entry, cut, exit; // N, of a needle's tip: breaks in, goes on, breaks out
+    double grip;             // N/m, friction on a needle per length of channel
+    double pinch;            // N, friction in each hole
+    double strength;         // N, at which a hole tears at a distance `bite` from the edge
+    double bite;             // m
+    double floor;            // part of the strength that is left at the edge itself
+    const char *source;      // where the numbers come from; "estimate": nowhere
+} sut_tissue_material;
+SUT_API int sut_tissue_material_count(void);
+SUT_API const sut_tissue_material *sut_tissue_material_at(int i); // null: there is no such one
+SUT_API const sut_tissue_material *sut_tissue_material_find(const char *name); // null: unknown
+
+// The mesh of a tissue's "shape", JSON as in a scene. `model` is "solid", "shell", "membrane" or
+// "tube", null: the one that the shape is usually for; `name` stands for the text in messages. The
+// caller frees it (sut_mesh_free); null with *error filled.
+SUT_API sut_mesh *sut_scene_read_mesh(const char *text, size_t size, const char *name,
+                                      const char *model, sut_scene_error *error);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ import subprocess
 
 from cli_case import PATIENCE, SUTURA, CliCase, main
 
-COMMANDS = ["run", "validate", "bench", "knot", "sweep", "replay", "haptic", "trainer", "info"]
+COMMANDS = ["run", "validate", "bench", "knot", "sweep", "replay", "haptic", "trainer", "mesh", "info"]
 
 
 class Help(CliCase):
