@@ -75,10 +75,10 @@ static double work_of_grips(const sut_world *w) {
         const int pins[3] = {h->pin_at, h->beside_at[0], h->beside_at[1]};
         for (int k = 0; h->used && k < 3; k++) {
             const sut_pin *p = pins[k] >= 0 ? &r->pins[pins[k]] : NULL;
-            work += p ? v3_dot(p->force, sut_soa3_get(&r->move, p->vertex)) : 0.0;
+            work += p ? v3_dot(p->force, sut_soa3_get(&r->body.move, p->vertex)) : 0.0;
         }
         const sut_load *l = h->used && h->load_at >= 0 ? &r->loads[h->load_at] : NULL;
-        work += l ? v3_dot(l->force, sut_soa3_get(&r->move, l->vertex)) : 0.0;
+        work += l ? v3_dot(l->force, sut_soa3_get(&r->body.move, l->vertex)) : 0.0;
     }
     return work;
 }
@@ -87,8 +87,8 @@ static double work_of_solids(const sut_world *w) {
     double work = 0.0;
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
-        bool solid = k->obstacle >= 0 && k->force[0] > 0.0;
-        work += solid ? v3_dot(sut_contact_force(k), k->drift) : 0.0;
+        bool solid = sut_site_is_rigid(&k->site[1]) && k->force[0] > 0.0;
+        work += solid ? v3_dot(sut_contact_force(k), k->site[1].prescribed) : 0.0;
     }
     return work;
 }

@@ -212,8 +212,8 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     d.gravity = s->gravity;
     d.capacity.threads = s->thread_count;
     d.capacity.vertices = n.vertices;
-    d.capacity.holds = n.holds > 0 ? n.holds : 1;
-    d.capacity.hold_keys = n.keys > 0 ? n.keys : 1;
+    d.capacity.holds = n.holds + (base != NULL ? base->capacity.holds : 1);
+    d.capacity.hold_keys = n.keys + (base != NULL ? base->capacity.hold_keys : 1);
     d.capacity.obstacles = s->obstacle_count > 0 ? s->obstacle_count : 1;
     d.capacity.tools = s->tool_count;
     d.capacity.contacts = contact_capacity(n.vertices);

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// in the order of sut_scene_deed
+// in the order of sut_scene_deed, which is that of sut_scene_act
 static const char *const deeds[] = {"move", "grasp", "release", "reach", "wait", "circle", NULL};
 
 static const double JAWS_TIME = 0.2; // s, to close or open them
@@ -284,6 +284,36 @@ bool sut_scene_read_script(const sut_reader *r, const sut_node *root, sut_scene 
             return false;
         }
     }
+    return true;
+}
+
+//---- looking -------------------------------------------------------------------------------------
+
+int sut_scene_script_count(const sut_scene *s) {
+    return s != NULL ? s->command_count : 0;
+}
+
+bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out) {
+    if (out == NULL || i < 0 || i >= sut_scene_script_count(s)) {
+        return false;
+    }
+    const sut_scene_command *c = &s->commands[i];
+    *out = (sut_scene_step){.act = (sut_scene_act)c->deed,
+                            .tool = c->tool,
+                            .start = c->start,
+                            .end = c->end,
+                            .has_to = c->has_to,
+                            .has_by = c->has_by,
+                            .where = c->where,
+                            .jaw = c->jaw,
+                            .thread = c->thread,
+                            .vertex = c->vertex,
+                            .has_center = c->has_center,
+                            .center = c->center,
+                            .axis = c->axis,
+                            .angle = c->angle,
+                            .turns = c->turns,
+                            .say = c->say != NULL ? c->say : ""};
     return true;
 }
 

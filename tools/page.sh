@@ -5,6 +5,7 @@
 # environment it says what it does.
 #   tools/page.sh build    page/dist
 #   tools/page.sh test     types, layout and unit tests
+#   tools/page.sh bot      a trainee who only looks at the screen ties a knot ten times (e2e/bot_main.ts)
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in
 set -euo pipefail
 
@@ -90,8 +91,15 @@ case "${1:-}" in
         flock -u 9
         cd "$page" && exec node_modules/.bin/vite-node e2e/main.ts -- "$@"
         ;;
+    bot)
+        install all
+        build
+        shift
+        flock -u 9
+        cd "$page" && exec node_modules/.bin/vite-node e2e/bot_main.ts -- "$@"
+        ;;
     *)
-        echo "usage: tools/page.sh build|test|e2e" >&2
+        echo "usage: tools/page.sh build|test|e2e|bot" >&2
         exit 2
         ;;
 esac

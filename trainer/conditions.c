@@ -53,6 +53,15 @@ json_t *sut_conditions_describe(const sut_conditions *c, const char *material) {
         json_object_set_new(out, "pauses", json_integer(c->pauses));
         json_object_set_new(out, "paused", json_real(c->paused));
     }
+    if (c->beginner) {
+        json_object_set_new(out, "level", json_string("beginner"));
+    }
+    if (c->clipped) {
+        json_object_set_new(out, "clip", json_true());
+    }
+    if (c->undos > 0) {
+        json_object_set_new(out, "undos", json_integer(c->undos));
+    }
     if (c->gravity_changed) {
         json_object_set_new(out, "gravity", json_real(c->gravity));
     }

@@ -15,7 +15,9 @@ typedef struct sut_conditions {
     double slowest, fastest; // speeds asked for, while other_speed > 0
     double wall, due;        // s by the clock without pauses, and what it should have taken
     double paused;           // s by the clock
-    int pauses;
+    int pauses, undos;
+    bool beginner;           // with the assists of that level
+    bool clipped;            // an assistant held an end
     bool gravity_changed, friction_changed;
     double gravity, friction; // the last that were not the task's, if they changed
 } sut_conditions;

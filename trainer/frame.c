@@ -173,31 +173,41 @@ static int put_obstacle(sut_bytes *out, const sut_world *w, int index) {
     return 1;
 }
 
-static bool put_hold(sut_bytes *out, const sut_world *w, int index) {
+static bool put_hold(sut_bytes *out, const sut_world *w, sut_hold_id id, unsigned kind) {
     sut_hold_view h;
     sut_thread_view v;
-    sut_hold_id id = {(uint32_t)index + 1U, 1};
     if (sut_hold_get_view(w, id, &h) != SUT_OK || !h.active ||
         sut_thread_get_view(w, h.thread, &v) != SUT_OK) {
         return false;
     }
     sut_bytes_u32(out, h.thread.index1 - 1U);
     sut_bytes_u32(out, (uint32_t)h.vertex);
-    sut_bytes_u32(out, h.saturated ? 1U : 0U);
+    sut_bytes_u32(out, (h.saturated ? 1U : 0U) | kind);
     sut_bytes_vec3(out, v.position[h.vertex]);
     sut_bytes_vec3(out, h.force);
     return true;
 }
 
-static int put_holds(sut_bytes *out, const sut_world *w, int count) {
-    if (count == 0) {
+static int put_holds(sut_bytes *out, const sut_world *w, const sut_frame_cast *cast) {
+    int count = cast->hold_count;
+    const sut_park *park = cast->park;
+    bool parked = false;
+    for (int i = 0; park != NULL && i < SUT_PARK_HOLDS; i++) {
+        parked = parked || park->hold[i].used;
+    }
+    if (count == 0 && !parked) {
         return 0;
     }
     size_t begin = section_begin(out, SUT_SECTION_HOLDS, 0);
     sut_bytes_u32(out, 0);
     uint32_t active = 0;
     for (int i = 0; i < count; i++) {
-        active += put_hold(out, w, i) ? 1U : 0U;
+        active += put_hold(out, w, (sut_hold_id){(uint32_t)i + 1U, 1}, 0) ? 1U : 0U;
+    }
+    for (int i = 0; park != NULL && i < SUT_PARK_HOLDS; i++) {
+        unsigned kind = i == SUT_PARK_TOOLS ? SUT_FRAME_HOLD_CLIP : SUT_FRAME_HOLD_PARKED;
+        const sut_park_hold *h = &park->hold[i];
+        active += h->used && put_hold(out, w, h->id, kind) ? 1U : 0U;
     }
     for (unsigned i = 0; i < 4 && !out->failed; i++) {
         out->data[begin + i] = (uint8_t)(active >> 8U * i & 255U);
@@ -218,7 +228,7 @@ int sut_frame_body(sut_bytes *out, const sut_world *w, const sut_frame_cast *cas
     for (int i = 0; i < cast->obstacle_count; i++) {
         sections += cast->obstacle_moves[i] ? put_obstacle(out, w, i) : 0;
     }
-    return sections + put_holds(out, w, cast->hold_count);
+    return sections + put_holds(out, w, cast);
 }
 
 int sut_frame_contacts(sut_bytes *out, const sut_world *w) {
@@ -284,6 +294,7 @@ void sut_frame_statistics_put(sut_bytes *out, const sut_frame_statistics *s) {
     sut_bytes_u32(out, s->guard_hits);
     sut_bytes_u32(out, s->dropped);
     sut_bytes_f32(out, s->realtime);
+    sut_bytes_u32(out, s->undos);
     section_end(out, begin);
 }
 

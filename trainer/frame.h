@@ -7,6 +7,7 @@
 #define SUT_TRAINER_FRAME_H
 
 #include "trainer/bytes.h"
+#include "trainer/park.h"
 
 #include "sutura/sutura.h"
 
@@ -38,6 +39,8 @@ enum {
     SUT_FRAME_JAMMED = 64
 };
 
+enum { SUT_FRAME_HOLD_PARKED = 2, SUT_FRAME_HOLD_CLIP = 4 };
+
 typedef struct sut_frame_header {
     uint32_t frame, scene;
     double time, clock;
@@ -58,6 +61,7 @@ typedef struct sut_frame_statistics {
     double step_median_us, step_max_us, period_us;
     uint32_t steps, late, contacts, substeps, guard_hits, dropped;
     double realtime;
+    uint32_t undos; // how often the world went back
 } sut_frame_statistics;
 
 // What the body shows, in the order of the scene.
@@ -67,6 +71,7 @@ typedef struct sut_frame_cast {
     unsigned tool_flags;        // 16 or 32: who moves the tools
     unsigned device_tools;      // bits: those that a device of the server moves
     double reach;               // m, how far from the jaws a candidate may be
+    const sut_park *park;       // what else holds threads; null: nothing
     double keep;  // m of thread that must be left at an end for that
 } sut_frame_cast;
 

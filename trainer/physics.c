@@ -60,7 +60,7 @@ static void show(sut_physics *p, sut_play *play) {
     p->next_sample = 0.0;
     p->sampled = -1.0;
     p->measure = (sut_measure){.t = -1.0};
-    p->conditions = (sut_conditions){0};
+    p->conditions = (sut_conditions){.beginner = play->level == SUT_LEVEL_BEGINNER};
     p->was_paused = false;
     p->jam = (sut_jam){0};
     p->jammed = false;
@@ -69,6 +69,8 @@ static void show(sut_physics *p, sut_play *play) {
     memset(p->grasps, 0, sizeof p->grasps);
     memset(p->drops, 0, sizeof p->drops);
     sut_physics_place_hands(p);
+    p->undone_to = 0;
+    sut_physics_mark(p, "the beginning");
     sut_pace_start(&p->pace, sut_clock(), play->dt / p->speed);
     p->frame_steps = 0;
 }
@@ -99,6 +101,13 @@ static void obey(sut_physics *p, const sut_order *o, double now) {
             end_recording(p->play);
         }
         break;
+    case SUT_ORDER_MARK:
+        if (p->play != NULL && p->play->number == o->count) {
+            sut_physics_mark(p, o->name);
+        }
+        break;
+    case SUT_ORDER_UNDO: sut_physics_undo(p); break;
+    case SUT_ORDER_CLIP: sut_physics_clip(p, (int)o->count); break;
     }
 }
 

@@ -17,7 +17,10 @@ typedef enum sut_order_kind {
     SUT_ORDER_SPEED, // value
     SUT_ORDER_SET,   // name, value
     SUT_ORDER_SEEK,  // value
-    SUT_ORDER_END    // stop the recording of the play with this number (count)
+    SUT_ORDER_END,   // stop the recording of the play with this number (count)
+    SUT_ORDER_MARK,  // name: keep the state of the play with this number (count), to go back to
+    SUT_ORDER_UNDO,  // go back
+    SUT_ORDER_CLIP   // the assistant takes what the tool with this index (count) holds, or lets go
 } sut_order_kind;
 
 typedef struct sut_order_hand {
@@ -32,7 +35,9 @@ typedef struct sut_order {
     bool on;
     uint32_t count; // steps, sequence number, or number of a play
     double value;
-    char name[32];
+    uint32_t undos; // of an input: how often the page knows that the world went back
+    bool knows;     // and that it knows it
+    char name[SUT_UNDO_NAME];
     sut_order_hand hand[SUT_PLAY_TOOLS];
 } sut_order;
 
@@ -52,11 +57,21 @@ typedef struct sut_look_thread {
     sut_vec3 *position, *velocity; // one block
 } sut_look_thread;
 
+// What there is to go back to.
+typedef struct sut_look_undo {
+    uint32_t undos;           // how often the world went back
+    uint32_t marks;           // id of the last mark
+    uint32_t at;              // id of the mark that it went back to last
+    uint32_t next;            // id of the one that it would go back to; 0: none
+    char name[SUT_UNDO_NAME]; // of that
+} sut_look_undo;
+
 enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64 };
 
 typedef struct sut_look {
     uint32_t scene; // 0: nothing there
-    double time;
+    double time, world_time; // s of play time, which never runs back (undo.h); of the world
+    sut_look_undo undo;
     int thread_count, tool_count, obstacle_count, hold_count;
     sut_look_thread thread[SUT_LOOK_THREADS];
     sut_tool_view tool[SUT_PLAY_TOOLS];

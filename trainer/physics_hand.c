@@ -40,8 +40,12 @@ void sut_physics_take_input(sut_physics *p, const sut_order *o, double now) {
         return;
     }
     p->seq = o->count;
+    // meant for a world that is no more
+    if (o->knows && o->undos != play->undo.undos) {
+        return;
+    }
     if (play->first_input < 0.0) {
-        play->first_input = sut_world_time(play->world);
+        play->first_input = sut_play_time(play);
     }
     for (int i = 0; i < play->cast.tool_count; i++) {
         const sut_order_hand *h = &o->hand[i];

@@ -57,6 +57,7 @@ struct sut_physics {
     bool was_paused;             // then
     sut_jam jam;
     bool jammed;
+    uint32_t undone_to; // id of a mark
     sut_shot back;
     sut_frame_event fresh[SUT_PHYSICS_EVENTS];
     int fresh_count;
@@ -73,6 +74,12 @@ void sut_physics_move_hands(sut_physics *p, double now);
 void sut_physics_note_clock(sut_physics *p, double now);
 void sut_physics_step_world(sut_physics *p);
 void sut_physics_step_film(sut_physics *p);
+
+//---- physics_undo.c: marks, and going back to them
+void sut_physics_mark(sut_physics *p, const char *name);
+void sut_physics_undo(sut_physics *p);
+void sut_physics_clip(sut_physics *p, int tool); // the assistant takes what it holds, or lets go
+void sut_physics_look_undo(const sut_physics *p, sut_look_undo *out);
 
 //---- physics_show.c: what others see
 void sut_physics_publish(sut_physics *p, double now);

@@ -37,7 +37,8 @@ static int at_most(int count, int most) {
 void sut_look_fill(sut_look *look, const sut_play *play) {
     const sut_world *w = play->world;
     look->scene = play->number;
-    look->time = sut_world_time(w);
+    look->time = sut_play_time(play);
+    look->world_time = sut_world_time(w);
     int threads = at_most(play->cast.thread_count, SUT_LOOK_THREADS);
     look->thread_count = 0;
     while (look->thread_count < threads &&
@@ -68,7 +69,7 @@ void sut_look_free(sut_look *look) {
 
 void sut_look_measure(const sut_play *play, sut_measure *m) {
     const sut_world *w = play->world;
-    sut_measure now = {.t = sut_world_time(w)};
+    sut_measure now = {.t = sut_play_time(play)};
     sut_tool_view tool[SUT_PLAY_TOOLS];
     int tools = play->cast.tool_count;
     for (int i = 0; i < tools; i++) {
@@ -96,7 +97,7 @@ void sut_look_sample(const sut_play *play, const int *grasps, const int *drops,
                      const sut_measure *m, double since, sut_sample *out) {
     const sut_world *w = play->world;
     bool measured = m->t > since;
-    *out = (sut_sample){.t = sut_world_time(w),
+    *out = (sut_sample){.t = sut_play_time(play),
                         .hand_count = at_most(play->cast.tool_count, SUT_SAMPLE_HANDS),
                         .tension = measured ? m->tension : 0.0,
                         .unmeasured = !measured};

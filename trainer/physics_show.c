@@ -29,7 +29,7 @@ static void look_for_jam(sut_physics *p, double now) {
            sut_tool_get_view(play->world, sut_scene_tool_id(count), &tool[count]) == SUT_OK) {
         count++;
     }
-    p->jammed = sut_jam_look(&p->jam, now, sut_world_time(play->world), p->speed, tool, count);
+    p->jammed = sut_jam_look(&p->jam, now, sut_play_time(play), p->speed, tool, count);
 }
 
 static void fill_statistics(sut_physics *p, sut_frame_statistics *s) {
@@ -43,7 +43,8 @@ static void fill_statistics(sut_physics *p, sut_frame_statistics *s) {
                                 .steps = (uint32_t)p->pace.steps,
                                 .late = (uint32_t)p->pace.late,
                                 .guard_hits = (uint32_t)p->guard_hits,
-                                .realtime = p->pace.realtime};
+                                .realtime = p->pace.realtime,
+                                .undos = p->play->undo.undos};
     if (p->play->film == NULL) {
         sut_stats w = sut_world_stats(p->play->world);
         s->contacts = (uint32_t)w.contacts;
@@ -61,7 +62,7 @@ static void draw(sut_physics *p, double now) {
     if (play->film != NULL) {
         b->sections = sut_reel_frame(play->film, &time, &b->body);
     } else {
-        time = sut_world_time(play->world);
+        time = sut_play_time(play);
         b->sections = sut_frame_body(&b->body, play->world, &play->cast);
         sut_frame_contacts(&b->contacts, play->world);
     }
@@ -119,6 +120,7 @@ void sut_physics_answer_look(sut_physics *p) {
     if (p->asked != NULL && p->play != NULL && p->play->film == NULL) {
         sut_look_fill(p->asked, p->play);
         p->asked->conditions = p->conditions;
+        sut_physics_look_undo(p, &p->asked->undo);
         p->asked = NULL;
         pthread_cond_broadcast(&p->looked);
     }

@@ -15,7 +15,7 @@ static double cpu_clock(void) {
 static void note_event(sut_physics *p, const sut_event *e) {
     sut_play *play = p->play;
     sut_frame_event out;
-    if (!sut_frame_event_of(e, sut_world_time(play->world), &out)) {
+    if (!sut_frame_event_of(e, sut_play_time(play), &out)) {
         return;
     }
     if (p->fresh_count < SUT_PHYSICS_EVENTS) {
@@ -50,8 +50,8 @@ static void after_step(sut_physics *p) {
         note_event(p, &e[i]);
     }
     p->guard_hits += (uint64_t)sut_world_stats(play->world).guard_hits;
+    double time = sut_play_time(play);
     sut_look_measure(play, &p->measure);
-    double time = sut_world_time(play->world);
     if (time + 0.5 * play->dt >= p->next_sample) {
         sut_sample s;
         sut_look_sample(play, p->grasps, p->drops, &p->measure, p->sampled, &s);
@@ -74,7 +74,7 @@ static sut_result step_alone(sut_play *play) {
 static sut_result step_devices(sut_play *play) {
     sut_result r = sut_rig_step(play->rig);
     if (play->first_input < 0.0 && sut_rig_moved(play->rig)) {
-        play->first_input = sut_world_time(play->world);
+        play->first_input = sut_play_time(play);
     }
     return r;
 }
@@ -86,6 +86,10 @@ void sut_physics_step_world(sut_physics *p) {
     sut_result r = play->rig != NULL ? step_devices(play) : step_alone(play);
     if (r != SUT_OK) {
         p->diverged++;
+    }
+    if (play->undo.block != NULL) {
+        sut_park_look(&play->park, play->world, play->cast.tool_count,
+                      play->level == SUT_LEVEL_BEGINNER && !play->over);
     }
     p->seq_used = p->seq;
     after_step(p);

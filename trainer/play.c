@@ -2,6 +2,7 @@
 #include "trainer/play.h"
 
 #include "trainer/grasp.h"
+#include "trainer/guide.h"
 #include "trainer/reel.h"
 
 #include <math.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 
 static const size_t tape_limit = (size_t)64 << 20U;
+static const double beginner_reach = 4e-3; // m
+static const double beginner_speed = 0.12; // m/s, as fast as the demonstrations
 
 //---- making one ----------------------------------------------------------------------------------
 
@@ -78,6 +81,9 @@ static void find_limits(sut_play *p) {
     keep_above_boards(p);
     // fast enough to cross the field in a fifth of a second, slow enough for 1 ms steps
     p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = 10.0};
+    if (p->level == SUT_LEVEL_BEGINNER) {
+        p->limits.speed = fmin(p->limits.speed, beginner_speed);
+    }
 }
 
 // what pulls at threads are the hands, as hard as their couplings allow
@@ -105,7 +111,9 @@ static bool build(sut_play *p, sut_scene_error *error) {
     }
     p->scene = sut_scene_read_text(text, strlen(text), p->task_id, NULL, error);
     free(text);
-    if (p->scene == NULL || sut_scene_build(p->scene, NULL, &p->world, error) != SUT_OK) {
+    sut_world_def base = sut_default_world_def();
+    base.capacity.holds = base.capacity.hold_keys = SUT_PARK_HOLDS;
+    if (p->scene == NULL || sut_scene_build(p->scene, &base, &p->world, error) != SUT_OK) {
         return false;
     }
     p->dt = sut_scene_dt(p->scene);
@@ -123,6 +131,10 @@ static bool build(sut_play *p, sut_scene_error *error) {
         p->cast.keep = fmax(p->cast.keep, sut_grasp_keep(d->grip_length));
     }
     p->cast.reach = fmax(1e-3, 0.5 * opening);
+    if (p->level == SUT_LEVEL_BEGINNER) {
+        p->cast.reach = fmax(p->cast.reach, beginner_reach);
+    }
+    p->cast.park = &p->park;
     p->threads_json = sut_play_describe_threads(p);
     return p->threads_json != NULL;
 }
@@ -151,6 +163,33 @@ static bool take_devices(sut_play *p, const sut_rig_plan *plan, sut_scene_error 
     return true;
 }
 
+// The steps of the demonstration; where finding the way is the task there are none.
+static void make_guide(sut_play *p) {
+    if (p->mode != SUT_PLAY_TRY || p->task->demo == NULL ||
+        json_is_true(json_object_get(p->task->json, "quiet"))) {
+        return;
+    }
+    json_t *json = sut_task_scene(p->task, p->material[0] != '\0' ? p->material : NULL, true);
+    char *text = json_dumps(json, 0);
+    sut_scene_error ignored;
+    sut_scene *demo =
+        text != NULL ? sut_scene_read_text(text, strlen(text), p->task_id, NULL, &ignored) : NULL;
+    p->guide_json = demo != NULL ? sut_guide_of(demo) : NULL;
+    sut_scene_free(demo);
+    free(text);
+    json_decref(json);
+}
+
+// whoever moves hands can go back; devices of the server would be torn out of theirs
+static bool make_undo(sut_play *p, sut_scene_error *error) {
+    bool led = p->mode == SUT_PLAY_TRY || p->mode == SUT_PLAY_FREE;
+    if (!led || p->rig != NULL || sut_undo_make(&p->undo, p->world)) {
+        return true;
+    }
+    strcpy(error->text, "out of memory");
+    return false;
+}
+
 sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     sut_play *p = calloc(1, sizeof *p);
     if (p == NULL) {
@@ -159,6 +198,7 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     }
     p->users = 1;
     p->mode = wish->mode;
+    p->level = wish->mode == SUT_PLAY_TRY ? wish->level : SUT_LEVEL_TRAINEE;
     p->task = wish->task;
     p->first_input = -1.0;
     copy_text(p->task_id, sizeof p->task_id, wish->task != NULL ? wish->task->id : "replay");
@@ -169,10 +209,11 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     p->scene_json = wish->scene != NULL
                         ? json_incref(wish->scene)
                         : sut_task_scene(wish->task, wish->material, wish->mode == SUT_PLAY_DEMO);
-    if (!build(p, error) || !take_devices(p, wish->devices, error)) {
+    if (!build(p, error) || !take_devices(p, wish->devices, error) || !make_undo(p, error)) {
         sut_play_drop(p);
         return NULL;
     }
+    make_guide(p);
     return p;
 }
 
@@ -187,12 +228,18 @@ void sut_play_drop(sut_play *p) {
     }
     sut_rig_drop(p->rig);
     sut_reel_drop(p->film);
+    sut_undo_free(&p->undo);
     sut_world_destroy(p->world);
     sut_scene_free(p->scene);
     json_decref(p->scene_json);
     json_decref(p->threads_json);
+    json_decref(p->guide_json);
     sut_tape_close(&p->tape);
     free(p);
+}
+
+double sut_play_time(const sut_play *p) {
+    return sut_undo_time(&p->undo, p->world);
 }
 
 //---- parameters ----------------------------------------------------------------------------------

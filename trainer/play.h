@@ -13,6 +13,7 @@
 #include "trainer/sample.h"
 #include "trainer/tape.h"
 #include "trainer/task.h"
+#include "trainer/undo.h"
 
 #include "sutura/scene.h"
 
@@ -24,6 +25,10 @@ typedef enum sut_play_mode {
     SUT_PLAY_DEMO,
     SUT_PLAY_REPLAY
 } sut_play_mode;
+
+// How much a trainee is helped. A beginner has slow hands, jaws that reach further, ends that stay
+// where they were let go, and may follow the steps of the demonstration; pages help more.
+typedef enum sut_level { SUT_LEVEL_TRAINEE, SUT_LEVEL_BEGINNER } sut_level;
 
 enum { SUT_PLAY_NAME = 65 * 4, SUT_PLAY_TOOLS = 4 };
 
@@ -37,6 +42,8 @@ typedef struct sut_play {
     char material[SUT_TASK_TEXT];
     json_t *scene_json;
     json_t *threads_json; // as in the scene message; made before the physics has the world
+    json_t *guide_json;   // steps for a trainee (guide.h); null: none
+    sut_level level;
 
     sut_scene *scene;
     sut_world *world; // in a replay only its beginning
@@ -55,17 +62,20 @@ typedef struct sut_play {
     sut_sample_ring samples;
     sut_reel *film; // of a replay
     sut_rig *rig;   // of devices on this side; null: pages move all hands
+    sut_park park;  // of the physics
+    sut_undo undo;  // of the physics; empty in demonstrations and replays
     _Atomic bool recording;
     _Atomic bool over;  // the attempt or demonstration has ended
     _Atomic bool won;
     _Atomic bool stop_wanted; // end the attempt
-    _Atomic double first_input; // s simulated, negative: none yet
+    _Atomic double first_input; // s of play time, negative: none yet
 } sut_play;
 
 typedef struct sut_play_wish {
     sut_play_mode mode;
     const sut_task *task;
     const char *material, *trainee;
+    sut_level level;
     const sut_rig_plan *devices; // null: none; not for demonstrations and replays
     json_t *scene; // for a replay: the recorded scene; else null
 } sut_play_wish;
@@ -74,6 +84,8 @@ typedef struct sut_play_wish {
 sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error);
 sut_play *sut_play_share(sut_play *p); // one more user
 void sut_play_drop(sut_play *p);       // null is fine
+
+double sut_play_time(const sut_play *p); // s of play time (undo.h); called by the physics
 
 // Changed by name, within limits; false: there is no such parameter. *value becomes what it is.
 // Called by the physics.

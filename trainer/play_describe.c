@@ -120,5 +120,11 @@ json_t *sut_play_describe(const sut_play *p) {
         json_pack("{s:o, s:o, s:f, s:f}", "low", json_vec3(p->low), "high", json_vec3(p->high),
                   "speed", p->limits.speed, "turn", p->limits.turn),
         "camera", camera(p));
+    if (p->level == SUT_LEVEL_BEGINNER) {
+        json_object_set_new(out, "level", json_string("beginner"));
+    }
+    if (p->guide_json != NULL) {
+        json_object_set(out, "guide", p->guide_json);
+    }
     return out;
 }

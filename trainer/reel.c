@@ -52,11 +52,11 @@ static bool keep(sut_reel *f, const sut_bytes *body, int sections, double time) 
 }
 
 // false: stop
-static bool develop(sut_reel *f, const sut_world *w, sut_bytes *body) {
+static bool develop(sut_reel *f, const sut_world *w, double time, sut_bytes *body) {
     sut_bytes_clear(body);
     int sections = sut_frame_body(body, w, &f->cast);
     pthread_mutex_lock(&f->lock);
-    bool good = !body->failed && keep(f, body, sections, sut_world_time(w)) && !f->stop;
+    bool good = !body->failed && keep(f, body, sections, time) && !f->stop;
     f->state.failed = f->state.failed || !good;
     pthread_mutex_unlock(&f->lock);
     return good;
@@ -65,8 +65,9 @@ static bool develop(sut_reel *f, const sut_world *w, sut_bytes *body) {
 static void run_replay(sut_reel *f, sut_replay *r) {
     sut_bytes body = {0};
     const sut_world *w = sut_replay_world(r);
-    double due = sut_world_time(w);
-    bool going = develop(f, w, &body);
+    // of the play, which runs on where the world goes back (undo.h)
+    double time = sut_world_time(w), due = time;
+    bool going = develop(f, w, time, &body);
     sut_replay_step step;
     while (going && sut_replay_next(r, &step)) {
         if (step.recorded != step.got) {
@@ -74,10 +75,10 @@ static void run_replay(sut_reel *f, sut_replay *r) {
             f->state.same = false;
             pthread_mutex_unlock(&f->lock);
         }
-        double now = sut_world_time(w);
-        if (now + 0.5 * step.dt >= due + frame_period) {
+        time += step.dt;
+        if (time + 0.5 * step.dt >= due + frame_period) {
             due += frame_period;
-            going = develop(f, w, &body);
+            going = develop(f, w, time, &body);
         }
     }
     sut_bytes_free(&body);

@@ -281,6 +281,12 @@ static void start(const talk *t) {
                           .material = text(t, "material"),
                           .trainee = text(t, "trainee"),
                           .demo = json_is_true(json_object_get(t->message, "demo"))};
+    const char *level = text(t, "level");
+    if (level != NULL && strcmp(level, "beginner") != 0 && strcmp(level, "trainee") != 0) {
+        refuse(t, "bad-value", "level must be \"beginner\" or \"trainee\"");
+        return;
+    }
+    w.level = level != NULL && level[0] == 'b' ? SUT_LEVEL_BEGINNER : SUT_LEVEL_TRAINEE;
     if (w.task == NULL) {
         refuse(t, "bad-value", "task is missing; it is the id of a task");
         return;
@@ -418,6 +424,40 @@ static void set(const talk *t) {
     refuse(t, "bad-value", "name must be one of scene.parameters");
 }
 
+// The judge, or the page, says what has been reached, so that one can go back to it.
+static void mark(const talk *t) {
+    const char *label = text(t, "name");
+    if (label == NULL || !good_name(label)) {
+        refuse(t, "bad-value", "name must be a text of 1 to 64 characters");
+        return;
+    }
+    sut_order o = {.kind = SUT_ORDER_MARK, .count = sut_session_number(t->server->session)};
+    snprintf(o.name, sizeof o.name, "%s", label);
+    if (order(t, &o)) {
+        agree(t, json_object());
+    }
+}
+
+static void undo(const talk *t) {
+    sut_refusal why;
+    if (sut_session_undo(t->server->session, &why)) {
+        agree(t, json_object());
+    } else {
+        pass_on(t, &why);
+    }
+}
+
+// The assistant takes the thread beside the jaws of a tool, or lets go what he has.
+static void clip(const talk *t) {
+    double tool;
+    if (number(t, "tool", 0.0, SUT_PLAY_TOOLS - 1, &tool)) {
+        sut_order o = {.kind = SUT_ORDER_CLIP, .count = (uint32_t)tool};
+        if (order(t, &o)) {
+            agree(t, json_object());
+        }
+    }
+}
+
 //---- input ---------------------------------------------------------------------------------------
 
 static bool numbers(const json_t *list, size_t count, double *out) {
@@ -505,6 +545,9 @@ static void input(const talk *t) {
         }
     }
     p->seq = (uint32_t)n;
+    const json_t *undos = json_object_get(t->message, "undos");
+    o.knows = json_is_integer(undos);
+    o.undos = (uint32_t)json_integer_value(undos);
     order(t, &o);
 }
 
@@ -523,6 +566,7 @@ static const word words[] = {
     {"start", start, true},   {"stop", stop, true},    {"reset", reset, true},
     {"replay", replay, true}, {"seek", seek, true},    {"pause", pause_world, true},
     {"step", step, true},     {"speed", speed, true},  {"set", set, true},
+    {"mark", mark, true},     {"undo", undo, true},    {"clip", clip, true},
 };
 
 // no fault of a page that has just lost control and sends on, so it is neither counted nor repeated

@@ -135,6 +135,17 @@ static void start_recording(sut_session *s, sut_play *play) {
     }
 }
 
+// Beginners begin in slow motion, which ends with their level. Another speed that was asked for stays.
+static void set_pace(sut_session *s, const sut_play *play) {
+    const double slow = 0.5;
+    bool slowly = play->level == SUT_LEVEL_BEGINNER;
+    if (slowly != s->slowed) {
+        sut_order o = {.kind = SUT_ORDER_SPEED, .value = slowly ? slow : 1.0};
+        sut_physics_order(s->physics, &o);
+        s->slowed = slowly;
+    }
+}
+
 bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *why) {
     const sut_task *task = sut_tasks_find(&s->tasks, w->task);
     if (task == NULL) {
@@ -153,6 +164,7 @@ bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *w
                           .task = task,
                           .material = w->material,
                           .trainee = w->demo ? NULL : w->trainee,
+                          .level = w->level,
                           .devices = &s->devices};
     sut_scene_error error;
     sut_play *play = sut_play_make(&wish, &error);
@@ -161,6 +173,7 @@ bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *w
     }
     start_recording(s, play);
     show(s, play);
+    set_pace(s, play);
     return true;
 }
 
@@ -210,7 +223,8 @@ bool sut_session_reset(sut_session *s, sut_refusal *why) {
         sut_session_wish w = {.task = old->task_id,
                               .material = old->material[0] != '\0' ? old->material : NULL,
                               .trainee = old->trainee[0] != '\0' ? old->trainee : NULL,
-                              .demo = old->mode == SUT_PLAY_DEMO};
+                              .demo = old->mode == SUT_PLAY_DEMO,
+                              .level = old->level};
         good = sut_session_begin(s, &w, why);
     }
     sut_play_drop(old);
@@ -222,6 +236,21 @@ bool sut_session_end(sut_session *s, sut_refusal *why) {
         return refuse(why, "not-now", "no attempt is running");
     }
     s->play->stop_wanted = true;
+    return true;
+}
+
+bool sut_session_undo(sut_session *s, sut_refusal *why) {
+    const sut_play *p = s->play;
+    sut_order o = {.kind = SUT_ORDER_UNDO};
+    if (p->rig != NULL) {
+        return refuse(why, "not-now", "hands of devices cannot be put back; start the task again");
+    }
+    if (p->over || (p->mode != SUT_PLAY_TRY && p->mode != SUT_PLAY_FREE)) {
+        return refuse(why, "not-now", "there is nothing to undo: no attempt is running");
+    }
+    if (!sut_physics_order(s->physics, &o)) {
+        return refuse(why, "failed", "the physics is busy; try again");
+    }
     return true;
 }
 

@@ -36,11 +36,13 @@ sut_records *sut_session_records(sut_session *s); // of the server's thread; nul
 typedef struct sut_session_wish {
     const char *task, *material, *trainee; // material and trainee may be null
     bool demo;
+    sut_level level;
 } sut_session_wish;
 bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *why);
 bool sut_session_replay(sut_session *s, int64_t attempt, sut_refusal *why);
 bool sut_session_reset(sut_session *s, sut_refusal *why);
 bool sut_session_end(sut_session *s, sut_refusal *why); // the attempt
+bool sut_session_undo(sut_session *s, sut_refusal *why); // back to the last mark
 
 sut_play_mode sut_session_mode(sut_session *s);
 json_t *sut_session_scene(sut_session *s); // a new reference: the scene message

@@ -121,6 +121,18 @@ static json_t *conditions_json(const sut_judge *j) {
     return sut_conditions_describe(&j->look.conditions, p->own_material ? NULL : p->material);
 }
 
+// null (of JSON): there is nothing to go back to
+static json_t *undo_json(const sut_look_undo *u) {
+    if (u->next == 0) {
+        return json_null();
+    }
+    // a name that was cut in the middle of a character is none
+    json_t *to = json_string(u->name);
+    return json_pack("{s:I, s:I, s:I, s:o}", "count", (json_int_t)u->undos, "mark",
+                     (json_int_t)u->marks, "at", (json_int_t)u->at, "to",
+                     to != NULL ? to : json_string(""));
+}
+
 static void tell_live(sut_session *s, sut_judge *j) {
     const sut_play *p = j->play;
     json_t *progress = progress_json(j);
@@ -132,8 +144,9 @@ static void tell_live(sut_session *s, sut_judge *j) {
                           (json_int_t)p->number, "t", j->look.time, "elapsed", elapsed(j), "knot",
                           knot_json(j), "progress",
                           progress, "hint", hint >= 0 ? json_integer(hint) : json_null(), "say",
-                          sut_scene_script_say(p->scene, j->look.time), "metrics",
+                          sut_scene_script_say(p->scene, j->look.world_time), "metrics",
                           sut_score_object(&j->score, ids));
+    json_object_set_new(m, "undo", undo_json(&j->look.undo));
     sut_session_tell(s, m);
 }
 
@@ -271,6 +284,7 @@ static void turn_to(sut_session *s, sut_judge *j, sut_play *play) {
     j->track.count = 0;
     j->verdict = (sut_verdict){0};
     j->score = (sut_score){0};
+    j->marks = (sut_judge_marks){0};
     j->look.scene = 0;
     j->ticks = 0;
 }
@@ -292,11 +306,13 @@ static void judge_state(sut_session *s, sut_judge *j) {
     if (!sut_physics_look(s->physics, &j->look, 0.05) || j->look.scene != p->number) {
         return;
     }
+    sut_judge_before(j);
     drain(j);
     if (!p->over || p->mode == SUT_PLAY_FREE) {
         sut_verdict_name(&j->verdict, &j->look);
         sut_verdict_judge(&j->verdict, p->task, p->scene, &j->look);
     }
+    sut_judge_after(s, j);
     if (p->attempt > 0 && !j->recorded && p->first_input >= 0.0) {
         j->recorded = sut_scribe_begin(s->scribe, p);
     }

@@ -19,6 +19,17 @@ typedef struct sut_judge_pull {
     int64_t attempt; // 0: not recorded
 } sut_judge_pull;
 
+// What was judged when a mark was taken (undo.h), to go on from when the world goes back to it.
+typedef struct sut_judge_marks {
+    uint32_t undos, last; // as the judge knows them
+    double last_time;     // s of play time
+    int throws, throws_for;   // of the knot, and for how many looks there were as many
+    int throws_marked;
+    bool done_marked[SUT_TASK_RULES];
+    uint32_t id[SUT_UNDO_MARKS];
+    sut_verdict verdict[SUT_UNDO_MARKS]; // by id modulo their number
+} sut_judge_marks;
+
 // Of the judge's thread alone.
 typedef struct sut_judge {
     sut_play *play; // the one that is judged
@@ -28,6 +39,7 @@ typedef struct sut_judge {
     sut_look look;
     sut_verdict verdict;
     sut_score score; // for the live message
+    sut_judge_marks marks;
     unsigned ticks;
     double ended_at; // s simulated, where the clock of an attempt that is over stands
     sut_judge_pull pulls[SUT_JUDGE_PULLS];
@@ -53,9 +65,14 @@ struct sut_session {
     // of the server's thread
     uint32_t number;
     int64_t attempt;
+    bool slowed; // for a beginner
 
     sut_judge judge;
 };
+
+// session_marks.c: before and after the judgement of a look
+void sut_judge_before(sut_judge *j);
+void sut_judge_after(sut_session *s, sut_judge *j);
 
 void *sut_judge_work(void *session); // the thread
 void sut_session_tell(sut_session *s, json_t *message); // takes over the message

@@ -46,7 +46,8 @@ SUT_API sut_scene *sut_scene_read_text(const char *text, size_t size, const char
 SUT_API void sut_scene_free(sut_scene *s); // null is fine
 
 // Make a world of it, which belongs to the caller (sut_world_destroy) and outlives the scene.
-// `base` may be null; its hooks are taken, gravity and capacities come from the scene. On failure
+// `base` may be null; its hooks are taken, gravity and capacities come from the scene, with room
+// for capacity.holds and capacity.hold_keys of `base` on top. On failure
 // *error says why and *out is null; `error` may be null.
 SUT_API sut_result sut_scene_build(const sut_scene *s, const sut_world_def *base, sut_world **out,
                                    sut_scene_error *error);
@@ -66,6 +67,32 @@ SUT_API double sut_scene_script_end(const sut_scene *s);
 // What the script says about what is being done at a time: the text of the last command that has
 // one and has begun; "" before. Valid as long as the scene.
 SUT_API const char *sut_scene_script_say(const sut_scene *s, double time);
+
+// One command of the script, as the file has it.
+typedef enum sut_scene_act {
+    SUT_ACT_MOVE,
+    SUT_ACT_GRASP,
+    SUT_ACT_RELEASE,
+    SUT_ACT_REACH,
+    SUT_ACT_WAIT,
+    SUT_ACT_CIRCLE
+} sut_scene_act;
+typedef struct sut_scene_step {
+    sut_scene_act act;
+    int tool;
+    double start, end;   // s
+    bool has_to, has_by; // of a move: `where` is a place, or the way to it
+    sut_vec3 where;      // m
+    double jaw;          // 0 closed .. 1 open; NaN: stays
+    int thread, vertex;  // of reach
+    bool has_center;     // of circle: else the tool turns where it is
+    sut_vec3 center, axis;
+    double angle;    // rad, of circle; of a move about the tool's own axis
+    bool turns;      // of circle: the tool turns along
+    const char *say; // ""; valid as long as the scene
+} sut_scene_step;
+SUT_API int sut_scene_script_count(const sut_scene *s);
+SUT_API bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out); // false: none
 
 // What the file says. Texts are valid as long as the scene. A null scene has no names ("") and no
 // threads; what does not exist is null or 0.

@@ -237,7 +237,15 @@ async function leadToThread(page: Page): Promise<void> {
             const length = Math.hypot(...way);
             const part = Math.min(1, 0.0004 / Math.max(length, 1e-9));
             const move = way.map((x) => x * part) as [number, number, number];
-            app.hands.apply({ side: 1, move, turn: [0, 0, 0, 1], jaw: null, roll: 0 });
+            app.hands.apply({
+                side: 1,
+                move,
+                turn: [0, 0, 0, 1],
+                jaw: null,
+                roll: 0,
+                screen: [0, 0],
+                wind: false,
+            });
             if (length < 1e-4) {
                 clearInterval(lead);
                 w.e2eThere = true;

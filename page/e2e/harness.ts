@@ -127,6 +127,7 @@ export interface VisitOptions {
     reduced?: boolean;
     watch?: boolean; // control is not waited for
     instructor?: boolean;
+    novice?: boolean; // with the settings of a first visit: help, and a locked pointer
 }
 
 export async function visit(
@@ -152,6 +153,14 @@ export async function visit(
     });
     if (options.welcome !== true) {
         await page.addInitScript(() => localStorage.setItem("sutura-welcomed", "1"));
+    }
+    if (options.novice !== true) {
+        await page.addInitScript(() => {
+            const key = "sutura-settings";
+            if (localStorage.getItem(key) === null) {
+                localStorage.setItem(key, '{"level":"trainee","lockPointer":false}');
+            }
+        });
     }
     if (options.before !== undefined) {
         await page.addInitScript(options.before);

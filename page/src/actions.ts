@@ -5,6 +5,9 @@ import type { Connection } from "./net/connection";
 import type { OkMessage } from "./net/messages";
 import type { AppState } from "./state";
 
+// the server takes names of up to 64 characters and keeps 63 bytes of them
+const cut = (name: string): string => [...name].slice(0, 40).join("");
+
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2] as const;
 
 export class Actions {
@@ -45,10 +48,15 @@ export class Actions {
             task,
             ...(trainee !== "" && options.demo !== true ? { trainee } : {}),
             ...(options.material === undefined ? {} : { material: options.material }),
-            ...(options.demo === true ? { demo: true } : {}),
+            ...(options.demo === true
+                ? { demo: true }
+                : { level: this.state.settings.value.level }),
         });
     }
 
+    undo = (): Promise<OkMessage | null> => this.ask({ type: "undo" });
+    mark = (name: string): boolean => this.connection.send({ type: "mark", name: cut(name) });
+    clip = (tool: number): Promise<OkMessage | null> => this.ask({ type: "clip", tool });
     stop = (): Promise<OkMessage | null> => this.ask({ type: "stop" });
     reset = (): Promise<OkMessage | null> => {
         this.state.ended.value = null;

@@ -5,8 +5,9 @@ import { clock } from "./core/format";
 import type { Side } from "./input/device";
 import { PadHands } from "./input/gamepad";
 import { Hands } from "./input/hands";
+import { Coaching } from "./guide/coaching";
 import { InputLoop } from "./input/input_loop";
-import { bindKeys } from "./input/keys";
+import { bindKeys, isTyping } from "./input/keys";
 import { MouseKeyboard } from "./input/mouse_keyboard";
 import { XrHands } from "./input/xr";
 import { LatencyMeter } from "./latency";
@@ -16,7 +17,9 @@ import type { Frame } from "./net/frame";
 import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { AppState, keepSettings } from "./state";
 import { answerTo } from "./ui/score";
+import { Markers } from "./ui/markers";
 import { Shell } from "./ui/shell";
+import { Sound } from "./ui/sound";
 import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
 import { Field } from "./view/field";
 import { OrbitControl } from "./view/orbit_control";
@@ -48,6 +51,9 @@ export class App {
     frame: Frame | null = null; // the latest
     private readonly role: Role;
     private hadControl = false;
+    readonly coaching: Coaching;
+    private readonly markers = new Markers();
+    private readonly sound = new Sound(this.state);
     private readonly input: InputLoop;
     private readonly pictures: ViewLoop;
     private view = 0;
@@ -89,6 +95,18 @@ export class App {
         this.rig.smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.pad = new PadHands(() => navigator.getGamepads?.() ?? [], this.rig);
         this.pad.onPause = (): void => void this.actions.togglePause();
+        this.pad.onUndo = (): void => void this.actions.undo();
+        const view = (): { width: number; height: number } => ({
+            width: canvas.clientWidth,
+            height: canvas.clientHeight,
+        });
+        this.coaching = new Coaching(this.state, this.hands, this.rig, () => this.actions, view);
+        this.hands.onUndo = (): void => {
+            this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
+            this.coaching.wentBack();
+        };
+        this.mouse.canWind = (): boolean =>
+            this.coaching.assist.shaftFor(this.mouse.state.active) !== null;
         this.room = new XrRoom(this.stage, this.xr, this.state);
         this.shell = new Shell(this.state, this.actions, {
             choose: (side) => this.choose(side),
@@ -105,6 +123,7 @@ export class App {
             mouse,
             pad,
             xr,
+            assist: this.coaching.assist,
             connection,
             latency,
             coach,
@@ -126,7 +145,12 @@ export class App {
             coach,
             frame: () => this.frame,
             poll: (now) => this.input.poll(now),
+            drawn: (eye) => {
+                this.coaching.followWork();
+                this.markers.show(this.coaching.markers(), eye, view());
+            },
         });
+        mount.append(this.markers.element);
         mount.append(this.shell.element);
         this.bind(canvas);
     }
@@ -162,6 +186,8 @@ export class App {
         if (first) {
             this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
         }
+        this.coaching.frame(frame);
+        this.sound.frame(frame);
         const facts = this.shell.coach.facts;
         if (facts !== null && frame.tools.some((t) => t.grips.length > 0)) {
             facts.grasped = true;
@@ -193,6 +219,7 @@ export class App {
                 if (message.scene === state.scene.value?.scene) {
                     state.live.value = message;
                     this.field.setProgress(message.progress);
+                    this.coaching.live(message);
                 }
                 break;
             case "control":
@@ -255,6 +282,7 @@ export class App {
         const before = this.state.scene.value;
         this.frame = null;
         this.hands.setScene(scene);
+        this.coaching.setScene(scene);
         this.field.setScene(scene);
         // starting over keeps the view that somebody has chosen
         const watched = before?.mode === "demo" || before?.mode === "replay";
@@ -293,6 +321,7 @@ export class App {
         this.mouse.onChange = (mouse): void => {
             state.mouse.value = mouse;
             canvas.classList.toggle("taken", mouse.engaged);
+            document.body.classList.toggle("working", mouse.engaged);
             if (!mouse.engaged && document.pointerLockElement === canvas) {
                 document.exitPointerLock();
             }
@@ -329,6 +358,13 @@ export class App {
             canvas,
         );
         this.bindKeys();
+        document.addEventListener("keydown", (event) => {
+            const undo = (event.ctrlKey || event.metaKey) && event.code === "KeyZ";
+            if (undo && !event.repeat && !isTyping(event.target)) {
+                event.preventDefault();
+                void this.actions.undo();
+            }
+        });
     }
 
     private bindKeys(): void {
@@ -347,6 +383,7 @@ export class App {
                 "1": () => flip("forces"),
                 "2": () => flip("tension"),
                 "3": () => flip("stereo"),
+                n: () => this.clip(),
                 t: () => this.shell.tasks.open(),
                 o: () => void this.shell.records.open(),
                 g: () => this.shell.settings.open(),
@@ -354,6 +391,14 @@ export class App {
             },
             () => document.querySelector("dialog[open]") !== null,
         );
+    }
+
+    // the assistant takes what the active hand holds, or lets go what he has
+    private clip(): void {
+        const { tool } = this.hands.hands[this.mouse.state.active];
+        if (tool >= 0) {
+            void this.actions.clip(tool);
+        }
     }
 
     private choose(side: Side): void {

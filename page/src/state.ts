@@ -17,10 +17,16 @@ import type {
 import type { FieldOptions } from "./view/field";
 import { DRAWINGS, type Drawing } from "./view/quality";
 
+export const LEVELS = ["beginner", "trainee"] as const;
+export type Level = (typeof LEVELS)[number];
+
 export interface Settings extends Pick<FieldOptions, "forces" | "tension" | "contacts" | "marks"> {
     stereo: boolean;
     drawing: Drawing;
     lockPointer: boolean;
+    level: Level; // how much one is helped
+    sound: boolean;
+    speech: boolean; // throws and steps are spoken
     xrScaling: number;
     diagnostics: boolean;
 }
@@ -83,6 +89,14 @@ export class AppState {
         active: 1,
         both: false,
         clutch: false,
+        winds: false,
+    });
+    // what the present step asks for
+    readonly guide = new Signal<{ lines: string[]; stage: number; count: number; said: string }>({
+        lines: [],
+        stage: 0,
+        count: 0,
+        said: "",
     });
     readonly device = new Signal("mouse and keyboard"); // last used
     readonly padThere = new Signal(false); // a gamepad is connected
@@ -97,7 +111,10 @@ export class AppState {
         marks: true,
         stereo: false,
         drawing: "auto",
-        lockPointer: false,
+        lockPointer: true,
+        level: "beginner",
+        sound: true,
+        speech: false,
         xrScaling: 10,
         diagnostics: false,
     });
@@ -133,7 +150,8 @@ export function keepSettings(state: AppState, storage: Storage | null): void {
             const known = Object.entries(rest).filter(
                 ([key, value]) =>
                     typeof value === typeof state.settings.value[key as keyof Settings] &&
-                    (key !== "drawing" || DRAWINGS.some(([name]) => name === value)),
+                    (key !== "drawing" || DRAWINGS.some(([name]) => name === value)) &&
+                    (key !== "level" || LEVELS.some((name) => name === value)),
             );
             state.set(Object.fromEntries(known) as Partial<Settings>);
             state.trainee.value = typeof trainee === "string" ? trainee.slice(0, 64) : "";

@@ -31,7 +31,7 @@ static double inertia_of(const sut_rod *r, const double *weight, int i) {
 
 static void add_edge(sut_rod *r, int e, double stiffness) {
     sut_vec3 d = sut_soa3_get(&r->edge, e);
-    d = v3_add(d, v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e)));
+    d = v3_add(d, v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e)));
     sut_vec3 t = v3_normalized(d);
     const double x[3] = {t.x, t.y, t.z};
     double *here = r->band.block + (size_t)e * SUT_BAND_BLOCK;
@@ -89,25 +89,25 @@ bool sut_variational_linearise(sut_rod *r) {
            (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
     r->column_count = 0;
     // displacements answer the forces of the moment already
-    memset(r->correction, 0, 3 * (size_t)r->n * sizeof(double));
+    memset(r->body.correction, 0, 3 * (size_t)r->n * sizeof(double));
     return sut_band_factor(&r->band) < 0;
 }
 
 void sut_variational_expect(sut_rod *r) {
-    sut_rod_respond(r, r->answer);
+    sut_rod_respond(r, r->body.answer);
     for (int i = 0; i < r->n; i++) {
-        sut_vec3 w = sut_soa3_get(&r->move, i);
-        r->correction[3 * i] = w.x + r->answer[3 * i];
-        r->correction[3 * i + 1] = w.y + r->answer[3 * i + 1];
-        r->correction[3 * i + 2] = w.z + r->answer[3 * i + 2];
+        sut_vec3 w = sut_soa3_get(&r->body.move, i);
+        r->body.correction[3 * i] = w.x + r->body.answer[3 * i];
+        r->body.correction[3 * i + 1] = w.y + r->body.answer[3 * i + 1];
+        r->body.correction[3 * i + 2] = w.z + r->body.answer[3 * i + 2];
     }
 }
 
 double sut_variational_surprise(const sut_rod *r) {
     double most = 0.0;
     for (int i = r->zone_first; i < r->zone_first + r->zone_count; i++) {
-        const double *x = &r->correction[3 * (size_t)i];
-        double off = v3_distance(sut_soa3_get(&r->move, i), v3(x[0], x[1], x[2]));
+        const double *x = &r->body.correction[3 * (size_t)i];
+        double off = v3_distance(sut_soa3_get(&r->body.move, i), v3(x[0], x[1], x[2]));
         most = off <= most ? most : off; // keeps NaN
     }
     return most / (2.0 * r->mat.radius);

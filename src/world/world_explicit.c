@@ -193,7 +193,7 @@ static bool solve_contacts(sut_world *w) {
     sut_contacts *c = &w->contacts;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && r->touched) {
+        if (w->threads[i].used && r->body.touched) {
             w->spent += factor_cost * r->n;
             if (!sut_variational_linearise(r)) {
                 return false;
@@ -213,7 +213,7 @@ static bool solve_contacts(sut_world *w) {
 static void give_up(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        r->progress.failed = r->progress.failed || (w->threads[i].used && r->touched);
+        r->progress.failed = r->progress.failed || (w->threads[i].used && r->body.touched);
     }
 }
 
@@ -229,14 +229,14 @@ static double press_at_once(sut_world *w, bool *solved, sut_step_timer *t) {
         }
         sut_stage_done(t, SUT_STAGE_CONTACT);
         for (int i = 0; i < w->def.capacity.threads; i++) {
-            if (w->threads[i].used && w->threads[i].rod.touched) {
+            if (w->threads[i].used && w->threads[i].rod.body.touched) {
                 sut_variational_expect(&w->threads[i].rod);
             }
         }
         *solved = displace(w, true, false);
         off = w->contacts.figures.last <= SUT_CONTACT_ERROR ? 0.0 : w->contacts.figures.last;
         for (int i = 0; i < w->def.capacity.threads; i++) {
-            if (w->threads[i].used && w->threads[i].rod.touched) {
+            if (w->threads[i].used && w->threads[i].rod.body.touched) {
                 double own = sut_variational_surprise(&w->threads[i].rod);
                 off = own <= off ? off : own; // keeps NaN
             }

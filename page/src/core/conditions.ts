@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 // What an attempt was made under, where it was not as the task has it, in words.
 import type { Conditions } from "../net/messages";
+import { TEXT } from "../text";
 import { plain } from "./format";
 
 export function conditionTexts(c: Conditions | null | undefined): string[] {
     const texts: string[] = [];
     if (c == null) {
         return texts;
+    }
+    if (c.level === "beginner") {
+        texts.push(TEXT.beginner);
+    }
+    if (c.undos !== undefined) {
+        texts.push(TEXT.undos(c.undos));
+    }
+    if (c.clip === true) {
+        texts.push(TEXT.clipped);
     }
     if (c.speed !== undefined) {
         texts.push(c.speed < 1 ? `slow motion, ${plain(c.speed, 2)} ×` : `${plain(c.speed, 2)} ×`);

@@ -13,6 +13,8 @@ export interface HandInput {
     turn: Quat; // applied on the left
     jaw: number | null; // 0 closed .. 1 open; null: as before
     roll: number; // rad about the tool's own axis
+    screen: [number, number]; // pixels that the hand moved on the screen, to the right and down
+    wind: boolean; // it is to go around the other forceps
 }
 
 export interface InputContext {
@@ -32,6 +34,8 @@ export const still = (side: Side): HandInput => ({
     turn: [...IDENTITY],
     jaw: null,
     roll: 0,
+    screen: [0, 0],
+    wind: false,
 });
 
 export const isStill = (input: HandInput): boolean =>

@@ -32,7 +32,7 @@ const TURN = 1.8; // rad/s
 const SHOULDER = [4, 5] as const;
 const TRIGGER = [6, 7] as const;
 const STICK = [10, 11] as const;
-const PAD = { up: 12, down: 13, left: 14, right: 15, near: 0, far: 1, pause: 9 };
+const PAD = { up: 12, down: 13, left: 14, right: 15, near: 0, far: 1, undo: 2, wind: 3, pause: 9 };
 
 // nothing near the middle, fine control around it, full speed at the rim
 export function stick(x: number, y: number): [number, number] {
@@ -49,8 +49,10 @@ export class PadHands implements HandDevice {
     readonly name = "gamepad";
     connected = false;
     onPause: () => void = () => undefined;
+    onUndo: () => void = () => undefined;
     private jaws: [number, number] = [1, 1];
     private pausePressed = false;
+    private undoPressed = false;
 
     constructor(
         private readonly pads: () => readonly (PadLike | null)[],
@@ -79,7 +81,10 @@ export class PadHands implements HandDevice {
             input.move = [0, 0, -y * SPEED * eye.height * dt];
             input.roll = -x * TURN * dt;
         } else {
-            input.move = scale(boardMove(eye, x, -y, 0), SPEED * eye.height * dt);
+            const way = SPEED * eye.height * dt;
+            input.move = scale(boardMove(eye, x, -y, 0), way);
+            input.screen = [(x * way) / context.pixel, (y * way) / context.pixel];
+            input.wind = held(PAD.wind);
         }
         const trigger = pad.buttons[TRIGGER[side]]?.value ?? 0;
         const jaw = 1 - Math.min(1, Math.max(0, trigger));
@@ -110,5 +115,10 @@ export class PadHands implements HandDevice {
             this.onPause();
         }
         this.pausePressed = pause;
+        const undo = on(PAD.undo) === 1;
+        if (undo && !this.undoPressed) {
+            this.onUndo();
+        }
+        this.undoPressed = undo;
     }
 }

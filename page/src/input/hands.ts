@@ -6,6 +6,7 @@ import {
     clamp,
     clampVec,
     limit,
+    norm,
     qaxis,
     qmul,
     qnormalize,
@@ -27,6 +28,7 @@ export interface Hand {
 }
 
 const MOST_LAG = 0.008; // m
+const AT_REST = 2e-6; // m from frame to frame
 
 const NOWHERE: Pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
 
@@ -35,7 +37,14 @@ export class Hands {
     private low: Vec3 = [-1, -1, -1];
     private high: Vec3 = [1, 1, 1];
     private states: (ToolState | null)[] = [null, null];
+    // m, by which the server leads a tool aside of this page's target: jaws that close go to the thread
+    private readonly led: [Vec3, Vec3] = [
+        [0, 0, 0],
+        [0, 0, 0],
+    ];
     private seq = 0;
+    private undos = 0; // how often the world went back, as far as this page knows
+    onUndo: () => void = () => undefined;
 
     private none(): Hand {
         return {
@@ -59,13 +68,27 @@ export class Hands {
         this.high = scene.limits.high;
         this.states = [null, null];
         this.seq = 0;
+        this.undos = 0;
+    }
+
+    // The world went back: the hands are where they were then, and what this page wanted is void.
+    private goBack(frame: Frame): boolean {
+        const undos = frame.statistics?.undos ?? this.undos;
+        if (undos === this.undos) {
+            return false;
+        }
+        this.undos = undos;
+        this.letGo();
+        return true;
     }
 
     // a hand that this page has not moved follows whoever moves it
     sync(frame: Frame): void {
+        const back = this.goBack(frame);
         for (const side of [0, 1] as const) {
             const hand = this.hands[side];
             const state = frame.tools.find((t) => t.index === hand.tool) ?? null;
+            this.noteLead(side, frame, state);
             this.states[side] = state;
             if (state === null || hand.taken) {
                 continue;
@@ -76,6 +99,31 @@ export class Hands {
             };
             hand.jaw = state.targetJaw;
         }
+        if (back) {
+            this.onUndo();
+        }
+    }
+
+    // known whenever a tool rests and nothing is on its way to it
+    private noteLead(side: Side, frame: Frame, state: ToolState | null): void {
+        const before = this.states[side] ?? null;
+        const hand = this.hands[side];
+        if (!hand.taken) {
+            this.led[side] = [0, 0, 0];
+        } else if (
+            state !== null &&
+            before !== null &&
+            frame.seq === this.seq &&
+            !hand.changed &&
+            norm(sub(state.target.position, before.target.position)) < AT_REST
+        ) {
+            this.led[side] = sub(state.target.position, hand.target.position);
+        }
+    }
+
+    // where the tool will be, with what the server adds to this page's target
+    aim(side: Side): Vec3 {
+        return add(this.hands[side].target.position, this.led[side]);
     }
 
     // give both hands back, for instance when control is lost or a demonstration begins
@@ -128,7 +176,7 @@ export class Hands {
     }
 
     // the message for what changed since the last one; null: nothing
-    message(): { type: "input"; seq: number; hands: HandMessage[] } | null {
+    message(): { type: "input"; seq: number; undos: number; hands: HandMessage[] } | null {
         const hands: HandMessage[] = [];
         for (const hand of this.hands) {
             if (hand.changed) {
@@ -141,7 +189,9 @@ export class Hands {
                 hand.changed = false;
             }
         }
-        return hands.length === 0 ? null : { type: "input", seq: ++this.seq, hands };
+        return hands.length === 0
+            ? null
+            : { type: "input", seq: ++this.seq, undos: this.undos, hands };
     }
 
     get lastSeq(): number {

@@ -20,6 +20,10 @@ export interface InputParts {
     mouse: MouseKeyboard;
     pad: PadHands;
     xr: XrHands;
+    assist: {
+        lead(input: HandInput, context: InputContext): HandInput;
+        tick(context: InputContext): HandInput[];
+    };
     connection: Connection;
     latency: LatencyMeter;
     view(): Pick<InputContext, "eye" | "pixel">;
@@ -76,10 +80,13 @@ export class InputLoop {
         for (const device of this.devices) {
             for (const input of device.poll(context)) {
                 if (allowed) {
-                    hands.apply(input);
+                    hands.apply(this.parts.assist.lead(input, context));
                     this.note(input, device);
                 }
             }
+        }
+        for (const input of allowed ? this.parts.assist.tick(context) : []) {
+            hands.apply(input);
         }
         state.padThere.value = pad.connected;
         if (!allowed || now - this.lastInput < INPUT_MS) {

@@ -19,6 +19,7 @@ export interface MouseState {
     active: Side;
     both: boolean;
     clutch: boolean;
+    winds: boolean; // the active hand goes around the other forceps
 }
 
 const TURN_PER_PIXEL = 0.006; // rad
@@ -60,7 +61,7 @@ function capture(target: EventTarget, pointer: number): void {
 
 export class MouseKeyboard implements HandDevice {
     readonly name = "mouse and keyboard";
-    state: MouseState = { engaged: false, active: 1, both: false, clutch: false };
+    state: MouseState = { engaged: false, active: 1, both: false, clutch: false, winds: false };
     onChange: (state: MouseState) => void = () => undefined;
     onInput: () => void = () => undefined; // there is something to poll
     // since the last poll; what was done with Shift stays a turn though Shift is up by then
@@ -71,6 +72,8 @@ export class MouseKeyboard implements HandDevice {
     private pressed = false; // the left button
     private latched: [boolean, boolean] = [false, false];
     private sent: [number, number] = [1, 1];
+    canWind: () => boolean = () => false; // then W winds instead of moving the other hand
+    private winding = false; // W is held, and was pressed when there was something to wind around
     private keys = new Set<string>();
     private last: { x: number; y: number } | null = null;
 
@@ -184,6 +187,11 @@ export class MouseKeyboard implements HandDevice {
         if (event.ctrlKey || event.metaKey) {
             return;
         }
+        if (event.code === "KeyW" && (this.winding || (this.state.engaged && this.canWind()))) {
+            event.preventDefault();
+            this.setWinding(true);
+            return;
+        }
         const handled =
             this.command(event) || event.code in ACTIVE_KEYS || event.code in OTHER_KEYS;
         if (!handled) {
@@ -244,13 +252,23 @@ export class MouseKeyboard implements HandDevice {
         if (event.code === "KeyC") {
             this.change({ clutch: false });
         }
+        if (event.code === "KeyW") {
+            this.setWinding(false);
+        }
+    }
+
+    private setWinding(on: boolean): void {
+        this.winding = on;
+        this.change({ winds: on });
+        this.onInput();
     }
 
     private letKeysGo(): void {
         this.keys.clear();
         this.shift = false;
         this.alt = false;
-        this.change({ clutch: false });
+        this.winding = false;
+        this.change({ clutch: false, winds: false });
     }
 
     private setModifiers(event: { shiftKey: boolean; altKey: boolean }): void {
@@ -285,7 +303,8 @@ export class MouseKeyboard implements HandDevice {
             this.pressed = false;
         }
         this.keys.clear();
-        this.change({ engaged: false, clutch: false });
+        this.winding = false;
+        this.change({ engaged: false, clutch: false, winds: false });
     }
 
     latch(side: Side): void {
@@ -332,6 +351,8 @@ export class MouseKeyboard implements HandDevice {
         const { moved, turned } = this;
         input.turn = this.turnOf(turned.x * TURN_PER_PIXEL, turned.y * TURN_PER_PIXEL, context);
         input.roll = turned.notches * ROLL_PER_NOTCH;
+        input.screen = [moved.x, moved.y];
+        input.wind = this.winding;
         input.move = boardMove(
             eye,
             moved.x * pixel,

@@ -84,6 +84,8 @@ export interface Hold {
     thread: number;
     vertex: number;
     lags: boolean;
+    parked: boolean; // an end that a beginner let go
+    clip: boolean; // of the assistant
     where: Vec3;
     force: Vec3;
 }
@@ -117,6 +119,7 @@ export interface Statistics {
     guardHits: number;
     dropped: number;
     realtime: number;
+    undos: number; // how often the world went back
 }
 
 export interface Frame {
@@ -162,6 +165,9 @@ class Reader {
         }
         this.at += bytes;
         return from;
+    }
+    get left(): number {
+        return this.end - this.at;
     }
     u16(): number {
         return this.view.getUint16(this.take(2), true);
@@ -271,10 +277,15 @@ function readPart(r: Reader): Part {
 }
 
 function readHold(r: Reader): Hold {
+    const thread = r.i32();
+    const vertex = r.i32();
+    const flags = r.u32();
     return {
-        thread: r.i32(),
-        vertex: r.i32(),
-        lags: (r.u32() & 1) !== 0,
+        thread,
+        vertex,
+        lags: (flags & 1) !== 0,
+        parked: (flags & 2) !== 0,
+        clip: (flags & 4) !== 0,
         where: r.vec3(),
         force: r.vec3(),
     };
@@ -312,6 +323,7 @@ function readStatistics(r: Reader): Statistics {
         guardHits: r.u32(),
         dropped: r.u32(),
         realtime: r.f32(),
+        undos: r.left >= 4 ? r.u32() : 0, // servers before it was there
     };
 }
 

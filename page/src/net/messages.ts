@@ -72,6 +72,9 @@ export interface Conditions {
     gravity?: number;
     friction?: number;
     material?: string;
+    undos?: number;
+    level?: "beginner"; // with the assists of that level
+    clip?: boolean; // an assistant held an end
 }
 
 export interface CurvePoint {
@@ -147,6 +150,24 @@ export interface Parameter {
     live: boolean;
 }
 
+// A step of the demonstration for a trainee (docs/protocol.md, "scene").
+export interface GuideStep {
+    do: "take" | "move" | "open" | "close" | "wind";
+    tool: number;
+    stage: number;
+    say: string;
+    to?: Vec3;
+    by?: Vec3;
+    spin?: number;
+    hold?: number; // s simulated, to stay there
+    thread?: number;
+    vertex?: number;
+    center?: Vec3;
+    axis?: Vec3;
+    angle?: number;
+    turns?: boolean;
+}
+
 export interface SceneMessage {
     type: "scene";
     scene: number;
@@ -164,6 +185,8 @@ export interface SceneMessage {
     parameters: Parameter[];
     limits: { low: Vec3; high: Vec3; speed: number; turn: number };
     camera: { target: Vec3; from: Vec3; height: number };
+    level?: "beginner";
+    guide?: GuideStep[];
 }
 
 export interface Throw {
@@ -195,6 +218,8 @@ export interface LiveMessage {
     knot: Knot | null;
     progress: Progress[];
     hint: number | null;
+    // what going back would lead to; null: nothing
+    undo?: { count: number; mark: number; at: number; to: string } | null;
     say?: string; // of a demonstration: what the hands are doing
     metrics: Record<string, number | string | null>;
 }

@@ -3,6 +3,7 @@
 import type { Actions } from "../actions";
 import type { AppState } from "../state";
 import { ACTION_LABELS, bannerOf, type BannerAction } from "./control_banner";
+import { TEXT } from "../text";
 import { button, h, setText } from "./dom";
 
 const SHOWN_MS = 6000;
@@ -66,14 +67,14 @@ export function banner(state: AppState, actions: Actions, retry: () => void): HT
 }
 
 // What must not be missed while one works: attempts that are not kept, forceps that are stuck.
-export function alerts(state: AppState): HTMLElement {
+export function alerts(state: AppState, actions: Actions): HTMLElement {
     const records = h("p", { class: "alert bad", role: "alert", hidden: true });
-    const jam = h("p", {
-        class: "alert warn",
-        role: "alert",
-        hidden: true,
-        text: "The forceps are jammed: open one.",
-    });
+    const jam = h(
+        "div",
+        { class: "alert warn", role: "alert", hidden: true },
+        h("span", { text: TEXT.jam }),
+        button({ icon: "undo", label: TEXT.undo, onclick: () => void actions.undo() }),
+    );
     state.status.watch((status) => {
         const trouble = status !== null && !status.records.ok;
         records.hidden = !trouble;

@@ -5,6 +5,7 @@ import { conditionTexts } from "../core/conditions";
 import { metricText } from "../core/format";
 import type { EndedMessage, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { button, dialog, h, icon } from "./dom";
 import { progressItem } from "./task_card";
 
@@ -110,7 +111,7 @@ export class ScoreView {
                     "div",
                     {},
                     h("p", { class: "score-task", text: ended.title }),
-                    h("h3", { text: success ? "Done" : "Not there yet" }),
+                    h("h3", { text: success ? TEXT.wellDone : "Not there yet" }),
                     h("p", {
                         text: success
                             ? (task?.success ?? task?.goal ?? "")

@@ -6,7 +6,9 @@ import type { Parameter } from "../net/messages";
 import type { AppState, Settings } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { DRAWINGS, type Drawing } from "../view/quality";
+import { TEXT } from "../text";
 import { button, dialog, h, setText } from "./dom";
+import { levelChoice } from "./level_choice";
 
 // sliders of quantities that span decades move in powers
 export const isWide = (p: Pick<Parameter, "min" | "max">): boolean =>
@@ -79,7 +81,10 @@ export class SettingsView {
                 "section",
                 {},
                 h("h3", { text: "Hands" }),
+                this.level(),
                 this.check("lockPointer", "Keep the mouse in the field (Esc frees it)"),
+                this.check("sound", TEXT.sound),
+                this.check("speech", TEXT.speech),
                 this.scaling(),
                 h(
                     "div",
@@ -113,6 +118,11 @@ export class SettingsView {
         });
         this.state.settings.watch((s) => (box.checked = s[key] === true));
         return h("label", { class: "check" }, box, h("span", { text }));
+    }
+
+    private level(): HTMLElement {
+        const choice = levelChoice(this.state);
+        return h("label", { class: "check" }, h("span", { text: TEXT.level }), choice);
     }
 
     private drawing(): HTMLElement {

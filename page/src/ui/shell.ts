@@ -5,7 +5,9 @@ import type { Side } from "../input/device";
 import type { AppState } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { Coach } from "./coach";
-import { h, setText } from "./dom";
+import { parts } from "../guide/guide_prompt";
+import { TEXT } from "../text";
+import { h, keycap } from "./dom";
 import { handCard } from "./hand_cards";
 import { helpDialog } from "./help";
 import { liveCard } from "./live_card";
@@ -13,6 +15,7 @@ import { alerts, banner, toasts } from "./messages";
 import { RecordsView } from "./records";
 import { ScoreView } from "./score";
 import { SettingsView } from "./settings";
+import { speaker } from "./sound";
 import { TaskBrowser } from "./task_browser";
 import { promptFor } from "./prompt";
 import { taskCard } from "./task_card";
@@ -24,6 +27,10 @@ import { welcome } from "./welcome";
 // a tablet without a mouse: no hand can be led exactly enough under a finger that covers it
 const fingersOnly = (): boolean =>
     matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
+
+// keys stand out
+const promptLine = (line: string): HTMLElement =>
+    h("span", {}, ...parts(line).map((p) => (p.key ? keycap(p.text) : p.text)));
 
 export interface ShellDoors {
     choose(side: Side): void;
@@ -66,7 +73,7 @@ export class Shell {
         this.element.append(
             bar,
             banner(state, actions, doors.retry),
-            alerts(state),
+            alerts(state, actions),
             h("div", { class: "side left" }, taskCard(state, actions)),
             h("div", { class: "side right" }, liveCard(state)),
             this.prompt(state),
@@ -79,13 +86,14 @@ export class Shell {
             ),
             this.coach.element,
             toasts(state),
+            speaker(state),
             this.tasks.element,
             this.records.element,
             this.settings.element,
             this.help,
             trainee.element,
             score.element,
-            welcome(state, actions, { coach: () => this.teach(), tasks: () => this.tasks.open() }),
+            welcome(state, actions, { tasks: () => this.tasks.open() }),
         );
     }
 
@@ -95,7 +103,7 @@ export class Shell {
 
     // what a click into the field will do, until it is done
     private prompt(state: AppState): HTMLElement {
-        const element = h("p", { class: "prompt" });
+        const element = h("div", { class: "prompt", role: "status" });
         const update = (): void => {
             const mode = state.scene.value?.mode;
             const mine = state.control.value.you && (mode === "free" || mode === "play");
@@ -108,9 +116,28 @@ export class Shell {
                 side,
                 begun: (state.live.value?.elapsed ?? 0) > 0,
             });
-            element.hidden = !mine || text === "";
-            setText(element, text);
+            const { lines, stage, count, said } = state.guide.value;
+            const guided = mine && lines.length > 0;
+            element.hidden = !mine || (!guided && text === "");
+            element.classList.toggle("guide", guided);
+            const shown = guided ? lines.join("|") + said : text;
+            if (shown === last) {
+                return;
+            }
+            last = shown;
+            element.replaceChildren(
+                ...(guided
+                    ? [
+                          h("small", {
+                              text: [TEXT.step(stage + 1, count), said].filter(Boolean).join(": "),
+                          }),
+                          ...lines.map(promptLine),
+                      ]
+                    : [text]),
+            );
         };
+        let last = "";
+        state.guide.watch(update);
         state.padThere.watch(update);
         state.live.watch(update);
         state.mouse.watch(update);

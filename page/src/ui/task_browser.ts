@@ -3,7 +3,10 @@
 import type { Actions } from "../actions";
 import type { Task } from "../net/messages";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { button, dialog, h } from "./dom";
+import { levelChoice } from "./level_choice";
+import { taskPicture } from "./task_picture";
 
 const GROUPS: Record<string, string> = {
     start: "First movements",
@@ -11,6 +14,9 @@ const GROUPS: Record<string, string> = {
     untying: "Undoing",
     physics: "Feeling the thread",
 };
+
+// about how long a first success takes, by level
+const MINUTES: Record<number, number> = { 1: 1, 2: 2, 3: 4, 4: 6, 5: 8 };
 
 const groupTitle = (group: string): string =>
     GROUPS[group] ?? `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
@@ -24,7 +30,12 @@ export class TaskBrowser {
         private readonly state: AppState,
         private readonly actions: Actions,
     ) {
-        this.element = dialog("Tasks", "wide tasks-dialog", this.list);
+        this.element = dialog(
+            "Tasks",
+            "wide tasks-dialog",
+            h("label", { class: "check" }, h("span", { text: TEXT.level }), levelChoice(state)),
+            this.list,
+        );
         state.catalogue.watch(() => this.render());
         state.scene.watch(() => this.render());
     }
@@ -72,6 +83,10 @@ export class TaskBrowser {
     }
 
     private card(task: Task): HTMLElement {
+        // what to begin with: the first task that has not been done
+        const first =
+            task.id ===
+            this.state.catalogue.value.tasks.find((t) => t.level > 0 && !this.done.has(t.id))?.id;
         const now = this.state.scene.value?.task === task.id;
         const materials = task.materials.length > 0 ? task.materials : [];
         const select = h("select", { class: "select", "aria-label": `Thread for ${task.title}` });
@@ -97,8 +112,14 @@ export class TaskBrowser {
                 "header",
                 {},
                 h("h4", { text: task.title }),
-                task.level > 0 && h("span", { class: "level", text: `Level ${task.level}` }),
+                first && h("span", { class: "chip", text: TEXT.startHere }),
+                task.level > 0 &&
+                    h("span", {
+                        class: "level",
+                        text: `Level ${task.level} · ${TEXT.minutes(MINUTES[task.level] ?? 5)}`,
+                    }),
             ),
+            taskPicture(task.id),
             h("p", { text: task.goal }),
             this.done.has(task.id) && h("p", { class: "done-note", text: "Done before" }),
             h(

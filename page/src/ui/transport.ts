@@ -3,6 +3,7 @@
 import { SPEEDS, type Actions } from "../actions";
 import { clock } from "../core/format";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { button, h, icon, setText } from "./dom";
 
 export function transport(state: AppState, actions: Actions): HTMLElement {
@@ -26,6 +27,21 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
         quiet: true,
         keys: "Backspace",
         onclick: () => void actions.reset(),
+    });
+    const undo = button({
+        icon: "undo",
+        label: TEXT.undo,
+        quiet: true,
+        keys: TEXT.undoKeys,
+        onclick: () => void actions.undo(),
+    });
+    const undone = h("span", { class: "chip faint undone", hidden: true });
+    state.live.watch((live) => {
+        const way = live?.undo ?? null;
+        undo.disabled = way === null;
+        undo.title = `${way === null ? TEXT.undo : TEXT.undoTo(way.to)} · ${TEXT.undoKeys}`;
+        undone.hidden = way === null || way.count === 0;
+        setText(undone, TEXT.undos(way?.count ?? 0));
     });
     const speed = h("select", {
         class: "select",
@@ -60,6 +76,8 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
         "section",
         { class: "card transport", "aria-label": "Time" },
         reset,
+        undo,
+        undone,
         pause,
         step,
         speed,

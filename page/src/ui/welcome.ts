@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The first visit: three ways to begin.
+// The first visit: what to begin with, and with which hands.
 import type { Actions } from "../actions";
 import type { AppState } from "../state";
-import { button, dialog, h } from "./dom";
+import { parts } from "../guide/guide_prompt";
+import { TEXT } from "../text";
+import { button, dialog, h, keycap } from "./dom";
 
 const SEEN = "sutura-welcomed";
+// tasks with a guide: one for the first minute, one for the first knot
+const FIRST = "touch";
+const KNOT = "overhand-post";
 
 function seen(): boolean {
     try {
@@ -17,7 +22,7 @@ function seen(): boolean {
 export function welcome(
     state: AppState,
     actions: Actions,
-    doors: { coach(): void; tasks(): void },
+    doors: { tasks(): void },
 ): HTMLDialogElement {
     const go = (then: () => void) => (): void => {
         element.close();
@@ -30,6 +35,10 @@ export function welcome(
             void actions.start(task.id, { demo: true });
         }
     };
+    const begin = (id: string) => (): void => {
+        state.set({ level: "beginner" });
+        void actions.start(id);
+    };
     const way = (
         title: string,
         text: string,
@@ -39,7 +48,7 @@ export function welcome(
     ): HTMLElement =>
         h(
             "div",
-            { class: "way" },
+            { class: `way${primary ? " first" : ""}` },
             h("h3", { text: title }),
             h("p", { text }),
             button({
@@ -49,26 +58,23 @@ export function welcome(
                 onclick: go(then),
             }),
         );
+    const said = (line: string): HTMLElement =>
+        h("p", { class: "devices" }, ...parts(line).map((p) => (p.key ? keycap(p.text) : p.text)));
+    const t = TEXT.welcome;
     const element = dialog(
-        "Welcome to the knot board",
+        t.title,
         "welcome-dialog",
-        h("p", {
-            class: "lead",
-            text: "Two forceps, a thread that bends, twists, rubs and knots as the real one does, and no way to break anything.",
-        }),
+        h("p", { class: "lead", text: t.lead }),
         h(
             "div",
             { class: "ways" },
-            way(
-                "Learn the controls",
-                "Six small steps, about a minute.",
-                "play",
-                doors.coach,
-                true,
-            ),
-            way("Watch a knot", "See a reef knot tied, as slowly as you like.", "eye", watch),
-            way("Choose a task", "From touching targets to a surgeon's knot.", "list", doors.tasks),
+            way(t.first, t.firstText, "play", begin(FIRST), true),
+            way(t.knot, t.knotText, "play", begin(KNOT)),
+            way(t.watch, t.watchText, "eye", watch),
+            way(t.tasks, t.tasksText, "list", doors.tasks),
         ),
+        said(t.devices),
+        said(t.undo),
     );
     element.addEventListener("close", () => {
         try {

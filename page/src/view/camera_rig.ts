@@ -36,6 +36,8 @@ export const FIELD_OF_VIEW = (26 * Math.PI) / 180; // long lens, as a microscope
 const INSIDE = { right: 0.5 * 0.5, up: 0.5 * 0.66 };
 const FARTHEST = 1.7; // of the height that the scene asks for, in a window of usual shape
 const WIDE = 1.6; // width over height of such a window
+const WORK_ASIDE = (35 * Math.PI) / 180;
+const WORK_PITCH = (25 * Math.PI) / 180;
 const PITCH_LOW = (3 * Math.PI) / 180;
 const PITCH_HIGH = Math.PI / 2 - 1e-3;
 
@@ -80,6 +82,7 @@ export class CameraRig {
     private goal: Eye | null = null;
     private low: Vec3 = [-0.1, -0.1, -0.02];
     private high: Vec3 = [0.1, 0.1, 0.1];
+    private before: Eye | null = null; // while one works around a shaft
     private touched = false; // since the view was last set up
     smooth = true;
 
@@ -90,6 +93,7 @@ export class CameraRig {
         this.eye = { ...this.home };
         this.goal = null;
         this.touched = false;
+        this.before = null;
     }
 
     // Walk round to the side on which the hands work, when they are behind what is looked at.
@@ -197,6 +201,33 @@ export class CameraRig {
             close: { ...this.eye, target: focus ?? home.target, height: home.height / 3 },
         };
         this.go(goals[name]);
+    }
+
+    // While one winds around a shaft: look along it, a little from the side that one looked from before,
+    // so that handles do not cover the turn.
+    work(center: Vec3, axis: Vec3): void {
+        if (this.before !== null) {
+            return;
+        }
+        this.before = this.goal ?? this.eye;
+        const along = Math.hypot(axis[0], axis[1]) > 0.1 ? Math.atan2(axis[0], -axis[1]) : 0;
+        const turns = Math.round((this.before.yaw - along) / (2 * Math.PI));
+        const nearest = along + 2 * Math.PI * turns;
+        const aside = clamp(this.before.yaw - nearest, -WORK_ASIDE, WORK_ASIDE);
+        this.go({
+            target: center,
+            yaw: nearest + aside,
+            pitch: WORK_PITCH,
+            height: 0.75 * this.home.height,
+        });
+    }
+
+    endWork(): void {
+        if (this.before !== null) {
+            const { before } = this;
+            this.before = null;
+            this.go(before);
+        }
     }
 
     private go(goal: Eye): void {

@@ -109,7 +109,8 @@ export class Field {
         for (const moved of frame.obstacles) {
             this.solids?.move(moved.index, moved.position, moved.rotation);
         }
-        this.fingers.update(frame.tools.length > 0 ? [] : frame.holds, pixel);
+        const clips = frame.holds.filter((h) => h.clip || h.parked);
+        this.fingers.update(frame.tools.length > 0 ? clips : frame.holds, pixel);
         this.arrows.set(options.forces ? this.forceArrows(frame, eye, options) : [], 1.6 * pixel);
     }
 

@@ -6,7 +6,7 @@ import type { LatencyMeter } from "../latency";
 import type { Frame } from "../net/frame";
 import { readingsOf, workplace } from "../readings";
 import type { AppState } from "../state";
-import type { CameraRig } from "./camera_rig";
+import type { CameraRig, Eye } from "./camera_rig";
 import type { Field } from "./field";
 import type { Governor } from "./quality";
 import type { Stage } from "./stage";
@@ -26,6 +26,7 @@ export interface ViewParts {
     latency: LatencyMeter;
     frame(): Frame | null; // the latest
     poll(now: number): void; // input
+    drawn(eye: Eye): void; // for what lies over the picture
     coach: { update(now: number): void };
 }
 
@@ -87,6 +88,7 @@ export class ViewLoop {
         stage.aim(eye);
         stage.place(eye);
         stage.draw();
+        this.parts.drawn(eye);
         this.drawn++;
         if (!document.hidden && governor.frame(interval, performance.now() - begun)) {
             stage.setQuality(governor.quality);

@@ -52,3 +52,12 @@ TEST(a_machine_that_cannot_keep_up_makes_slow_motion_too) {
     CHECK(json_object_get(told, "speed") == NULL);
     json_decref(told);
 }
+
+TEST(going_back_and_help_are_told) {
+    sut_conditions c = {.undos = 2, .beginner = true, .clipped = true};
+    json_t *told = sut_conditions_describe(&c, NULL);
+    CHECK_EQ_INT(json_integer_value(json_object_get(told, "undos")), 2);
+    CHECK_STR(json_string_value(json_object_get(told, "level")), "beginner");
+    CHECK(json_is_true(json_object_get(told, "clip")));
+    json_decref(told);
+}

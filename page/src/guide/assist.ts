@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Helps hands on their way: the rail to the goal of a step, and winding around the other forceps. Sits
+// between the devices and the hands. No DOM.
+import { dot, norm, qrotate, scale, sub, type Vec3 } from "../core/vec";
+import { still, type HandInput, type InputContext, type Side } from "../input/device";
+import type { Hands } from "../input/hands";
+import type { Window } from "../view/project";
+import type { Guide } from "./guide";
+import { railMove } from "./rail";
+import { PIXELS_PER_TURN, Winding, type Shaft } from "./winding";
+
+const REACH = 0.045; // m: a shaft further away is not wound around
+
+export class Assist {
+    private readonly windings: [Winding | null, Winding | null] = [null, null];
+    private readonly held: [boolean, boolean] = [false, false]; // the key of the winding
+    private readonly spun: [number, number] = [0, 0]; // of the way to the goal, whose spin was made
+    private goals: [Vec3 | null, Vec3 | null] = [null, null];
+
+    constructor(
+        private readonly guide: Guide,
+        private readonly hands: Hands,
+        private readonly window: () => Window,
+        private readonly speed: () => number, // of real time
+    ) {}
+
+    winding(side: Side): Winding | null {
+        return this.windings[side];
+    }
+
+    reset(): void {
+        this.windings.fill(null);
+        this.spun.fill(0);
+        this.goals = [null, null];
+    }
+
+    // Around what a hand would wind: the step says it, or it is the shaft of the other forceps while this
+    // hand holds a thread near it. Null: around nothing.
+    shaftFor(side: Side): Shaft | null {
+        const step = this.guide.errands[side]?.step;
+        if (step?.do === "wind" && step.center !== undefined && step.axis !== undefined) {
+            return { center: step.center, axis: step.axis };
+        }
+        const mine = this.hands.state(side);
+        const other = this.hands.state((1 - side) as Side);
+        if (mine === null || other === null || mine.grips.length === 0) {
+            return null;
+        }
+        const axis = qrotate(other.proxy.rotation, [0, 0, 1]);
+        const d = sub(mine.proxy.position, other.proxy.position);
+        const aside = norm(sub(d, scale(axis, dot(d, axis))));
+        return aside < REACH ? { center: other.proxy.position, axis } : null;
+    }
+
+    // the axis as it points to the handle of the forceps that are wound around: one looks from there
+    handleward(shaft: Shaft): Vec3 {
+        const near = ([0, 1] as const)
+            .map((side) => this.hands.state(side))
+            .filter((t) => t !== null)
+            .map((t) => ({
+                axis: qrotate(t.proxy.rotation, [0, 0, 1] as Vec3),
+                away: norm(sub(t.proxy.position, shaft.center)),
+            }))
+            .sort((a, b) => a.away - b.away)[0];
+        return near !== undefined && dot(near.axis, shaft.axis) < 0
+            ? scale(shaft.axis, -1)
+            : shaft.axis;
+    }
+
+    // to the right is clockwise for one who looks from the handle
+    private sign(shaft: Shaft): 1 | -1 {
+        return dot(this.handleward(shaft), shaft.axis) > 0 ? -1 : 1;
+    }
+
+    // whether the turn that a step asks for goes to the right
+    toTheRight(side: Side): boolean {
+        const shaft = this.shaftFor(side);
+        const angle = this.guide.errands[side]?.step.angle ?? 1;
+        return shaft === null || this.sign(shaft) * angle > 0;
+    }
+
+    // what becomes of what a device did
+    lead(input: HandInput, context: InputContext): HandInput {
+        const { side } = input;
+        const [dx, dy] = input.screen;
+        if (input.wind) {
+            this.beginWinding(side);
+            this.held[side] = this.windings[side] !== null;
+        }
+        const winding = this.windings[side];
+        if (winding !== null) {
+            if (input.wind) {
+                this.feed(winding, dx, dy, context);
+            }
+            return { ...still(side), jaw: input.jaw };
+        }
+        const errand = this.guide.errands[side];
+        if (errand === null || errand.done || errand.goal === null || (dx === 0 && dy === 0)) {
+            return input;
+        }
+        const from = this.hands.aim(side);
+        const { move, share } = railMove(context.eye, this.window(), from, errand.goal, dx, dy);
+        return { ...input, move, roll: input.roll + this.spin(side, errand.goal, share) };
+    }
+
+    // the tool turns about itself on its way as in the demonstration
+    private spin(side: Side, goal: Vec3, share: number): number {
+        if (this.goals[side] === null || norm(sub(goal, this.goals[side])) > 1e-3) {
+            this.goals[side] = goal;
+            this.spun[side] = 0;
+        }
+        const step = share * (1 - this.spun[side]);
+        this.spun[side] += step;
+        return step * (this.guide.errands[side]?.step.spin ?? 0);
+    }
+
+    private beginWinding(side: Side): void {
+        const shaft = this.shaftFor(side);
+        if (this.windings[side] === null && shaft !== null) {
+            const step = this.guide.errands[side]?.step;
+            const most = step?.do === "wind" ? (step.angle ?? null) : null;
+            this.windings[side] = new Winding(shaft, this.hands.aim(side), most);
+        }
+    }
+
+    private feed(winding: Winding, dx: number, dy: number, context: InputContext): void {
+        const turn = (this.sign(winding.shaft) * 2 * Math.PI * dx) / PIXELS_PER_TURN;
+        // a turn and a walk along the shaft are two things: the larger one counts
+        const along = Math.abs(dy) > 2 * Math.abs(dx) ? dy * context.pixel : 0;
+        winding.feed(turn, this.guide.active ? 0 : along);
+    }
+
+    // once for all devices: hands that wind go on. A turn that was asked for is finished.
+    tick(context: InputContext): HandInput[] {
+        const inputs: HandInput[] = [];
+        this.windings.forEach((winding, i) => {
+            if (winding === null) {
+                return;
+            }
+            const side = i as Side;
+            const { place, turn } = winding.advance(context.dt * this.speed());
+            this.guide.wound[side] = winding.angle;
+            if (!this.held[side] && !winding.busy) {
+                this.windings[side] = null;
+            }
+            this.held[side] = false;
+            const from = this.hands.aim(side);
+            inputs.push({ ...still(side), move: sub(place, from), turn });
+        });
+        return inputs;
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The steps of the demonstration, one after the other, each until it has been done. Knows nothing of
+// devices and pictures.
+import { add, norm, qrotate, scale, sub, type Vec3 } from "../core/vec";
+import type { Side } from "../input/device";
+import type { Hands } from "../input/hands";
+import type { Frame, ThreadState, ToolState } from "../net/frame";
+import type { GuideStep, SceneMessage } from "../net/messages";
+
+const THERE = 0.0022; // m from a goal that counts as there
+const STAYS = 0.0012; // m, where one has to stay
+const NEAR_END = 0.012; // m along the thread: taken there is taken as meant
+const BEFORE = 0.0015; // m: open jaws stop so far before a thread, the rest is for closing ones
+const AT_REST = 5e-5; // m from frame to frame
+const REST_FRAMES = 15;
+const FULL = 0.3; // rad that a turn may lack
+
+export interface Errand {
+    step: GuideStep;
+    goal: Vec3 | null; // where the tip is to go
+    ready: boolean; // it is there: close
+    since: number | null; // s simulated, when it came there
+    missed: boolean; // closed, but nothing is held
+    done: boolean;
+}
+
+export const vertexOf = (thread: ThreadState | undefined, vertex: number): Vec3 | null => {
+    if (thread === undefined) {
+        return null;
+    }
+    const i = 3 * (vertex < 0 ? thread.count + vertex : vertex);
+    const [x, y, z] = [thread.positions[i], thread.positions[i + 1], thread.positions[i + 2]];
+    return x === undefined || y === undefined || z === undefined ? null : [x, y, z];
+};
+
+export class Guide {
+    private steps: GuideStep[] = [];
+    private edges: number[] = []; // m, of each thread
+    stage = 0;
+    private stages = 0;
+    errands: [Errand | null, Errand | null] = [null, null];
+    wound: [number, number] = [0, 0]; // rad, of the winding under way
+    private readonly tips: [Vec3, Vec3] = [
+        [0, 0, 0],
+        [0, 0, 0],
+    ];
+    private readonly rested: [number, number] = [0, 0]; // frames without motion
+    onStage: (stage: number, said: string) => void = () => undefined; // the one before is done
+
+    setScene(scene: SceneMessage): void {
+        const on = scene.mode === "play" && scene.level === "beginner";
+        this.steps = on ? (scene.guide ?? []) : [];
+        this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
+        this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
+        this.go(0);
+    }
+
+    get active(): boolean {
+        return this.stage < this.stages;
+    }
+
+    get count(): number {
+        return this.stages;
+    }
+
+    get said(): string {
+        return this.steps.find((s) => s.stage === this.stage)?.say ?? "";
+    }
+
+    go(stage: number): void {
+        this.stage = stage;
+        this.errands = [null, null];
+        this.wound = [0, 0];
+    }
+
+    // with every frame
+    update(frame: Frame, hands: Hands): void {
+        if (!this.active) {
+            return;
+        }
+        for (const side of [0, 1] as const) {
+            this.errands[side] = this.errand(side, frame, hands);
+        }
+        const open = this.errands.filter((e) => e !== null);
+        if (open.length > 0 && open.every((e) => e.done)) {
+            const { said } = this;
+            this.go(this.stage + 1);
+            this.onStage(this.stage, said);
+        }
+    }
+
+    private errand(side: Side, frame: Frame, hands: Hands): Errand | null {
+        const tool = hands.state(side);
+        const step = this.steps.find(
+            (s) => s.stage === this.stage && s.tool === hands.hands[side].tool,
+        );
+        if (tool === null || step === undefined) {
+            return null;
+        }
+        const before = this.errands[side];
+        if (before?.done === true) {
+            return before;
+        }
+        const now: Errand = {
+            step,
+            goal: null,
+            ready: false,
+            since: null,
+            missed: false,
+            done: false,
+        };
+        if (step.do === "take") {
+            this.take(now, tool, frame, hands.hands[side].jaw);
+        } else if (step.do === "move") {
+            now.goal = before?.goal ?? this.placeOf(step, tool);
+            now.ready = now.goal !== null && this.arrived(side, tool, now, hands);
+            now.since = now.ready ? (before?.since ?? frame.time) : null;
+            now.done = now.since !== null && frame.time - now.since >= (step.hold ?? 0);
+        } else if (step.do === "wind") {
+            now.done = Math.abs(this.wound[side]) > Math.abs(step.angle ?? 0) - FULL;
+        } else {
+            const open = step.do === "open";
+            now.done =
+                tool.grips.length === 0 && (open ? tool.targetJaw > 0.4 : tool.targetJaw < 0.2);
+        }
+        return now;
+    }
+
+    // The tip is there, or its hand is and a thread that is pulled tight keeps it from coming nearer.
+    private arrived(side: Side, tool: ToolState, e: Errand, hands: Hands): boolean {
+        const goal = e.goal ?? tool.proxy.position;
+        const near = e.step.hold === undefined ? THERE : STAYS;
+        const at = tool.proxy.position;
+        const moved = norm(sub(at, this.tips[side])) > AT_REST;
+        this.rested[side] = moved ? 0 : this.rested[side] + 1;
+        this.tips[side] = at;
+        return (
+            norm(sub(at, goal)) < near ||
+            (norm(sub(hands.aim(side), goal)) < near && this.rested[side] > REST_FRAMES)
+        );
+    }
+
+    private placeOf(step: GuideStep, tool: ToolState): Vec3 | null {
+        return step.to ?? (step.by === undefined ? null : add(tool.target.position, step.by));
+    }
+
+    private take(e: Errand, tool: ToolState, frame: Frame, jaw: number): void {
+        const index = e.step.thread ?? 0;
+        const thread = frame.threads.find((t) => t.index === index);
+        const wanted = e.step.vertex ?? 0;
+        const vertex = wanted < 0 ? (thread?.count ?? 0) + wanted : wanted;
+        const within = NEAR_END / Math.max(1e-6, this.edges[index] ?? 1e-3);
+        e.done = tool.grips.some(
+            (g) => g.thread === index && Math.abs(g.vertex - vertex) <= within,
+        );
+        const at = vertexOf(thread, vertex);
+        if (at !== null) {
+            // along the tool, so that its jaws come around the thread
+            e.goal = add(at, scale(qrotate(tool.proxy.rotation, [0, 0, 1]), BEFORE));
+            // what the ring of the jaws shows they will hold
+            const near = tool.candidate;
+            e.ready =
+                near !== null && near.thread === index && Math.abs(near.vertex - vertex) <= within;
+        }
+        e.missed = jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        // closing jaws are led to the thread; they have not gone astray
+        e.ready ||= jaw < 0.5;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What to do now, in one line, for the device in use. No DOM.
+import { TEXT } from "../text";
+import type { Errand } from "./guide";
+
+export type Means = "mouse" | "pad" | "touch";
+
+export interface GuideFacts {
+    means: Means;
+    engaged: boolean; // the mouse has a hand
+    active: 0 | 1; // of mouse and touch
+    errands: readonly [Errand | null, Errand | null];
+    // as seen by the one who winds: a positive angle goes to the right
+    right: (side: 0 | 1) => boolean;
+}
+
+function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
+    const { means } = f;
+    const told = <K extends "close" | "open" | "missed">(what: K): string =>
+        means === "pad" ? TEXT[what].pad(side) : TEXT[what][means];
+    switch (e.step.do) {
+        case "open":
+            return told("open");
+        case "close":
+            return told("close");
+        case "wind":
+            return means === "pad"
+                ? TEXT.wind.pad(f.right(side), side)
+                : TEXT.wind[means](f.right(side));
+        case "take":
+            return e.missed ? told("missed") : e.ready ? told("close") : TEXT.toRing[means](side);
+        case "move":
+            return e.ready && e.step.hold !== undefined ? TEXT.stay : TEXT.toRing[means](side);
+    }
+}
+
+// One line for mouse and fingers, which have one hand at a time; one per hand for a gamepad.
+export function guidePrompt(f: GuideFacts): string[] {
+    const open = ([0, 1] as const).filter((side) => f.errands[side]?.done === false);
+    if (f.means === "pad") {
+        return open.map((side) => textOf(f.errands[side] as Errand, side, f));
+    }
+    if (f.means === "mouse" && !f.engaged) {
+        return [TEXT.take];
+    }
+    const side = open.includes(f.active) ? f.active : open[0];
+    if (side === undefined) {
+        return [];
+    }
+    return [
+        side === f.active ? textOf(f.errands[side] as Errand, side, f) : TEXT.other[f.means](side),
+    ];
+}
+
+// "Hold [W] and ..." as texts and keys
+export const parts = (line: string): { key: boolean; text: string }[] =>
+    line
+        .split(/(\[[^\]]+\])/)
+        .filter((t) => t !== "")
+        .map((t) =>
+            t.startsWith("[") ? { key: true, text: t.slice(1, -1) } : { key: false, text: t },
+        );

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "check.h"
+#include "trainer/guide.h"
+#include "trainer/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_of(const json_t *steps, size_t i, const char *key) {
+    return json_string_value(json_object_get(json_array_get(steps, i), key));
+}
+
+static int number_of(const json_t *steps, size_t i, const char *key) {
+    return (int)json_integer_value(json_object_get(json_array_get(steps, i), key));
+}
+
+static json_t *guide_of(const char *script) {
+    char text[2048];
+    snprintf(
+        text, sizeof text,
+        "{\"sutura\": 1, \"threads\": [{\"material\": \"nylon 6-0\", \"vertices\": 20, \"length\": "
+        "\"50 mm\", \"shape\": {\"type\": \"straight\", \"from\": [0, 0, 0.1], \"direction\": "
+        "[0, 1, 0]}}], \"tools\": [{\"name\": \"left\", \"type\": \"forceps\", \"position\": "
+        "[0.1, 0, 0]}, {\"name\": \"right\", \"type\": \"forceps\", \"position\": [-0.1, 0, 0]}], "
+        "\"script\": [%s]}",
+        script);
+    sut_scene_error why = {""};
+    sut_scene *s = sut_scene_read_text(text, strlen(text), "test", NULL, &why);
+    CHECK_STR(why.text, "");
+    json_t *steps = sut_guide_of(s);
+    sut_scene_free(s);
+    return steps;
+}
+
+TEST(reaching_and_grasping_is_one_step_and_both_hands_share_a_stage) {
+    json_t *s = guide_of(
+        "{\"tool\": \"left\", \"do\": \"reach\", \"vertex\": 3, \"say\": \"take it\"},"
+        "{\"tool\": \"right\", \"do\": \"reach\", \"vertex\": 9},"
+        "{\"tool\": \"left\", \"do\": \"grasp\"}, {\"tool\": \"right\", \"do\": \"grasp\"},"
+        "{\"tool\": \"left\", \"do\": \"move\", \"to\": [0, 0, 0.2]}");
+    CHECK_EQ_INT(json_array_size(s), 3);
+    CHECK_STR(text_of(s, 0, "do"), "take");
+    CHECK_STR(text_of(s, 1, "say"), "take it");
+    CHECK_EQ_INT(number_of(s, 0, "vertex"), 3);
+    CHECK_EQ_INT(number_of(s, 1, "stage"), 0);
+    CHECK_STR(text_of(s, 2, "do"), "move");
+    CHECK_EQ_INT(number_of(s, 2, "stage"), 1);
+    json_decref(s);
+}
+
+TEST(a_reach_on_the_way_is_no_step_and_jaws_are) {
+    json_t *s = guide_of(
+        "{\"tool\": \"left\", \"do\": \"reach\", \"vertex\": 3},"
+        "{\"tool\": \"left\", \"do\": \"reach\", \"vertex\": 4},"
+        "{\"tool\": \"left\", \"do\": \"grasp\"}, {\"tool\": \"left\", \"do\": \"release\"},"
+        "{\"tool\": \"left\", \"do\": \"move\", \"to\": [0, 0, 0.2], \"jaw\": 0}");
+    CHECK_EQ_INT(json_array_size(s), 4);
+    CHECK_EQ_INT(number_of(s, 0, "vertex"), 4);
+    CHECK_STR(text_of(s, 1, "do"), "open");
+    CHECK_STR(text_of(s, 2, "do"), "close");
+    CHECK_STR(text_of(s, 3, "do"), "move");
+    json_decref(s);
+}
+
+TEST(a_way_becomes_a_place_where_one_is_known_and_waiting_means_staying) {
+    json_t *s = guide_of("{\"tool\": \"left\", \"do\": \"move\", \"by\": [0, 0.1, 0]},"
+                         "{\"tool\": \"left\", \"do\": \"wait\", \"over\": 0.5},"
+                         "{\"tool\": \"left\", \"do\": \"reach\", \"vertex\": 4}, {\"tool\": "
+                         "\"left\", \"do\": \"grasp\"},"
+                         "{\"tool\": \"left\", \"do\": \"move\", \"by\": [0, 0.1, 0]}");
+    const json_t *first = json_array_get(s, 0), *last = json_array_get(s, 2);
+    const json_t *to = json_object_get(first, "to");
+    CHECK_EQ_INT(json_array_size(s), 3);
+    CHECK_NEAR(json_number_value(json_array_get(to, 0)), 0.1, 0.0);
+    CHECK_NEAR(json_number_value(json_array_get(to, 1)), 0.1, 0.0);
+    CHECK_NEAR(json_number_value(json_object_get(first, "hold")), 0.5,
+               1e-15); // a difference of sums
+    CHECK(json_object_get(last, "by") != NULL && json_object_get(last, "to") == NULL);
+    json_decref(s);
+}
+
+TEST(every_task_with_a_demonstration_has_steps_of_known_tools) {
+    sut_task_list list;
+    sut_task_error error;
+    REQUIRE(sut_tasks_read(SUT_TEST_SOURCE_DIR "/tasks", &list, &error));
+    for (int i = 0; i < list.count; i++) {
+        if (list.tasks[i]->demo == NULL) {
+            continue;
+        }
+        CASE("%s", list.tasks[i]->id);
+        json_t *json = sut_task_scene(list.tasks[i], NULL, true);
+        char *text = json_dumps(json, 0);
+        sut_scene_error why;
+        sut_scene *s = sut_scene_read_text(text, strlen(text), "demo", NULL, &why);
+        json_t *steps = sut_guide_of(s);
+        CHECK(json_array_size(steps) > 2);
+        for (size_t k = 0; k < json_array_size(steps); k++) {
+            CHECK(number_of(steps, k, "tool") < sut_scene_tool_count(s));
+            CHECK(k == 0 || number_of(steps, k, "stage") >= number_of(steps, k - 1, "stage"));
+        }
+        json_decref(steps);
+        sut_scene_free(s);
+        free(text);
+        json_decref(json);
+    }
+    sut_tasks_free(&list);
+}
