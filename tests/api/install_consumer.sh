@@ -27,7 +27,7 @@ mv "$work/first" "$work/moved"
 cmake -G Ninja -S "$consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/moved" -DCMAKE_C_COMPILER="$cc" \
     -DEXAMPLES="$examples" >"$work/configure.log"
 cmake --build "$work/build" >"$work/build.log" || { cat "$work/build.log"; exit 1; }
-for program in hello hello_static scene scene_static haptic_loop haptic_loop_static; do
+for program in hello hello_static mesh mesh_static scene scene_static haptic_loop haptic_loop_static; do
     "$work/build/$program" >"$work/cmake_$program.txt"
 done
 
@@ -41,6 +41,9 @@ rpath=-Wl,-rpath,$(dirname "$pc_dir")
 "$cc" "$consumer/scene.c" "${scene_flags[@]}" "$rpath" -o "$work/scene"
 "$work/hello" >"$work/pc_hello.txt"
 "$work/scene" >"$work/pc_scene.txt"
+read -ra mesh_flags < <(pkg-config --cflags --libs sutura_mesh)
+"$cc" "$consumer/mesh.c" "${mesh_flags[@]}" "$rpath" -o "$work/mesh"
+"$work/mesh" >"$work/pc_mesh.txt"
 read -ra haptic_flags < <(pkg-config --cflags --libs sutura_haptic)
 "$cc" "$examples/haptic_loop.c" "${haptic_flags[@]}" "$rpath" -lm -o "$work/haptic_loop"
 "$work/haptic_loop" >"$work/pc_haptic_loop.txt"
@@ -54,6 +57,8 @@ cmake --build "$work/sub" --target hello >"$work/build.log" || { cat "$work/buil
 cmp "$work/cmake_hello.txt" "$work/sub_hello.txt"
 cmp "$work/cmake_hello.txt" "$work/cmake_hello_static.txt"
 cmp "$work/cmake_hello.txt" "$work/pc_hello.txt"
+cmp "$work/cmake_mesh.txt" "$work/cmake_mesh_static.txt"
+cmp "$work/cmake_mesh.txt" "$work/pc_mesh.txt"
 cmp "$work/cmake_scene.txt" "$work/cmake_scene_static.txt"
 cmp "$work/cmake_scene.txt" "$work/pc_scene.txt"
 cmp "$work/cmake_haptic_loop.txt" "$work/cmake_haptic_loop_static.txt"
