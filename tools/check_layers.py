@@ -19,6 +19,7 @@ LAYERS = [
     {"base"},
     {"math"},
     {"linalg", "geom", "topology"},
+    {"body"},
     {"rod", "tissue", "tool"},
     {"attach", "collide", "contact"},
     {"variational"},

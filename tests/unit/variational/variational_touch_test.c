@@ -28,7 +28,8 @@ static bool cross(crossing *c, double height, double speed) {
         }
     }
     c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2};
-    c->contact = (sut_contact){.rod = {0, 1}, .obstacle = -1, .at = {0.5, 0.5}, .reach = 0.002};
+    c->contact = (sut_contact){.site = {sut_site_on_edge(0, 0, 0.5), sut_site_on_edge(1, 0, 0.5)},
+                               .reach = 0.002};
     c->contact.gap = height - 0.002;
     c->contact.frame[0] = v3(0.0, 0.0, 1.0);
     return true;

@@ -42,9 +42,9 @@ static touched_world make_touched(void) {
     (void)sut_obstacle_create(l.w, &d, &t.ball);
     (void)sut_obstacle_destroy(l.w, none);
     const sut_touch list[3] = {
-        {{0, 0}, -1, {0.25, 4.0}, {1e-3, 0.0, 2e-3}, 0.0},
-        {{2, 0}, -1, {3.5, 0.0}, {0.0, -1e-3, 0.0}, 1e-5},
-        {{0, -1}, 1, {2.75, 0.0}, {0.0, 0.0, 1e-3}, 0.0},
+        {{0, 0}, {0.25, 4.0}, {1e-3, 0.0, 2e-3}, 0.0},
+        {{2, 0}, {3.5, 0.0}, {0.0, -1e-3, 0.0}, 1e-5},
+        {{0, l.w->bodies.rods + 1}, {2.75, 0.0}, {0.0, 0.0, 1e-3}, 0.0},
     };
     memcpy(l.w->contacts.touch, list, sizeof list);
     l.w->contacts.touches = 3;
@@ -53,8 +53,8 @@ static touched_world make_touched(void) {
 
 // Bit by bit, as numbers that have only been copied are.
 static bool same_touch(const sut_touch *a, const sut_touch *b) {
-    return a->rod[0] == b->rod[0] && a->rod[1] == b->rod[1] && a->obstacle == b->obstacle &&
-           a->place[0] == b->place[0] && a->place[1] == b->place[1] && a->slack == b->slack &&
+    return a->body[0] == b->body[0] && a->body[1] == b->body[1] && a->place[0] == b->place[0] &&
+           a->place[1] == b->place[1] && a->slack == b->slack &&
            distance(a->force, b->force) == 0.0;
 }
 
@@ -96,7 +96,7 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
         CHECK(sut_world_hash(t.w) != plain);
         *touch = good;
     }
-    touch->rod[0] = 0;
+    touch->body[0] = 0;
     CHECK(sut_world_hash(t.w) != plain);
     *touch = good;
     t.w->contacts.touches = 2;
@@ -108,24 +108,23 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
 TEST(touches_that_cannot_be_are_refused) {
     touched_world t = make_touched();
     const sut_touch bad[] = {
-        {{1, 0}, -1, {0.0, 0.0}, {0, 0, 0}, 0.0},            // a slot without a thread
-        {{0, 1}, -1, {0.0, 0.0}, {0, 0, 0}, 0.0},            //
-        {{0, 3}, -1, {0.0, 0.0}, {0, 0, 0}, 0.0},            // one that never had one
-        {{-1, 0}, -1, {0.0, 0.0}, {0, 0, 0}, 0.0},           // no first body
-        {{4, 0}, -1, {0.0, 0.0}, {0, 0, 0}, 0.0},            // beyond the capacity
-        {{0, -1}, -1, {0.0, 0.0}, {0, 0, 0}, 0.0},           // no second body
-        {{0, 2}, 1, {0.0, 0.0}, {0, 0, 0}, 0.0},             // two of them
-        {{0, -1}, 0, {0.0, 0.0}, {0, 0, 0}, 0.0},            // a slot without an obstacle
-        {{0, -1}, 16, {0.0, 0.0}, {0, 0, 0}, 0.0},           // beyond the capacity
-        {{0, -1}, -2, {0.0, 0.0}, {0, 0, 0}, 0.0},           //
-        {{0, 2}, -1, {4.001, 0.0}, {0, 0, 0}, 0.0},          // beyond the last vertex
-        {{0, 2}, -1, {0.0, 4.001}, {0, 0, 0}, 0.0},          //
-        {{0, 2}, -1, {-0.001, 0.0}, {0, 0, 0}, 0.0},         // before the first
-        {{0, 2}, -1, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},    // no numbers
-        {{0, 2}, -1, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},  //
-        {{0, 2}, -1, {0, 0}, {0, 0, (double)INFINITY}, 0.0}, //
-        {{0, 2}, -1, {0.0, 0.0}, {0, 0, 0}, (double)NAN},    //
-        {{0, 2}, -1, {0.0, 0.0}, {0, 0, 0}, -1e-9},          // less than nothing forgiven
+        {{1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // a slot without a thread
+        {{0, 1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     //
+        {{0, 3}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // one that never had one
+        {{-1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    // no first body
+        {{4, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // beyond the capacity
+        {{0, -1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    // no second body
+        {{0, t.w->bodies.rods}, {0.0, 0.0}, {0, 0, 0}, 0.0},      // a slot without an obstacle
+        {{0, t.w->bodies.rods + 16}, {0.0, 0.0}, {0, 0, 0}, 0.0}, // beyond the capacity
+        {{0, -2}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    //
+        {{0, 2}, {4.001, 0.0}, {0, 0, 0}, 0.0},                   // beyond the last vertex
+        {{0, 2}, {0.0, 4.001}, {0, 0, 0}, 0.0},                   //
+        {{0, 2}, {-0.001, 0.0}, {0, 0, 0}, 0.0},                  // before the first
+        {{0, 2}, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},             // no numbers
+        {{0, 2}, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},           //
+        {{0, 2}, {0, 0}, {0, 0, (double)INFINITY}, 0.0},          //
+        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, (double)NAN},             //
+        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, -1e-9},                   // less than nothing forgiven
     };
     test_bytes good = test_snapshot(t.w);
     uint64_t hash = sut_world_hash(t.w);
