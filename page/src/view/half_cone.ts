@@ -51,7 +51,8 @@ export function partShape(
     const span = half ? Math.PI : 2 * Math.PI;
     const columns = sides + 1;
     // the face rises from the tip to `rise` at the base
-    const inclined = (z: number): number => rise * Math.max(0, Math.min(1, z / Math.max(length, 1e-12)));
+    const inclined = (z: number): number =>
+        rise * Math.max(0, Math.min(1, z / Math.max(length, 1e-12)));
     const up = length / Math.max(Math.hypot(length, rise), 1e-12);
     const down = rise / Math.max(Math.hypot(length, rise), 1e-12);
     const position: number[] = [];

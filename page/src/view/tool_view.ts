@@ -84,7 +84,15 @@ export class ToolView {
         if (this.keys[i] !== key) {
             this.keys[i] = key;
             mesh.geometry.dispose();
-            mesh.geometry = geometryOf(partShape(part.tipRadius, part.baseRadius, length, half, half ? this.info.incline : 0));
+            mesh.geometry = geometryOf(
+                partShape(
+                    part.tipRadius,
+                    part.baseRadius,
+                    length,
+                    half,
+                    half ? this.info.incline : 0,
+                ),
+            );
         }
         return mesh;
     }

@@ -72,6 +72,7 @@ static sut_vec3 surface_point(geom_random *g, const sut_shape *s) {
         return v3(s->radius * u.x, s->radius * u.y, u.z < 0.0 ? -h : h);
     case SUT_SHAPE_JAW:
         return jaw_point(g, s, u);
+    case SUT_SHAPE_WEDGE: // has a test of its own
     case SUT_SHAPE_BOX:
         break;
     }
@@ -102,6 +103,7 @@ static bool contains(const sut_shape *s, sut_vec3 q) {
         return rho2 < s->radius * s->radius && fabs(q.z) < s->half_length;
     case SUT_SHAPE_JAW:
         return q.x < 0.0 && in_hull(s, q);
+    case SUT_SHAPE_WEDGE: // has a test of its own
     case SUT_SHAPE_BOX:
         break;
     }

@@ -157,7 +157,7 @@ TEST(bad_tools) {
     CHECK_STR(refusal("[{\"incline\": \"2 mm\"}]"),
               "tools[0].incline: is 0.002 m, more than base_radius, 0.0012 m; must be no more");
     CHECK_STR(refusal("[{\"handle_length\": \"-1 mm\"}]"),
-              "tools[0].handle_length: is -0.001 m; must be 0 or more");
+              "tools[0].handle_length: is \"-1 mm\"; must be 0 or more");
     CHECK_STR(refusal("[{\"reach\": \"5 mm\"}]"),
               "tools[0].reach: does not belong to \"forceps\"; use \"grip_length\" and "
               "\"opening\"");
