@@ -165,7 +165,7 @@ static bool take_devices(sut_play *p, const sut_rig_plan *plan, sut_scene_error 
 
 // The steps of the demonstration; where finding the way is the task there are none.
 static void make_guide(sut_play *p) {
-    if (p->mode != SUT_PLAY_TRY || p->task->demo == NULL ||
+    if (p->mode != SUT_PLAY_TRY || p->task == NULL || p->task->demo == NULL ||
         json_is_true(json_object_get(p->task->json, "quiet"))) {
         return;
     }

@@ -114,6 +114,16 @@ export class MouseBot {
         await this.changed(prompt, 6000);
     }
 
+    // the hand that follows the mouse is the one whose card is lit: the left one goes left
+    private async pullApart(): Promise<void> {
+        const left = await this.page.getByRole("button", { name: /^Left hand/ }).first();
+        const sign = (await left.getAttribute("aria-pressed")) === "true" ? -1 : 1;
+        this.note(`pull ${sign}`);
+        await this.stroke(sign * 40, 0);
+        await this.page.keyboard.press("Tab");
+        await wait(500);
+    }
+
     private async press(key: string, prompt: string): Promise<void> {
         this.note(`${key}: ${prompt}`);
         await this.page.keyboard.press(key);
@@ -146,8 +156,169 @@ export class MouseBot {
                 await this.wind(prompt);
             } else if (prompt.includes("to the ring")) {
                 await this.toRing(prompt);
+            } else if (prompt.includes("Pull both ends")) {
+                await this.pullApart();
             } else {
+                same = 0; // nothing is asked for: it goes on by itself
                 await wait(100);
+            }
+            done = await scoreShown(this.page);
+        }
+        return {
+            done,
+            seconds: (Date.now() - this.begun) / 1000,
+            actions: this.actions,
+            undos: this.undos,
+            log: this.log,
+        };
+    }
+}
+
+// a pad that exists only in the answer of navigator.getGamepads
+export const FAKE_PAD = `
+    window.fakePad = { connected: true, mapping: "standard", id: "fake", index: 0, axes: [0, 0, 0, 0],
+        buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })) };
+    navigator.getGamepads = () => [window.fakePad, null, null, null];
+`;
+
+const WIND = 3;
+const BACK = 2;
+const TRIGGER = { left: 6, right: 7 };
+const FULL_STICK = 0.45; // heights of the window per second: what one learns in the first seconds
+
+export class PadBot {
+    private undos = 0;
+    private actions = 0;
+    private begun = Date.now();
+    private readonly log: string[] = [];
+
+    constructor(
+        private readonly page: Page,
+        private readonly trace = false,
+    ) {}
+
+    private note(text: string): void {
+        this.log.push(`${((Date.now() - this.begun) / 1000).toFixed(1)} s: ${text}`);
+        if (this.trace) {
+            console.log(`        ${this.log.at(-1)}`);
+        }
+    }
+
+    private async button(index: number, value: number): Promise<void> {
+        await this.page.evaluate(
+            ([i, v]) => {
+                const { fakePad } = window as unknown as {
+                    fakePad: { buttons: { value: number; pressed: boolean }[] };
+                };
+                fakePad.buttons[i] = { ...fakePad.buttons[i]!, value: v, pressed: v > 0.5 };
+            },
+            [index, value] as const,
+        );
+        this.actions++;
+    }
+
+    // push both sticks, each for its own time
+    private async push(sticks: { x: number; y: number; ms: number }[]): Promise<void> {
+        this.actions++;
+        await this.page.evaluate(async (list) => {
+            const { fakePad } = window as unknown as { fakePad: { axes: number[] } };
+            await Promise.all(
+                list.map(async ({ x, y, ms }, i) => {
+                    [fakePad.axes[2 * i], fakePad.axes[2 * i + 1]] = [x, y];
+                    await new Promise((done) => setTimeout(done, ms));
+                    [fakePad.axes[2 * i], fakePad.axes[2 * i + 1]] = [0, 0];
+                }),
+            );
+        }, sticks);
+    }
+
+    private async toRings(prompt: string): Promise<void> {
+        const picture = await look(this.page);
+        const full = FULL_STICK * this.page.viewportSize()!.height;
+        const sticks = (["left", "right"] as const).map((name) => {
+            const asked = prompt.includes(name === "left" ? "Left stick" : "Right stick");
+            const { tip, goal } = marks(picture, name);
+            if (!asked || tip === null || goal === null) {
+                return { x: 0, y: 0, ms: 0 };
+            }
+            const [dx, dy] = [goal.x - tip.x, goal.y - tip.y];
+            const size = Math.hypot(dx, dy);
+            // near by slowly: a stick at half its way moves a quarter as fast
+            const part = size < 40 ? 0.5 : 1;
+            const slow = size < 40 ? 4.2 : 1;
+            this.note(`${name} by ${dx.toFixed(0)}, ${dy.toFixed(0)}`);
+            return size < 2
+                ? { x: 0, y: 0, ms: 0 }
+                : {
+                      x: (part * dx) / size,
+                      y: (part * dy) / size,
+                      ms: Math.min(1500, (1000 * slow * size) / full + 60),
+                  };
+        });
+        await this.push(sticks);
+        await this.changed(prompt, 900);
+    }
+
+    private async changed(from: string, ms: number): Promise<void> {
+        const end = Date.now() + ms;
+        while (
+            Date.now() < end &&
+            (await promptOf(this.page)) === from &&
+            !(await scoreShown(this.page))
+        ) {
+            await wait(50);
+        }
+    }
+
+    private async act(prompt: string): Promise<void> {
+        const trigger = /\b(LT|RT)\b (Pull|Let go|Missed)/.exec(prompt);
+        if (trigger !== null) {
+            const index = trigger[1] === "LT" ? TRIGGER.left : TRIGGER.right;
+            this.note(trigger[0]);
+            await this.button(index, trigger[2] === "Pull" ? 1 : 0);
+            await this.changed(prompt, 1500);
+        } else if (/\bY\b/.test(prompt)) {
+            const x = prompt.includes("to the right") ? 1 : -1;
+            const left = prompt.includes("left stick");
+            const ms = (1000 * 400) / (FULL_STICK * this.page.viewportSize()!.height);
+            this.note(`wind ${x}`);
+            const idle = { x: 0, y: 0, ms: 0 };
+            await this.button(WIND, 1);
+            await this.push(left ? [{ x, y: 0, ms }, idle] : [idle, { x, y: 0, ms }]);
+            await this.button(WIND, 0);
+            await this.changed(prompt, 4000);
+        } else if (prompt.includes("to the ring")) {
+            await this.toRings(prompt);
+        } else if (prompt.includes("Pull both ends")) {
+            await this.push([
+                { x: -1, y: 0, ms: 120 },
+                { x: 1, y: 0, ms: 120 },
+            ]);
+            await wait(400);
+        } else {
+            await wait(80);
+        }
+    }
+
+    async tie(seconds: number): Promise<BotResult> {
+        this.begun = Date.now();
+        let last = "";
+        let same = 0;
+        let done = false;
+        while (Date.now() - this.begun < 1000 * seconds && !done) {
+            const prompt = await promptOf(this.page);
+            same = prompt === last && prompt !== "" ? same + 1 : 0;
+            last = prompt;
+            if (same > 8) {
+                same = 0;
+                this.undos++;
+                this.note(`back: ${prompt}`);
+                await this.button(BACK, 1);
+                await wait(200);
+                await this.button(BACK, 0);
+                await wait(400);
+            } else {
+                await this.act(prompt);
             }
             done = await scoreShown(this.page);
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How often, and how fast, the trainee who only looks at the screen ties a knot.
-//   tools/page.sh bot [--count N] [--task TITLE] [--seconds S] [--trace]
+//   tools/page.sh bot [--count N] [--task TITLE] [--seconds S] [--pad] [--trace]
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { MouseBot, startTask } from "./bot";
+import { FAKE_PAD, MouseBot, PadBot, startTask } from "./bot";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer, visit } from "./harness";
 
 const args = process.argv.slice(2).filter((a) => a !== "--");
@@ -13,6 +13,7 @@ const option = (name: string, otherwise: string): string => {
 };
 const count = Number(option("--count", "10"));
 const title = option("--task", "Overhand knot around a post");
+const pad = args.includes("--pad");
 const seconds = Number(option("--seconds", "60"));
 const trainer = await startTrainer(true);
 const browser = await startBrowser();
@@ -22,11 +23,12 @@ try {
     for (let i = 0; i < count; i++) {
         const { page, context } = await visit(browser, trainer, {
             novice: true,
+            ...(pad ? { before: FAKE_PAD } : {}),
             width: 1366,
             height: 768,
         });
         await startTask(page, title);
-        const bot = new MouseBot(page, args.includes("--trace"));
+        const bot = new (pad ? PadBot : MouseBot)(page, args.includes("--trace"));
         const result = await bot.tie(seconds);
         tied += result.done ? 1 : 0;
         console.log(

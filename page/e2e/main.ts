@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
 import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
+import { checkNovice } from "./novice";
 import { checkPages } from "./pages";
 import { checkSession } from "./session";
 import { checkTasks } from "./tasks";
@@ -24,6 +25,7 @@ try {
     await checkTasks(report);
     await checkJudgement(report);
     await checkSession(report);
+    await checkNovice(report);
 } finally {
     await browser.close();
     await stopTrainer(trainer);

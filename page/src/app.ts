@@ -113,6 +113,7 @@ export class App {
             view: (name) => this.lookFrom(name),
             enterXr: () => void this.room.enter(),
             retry: () => this.connection.retryNow(),
+            mouse: this.mouse,
         });
         const { state, hands, mouse, pad, xr, connection, latency, rig, stage, field } = this;
         const { governor, room } = this;
@@ -331,7 +332,8 @@ export class App {
         this.mouse.attach(canvas, window, () => {
             canvas.focus();
             if (state.settings.value.lockPointer) {
-                void canvas.requestPointerLock();
+                // refused right after Esc: the mouse has the hand all the same
+                void Promise.resolve(canvas.requestPointerLock()).catch(() => undefined);
             }
         });
         document.addEventListener("pointerlockchange", () => {

@@ -60,6 +60,7 @@ export const TEXT = {
         pad: (right: boolean, side: 0 | 1): string =>
             `Hold [Y] and push the ${NAMES[side]} stick to the ${right ? "right" : "left"}: one turn`,
     },
+    pull: "Pull both ends further apart until it is done",
     stay: "Stay there for a moment",
 
     // the first minute
@@ -90,6 +91,8 @@ export const TEXT = {
     throwNamed: (n: number, hand: string): string => `Throw ${n}, ${hand}`,
 
     // a finger leads the forceps
+    fingers: (side: "left" | "right"): string =>
+        `Drag with one finger to lead the ${side} forceps, with two to look around`,
     touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", undo: "Undo" },
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,

@@ -11,10 +11,18 @@ import { PIXELS_PER_TURN, Winding, type Shaft } from "./winding";
 
 const REACH = 0.045; // m: a shaft further away is not wound around
 
+const STICKS = 0.4; // s of motion that a goal swallows
+
+interface Stuck {
+    goal: Vec3;
+    left: number; // s
+}
+
 export class Assist {
     private readonly windings: [Winding | null, Winding | null] = [null, null];
     private readonly held: [boolean, boolean] = [false, false]; // the key of the winding
     private readonly spun: [number, number] = [0, 0]; // of the way to the goal, whose spin was made
+    private stuck: [Stuck | null, Stuck | null] = [null, null];
     private goals: [Vec3 | null, Vec3 | null] = [null, null];
 
     constructor(
@@ -32,6 +40,7 @@ export class Assist {
         this.windings.fill(null);
         this.spun.fill(0);
         this.goals = [null, null];
+        this.stuck = [null, null];
     }
 
     // Around what a hand would wind: the step says it, or it is the shaft of the other forceps while this
@@ -98,9 +107,25 @@ export class Assist {
         if (errand === null || errand.done || errand.goal === null || (dx === 0 && dy === 0)) {
             return input;
         }
+        if (this.sticks(side, errand.goal, context.dt)) {
+            return { ...input, move: [0, 0, 0] };
+        }
         const from = this.hands.aim(side);
         const { move, share } = railMove(context.eye, this.window(), from, errand.goal, dx, dy);
+        if (share === 1) {
+            this.stuck[side] = { goal: errand.goal, left: STICKS };
+        }
         return { ...input, move, roll: input.roll + this.spin(side, errand.goal, share) };
+    }
+
+    // What was drawn to the goal stays there for a moment, so that a hand in full motion does not miss it.
+    private sticks(side: Side, goal: Vec3, dt: number): boolean {
+        const stuck = this.stuck[side];
+        if (stuck === null || stuck.left <= 0 || norm(sub(goal, stuck.goal)) > 1e-3) {
+            return false;
+        }
+        stuck.left -= dt;
+        return true;
     }
 
     // the tool turns about itself on its way as in the demonstration

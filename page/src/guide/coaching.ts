@@ -10,6 +10,7 @@ import type { AppState } from "../state";
 import type { HandMarker } from "../ui/markers";
 import type { CameraRig } from "../view/camera_rig";
 import type { Window } from "../view/project";
+import { TEXT } from "../text";
 import { Assist } from "./assist";
 import { Guide } from "./guide";
 import { guidePrompt, type Means } from "./guide_prompt";
@@ -53,6 +54,7 @@ export class Coaching {
     }
 
     live(live: LiveMessage): void {
+        this.guide.tight = live.progress.every((p) => p.id !== "taut" || p.done);
         const undo = live.undo ?? null;
         if (undo === null) {
             return;
@@ -76,8 +78,9 @@ export class Coaching {
     }
 
     get means(): Means {
-        const { device } = this.state;
-        return device.value === "gamepad" ? "pad" : device.value === "fingers" ? "touch" : "mouse";
+        const { device, padThere, mouse } = this.state;
+        const pad = device.value === "gamepad" || (padThere.value && !mouse.value.engaged);
+        return pad ? "pad" : device.value === "fingers" ? "touch" : "mouse";
     }
 
     private say(): void {
@@ -90,10 +93,15 @@ export class Coaching {
                   errands: guide.errands,
                   right: (side) => this.assist.toTheRight(side),
               })
-            : [];
+            : this.atTheEnd();
         if (lines.join("\n") !== state.guide.value.lines.join("\n")) {
             state.guide.value = { lines, stage: guide.stage, count: guide.count, said: guide.said };
         }
+    }
+
+    // all steps are done, and yet something is missing
+    private atTheEnd(): string[] {
+        return this.guide.count > 0 && !this.guide.tight ? [TEXT.pull] : [];
     }
 
     // around what somebody winds at the moment

@@ -11,8 +11,9 @@ const THERE = 0.0022; // m from a goal that counts as there
 const STAYS = 0.0012; // m, where one has to stay
 const NEAR_END = 0.012; // m along the thread: taken there is taken as meant
 const BEFORE = 0.0015; // m: open jaws stop so far before a thread, the rest is for closing ones
-const AT_REST = 5e-5; // m from frame to frame
-const REST_FRAMES = 15;
+const AT_REST = 2e-4; // m that a tool may tremble
+const REST = 0.15; // s simulated
+const FURTHER = 0.008; // m beyond the last place, where a knot is still to be pulled tight
 const FULL = 0.3; // rad that a turn may lack
 
 export interface Errand {
@@ -44,7 +45,8 @@ export class Guide {
         [0, 0, 0],
         [0, 0, 0],
     ];
-    private readonly rested: [number, number] = [0, 0]; // frames without motion
+    private readonly rested: [number, number] = [0, 0]; // s simulated, since when they rest
+    tight = true; // nothing is to be pulled
     onStage: (stage: number, said: string) => void = () => undefined; // the one before is done
 
     setScene(scene: SceneMessage): void {
@@ -53,6 +55,7 @@ export class Guide {
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
         this.go(0);
+        this.tight = true;
     }
 
     get active(): boolean {
@@ -112,8 +115,8 @@ export class Guide {
         if (step.do === "take") {
             this.take(now, tool, frame, hands.hands[side].jaw);
         } else if (step.do === "move") {
-            now.goal = before?.goal ?? this.placeOf(step, tool);
-            now.ready = now.goal !== null && this.arrived(side, tool, now, hands);
+            now.goal = before?.goal ?? this.further(this.placeOf(step, tool));
+            now.ready = now.goal !== null && this.arrived(side, tool, now, hands, frame.time);
             now.since = now.ready ? (before?.since ?? frame.time) : null;
             now.done = now.since !== null && frame.time - now.since >= (step.hold ?? 0);
         } else if (step.do === "wind") {
@@ -127,17 +130,28 @@ export class Guide {
     }
 
     // The tip is there, or its hand is and a thread that is pulled tight keeps it from coming nearer.
-    private arrived(side: Side, tool: ToolState, e: Errand, hands: Hands): boolean {
+    private arrived(side: Side, tool: ToolState, e: Errand, hands: Hands, time: number): boolean {
         const goal = e.goal ?? tool.proxy.position;
         const near = e.step.hold === undefined ? THERE : STAYS;
         const at = tool.proxy.position;
-        const moved = norm(sub(at, this.tips[side])) > AT_REST;
-        this.rested[side] = moved ? 0 : this.rested[side] + 1;
-        this.tips[side] = at;
+        if (norm(sub(at, this.tips[side])) > AT_REST) {
+            this.rested[side] = time;
+            this.tips[side] = at;
+        }
         return (
             norm(sub(at, goal)) < near ||
-            (norm(sub(hands.aim(side), goal)) < near && this.rested[side] > REST_FRAMES)
+            (norm(sub(hands.aim(side), goal)) < near && time - this.rested[side] > REST)
         );
+    }
+
+    // At the end hands go apart as far as the thread lets them: their last places lie beyond it, away from
+    // the knot, which is in the middle of the field.
+    private further(place: Vec3 | null): Vec3 | null {
+        const last = this.stage === this.stages - 1;
+        if (place === null || this.tight || !last) {
+            return place;
+        }
+        return [place[0] + Math.sign(place[0]) * FURTHER, place[1], place[2]];
     }
 
     private placeOf(step: GuideStep, tool: ToolState): Vec3 | null {

@@ -28,6 +28,8 @@ const LIFT_PER_NOTCH = 0.012; // of the height of the view
 const KEY_SPEED = 0.3; // heights of the view per second
 const KEY_TURN = 1.2; // rad/s
 const FINE = 0.2;
+const MOUSE = "mouse and keyboard";
+const FINGERS = "fingers";
 
 // keys of the active hand and of the other one: right, away, lift, roll
 const ACTIVE_KEYS: Record<string, [number, number, number, number]> = {
@@ -60,7 +62,8 @@ function capture(target: EventTarget, pointer: number): void {
 }
 
 export class MouseKeyboard implements HandDevice {
-    readonly name = "mouse and keyboard";
+    name = MOUSE; // or "fingers", whichever was used last
+    private readonly fingers = new Set<number>(); // on the field
     state: MouseState = { engaged: false, active: 1, both: false, clutch: false, winds: false };
     onChange: (state: MouseState) => void = () => undefined;
     onInput: () => void = () => undefined; // there is something to poll
@@ -107,6 +110,7 @@ export class MouseKeyboard implements HandDevice {
             [target, "lostpointercapture"],
         ] as const) {
             from.addEventListener(type, () => {
+                this.fingers.clear();
                 this.letButtonGo();
                 this.onInput();
             });
@@ -122,9 +126,14 @@ export class MouseKeyboard implements HandDevice {
     }
 
     private pointerDown(event: PointerEvent, lock?: () => void): void {
-        if (event.button !== 0 || event.pointerType === "touch") {
+        if (event.pointerType === "touch") {
+            this.fingerDown(event);
             return;
         }
+        if (event.button !== 0) {
+            return;
+        }
+        this.name = MOUSE;
         if (!this.state.engaged) {
             this.last = { x: event.clientX, y: event.clientY };
             this.change({ engaged: true });
@@ -134,7 +143,20 @@ export class MouseKeyboard implements HandDevice {
         this.pressed = true;
     }
 
+    // One finger leads the active hand; with more of them one looks around. Jaws, the other hand and winding
+    // have buttons.
+    private fingerDown(event: PointerEvent): void {
+        this.name = FINGERS;
+        this.fingers.add(event.pointerId);
+        this.last = { x: event.clientX, y: event.clientY };
+        this.change({ engaged: true });
+    }
+
     private pointerUp(event: PointerEvent): void {
+        if (this.fingers.delete(event.pointerId)) {
+            this.last = null;
+            return;
+        }
         if (event.button === 0) {
             this.letButtonGo();
         }
@@ -155,7 +177,12 @@ export class MouseKeyboard implements HandDevice {
         const before = this.last;
         this.last = { x: event.clientX, y: event.clientY };
         // other buttons move the eye
-        if (!this.state.engaged || event.pointerType === "touch" || (event.buttons & ~1) !== 0) {
+        const finger = event.pointerType === "touch";
+        if (
+            !this.state.engaged ||
+            (event.buttons & ~1) !== 0 ||
+            (finger && this.fingers.size !== 1)
+        ) {
             return;
         }
         this.setModifiers(event);
@@ -257,7 +284,7 @@ export class MouseKeyboard implements HandDevice {
         }
     }
 
-    private setWinding(on: boolean): void {
+    setWinding(on: boolean): void {
         this.winding = on;
         this.change({ winds: on });
         this.onInput();

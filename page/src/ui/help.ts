@@ -11,6 +11,7 @@ const MOUSE: Row[] = [
     [["Left button"], "jaws closed while held; Space keeps them closed"],
     [["Shift", "Move"], "turn it; Shift and the wheel roll it"],
     [["Alt"], "everything five times finer"],
+    [["W", "Move"], "held: wind around the other forceps; one stroke is one turn"],
     [["C"], "clutch: the mouse moves, the hand stays"],
     [["Right drag"], "walk around the field; middle button shifts it"],
     [["Ctrl", "Wheel"], "zoom"],
@@ -24,6 +25,8 @@ const KEYS: Row[] = [
     [["Space"], "jaws of the active hand; X of the other"],
     [["P"], "pause; . one step; , slower; / faster"],
     [["Backspace"], "start over"],
+    [["Ctrl", "Z"], "go back to the last throw, rule or step"],
+    [["N"], "an assistant's clip holds the thread, or lets go"],
     [["V"], "next view; 0 as set up"],
     [["1", "2", "3"], "force arrows, tension colours, stereo"],
     [["T", "O", "G", "H"], "tasks, records, settings, this page"],
@@ -34,6 +37,8 @@ const PAD: Row[] = [
     [["Stick in"], "held: the stick turns"],
     [["LT", "RT"], "jaws, as far as they are pulled"],
     [["D-pad", "A", "B"], "walk around, zoom"],
+    [["Y", "Stick"], "held: wind around the other forceps"],
+    [["X"], "go back"],
     [["Start"], "pause"],
 ];
 const XR: Row[] = [

@@ -25,7 +25,7 @@ class Marker {
     readonly gone = svg("polyline", { class: "turn gone" });
 
     constructor(side: 0 | 1) {
-        this.line = svg("line", { class: `way hand${side}` });
+        this.line = svg("line", { class: `to-goal hand${side}` });
         this.ring = svg("polyline", { class: `turn hand${side}` });
         this.goal = svg(
             "g",

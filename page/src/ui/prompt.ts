@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One line over the field until a hand is taken: how to take it with the device in use. No DOM.
 
+import { TEXT } from "../text";
+
 export interface PromptFacts {
     device: string; // last used
     pad: boolean; // a gamepad is connected
@@ -19,7 +21,5 @@ export function promptFor(f: PromptFacts): string {
             ? ""
             : "Each stick moves one forceps, its trigger closes it; shoulder button and stick lift it";
     }
-    return f.fingers
-        ? "Fingers look around; forceps need a mouse, keys, a gamepad or a headset"
-        : `Click into the field to take the ${f.side} forceps`;
+    return f.fingers ? TEXT.fingers(f.side) : `Click into the field to take the ${f.side} forceps`;
 }

@@ -2,6 +2,7 @@
 // Everything around the field: bar, cards, dialogs.
 import type { Actions } from "../actions";
 import type { Side } from "../input/device";
+import type { MouseKeyboard } from "../input/mouse_keyboard";
 import type { AppState } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { Coach } from "./coach";
@@ -21,10 +22,11 @@ import { promptFor } from "./prompt";
 import { taskCard } from "./task_card";
 import { topbar } from "./topbar";
 import { TraineeView } from "./trainee";
+import { touchBar } from "./touch_bar";
 import { transport } from "./transport";
 import { welcome } from "./welcome";
 
-// a tablet without a mouse: no hand can be led exactly enough under a finger that covers it
+// a tablet without a mouse
 const fingersOnly = (): boolean =>
     matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
 
@@ -37,6 +39,7 @@ export interface ShellDoors {
     view(name: PresetName): void;
     enterXr(): void;
     retry(): void;
+    mouse: MouseKeyboard;
 }
 
 export class Shell {
@@ -85,6 +88,7 @@ export class Shell {
                 handCard(state, 1, doors.choose),
             ),
             this.coach.element,
+            touchBar(state, actions, doors.mouse),
             toasts(state),
             speaker(state),
             this.tasks.element,

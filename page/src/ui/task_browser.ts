@@ -112,14 +112,18 @@ export class TaskBrowser {
                 "header",
                 {},
                 h("h4", { text: task.title }),
-                first && h("span", { class: "chip", text: TEXT.startHere }),
                 task.level > 0 &&
                     h("span", {
                         class: "level",
                         text: `Level ${task.level} · ${TEXT.minutes(MINUTES[task.level] ?? 5)}`,
                     }),
             ),
-            taskPicture(task.id),
+            h(
+                "div",
+                { class: "task-top" },
+                taskPicture(task.id),
+                first && h("span", { class: "chip", text: TEXT.startHere }),
+            ),
             h("p", { text: task.goal }),
             this.done.has(task.id) && h("p", { class: "done-note", text: "Done before" }),
             h(

@@ -78,8 +78,10 @@ export class OrbitControl {
         finger.x = event.clientX;
         finger.y = event.clientY;
         if (this.fingers.size === 1) {
-            this.drag(dx, dy, false);
-            return;
+            if (!this.handTaken()) {
+                this.drag(dx, dy, false);
+            }
+            return; // it leads the hand
         }
         const after = [...this.fingers.values()];
         const gap = (f: { x: number; y: number }[]): number =>

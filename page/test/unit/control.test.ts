@@ -62,7 +62,7 @@ describe("the prompt", () => {
         expect(promptFor({ ...facts, pad: true })).toMatch(/stick/);
         expect(promptFor({ ...facts, pad: true, device: "gamepad" })).toMatch(/stick/);
         expect(promptFor({ ...facts, pad: true, device: "gamepad", begun: true })).toBe("");
-        expect(promptFor({ ...facts, fingers: true })).toMatch(/^Fingers/);
+        expect(promptFor({ ...facts, fingers: true })).toMatch(/one finger/);
         expect(promptFor({ ...facts, device: "XR controllers" })).toBe("");
     });
 });

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The first visit, and a trainee who knows nothing but what is on the screen. How fast it is depends on the
+// machine and is only told here; tools/page.sh bot measures it against its limits.
+import { FAKE_PAD, MouseBot, PadBot, startTask, type BotResult } from "./bot";
+import { begin, expect, until, type Report, type Visit } from "./harness";
+
+const LAPTOP = { novice: true, width: 1366, height: 768 };
+const PATIENCE_S = 600; // for a machine that does ten other things
+
+function tell(result: BotResult, what: string): void {
+    console.log(
+        `      ${result.seconds.toFixed(1)} s, ${result.actions} actions, ${result.undos} undos`,
+    );
+    expect(result.done, `${what}; it did: ${result.log.slice(-8).join("; ")}`);
+}
+
+async function checkFirstMinute(report: Report): Promise<void> {
+    await report.check("the first minute ends in well done", async () => {
+        // a welcome is for who finds nobody at work
+        await begin((await report.visit()).page, "free");
+        await report.leaveAll();
+        const { page, errors } = await report.visit({ ...LAPTOP, welcome: true });
+        await page.getByRole("dialog", { name: /Welcome/ }).waitFor();
+        await report.shot(page, "welcome");
+        await page.getByRole("button", { name: "Start here" }).click();
+        await page.locator("h1", { hasText: /targets/i }).waitFor();
+        tell(await new MouseBot(page).tie(PATIENCE_S), "five targets were not touched");
+        await report.shot(page, "first-success");
+        expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
+    });
+}
+
+async function checkKnots(report: Report): Promise<void> {
+    const tie = async (visit: Visit, title: string, pad: boolean): Promise<void> => {
+        await startTask(visit.page, title);
+        const bot = new (pad ? PadBot : MouseBot)(visit.page);
+        tell(await bot.tie(PATIENCE_S), `${title} was not tied`);
+        expect(visit.errors.length === 0, `errors in the page: ${visit.errors.join("; ")}`);
+    };
+    await report.check("who only sees the screen ties an overhand by mouse", async () => {
+        const visit = await report.visit(LAPTOP);
+        await tie(visit, "Overhand knot around a post", false);
+        await report.shot(visit.page, "overhand-by-mouse");
+    });
+    await report.check("who only sees the screen ties an overhand by gamepad", async () => {
+        await tie(
+            await report.visit({ ...LAPTOP, before: FAKE_PAD }),
+            "Overhand knot around a post",
+            true,
+        );
+    });
+    await report.check("who only sees the screen ties a reef by mouse", async () => {
+        await tie(await report.visit(LAPTOP), "Reef knot around a post", false);
+    });
+}
+
+async function checkUndo(report: Report): Promise<void> {
+    await report.check("going back restores hands and thread, and is recorded", async () => {
+        const { page } = await report.visit({ ...LAPTOP, novice: false });
+        await page.evaluate(() => (window.sutura!.state.trainee.value = "Undo"));
+        await startTask(page, "Overhand knot around a post");
+        const tip = (): number[] => [...(window.sutura!.hands.state(1)?.proxy.position ?? [])];
+        const before = await page.evaluate(tip);
+        await page.mouse.click(683, 400);
+        await page.mouse.move(683, 300, { steps: 8 });
+        const apart = (a: number[], b: number[]): number =>
+            Math.hypot(...a.map((x, k) => x - b[k]!));
+        await until(page, "the hand moves", tip, (t) => apart(t, before) > 0.005);
+        // old enough to be worth going back
+        await until(
+            page,
+            "a second",
+            () => window.sutura!.state.live.value?.elapsed ?? 0,
+            (s) => s > 1.2,
+        );
+        const time = await page.evaluate(() => window.sutura!.frame!.time);
+        await page.keyboard.press("Control+z");
+        await until(page, "the hand is back", tip, (t) => apart(t, before) < 5e-4);
+        expect(
+            (await page.evaluate(() => window.sutura!.frame!.time)) >= time,
+            "time ran backwards",
+        );
+        await page.mouse.move(683, 360, { steps: 4 });
+        await until(page, "it moves on from there", tip, (t) => apart(t, before) > 0.001);
+        await page.evaluate(() => window.sutura!.actions.stop());
+        const attempt = (): number | null => window.sutura!.state.ended.value?.attempt ?? null;
+        const id = await until(page, "the record", attempt, (n) => n !== null);
+        const undos = await page.evaluate(
+            () => window.sutura!.state.ended.value?.conditions?.undos ?? 0,
+        );
+        expect(undos === 1, `${undos} undos are stored`);
+        await page.evaluate((n) => window.sutura!.actions.replay(n!), id);
+        const film = await until(
+            page,
+            "the replay",
+            () => window.sutura!.state.film.value,
+            (f) => f?.complete === true,
+        );
+        expect(film?.same === true, "the replay differs from the recording");
+    });
+}
+
+export async function checkNovice(report: Report): Promise<void> {
+    if (!report.trainer.real) {
+        return; // the stand-in has no steps and no past
+    }
+    await checkUndo(report);
+    await checkFirstMinute(report);
+    await checkKnots(report);
+}
