@@ -70,7 +70,11 @@ TEST(touches_survive_a_restore) {
     CHECK_EQ_INT(other->contacts.touches, 3);
     for (int i = 0; i < 3; i++) {
         CASE("i %d", i);
-        CHECK(same_touch(other, t.w, i));
+        // solids are numbered after as many threads as a world has room for
+        sut_touch right = t.w->contacts.touch[i];
+        bool solid = right.body[1] >= t.w->bodies.rods;
+        right.body[1] += solid ? other->bodies.rods - t.w->bodies.rods : 0;
+        CHECK(same_touch(&other->contacts.touch[i], &right));
     }
     CHECK_EQ_U64(sut_world_hash(other), sut_world_hash(t.w));
     // and back into a world that has other ones
