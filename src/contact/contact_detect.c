@@ -109,9 +109,9 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
     const double at[2] = {s, t};
     const sut_rod *r[2];
     for (int side = 0; side < 2; side++) {
-        const int f[2] = {c->edge_rod[edge[side]], c->edge_index[edge[side]]};
-        k->site[side] = sut_site_on_edge(f[0], f[1], at[side]);
-        r[side] = b->rod[f[0]];
+        int rod = c->edge_rod[edge[side]];
+        k->site[side] = sut_site_on_edge(rod, c->edge_index[edge[side]], at[side]);
+        r[side] = b->rod[rod];
         add_site(k, b, side);
     }
     k->gap = gap;
