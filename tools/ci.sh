@@ -14,7 +14,7 @@ cores=$(nproc)
 #---- the jobs -------------------------------------------------------------------------------------
 # Assertions are compiled into asan, which runs every test; relassert runs them at full speed too.
 default_jobs=(text layers format page release browser asan clang static bits)
-other_jobs=(relassert debug clang-debug tsan static-deep wasm fresh)
+other_jobs=(knots relassert debug clang-debug tsan static-deep wasm fresh)
 
 about() {
     case $1 in
@@ -23,6 +23,7 @@ about() {
         format) echo "clang-format" ;;
         page) echo "the page: types, unit tests" ;;
         browser) echo "the page in Chromium, against the release build's trainer" ;;
+        knots) echo "a bot ties knots in the page by what it sees: minutes each" ;;
         release) echo "gcc -O3: build, all tests" ;;
         asan) echo "gcc with sanitizers (addresses, undefined behaviour), assertions: build, all tests" ;;
         clang) echo "clang -O3: build, all tests" ;;
@@ -50,6 +51,9 @@ run_job() {
         format) tools/check_format.sh ;;
         page) tools/page.sh test ;;
         browser) tools/build.sh release sut_products && tools/page.sh e2e ;;
+        knots)
+            tools/build.sh release sut_products && tools/page.sh e2e --knots --only "who only sees"
+            ;;
         clang) build_and_test clang-release ;;
         static) tools/build.sh clang-release sut_products && tools/check_static.sh build/clang-release ;;
         static-deep)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page in a real browser.
-//   tools/page.sh e2e [--stand-in] [--only REGEX]
+//   tools/page.sh e2e [--stand-in] [--knots] [--only REGEX]
+// --knots: also the knots that a bot ties by what it sees, minutes each.
 // SUTURA names another executable, SUTURA_TASKS another folder of tasks, CHROMIUM another browser.
 import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
@@ -13,6 +14,7 @@ import { checkTasks } from "./tasks";
 
 const args = process.argv.slice(2).filter((a) => a !== "--");
 const real = !args.includes("--stand-in");
+const knots = args.includes("--knots");
 const at = args.indexOf("--only");
 const only = at >= 0 ? new RegExp(args[at + 1] ?? "") : null;
 const shots = process.env.SHOTS ?? join(pageDir, "../build/page-shots");
@@ -25,7 +27,7 @@ try {
     await checkTasks(report);
     await checkJudgement(report);
     await checkSession(report);
-    await checkNovice(report);
+    await checkNovice(report, knots);
 } finally {
     await browser.close();
     await stopTrainer(trainer);

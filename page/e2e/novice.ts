@@ -100,11 +100,13 @@ async function checkUndo(report: Report): Promise<void> {
     });
 }
 
-export async function checkNovice(report: Report): Promise<void> {
+export async function checkNovice(report: Report, knots: boolean): Promise<void> {
     if (!report.trainer.real) {
         return; // the stand-in has no steps and no past
     }
     await checkUndo(report);
     await checkFirstMinute(report);
-    await checkKnots(report);
+    if (knots) {
+        await checkKnots(report);
+    }
 }
