@@ -7,6 +7,7 @@
 #ifndef SUT_BODY_H
 #define SUT_BODY_H
 
+#include "linalg/sparse.h"
 #include "math/vec3.h"
 
 #include <stdbool.h>
@@ -64,8 +65,28 @@ static inline sut_vec3 sut_site_blend(const sut_site *s, const sut_vec3 at[SUT_S
     return v;
 }
 
+typedef struct sut_body sut_body;
+
+// What the coupled solve asks of a kind of body: one call per body and stage, loops are inside.
+// Nodes are the vertices that stay in the condensed system, numbered in one row over all bodies.
+enum { SUT_BODY_BLOCKS = 5 }; // places per node for blocks that a body looks up
+typedef struct sut_body_kind {
+    const char *name;
+    void (*clear)(sut_body *b);                    // no links act on it
+    void (*mark)(sut_body *b, int vertex);         // a link acts on this vertex
+    int (*number)(sut_body *b);                    // choose the nodes, from first_node on; how many
+    int (*node_of)(const sut_body *b, int vertex); // of a marked vertex
+    void (*couple)(const sut_body *b, sut_sparse *s);
+    // fixed[node]: eliminated before links are solved; nodes that would fill the rest are not
+    void (*separate)(const sut_body *b, bool *fixed);
+    // after the analysis, and after every factorisation: where its blocks are, and their values
+    void (*look_up)(const sut_body *b, sut_sparse *s, double **block);
+    bool (*condense)(const sut_body *b, sut_sparse *s, double **block); // false: a bad pivot
+} sut_body_kind;
+
 // A body with vertices, as the stages see it that know no kind of body. First member of its struct.
-typedef struct sut_body {
+struct sut_body {
+    const sut_body_kind *kind;
     int n;              // vertices
     sut_vec3 *position; // [n] at the start of the substep
     sut_soa3 move;      // [n] displacement of this substep, as far as it is found
@@ -74,7 +95,8 @@ typedef struct sut_body {
     double *answer;     // [3 n] change of them, then the displacement that it brings about
     bool touched;       // something touches, or may touch, it in this substep
     bool pushed;        // a contact bears a force on it
-} sut_body;
+    int first_node, node_count;
+};
 
 static inline sut_vec3 sut_site_where(const sut_body *b, const sut_site *s) {
     sut_vec3 at[SUT_SITE_VERTICES] = {{0}};

@@ -3,6 +3,7 @@
 #include "rod/rod.h"
 
 #include "math/vec3.h"
+#include "rod/rod_condense.h"
 
 #include <string.h>
 
@@ -68,7 +69,7 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     memset(r, 0, sizeof *r);
     memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
     r->n = vertex_count;
-    r->body.n = vertex_count;
+    r->body = (sut_body){.kind = &sut_rod_kind, .n = vertex_count};
     r->memory = memory;
     r->memory_size = sut_rod_memory(vertex_count);
     layout l = {memory, padded(vertex_count)};

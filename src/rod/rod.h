@@ -198,7 +198,6 @@ typedef struct sut_rod {
 
     // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
     int zone_first, zone_count; // stretch of vertices that the contacts couple
-    int zone_node;              // number of its first vertex among the nodes of all zones
     int kept_first, kept_count; // stretch whose matrix is kept: the zone, up to the rod's middle
     double *kept;               // [24 n] solve: the matrix before it was factorised, by vertex
     bool exact;                 // assembly: all second derivatives, for rods that converge slowly

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// contact_blocks.h -- 3x3 blocks: symmetric ones as (xx xy xz yy yz zz), others by rows, and the
+// sparse_block.h -- 3x3 blocks: symmetric ones as (xx xy xz yy yz zz), others by rows, and the
 // padded rows of linalg/sparse.h.
-#ifndef SUT_CONTACT_BLOCKS_H
-#define SUT_CONTACT_BLOCKS_H
+#ifndef SUT_LINALG_SPARSE_BLOCK_H
+#define SUT_LINALG_SPARSE_BLOCK_H
 
 #include "linalg/sparse.h"
 
