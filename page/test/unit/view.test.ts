@@ -241,10 +241,19 @@ describe("the tube", () => {
 
 describe("parts of tools", () => {
     it("half of the hull of two equal balls has half of a capsule's volume", () => {
-        const { position, indices } = partShape(1, 1, 5, true, 64);
+        const { position, indices } = partShape(1, 1, 5, true, 0, 64);
         const exact = (Math.PI * 5 + (4 / 3) * Math.PI) / 2;
         expect(volume(position, indices) / exact).toBeCloseTo(1, 1);
         expect(volume(position, indices)).toBeLessThan(exact);
+    });
+
+    it("an inclined face adds its wedge", () => {
+        const flat = partShape(1, 1, 5, true, 0, 64);
+        const risen = partShape(1, 1, 5, true, 0.5, 64);
+        const added = volume(risen.position, risen.indices) - volume(flat.position, flat.indices);
+        // a triangle of 5 by 0.5 across 2 between the centres, 0.5 high over the half disc beyond
+        expect(added).toBeCloseTo(0.5 * 5 * 0.5 * 2 + 0.5 * (Math.PI / 2), 0);
+        expect(added).toBeGreaterThan(2);
     });
 
     it("the half lies behind its face, the whole around it", () => {
