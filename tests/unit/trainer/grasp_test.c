@@ -93,13 +93,13 @@ static int grasp(const sut_task *task, const approach *a, double *tail) {
 }
 
 // Of 200 approaches at random these failed when jaws went straight to the thread: prongs pushed it
-// away or rolled it out.
+// away or rolled it out. In all of them the handle is clear of the board and the post.
 TEST(what_is_shown_in_reach_is_held) {
     static const approach cases[] = {
-        {4.18e-3, 1.808, 1.660, 2.882, {-1.2e-3, 0.23e-3, 1.1e-3}},
+        {4.18e-3, 1.808, 1.482, 2.882, {-1.2e-3, 0.23e-3, 1.1e-3}},
         {5.71e-3, 5.254, 0.493, 5.890, {-0.52e-3, 0.33e-3, -0.63e-3}},
         {2.82e-3, 1.854, 1.076, 2.559, {-0.5e-3, -0.72e-3, 0.86e-3}},
-        {4.26e-3, 0.794, 1.443, 3.013, {0.31e-3, 0.62e-3, -0.49e-3}},
+        {4.26e-3, 0.794, 1.043, 3.013, {0.31e-3, 0.62e-3, -0.49e-3}},
         {1.98e-3, 3.705, 0.530, 4.098, {0.58e-3, -0.64e-3, -1e-3}},
         {1.58e-3, 4.583, 1.036, 3.486, {0.98e-3, -0.91e-3, 0.91e-3}},
         {6.08e-3, 3.849, 0.831, 3.774, {0.47e-3, -0.24e-3, -0.35e-3}},
@@ -107,7 +107,7 @@ TEST(what_is_shown_in_reach_is_held) {
         {5.57e-3, 5.089, 1.103, 0.053, {0.11e-3, 0.92e-3, 0.97e-3}},
         {1.02e-3, 4.479, 1.391, 3.645, {0.66e-3, 1.1e-3, -1.1e-3}},
         {1.28e-3, 5.227, 1.087, 6.197, {-0.86e-3, -0.94e-3, -0.25e-3}},
-        {5.22e-3, 1.848, 2.026, 0.029, {-0.65e-3, 0.3e-3, 0.84e-3}},
+        {5.22e-3, 1.848, 1.116, 0.029, {-0.65e-3, 0.3e-3, 0.84e-3}},
         {1.02e-3, 1.902, 1.448, 5.754, {0.22e-3, -1e-3, -1.1e-3}},
         {3.88e-3, 1.137, 0.797, 0.690, {0.6e-3, -0.31e-3, -0.52e-3}},
     };
@@ -117,16 +117,13 @@ TEST(what_is_shown_in_reach_is_held) {
     REQUIRE(sut_tasks_read(folder, &list, &error));
     const sut_task *task = sut_tasks_find(&list, "overhand-post");
     REQUIRE(task != NULL);
-    int shown = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         double tail = 0.0;
         int result = grasp(task, &cases[i], &tail);
-        CHECK(result != 0);
-        shown += result == 1 ? 1 : 0;
+        CASE("i %zu", i);
+        CHECK_EQ_INT(result, 1);
         // as far from the end as the faces are long, less what the thread slides while they close
-        CHECK(result != 1 || tail > 1e-3);
+        CHECK(tail > 1e-3);
     }
-    // since handles are solid two of these ways no longer end with the thread in reach
-    CHECK(shown >= 12);
     sut_tasks_free(&list);
 }
