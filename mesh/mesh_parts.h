@@ -93,7 +93,5 @@ bool sut_tri_along(const sut_vec3 *x, const sut_side *t, sut_vec3 p, sut_vec3 q)
 
 // cosine and sine of 2 pi i/n, exactly symmetric, error below 1 ulp
 void sut_circle_point(int i, int n, double *c, double *s);
-// of any angle up to 1e5 rad, error below 1e-15 per turn
-void sut_circle_turn(double angle, double *c, double *s);
 
 #endif

@@ -2,6 +2,7 @@
 // read_vrml.c -- the face sets of a VRML tree, each where its transforms put it.
 #include "vrml.h"
 
+#include "math/scalar.h"
 #include "math/vec3.h"
 
 // nodes that are looked at, USE counted each time: names of names could make any number
@@ -87,7 +88,7 @@ static affine turned(const double r[4], double sense) {
     axis = v3_scale(axis, 1.0 / length);
     double c = 1.0;
     double s = 0.0;
-    sut_circle_turn(fabs(r[3]) <= 1e5 ? sense * r[3] : 0.0, &c, &s);
+    sut_sincos(fabs(r[3]) <= 1e5 ? sense * r[3] : 0.0, &s, &c);
     const double u[3] = {axis.x, axis.y, axis.z};
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
