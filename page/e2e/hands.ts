@@ -221,7 +221,7 @@ async function checkMouse(report: Report): Promise<void> {
     });
 }
 
-// bring the right tips straight to the middle of the thread, as a hand would, through the device
+// bring the right tips straight to the thread on their side, as a hand would, through the device
 async function leadToThread(page: Page): Promise<void> {
     await page.evaluate(() => {
         const app = window.sutura!;
@@ -229,9 +229,9 @@ async function leadToThread(page: Page): Promise<void> {
         w.e2eThere = false;
         const lead = setInterval(() => {
             const thread = app.frame!.threads[0]!;
-            const i = 3 * Math.floor(thread.count / 2);
+            const i = 3 * Math.floor(0.7 * thread.count); // clear of the post
             const at = app.hands.hands[1].target.position;
-            const way = [0.0008, 0.0004, 0.0006].map(
+            const way = [0.0008, 0.0002, 0.0003].map(
                 (beside, k) => thread.positions[i + k]! + beside - at[k]!,
             );
             const length = Math.hypot(...way);

@@ -127,3 +127,33 @@ TEST(what_is_shown_in_reach_is_held) {
     }
     sut_tasks_free(&list);
 }
+
+// The board is solid: jaws that open across the thread reach what lies on it.
+TEST(a_thread_that_lies_on_the_board_can_be_picked_up) {
+    sut_task_list list;
+    sut_task_error error;
+    REQUIRE(sut_tasks_read(SUT_TEST_SOURCE_DIR "/tasks", &list, &error));
+    sut_play_wish wish = {.mode = SUT_PLAY_TRY, .task = sut_tasks_find(&list, "free")};
+    sut_scene_error why;
+    sut_play *p = sut_play_make(&wish, &why);
+    REQUIRE(p != NULL);
+    sut_tool_id tool = sut_scene_tool_id(1);
+    sut_tool_view v;
+    sut_thread_view t;
+    sut_tool_get_view(p->world, tool, &v);
+    sut_thread_get_view(p->world, sut_scene_thread_id(0), &t);
+    sut_hand h;
+    sut_hand_place(&h, &v.target, 1.0, 0.0);
+    double clock = 0.0;
+    sut_vec3 at = t.position[7 * t.vertex_count / 10];
+    sut_pose there = v.target;
+    there.position = (sut_vec3){at.x, at.y + 0.2e-3, 0.35e-3};
+    lead(p, &h, there, 1.0, 1000, &clock);
+    sut_tool_grip shown;
+    CHECK(sut_grasp_find(p->world, tool, p->cast.reach, p->cast.keep, &shown));
+    lead(p, &h, there, 0.0, 700, &clock);
+    sut_tool_get_view(p->world, tool, &v);
+    CHECK_EQ_INT(v.grip_count, 1);
+    sut_play_drop(p);
+    sut_tasks_free(&list);
+}
