@@ -22,8 +22,10 @@ mapfile -t files < <(find src mesh scene haptic trainer app -name '*.c' | LC_ALL
 
 bad=0
 
+# objectIndex: this version takes an array behind a member of a member (r->body.push) for a local
 cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability \
-    --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem -j "$(nproc)" \
+    --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
+    --suppress=objectIndex -j "$(nproc)" \
     -I include -I src -I mesh -I scene -I haptic -I app -I . "${files[@]}" || bad=1
 
 # one file at a time: given several, this version forgets va_start between them; and it counts the
