@@ -10,15 +10,10 @@
 
 #include "scene_value.h"
 #include "sutura/mesh.h"
+#include "sutura/tissue.h"
 
-// in the order of the words below
-typedef enum sut_tissue_model {
-    SUT_TISSUE_SOLID,
-    SUT_TISSUE_SHELL,
-    SUT_TISSUE_MEMBRANE,
-    SUT_TISSUE_TUBE
-} sut_tissue_model;
-extern const char *const sut_scene_tissue_models[]; // "solid", ...; ends with null
+// in the order of sut_tissue_model: "solid", ...; ends with null
+extern const char *const sut_scene_tissue_models[];
 
 typedef struct sut_scene_tissue_shape {
     sut_mesh *mesh; // placed; owned

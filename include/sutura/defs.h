@@ -20,6 +20,8 @@ typedef struct sut_capacity {
     int obstacles; // default 16
     int contacts;  // at a time, default 512, at least 1
     int tools;     // default 2
+    int tissues;   // default 0
+    int supports;  // of all tissues together, default 0
 } sut_capacity;
 
 typedef enum sut_contact_solver {

@@ -37,6 +37,12 @@ typedef struct sut_obstacle_id {
 typedef struct sut_tool_id {
     uint32_t index1, generation;
 } sut_tool_id;
+typedef struct sut_tissue_id {
+    uint32_t index1, generation;
+} sut_tissue_id;
+typedef struct sut_support_id {
+    uint32_t index1, generation;
+} sut_support_id;
 
 // The stages of one step, in their order; also the index of sut_stats.stage_us.
 typedef enum sut_stage {

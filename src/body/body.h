@@ -67,7 +67,30 @@ static inline sut_vec3 sut_site_blend(const sut_site *s, const sut_vec3 at[SUT_S
 
 typedef struct sut_body sut_body;
 
-// What the coupled solve asks of a kind of body: one call per body and stage, loops are inside.
+// What all bodies of a substep are told.
+typedef struct sut_substep {
+    double time; // s, at its end
+    double h;    // s
+    sut_vec3 gravity;
+} sut_substep;
+
+// How far the search for the displacement of a substep got.
+typedef struct sut_judgement {
+    bool done;   // solved as well as asked for
+    bool failed; // it does not get on: shorter, or not at all
+} sut_judgement;
+
+// External work and stored energy of a substep, for the energy balance. J.
+typedef struct sut_body_balance {
+    double stored;  // elastic and gravity energy gained
+    double kinetic; // kinetic energy gained
+    double input;   // work of supports, loads and pressure
+    double scale;   // size of the energies that differences were taken of: what rounding may do
+} sut_body_balance;
+
+// What the stages ask of a kind of body: one call per body and stage, loops are inside. `move` is
+// the unknown of a substep. Newton: `linearise`, then `respond` to the change of `push` that links
+// ask for, then `apply` a fraction of the correction, until `judge` is content; then `commit`.
 // Nodes are the vertices that stay in the condensed system, numbered in one row over all bodies.
 enum { SUT_BODY_BLOCKS = 5 }; // places per node for blocks that a body looks up
 typedef struct sut_body_kind {
@@ -82,6 +105,25 @@ typedef struct sut_body_kind {
     // after the analysis, and after every factorisation: where its blocks are, and their values
     void (*look_up)(const sut_body *b, sut_sparse *s, double **block);
     bool (*condense)(const sut_body *b, sut_sparse *s, double **block); // false: a bad pivot
+
+    // supports, loads and the predictor: `move` of free vertices goes on with the velocity, that of
+    // held ones ends on their places
+    void (*predict)(sut_body *b, const sut_substep *s);
+    // correction = A^-1 (push - residual(move)); true: A is not the one of the last condense
+    bool (*linearise)(sut_body *b);
+    void (*respond)(sut_body *b);      // correction += A^-1 answer; `answer` is a change of push
+    double (*step_limit)(sut_body *b); // fraction of the correction that it can take, 0 .. 1
+    void (*apply)(sut_body *b, double fraction); // move += fraction x correction
+    sut_judgement (*judge)(sut_body *b, double tolerance);
+    double (*potential)(sut_body *b); // whose minimum `move` is, without links, J
+    void (*scale)(sut_body *b,
+                  double fraction); // move *= fraction: the guard shortened the substep
+    void (*balance)(sut_body *b, sut_body_balance *add); // what `move` would change
+    void (*commit)(sut_body *b);       // accept `move`: state at the end of the substep
+    void (*stop)(sut_body *b);         // no velocities any more
+    void (*save)(sut_body *b);         // keep the state, for restore
+    void (*restore)(sut_body *b);      // back to it
+    double (*cost)(const sut_body *b); // us on a common core, of one linearise
 } sut_body_kind;
 
 // A body with vertices, as the stages see it that know no kind of body. First member of its struct.

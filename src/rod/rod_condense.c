@@ -220,5 +220,12 @@ static bool condense(const sut_body *b, sut_sparse *s, double **block) {
     return put_end(r, s, 0) && put_end(r, s, 1);
 }
 
-const sut_body_kind sut_rod_kind = {"thread", clear,    widen,   number,  node_of,
-                                    couple,   separate, look_up, condense};
+const sut_body_kind sut_rod_kind = {.name = "thread",
+                                    .clear = clear,
+                                    .mark = widen,
+                                    .number = number,
+                                    .node_of = node_of,
+                                    .couple = couple,
+                                    .separate = separate,
+                                    .look_up = look_up,
+                                    .condense = condense};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// tissue.h -- a deformable body: definition, state and scratch of one tissue.
+//
+// Filled in by the models; the world knows what is declared here, the stages know sut_body.
+#ifndef SUT_TISSUE_H
+#define SUT_TISSUE_H
+
+#include "base/memory.h"
+#include "body/body.h"
+#include "sutura/tissue.h"
+
+typedef struct sut_tissue sut_tissue; // its first member is a sut_body of sut_tissue_kind
+
+// Null: fine; else one sentence naming the field, what is wrong and what would be right.
+const char *sut_tissue_check_def(const sut_tissue_def *def, char *text, size_t size);
+// All memory of a tissue is taken here. Null: there is none.
+sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
+void sut_tissue_free(sut_tissue *t, sut_memory *m);
+sut_body *sut_tissue_body(sut_tissue *t);
+
+// Supports of a tissue are numbered 0 .. in the order in which they were added, at most `room` of
+// make; they live until the tissue goes or they are removed.
+const char *sut_tissue_check_support(const sut_tissue *t, const sut_support_def *def, char *text,
+                                     size_t size);
+int sut_tissue_add_support(sut_tissue *t, const sut_support_def *def,
+                           sut_memory *m); // -1: no memory
+void sut_tissue_remove_support(sut_tissue *t, int support, sut_memory *m);
+
+void sut_tissue_get(const sut_tissue *t, sut_tissue_view *out);
+void sut_tissue_energy_of(const sut_tissue *t, sut_vec3 gravity, sut_tissue_energy *out);
+void sut_tissue_figures_of(const sut_tissue *t, sut_tissue_figures *out);
+void sut_tissue_support_of(const sut_tissue *t, int support, sut_support_view *out);
+
+#endif
