@@ -112,23 +112,23 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
 TEST(touches_that_cannot_be_are_refused) {
     touched_world t = make_touched();
     const sut_touch bad[] = {
-        {{1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // a slot without a thread
-        {{0, 1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     //
-        {{0, 3}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // one that never had one
-        {{-1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    // no first body
-        {{4, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // beyond the capacity
-        {{0, -1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    // no second body
+        {{1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // a slot without a thread
+        {{0, 1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       //
+        {{0, 3}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // one that never had one
+        {{-1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      // no first body
+        {{4, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // beyond the capacity
+        {{0, -1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      // no second body
         {{0, t.w->bodies.bodies}, {0.0, 0.0}, {0, 0, 0}, 0.0},      // a slot without an obstacle
         {{0, t.w->bodies.bodies + 16}, {0.0, 0.0}, {0, 0, 0}, 0.0}, // beyond the capacity
-        {{0, -2}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    //
-        {{0, 2}, {4.001, 0.0}, {0, 0, 0}, 0.0},                   // beyond the last vertex
-        {{0, 2}, {0.0, 4.001}, {0, 0, 0}, 0.0},                   //
-        {{0, 2}, {-0.001, 0.0}, {0, 0, 0}, 0.0},                  // before the first
-        {{0, 2}, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},             // no numbers
-        {{0, 2}, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},           //
-        {{0, 2}, {0, 0}, {0, 0, (double)INFINITY}, 0.0},          //
-        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, (double)NAN},             //
-        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, -1e-9},                   // less than nothing forgiven
+        {{0, -2}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      //
+        {{0, 2}, {4.001, 0.0}, {0, 0, 0}, 0.0},                     // beyond the last vertex
+        {{0, 2}, {0.0, 4.001}, {0, 0, 0}, 0.0},                     //
+        {{0, 2}, {-0.001, 0.0}, {0, 0, 0}, 0.0},                    // before the first
+        {{0, 2}, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},               // no numbers
+        {{0, 2}, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},             //
+        {{0, 2}, {0, 0}, {0, 0, (double)INFINITY}, 0.0},            //
+        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, (double)NAN},               //
+        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, -1e-9},                     // less than nothing forgiven
     };
     test_bytes good = test_snapshot(t.w);
     uint64_t hash = sut_world_hash(t.w);
