@@ -7,6 +7,7 @@
 #ifndef SUT_BODY_H
 #define SUT_BODY_H
 
+#include "base/stage_timer.h"
 #include "linalg/sparse.h"
 #include "math/vec3.h"
 
@@ -74,6 +75,16 @@ typedef struct sut_substep {
     sut_vec3 gravity;
 } sut_substep;
 
+// What one round of the coupled Newton method is judged by.
+typedef struct sut_round {
+    double tolerance;       // share of its motion that a substep may leave unsolved
+    int max_linearisations; // before a substep is cut in two
+    int search_after;       // linearisations after which convergence is not taken for granted
+    bool found;             // forces of links were found that fit the shape
+    bool small;             // the substep is so short that a way out is better than another cut
+    bool hurried;           // the budget of the step is used up
+} sut_round;
+
 // How far the search for the displacement of a substep got.
 typedef struct sut_judgement {
     bool done;   // solved as well as asked for
@@ -113,17 +124,23 @@ typedef struct sut_body_kind {
     bool (*linearise)(sut_body *b);
     void (*respond)(sut_body *b);      // correction += A^-1 answer; `answer` is a change of push
     double (*step_limit)(sut_body *b); // fraction of the correction that it can take, 0 .. 1
-    void (*apply)(sut_body *b, double fraction); // move += fraction x correction
-    sut_judgement (*judge)(sut_body *b, double tolerance);
+    void (*apply)(sut_body *b, double fraction);     // move += fraction x correction
+    void (*step_back)(sut_body *b, double fraction); // and back, of what was applied
+    sut_judgement (*judge)(sut_body *b, const sut_round *round);
+    // does it converge so badly that the next correction needs a line search? Null: never
+    bool (*needs_search)(const sut_body *b, const sut_round *round);
     double (*potential)(sut_body *b); // whose minimum `move` is, without links, J
     void (*scale)(sut_body *b,
                   double fraction); // move *= fraction: the guard shortened the substep
     void (*balance)(sut_body *b, sut_body_balance *add); // what `move` would change
-    void (*commit)(sut_body *b);       // accept `move`: state at the end of the substep
-    void (*stop)(sut_body *b);         // no velocities any more
-    void (*save)(sut_body *b);         // keep the state, for restore
-    void (*restore)(sut_body *b);      // back to it
-    double (*cost)(const sut_body *b); // us on a common core, of one linearise
+    void (*fail)(sut_body *b);    // no correction could be found for all bodies together
+    void (*commit)(sut_body *b);  // accept `move`: state at the end of the substep
+    void (*stop)(sut_body *b);    // no velocities any more
+    void (*save)(sut_body *b);    // keep the state, for restore
+    void (*restore)(sut_body *b); // back to it
+    // us on a common core: of one linearise, of one evaluation of the potential
+    double (*cost)(sut_body *b);
+    double (*evaluation_cost)(sut_body *b);
 } sut_body_kind;
 
 // A body with vertices, as the stages see it that know no kind of body. First member of its struct.
@@ -137,6 +154,8 @@ struct sut_body {
     double *answer;     // [3 n] change of them, then the displacement that it brings about
     bool touched;       // something touches, or may touch, it in this substep
     bool pushed;        // a contact bears a force on it
+    bool broken;        // the last linearise found no finite correction
+    sut_step_timer *timer;
     int first_node, node_count;
 };
 

@@ -55,6 +55,11 @@ typedef struct sut_touch {
     double slack;    // m, overlap from the very start that it is forgiven
 } sut_touch;
 
+enum {
+    SUT_CONTACT_VERTICES = 6, // that a contact acts on: three of a triangle on both sides
+    SUT_CONTACT_ENTRIES = SUT_CONTACT_VERTICES * SUT_CONTACT_VERTICES
+};
+
 typedef struct sut_contact {
     sut_site site[2];  // [0] is on a body with vertices
     sut_vec3 frame[3]; // n, a, b
@@ -68,8 +73,8 @@ typedef struct sut_contact {
 
     // free vertices whose displacement matters: their bodies and their weights in J
     int count;
-    int owner[4], vertex[4], node[4];
-    double weight[4];
+    int owner[SUT_CONTACT_VERTICES], vertex[SUT_CONTACT_VERTICES], node[SUT_CONTACT_VERTICES];
+    double weight[SUT_CONTACT_VERTICES];
 
     // the problem in the frame: q is gap and slip before the solve, u what the solve adds
     double memory[2];
@@ -88,13 +93,15 @@ typedef struct sut_contact_held {
 
 // Bodies as the contact stages see them.
 typedef struct sut_contact_bodies {
-    sut_rod **rod; // [rods] null where the slot is empty; bodies 0 .. rods - 1
+    sut_body **body; // [bodies] with vertices, null where the slot is empty: rods, then tissues
+    int bodies;
+    bool *hit_body; // [bodies] what the guard found in the way of something
+    sut_rod **rod;  // [rods] the same rods as such
     int rods;
-    // solids are bodies rods .. rods + obstacles - 1
+    // solids are bodies `bodies` .. bodies + obstacles - 1
     sut_shape *now, *next; // [obstacles] poses at the start and the end of the (sub)step
     double *friction;      // [obstacles]
     bool *present;         // [obstacles]
-    bool *hit_rod;         // [rods] what the guard found in the way of something
     bool *hit_obstacle;    // [obstacles]
     int obstacles;
     sut_contact_held *held; // [helds]
@@ -155,7 +162,7 @@ typedef struct sut_contact_middle {
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
 typedef struct sut_contacts {
-    int max_rods, max_edges, max_pairs, max_contacts, max_nodes;
+    int max_rods, max_edges, max_pairs, max_contacts, max_nodes, max_blocks;
     void *memory;
     size_t memory_size;
     sut_contact_settings settings;
@@ -200,7 +207,7 @@ typedef struct sut_contacts {
     bool condensed; // the matrix has just been condensed, and nothing was added to it yet
     bool *fixed;    // [max_nodes]
     double *right;  // [3 max_nodes]
-    double **entry; // [16 max_contacts] blocks of each contact in the sparse matrix
+    double **entry; // [36 max_contacts] blocks of each contact in the sparse matrix, by row
     double **link; // [5 max_nodes] of each node: its own block, to and from its next two in the rod
     int *pattern;  // [pattern_room] what the analysis was made for
     int *pattern_new;
@@ -227,22 +234,28 @@ typedef struct sut_contacts {
 
 // The solid that a body is; negative: it has vertices.
 static inline int sut_contact_solid(const sut_contact_bodies *b, int body) {
-    return body - b->rods;
+    return body - b->bodies;
 }
 static inline bool sut_touch_is_on_solid(const sut_contact_bodies *b, const sut_touch *t) {
-    return t->body[1] >= b->rods;
+    return t->body[1] >= b->bodies;
 }
 // Displacement of a site in this substep.
 static inline sut_vec3 sut_contact_site_move(const sut_contact_bodies *b, const sut_site *s) {
-    return s->count == 0 ? s->prescribed : sut_site_move(&b->rod[s->body]->body, s);
+    return s->count == 0 ? s->prescribed : sut_site_move(b->body[s->body], s);
 }
 
 //---- contact_memory.c ----------------------------------------------------------------------------
-// For so many rods, vertices and contacts; `dense`: for the published solvers as well.
-size_t sut_contacts_memory(int rods, int vertices, int contacts, bool dense);
+// How much of everything there may be.
+typedef struct sut_contact_capacity {
+    int rods, bodies;
+    int vertices; // of all rods
+    int contacts;
+    bool dense;           // for the published solvers as well
+    int surface_vertices; // of all tissues
+} sut_contact_capacity;
+size_t sut_contacts_memory(const sut_contact_capacity *most);
 // Lay out in 64-byte aligned memory of that size.
-void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, bool dense,
-                       void *memory);
+void sut_contacts_init(sut_contacts *c, const sut_contact_capacity *most, void *memory);
 
 //---- the stages ----------------------------------------------------------------------------------
 // Row of edges of the rods that exist, after one came or went.

@@ -130,7 +130,7 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
         return false;
     }
     k->site[0] = sut_site_on_edge(c->edge_rod[e], c->edge_index[e], s);
-    k->site[1] = (sut_site){.body = b->rods + obstacle};
+    k->site[1] = (sut_site){.body = b->bodies + obstacle};
     const sut_rod *r = b->rod[k->site[0].body];
     add_site(k, b, 0);
     k->gap = gap;
@@ -310,7 +310,7 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     double cut = 0.5 * (root[0] + root[1]);
     double deep = cut * cut / r->mat.radius;
     bool cuts = deep > least_new ||
-                (deep > least_old && bore_inside(c, c->edge_rod[e], i, b->rods + obstacle));
+                (deep > least_old && bore_inside(c, c->edge_rod[e], i, b->bodies + obstacle));
     if (cuts && nearer * nearer > 5e-3 * r->mat.radius) {
         add_inside(c, b, e, obstacle, s, normal, least - r->mat.radius);
     }

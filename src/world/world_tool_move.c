@@ -130,7 +130,7 @@ static bool is_hit(const sut_world *w, int slot) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
         hit = hit || (h->used &&
-                      (w->bodies.hit_rod[h->thread] || w->threads[h->thread].rod.progress.failed));
+                      (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
     }
     return hit;
 }
