@@ -101,17 +101,17 @@ struct sut_tissue;
 struct sut_tissue_links; // tissue_condense.c
 struct sut_tissue_kernel;
 
-// What a model is made of; called once per tissue and stage, loops are inside. Forces of `add` are
-// added to force[3 n]; h is that of the substep.
+// What a model is made of; called once per tissue and stage, loops are inside.
 typedef struct sut_tissue_model_kind {
     const char *name;
-    void (*start)(struct sut_tissue *t); // look at `position`: where the damping starts from
-    sut_element_energy (*add)(struct sut_tissue *t, const double *x, double *force);
-    void (*assemble)(struct sut_tissue *t, const double *x);   // adds to diagonal, off_diagonal
-    double (*strain)(const struct sut_tissue *t, int element); // largest |principal stretch - 1|
-    double (*strain_bound)(const struct sut_tissue *t, int element);      // cheap, never less
-    int (*corners)(const struct sut_tissue *t, int element, int node[4]); // how many there are
-    int (*elements)(const struct sut_tissue *t);                          // for strain
+    void (*start)(struct sut_tissue *t, const double *x); // where the damping starts from
+    // adds forces to force[3 n]
+    sut_element_energy (*add)(const struct sut_tissue *t, const double *x, double *force);
+    // adds to diagonal and off_diagonal; `h` as in add that of the substep
+    void (*assemble)(struct sut_tissue *t, double h, const double *x);
+    // strain of the shape that `start` looked at, see element.h
+    double (*strain_peak)(const struct sut_tissue *t, double above);
+    void (*strain)(const struct sut_tissue *t, double *node);
 } sut_tissue_model_kind;
 
 // What the matrix in the factor was made of; enough to make it again.
@@ -131,7 +131,7 @@ typedef struct sut_tissue_progress {
     double size;      // N, largest component of the residual of free axes
     double last_size; // N, before the last correction
     double target;    // N, what it was last asked to be
-    double fraction;  // of the correction that `step_limit` looked at; 0: it did not
+    double fraction;  // of the correction that `residual` was evaluated at; 0: that is `move`
     bool shortened;   // the last correction was not taken as a whole
     bool failed;
 } sut_tissue_progress;
@@ -156,6 +156,7 @@ struct sut_tissue {
     int triangle_count;
     int (*tets)[4];
     int tet_count;
+    sut_pressure_key *pressure_keys;
     sut_tets solid;
     sut_tris shell;
     sut_hinges hinge;
@@ -189,11 +190,17 @@ struct sut_tissue {
 
     // scratch
     double *x;        // [3 n] m, trial places
+    double *trial;    // [3 n] m, trial displacement
     double *force;    // [3 n] N, of elements and pressure
     double *residual; // [3 n] N, derivative of the potential without links; at pins: their force
-    double *work;     // [3 n]
-    bool current;     // residual, x and energies belong to `move`
-    bool limited;     // the strain limit looked at `move`
+    bool current;     // all these and the energies belong to `move`
+    double largest;   // N, largest force in the residual
+    bool finite;
+    sut_vec3 pressure_force; // N, sum of the follower load
+    double pressure_work;    // J, on the straight way to the trial places
+    double pressure_rate;    // J, follower load at the trial places x displacement
+    bool sliced;             // this substep has had its slice of the next factor
+    bool limited;            // the strain limit looked at `move`
     bool moved_by_limit;
     sut_element_energy energy;
     double energy_start; // J, elastic, of `position`
@@ -210,6 +217,7 @@ struct sut_tissue {
     // links
     sut_chol3 *factor;
     uint32_t factor_version; // another one with every new factor
+    uint32_t told_version;   // the one that linearise told of last
     struct sut_tissue_links *links;
 };
 
