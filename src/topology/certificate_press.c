@@ -5,12 +5,14 @@
 // triangle run along curves. A plane that has the solid behind it, and the three corners before it
 // at the start and at the end by more than the curves can differ from straight ones, proves that
 // they are apart; otherwise the time is cut in half. Where the two are nearest at half time is
-// found by going from one to the other and back; any plane met on the way will do.
+// found by going from one to the other and back; any plane met on the way will do. Next to a round
+// solid that takes as many rounds as its radius is larger than the gap: after a few of them the
+// nearest place is searched for, over the triangle one line after the other.
 #include "topology/certificate_flight.h"
 
 #include "topology/certificate_cross.h"
 
-enum { DEPTH = 14, ROUNDS = 60 };
+enum { DEPTH = 14, ROUNDS = 8, NARROW = 60 };
 
 typedef struct press {
     const sut_cert_flight *solid;
@@ -21,53 +23,201 @@ typedef struct press {
 
 typedef enum answer { APART, TOUCH, UNKNOWN } answer;
 
-static void corners_at(const press *p, double t, sut_vec3 out[3]) {
-    for (int k = 0; k < 3; k++) {
-        out[k] = sut_cert_local(p->solid, v3_lerp(p->start[k], p->end[k], t), t);
-    }
-}
-
 static sut_vec3 nearest_on_triangle(const sut_vec3 t[3], sut_vec3 y) {
     const sut_vec3 f[3] = {v3_sub(t[0], y), v3_sub(t[1], y), v3_sub(t[2], y)};
     return v3_add(y, sut_face_nearest(f));
 }
 
-static bool all_beyond(const sut_vec3 at[3], sut_vec3 touch, sut_vec3 way, double margin) {
-    return v3_dot(way, v3_sub(at[0], touch)) > margin &&
-           v3_dot(way, v3_sub(at[1], touch)) > margin && v3_dot(way, v3_sub(at[2], touch)) > margin;
+// A place of the triangle, the point of the solid nearest to it, and the way between them.
+typedef struct place {
+    sut_vec3 x, touch, way;
+    double size;
+} place;
+
+static place place_at(const press *p, sut_vec3 x) {
+    place here = {.x = x, .touch = sut_cert_nearest(p->solid->shape, x)};
+    here.way = v3_sub(x, here.touch);
+    here.size = v3_norm(here.way);
+    return here;
 }
 
-// With the corners at the start, in the middle and at the end of a piece of time.
-static answer look(const press *p, const sut_vec3 a[3], const sut_vec3 m[3], const sut_vec3 b[3],
-                   double margin) {
-    sut_vec3 x = v3_scale(v3_add(v3_add(m[0], m[1]), m[2]), 1.0 / 3.0);
-    for (int k = 0; k < ROUNDS; k++) {
-        sut_vec3 touch = sut_cert_nearest(p->solid->shape, x);
-        sut_vec3 way = v3_sub(x, touch);
-        double size = v3_norm(way);
-        if (size <= p->free) {
+// The distance is convex. Between a place where it falls along a line and one where it grows, both
+// given with their slopes, the next one to look at: where the slope would vanish if it were even,
+// and every other time the middle.
+static double between(const double at[2], const double slope[2], int round) {
+    double share = round % 2 == 1 ? 0.5 : slope[0] / (slope[0] - slope[1]);
+    return at[0] + share * (at[1] - at[0]);
+}
+
+// Slopes are those of half the distance squared. If this one were all that is left, the whole line
+// would be before the plane but for a small share of the distance. The search within a search
+// is finer, as its errors show up in the slopes of the other.
+static bool is_level(const place *here, double slope, double share) {
+    return fabs(slope) <= share * here->size * here->size;
+}
+
+// The nearest place on the line from `from` along `e`.
+static place nearest_along(const press *p, sut_vec3 from, sut_vec3 e, double *share) {
+    place low = place_at(p, from);
+    place high = place_at(p, v3_add(from, e));
+    double at[2] = {0.0, 1.0};
+    double slope[2] = {v3_dot(low.way, e), v3_dot(high.way, e)};
+    *share = slope[0] >= 0.0 ? 0.0 : 1.0;
+    if (slope[0] >= 0.0 || slope[1] <= 0.0) {
+        return slope[0] >= 0.0 ? low : high;
+    }
+    place here = low;
+    for (int k = 0; k < NARROW; k++) {
+        *share = between(at, slope, k);
+        here = place_at(p, v3_madd(from, *share, e));
+        double s = v3_dot(here.way, e);
+        if (here.size <= p->free || is_level(&here, s, 1e-6)) {
+            break;
+        }
+        at[s > 0.0] = *share;
+        slope[s > 0.0] = s;
+    }
+    return here;
+}
+
+// The nearest place on the part of the triangle at the share u of its first side; and how the
+// distance there changes with u. At the far end of that part it is cut by the third side.
+static place nearest_across(const press *p, const sut_vec3 t[3], double u, double *slope) {
+    sut_vec3 first = v3_sub(t[1], t[0]);
+    sut_vec3 second = v3_sub(t[2], t[0]);
+    double v;
+    place here = nearest_along(p, v3_madd(t[0], u, first), v3_scale(second, 1.0 - u), &v);
+    *slope = v3_dot(here.way, first);
+    if (v >= 1.0 || u >= 1.0) {
+        *slope -= fmin(0.0, v3_dot(here.way, second));
+    }
+    return here;
+}
+
+static place nearest_on_all(const press *p, const sut_vec3 t[3]) {
+    double at[2] = {0.0, 1.0};
+    double slope[2];
+    place low = nearest_across(p, t, 0.0, &slope[0]);
+    if (slope[0] >= 0.0 || low.size <= p->free) {
+        return low;
+    }
+    place here = nearest_across(p, t, 1.0, &slope[1]);
+    if (slope[1] <= 0.0 || here.size <= p->free) {
+        return here;
+    }
+    for (int k = 0; k < NARROW; k++) {
+        double s;
+        double u = between(at, slope, k);
+        here = nearest_across(p, t, u, &s);
+        if (here.size <= p->free || is_level(&here, s, 1e-3)) {
+            break;
+        }
+        at[s > 0.0] = u;
+        slope[s > 0.0] = s;
+    }
+    return here;
+}
+
+//---- planes ----
+
+// The triangle at one moment, in the solid's axes, and a plane that has the solid behind it.
+typedef struct moment {
+    sut_vec3 corner[3];
+    place near;
+    bool is_nearest; // the plane is that of the nearest place, about
+} moment;
+
+static void set_corners(const press *p, double t, moment *out) {
+    for (int k = 0; k < 3; k++) {
+        out->corner[k] = sut_cert_local(p->solid, v3_lerp(p->start[k], p->end[k], t), t);
+    }
+    out->is_nearest = false;
+}
+
+// How far before the plane of `m` are the corners of two moments? False: one is not by more than
+// the margin.
+static bool heights(const moment *m, const moment *a, const moment *b, double margin,
+                    double out[6]) {
+    bool beyond = true;
+    for (int k = 0; k < 6; k++) {
+        sut_vec3 corner = k < 3 ? a->corner[k] : b->corner[k - 3];
+        out[k] = v3_dot(m->near.way, v3_sub(corner, m->near.touch)) / m->near.size;
+        beyond = beyond && out[k] > margin;
+    }
+    return beyond;
+}
+
+// Two half spaces with the solid in them, added with weights, make another one. Is there a share of
+// the first for which all corners are before its border?
+static bool can_be_mixed(const double first[6], const double second[6], double margin) {
+    double low = 0.0;
+    double high = 1.0;
+    for (int k = 0; k < 6; k++) {
+        double slope = first[k] - second[k];
+        double need = margin - second[k]; // share * slope > need
+        if (slope > 0.0) {
+            low = fmax(low, need / slope);
+        } else if (slope < 0.0) {
+            high = fmin(high, need / slope);
+        } else if (need >= 0.0) {
+            return false;
+        }
+    }
+    return low < high;
+}
+
+// Look for the nearest place at the moment m until its plane parts all corners of a and b from the
+// solid. UNKNOWN: the nearest one does not do so.
+static answer look(const press *p, const moment *a, moment *m, const moment *b, double margin) {
+    double above[6];
+    sut_vec3 x = v3_scale(v3_add(v3_add(m->corner[0], m->corner[1]), m->corner[2]), 1.0 / 3.0);
+    for (int k = 0; k <= ROUNDS; k++) {
+        m->near = k < ROUNDS ? place_at(p, x) : nearest_on_all(p, m->corner);
+        if (m->near.size <= p->free) {
             return TOUCH;
         }
-        if (all_beyond(a, touch, way, margin * size) && all_beyond(b, touch, way, margin * size)) {
+        if (heights(m, a, b, margin, above)) {
             return APART;
         }
-        x = nearest_on_triangle(m, touch);
+        m->is_nearest = k == ROUNDS || heights(m, m, m, 0.9 * m->near.size, above);
+        if (m->is_nearest) {
+            return UNKNOWN;
+        }
+        x = nearest_on_triangle(m->corner, m->near.touch);
     }
     return UNKNOWN;
 }
 
-static bool outside(const press *p, double t0, double t1, const sut_vec3 a[3], const sut_vec3 b[3],
-                    int depth) {
+static bool apart_by_two(const moment *a, const moment *m, const moment *b, double margin) {
+    const moment *plane[3] = {a, m, b};
+    double above[3][6];
+    for (int k = 0; k < 3; k++) {
+        if (heights(plane[k], a, b, margin, above[k])) {
+            return true;
+        }
+    }
+    return can_be_mixed(above[0], above[1], margin) || can_be_mixed(above[1], above[2], margin) ||
+           can_be_mixed(above[0], above[2], margin);
+}
+
+static bool outside(const press *p, double t0, double t1, moment *a, moment *b, int depth) {
     double t = 0.5 * (t0 + t1);
-    sut_vec3 m[3];
-    corners_at(p, t, m);
+    moment m;
+    set_corners(p, t, &m);
     // a smooth curve is off its chord by at most (duration)^2/8 of its second derivative
     double margin = p->free + 0.125 * (t1 - t0) * (t1 - t0) * p->bend;
-    answer found = look(p, a, m, b, margin);
-    if (found != UNKNOWN || depth == 0) {
+    answer found = look(p, a, &m, b, margin);
+    if (found != UNKNOWN) {
         return found == APART;
     }
-    return outside(p, t0, t, a, m, depth - 1) && outside(p, t, t1, m, b, depth - 1);
+    if ((!a->is_nearest && look(p, a, a, a, HUGE_VAL) == TOUCH) ||
+        (!b->is_nearest && look(p, b, b, b, HUGE_VAL) == TOUCH)) {
+        return false;
+    }
+    if (apart_by_two(a, &m, b, margin)) {
+        return true;
+    }
+    return depth > 0 && outside(p, t0, t, a, &m, depth - 1) && outside(p, t, t1, &m, b, depth - 1);
 }
 
 static press press_of(const sut_certificate *c, const sut_cert_flight *f,
@@ -88,17 +238,17 @@ static press press_of(const sut_certificate *c, const sut_cert_flight *f,
 }
 
 static bool touches(const press *p) {
-    sut_vec3 a[3];
-    sut_vec3 b[3];
-    corners_at(p, 0.0, a);
-    corners_at(p, 1.0, b);
-    return !outside(p, 0.0, 1.0, a, b, DEPTH);
+    moment a;
+    moment b;
+    set_corners(p, 0.0, &a);
+    set_corners(p, 1.0, &b);
+    return !outside(p, 0.0, 1.0, &a, &b, DEPTH);
 }
 
 static bool touches_at(const press *p, double t) {
-    sut_vec3 m[3];
-    corners_at(p, t, m);
-    return look(p, m, m, m, p->free) != APART;
+    moment m;
+    set_corners(p, t, &m);
+    return look(p, &m, &m, &m, p->free) != APART;
 }
 
 void sut_cert_press_mark(sut_certificate *c, sut_cert_solid *solid, int first) {
