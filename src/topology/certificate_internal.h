@@ -188,8 +188,6 @@ void sut_cert_sheets_snap(sut_certificate *c, const sut_vec3 *place, double fact
 void sut_cert_sheets_resnap(sut_certificate *c);
 void sut_cert_sheets_fit(sut_certificate *c);    // boxes of the step
 void sut_cert_sheets_settle(sut_certificate *c); // the step is over
-bool sut_cert_boxes_overlap(const sut_cert_box *a, const sut_cert_box *b);
-void sut_cert_box_add(sut_cert_box *box, sut_vec3 p);
 // certificate_sheet.c: judge from -> to into the pending counts. False: undecided.
 bool sut_cert_sheets_judge(sut_certificate *c);
 // certificate_press.c: judge surfaces against a solid; mark the triangles from `first` on that are
@@ -199,6 +197,31 @@ void sut_cert_press_mark(sut_certificate *c, sut_cert_solid *solid, int first);
 
 // Note an event that stays, or, for threads, one that waits for the end of the step.
 void sut_cert_note(sut_certificate *c, const sut_certificate_event *e, int *count);
+
+//---- boxes ----
+
+static inline double sut_cert_least(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double sut_cert_most(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline void sut_cert_box_add(sut_cert_box *box, sut_vec3 p) {
+    box->low = v3(sut_cert_least(box->low.x, p.x), sut_cert_least(box->low.y, p.y),
+                  sut_cert_least(box->low.z, p.z));
+    box->high = v3(sut_cert_most(box->high.x, p.x), sut_cert_most(box->high.y, p.y),
+                   sut_cert_most(box->high.z, p.z));
+}
+
+// All six comparisons at once: which of them fails first cannot be predicted.
+static inline bool sut_cert_boxes_overlap(const sut_cert_box *a, const sut_cert_box *b) {
+    double x = sut_cert_most(a->low.x - b->high.x, b->low.x - a->high.x);
+    double y = sut_cert_most(a->low.y - b->high.y, b->low.y - a->high.y);
+    double z = sut_cert_most(a->low.z - b->high.z, b->low.z - a->high.z);
+    return sut_cert_most(x, sut_cert_most(y, z)) <= 0.0;
+}
 
 static inline size_t sut_cert_pair_index(int a, int b) {
     size_t high = (size_t)(a > b ? a : b);

@@ -111,8 +111,28 @@ static bool settled(sut_certificate *c, bool decided, int degree) {
     return degree != 0;
 }
 
+// Of two points, or of the two ends of an edge, at the start and at the end.
+static sut_cert_box box_of(const sut_vec3 *from, const sut_vec3 *to, int count) {
+    sut_cert_box box = {from[0], from[0]};
+    sut_cert_box_add(&box, to[0]);
+    if (count > 1) {
+        sut_cert_box_add(&box, from[1]);
+        sut_cert_box_add(&box, to[1]);
+    }
+    return box;
+}
+
+static const sut_cert_box *box_of_triangle(const sut_certificate *c, const sut_cert_triangle *t) {
+    const sut_cert_surface *s = &c->surface[t->surface];
+    return c->sheet_box + s->first_box + (t - c->triangle - s->first_triangle);
+}
+
 static bool passes_face(sut_certificate *c, const sut_cert_triangle *t, sut_vec3 q0, sut_vec3 q1,
                         int *degree) {
+    sut_cert_box way = box_of(&q0, &q1, 1);
+    if (!sut_cert_boxes_overlap(&way, box_of_triangle(c, t))) {
+        return false;
+    }
     sut_vec3 t0[3];
     sut_vec3 t1[3];
     for (int k = 0; k < 3; k++) {
@@ -129,9 +149,13 @@ static bool passes_face(sut_certificate *c, const sut_cert_triangle *t, sut_vec3
 }
 
 static bool passes_edge(sut_certificate *c, const sut_vec3 p0[2], const sut_vec3 p1[2],
-                        const int edge[2], int *degree) {
+                        const sut_cert_box *way, const int edge[2], int *degree) {
     const sut_vec3 q0[2] = {c->sheet_from[edge[0]], c->sheet_from[edge[1]]};
     const sut_vec3 q1[2] = {c->sheet_to[edge[0]], c->sheet_to[edge[1]]};
+    sut_cert_box other = box_of(q0, q1, 2);
+    if (!sut_cert_boxes_overlap(way, &other)) {
+        return false;
+    }
     c->pairs_near++;
     sut_cross x = sut_cross_make(p0, p1, q0, q1);
     if (sut_cross_apart(&x)) {
@@ -147,7 +171,8 @@ static void edge_of(const sut_cert_triangle *t, int k, int edge[2]) {
 }
 
 // An edge of a thread, with the vertex that it begins at, and the last one with its end as well.
-static void judge_thread(sut_certificate *c, int e, const sut_cert_triangle *t) {
+static void judge_thread(sut_certificate *c, int e, const sut_cert_box *way,
+                         const sut_cert_triangle *t) {
     const sut_cert_edge *p = &c->edge[e];
     const sut_cert_component *thread = &c->component[p->component];
     int number = e - thread->first_edge;
@@ -168,7 +193,7 @@ static void judge_thread(sut_certificate *c, int e, const sut_cert_triangle *t) 
     for (int k = 0; k < 3; k++) {
         int edge[2];
         edge_of(t, k, edge);
-        if ((t->own_edge >> k & 1) == 0 || !passes_edge(c, p0, p1, edge, &degree)) {
+        if ((t->own_edge >> k & 1) == 0 || !passes_edge(c, p0, p1, way, edge, &degree)) {
             continue;
         }
         if (is_explained(c, p->component, number, 1.0, t, edge)) {
@@ -204,12 +229,17 @@ static void judge_triangles(sut_certificate *c, const sut_cert_triangle *t,
         edge_of(t, k, a);
         const sut_vec3 p0[2] = {c->sheet_from[a[0]], c->sheet_from[a[1]]};
         const sut_vec3 p1[2] = {c->sheet_to[a[0]], c->sheet_to[a[1]]};
+        sut_cert_box way = box_of(p0, p1, 2);
+        if (!sut_cert_boxes_overlap(&way, box_of_triangle(c, u))) {
+            continue;
+        }
         for (int n = 0; n < 3; n++) {
             int b[2];
             edge_of(u, n, b);
             int degree = 0;
             bool linked = a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
-            if ((u->own_edge >> n & 1) != 0 && !linked && passes_edge(c, p0, p1, b, &degree)) {
+            if ((u->own_edge >> n & 1) != 0 && !linked &&
+                passes_edge(c, p0, p1, &way, b, &degree)) {
                 note_surface(c, t, u, degree);
             }
         }
@@ -225,7 +255,7 @@ static void thread_below(sut_certificate *c, int e, const sut_cert_box *way,
         return;
     }
     if (level == 0) {
-        judge_thread(c, e, &c->triangle[s->first_triangle + i]);
+        judge_thread(c, e, way, &c->triangle[s->first_triangle + i]);
         return;
     }
     for (int k = 2 * i; k < 2 * i + 2 && k < s->level_size[level - 1]; k++) {
@@ -245,30 +275,62 @@ static void judge_threads(sut_certificate *c, const sut_cert_surface *s) {
     }
 }
 
-// Triangles below node i of one tree with those below node j of another, or of another branch.
-typedef struct node {
-    const sut_cert_surface *s;
-    int level, i;
-} node;
+// Triangles below a node of one tree with those below a node of another tree or branch. Nodes
+// wait on a stack, the boxes of which are known to overlap. Of a pair the larger one is taken
+// apart, or both if they are on one level: four more on the stack at most, of which one is taken
+// next, so that three per level are left.
+typedef struct node_pair {
+    int level[2], i[2];
+} node_pair;
 
-static void sheets_below(sut_certificate *c, node a, node b) {
-    const sut_cert_box *p = c->sheet_box + a.s->first_box + a.s->level_first[a.level] + a.i;
-    const sut_cert_box *q = c->sheet_box + b.s->first_box + b.s->level_first[b.level] + b.i;
-    if (!sut_cert_boxes_overlap(p, q)) {
-        return;
+enum { STACK = 3 * 2 * SUT_CERT_LEVELS + 4 };
+
+static const sut_cert_box *box_at(const sut_certificate *c, const sut_cert_surface *s, int level,
+                                  int i) {
+    return c->sheet_box + s->first_box + s->level_first[level] + i;
+}
+
+static int push_below(const sut_certificate *c, const sut_cert_surface *const s[2], node_pair from,
+                      node_pair *stack, int count) {
+    int first[2];
+    int end[2];
+    node_pair to = from;
+    for (int k = 0; k < 2; k++) {
+        bool cut = from.level[k] >= from.level[1 - k];
+        to.level[k] = from.level[k] - (cut ? 1 : 0);
+        first[k] = cut ? 2 * from.i[k] : from.i[k];
+        end[k] = cut ? first[k] + 2 : first[k] + 1;
+        int size = s[k]->level_size[to.level[k]];
+        end[k] = end[k] < size ? end[k] : size;
     }
-    if (a.level == 0 && b.level == 0) {
-        judge_triangles(c, &c->triangle[a.s->first_triangle + a.i],
-                        &c->triangle[b.s->first_triangle + b.i]);
-        return;
+    for (to.i[0] = first[0]; to.i[0] < end[0]; to.i[0]++) {
+        const sut_cert_box *p = box_at(c, s[0], to.level[0], to.i[0]);
+        for (to.i[1] = first[1]; to.i[1] < end[1]; to.i[1]++) {
+            if (sut_cert_boxes_overlap(p, box_at(c, s[1], to.level[1], to.i[1]))) {
+                stack[count++] = to;
+            }
+        }
     }
-    bool first = a.level >= b.level;
-    node *deep = first ? &a : &b;
-    int from = 2 * deep->i;
-    int end = deep->s->level_size[--deep->level];
-    for (int k = from; k < from + 2 && k < end; k++) {
-        deep->i = k;
-        sheets_below(c, a, b);
+    return count;
+}
+
+static void judge_below(sut_certificate *c, const sut_cert_surface *a, const sut_cert_surface *b,
+                        node_pair top) {
+    const sut_cert_surface *s[2] = {a, b};
+    node_pair stack[STACK];
+    int count = 0;
+    if (sut_cert_boxes_overlap(box_at(c, a, top.level[0], top.i[0]),
+                               box_at(c, b, top.level[1], top.i[1]))) {
+        stack[count++] = top;
+    }
+    while (count > 0) {
+        node_pair next = stack[--count];
+        if (next.level[0] == 0 && next.level[1] == 0) {
+            judge_triangles(c, &c->triangle[a->first_triangle + next.i[0]],
+                            &c->triangle[b->first_triangle + next.i[1]]);
+        } else {
+            count = push_below(c, s, next, stack, count);
+        }
     }
 }
 
@@ -277,12 +339,12 @@ static void judge_surface(sut_certificate *c, int number) {
     judge_threads(c, s);
     for (int level = 0; level < s->level_count; level++) {
         for (int i = 0; i + 1 < s->level_size[level]; i += 2) {
-            sheets_below(c, (node){s, level, i}, (node){s, level, i + 1});
+            judge_below(c, s, s, (node_pair){{level, level}, {i, i + 1}});
         }
     }
     for (int k = 0; k < number; k++) {
         const sut_cert_surface *o = &c->surface[k];
-        sheets_below(c, (node){s, s->level_count - 1, 0}, (node){o, o->level_count - 1, 0});
+        judge_below(c, s, o, (node_pair){{s->level_count - 1, o->level_count - 1}, {0, 0}});
     }
 }
 

@@ -16,27 +16,6 @@
 
 //---- boxes ----
 
-static double least(double a, double b) {
-    return a < b ? a : b;
-}
-
-static double most(double a, double b) {
-    return a > b ? a : b;
-}
-
-void sut_cert_box_add(sut_cert_box *box, sut_vec3 p) {
-    box->low = v3(least(box->low.x, p.x), least(box->low.y, p.y), least(box->low.z, p.z));
-    box->high = v3(most(box->high.x, p.x), most(box->high.y, p.y), most(box->high.z, p.z));
-}
-
-// All six comparisons at once: which of them fails first cannot be predicted.
-bool sut_cert_boxes_overlap(const sut_cert_box *a, const sut_cert_box *b) {
-    double x = most(a->low.x - b->high.x, b->low.x - a->high.x);
-    double y = most(a->low.y - b->high.y, b->low.y - a->high.y);
-    double z = most(a->low.z - b->high.z, b->low.z - a->high.z);
-    return most(x, most(y, z)) <= 0.0;
-}
-
 static int lay_out(sut_cert_surface *s) {
     int first = 0;
     int size = s->triangle_count;
@@ -133,8 +112,8 @@ static int by_code(const void *a, const void *b) {
 
 // Digits of x, y and z in turn, 20 bits each.
 static uint64_t interleaved(sut_vec3 p, const sut_cert_box *all) {
-    double span =
-        most(all->high.x - all->low.x, most(all->high.y - all->low.y, all->high.z - all->low.z));
+    double span = sut_cert_most(all->high.x - all->low.x,
+                                sut_cert_most(all->high.y - all->low.y, all->high.z - all->low.z));
     double per = span > 0.0 ? 1048575.0 / span : 0.0;
     uint64_t x = (uint64_t)((p.x - all->low.x) * per);
     uint64_t y = (uint64_t)((p.y - all->low.y) * per);
