@@ -4,6 +4,8 @@
 #ifndef SUT_OUTPUT_TALLY_H
 #define SUT_OUTPUT_TALLY_H
 
+#include "output/balance.h"
+#include "output/event.h"
 #include "output/tool_tally.h"
 
 // Durations in bins that are 1/512 of their value wide (exact below 1024 ns), so that a percentile
@@ -58,6 +60,8 @@ typedef struct sut_tally {
     sut_over_budget over_budget;
     int tool_count;
     sut_tool_tally *tools; // [tool_count]
+    sut_event_counts events;
+    sut_balance_tally balance;
     long long passages;    // of threads through anything; -1: nobody knows
     double hook_us;        // CPU time of hooks inside all steps together
     double last_tension;   // N, largest of any edge after the last step
