@@ -62,10 +62,10 @@ typedef struct sut_tally {
     sut_tool_tally *tools; // [tool_count]
     sut_event_counts events;
     sut_balance_tally balance;
-    long long passages;    // of threads through anything; -1: nobody knows
-    double hook_us;        // CPU time of hooks inside all steps together
-    double last_tension;   // N, largest of any edge after the last step
-    double last_stretch;   // largest |strain| after the last step
+    long long passages;  // of threads through anything; -1: nobody knows
+    double hook_us;      // CPU time of hooks inside all steps together
+    double last_tension; // N, largest of any edge after the last step
+    double last_stretch; // largest |strain| after the last step
 } sut_tally;
 
 bool sut_tally_init(sut_tally *t, int thread_count, int tool_count);

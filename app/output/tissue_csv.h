@@ -14,7 +14,7 @@
 
 typedef struct sut_tissue_files {
     sut_writer nodes, mesh;
-    bool has_mesh;    // tubes have none
+    bool has_mesh; // tubes have none
     bool mesh_written;
     uint32_t changes; // of the mesh when it was written last
 } sut_tissue_files;

@@ -60,11 +60,10 @@ static json_t *tissue(const sut_source *src, const sut_gaps *gaps, int i) {
     sut_tissue_get_figures(src->world, t->id, &f);
     json_t *parts = json_pack("{s:o, s:o, s:o}", "kinetic", number(e.kinetic), "elastic",
                               number(e.elastic), "gravity", number(e.gravity));
-    json_t *object =
-        json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:b}", "name", t->name, "model", t->model,
-                  "nodes", v.node_count, "elements", element_count(&v), "mass", number(v.mass),
-                  "measure", number(v.measure), "components", sut_tissue_components(&v),
-                  "manifold", sut_tissue_is_manifold(&v));
+    json_t *object = json_pack("{s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:b}", "name", t->name, "model",
+                               t->model, "nodes", v.node_count, "elements", element_count(&v),
+                               "mass", number(v.mass), "measure", number(v.measure), "components",
+                               sut_tissue_components(&v), "manifold", sut_tissue_is_manifold(&v));
     json_object_set_new(object, "energy", number(e.kinetic + e.elastic + e.gravity));
     json_object_set_new(object, "energy_parts", parts);
     json_object_set_new(object, "strain_max", number(f.strain_max));
@@ -84,10 +83,10 @@ static json_t *distances(const sut_source *src, const sut_gaps *gaps) {
     json_t *list = json_array();
     for (int i = 0; i < gaps->count; i++) {
         const sut_gap *g = &gaps->gaps[i];
-        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:o}", "name",
-                                              src->gaps[i].name, "start", number(g->start.mean),
-                                              "end", number(g->end.mean), "min",
-                                              number(g->end.least), "max", number(g->end.most)));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", src->gaps[i].name,
+                                        "start", number(g->start.mean), "end", number(g->end.mean),
+                                        "min", number(g->end.least), "max", number(g->end.most)));
     }
     return list;
 }
