@@ -69,8 +69,8 @@ static void add_contact(guard *g, const pairing *p, const sut_site site[2], sut_
         return;
     }
     sut_vec3 normal = v3_scale(apart, 1.0 / distance);
-    sut_vec3 moved =
-        v3_sub(sut_contact_site_move(g->b, &site[0]), sut_contact_site_move(g->b, &site[1]));
+    sut_vec3 moved = v3_sub(sut_contact_site_move(g->b, &site[0]),
+                            sut_contact_site_move(g->b, &site[1]));
     sut_contact_pairing q = {.site = {site[0], site[1]},
                              .normal = normal,
                              .along = along,
@@ -109,7 +109,7 @@ static void watch_vertex(guard *g, const pairing *p, const sut_site *vertex, con
                          at_time(&m, 3, fraction)};
         near = sut_triangle_point(x, at_time(&m, 0, fraction));
         const sut_site site[2] = {*vertex,
-                                  sut_site_on_triangle(p->body[1], f->triangle[t], near.weight)};
+                                  sut_site_on_triangle(p->body[1], f, t, near.weight)};
         add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(x[1], x[0]));
     }
 }
@@ -119,7 +119,7 @@ static sut_site site_on_border(int body, const sut_surface *f, int t, int border
     double weight[3] = {0.0, 0.0, 0.0};
     weight[border] = 1.0 - at;
     weight[(border + 1) % 3] = at;
-    return sut_site_on_triangle(body, f->triangle[t], weight);
+    return sut_site_on_triangle(body, f, t, weight);
 }
 
 // Of an edge of a rod (t < 0: `border` is the edge) or of a triangle.
@@ -144,7 +144,8 @@ static sut_site site_of(const edge_ref *e, double at) {
 
 // Each border is looked at from its first triangle.
 static bool is_first(const edge_ref *e) {
-    return !e->surface || e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
+    return !e->surface ||
+           e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
 }
 
 static void watch_edges(guard *g, const pairing *p, const edge_ref *a, const edge_ref *b) {
@@ -234,7 +235,7 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
         if (f->lowest[v] == from) {
-            sut_site site = sut_site_on_vertex(p->body[0], v);
+            sut_site site = sut_site_on_vertex(p->body[0], f, v);
             watch_vertex(g, p, &site, f->body, to, t);
         }
     }
@@ -247,7 +248,7 @@ static void watch_surfaces(guard *g, const int pair[2]) {
     const sut_surface *f = &g->b->surface[s->owner[i[0]]];
     const sut_surface *o = &g->b->surface[s->owner[i[1]]];
     pairing p = {.body = {g->b->rods + s->owner[i[0]], g->b->rods + s->owner[i[1]]},
-                 .reach = f->half + o->half,
+                 .reach = f == o ? f->self : f->half + o->half,
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
@@ -289,12 +290,11 @@ static void add_solid_contact(guard *g, int surface, int solid, int t, double fr
     }
     sut_shape then = sut_shape_between(now, next, fraction);
     sut_triangle_shape near = sut_triangle_solid(&then, x);
-    sut_site site = sut_site_on_triangle(g->b->rods + surface, f->triangle[t], near.weight);
+    sut_site site = sut_site_on_triangle(g->b->rods + surface, f, t, near.weight);
     sut_vec3 place = sut_site_where(f->body, &site);
     double distance = sut_shape_distance(now, place, NULL);
-    sut_vec3 local =
-        sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
-                                          -near.distance, near.normal));
+    sut_vec3 local = sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
+                                                       -near.distance, near.normal));
     sut_contact_pairing q = {.site = {site, {.body = g->b->bodies + solid}},
                              .normal = near.normal,
                              .along = v3_any_normal(near.normal),

@@ -26,6 +26,9 @@ void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
     p->triangles = 0;
     p->listed = false;
     p->vertices = c->max_edges;
+    if (p->max_triangles == 0) {
+        return;
+    }
     for (int k = 0; k < surface_count(b); k++) {
         const sut_surface *f = &b->surface[k];
         p->first[k] = p->vertices;
@@ -60,7 +63,8 @@ static bool within(const sut_vec3 bounds[2], sut_vec3 p) {
 static bool all_within(const sut_body *body, sut_vec3 (*const bounds)[2]) {
     for (int v = 0; v < body->n; v++) {
         sut_vec3 x = body->position[v];
-        if (!within(bounds[v], x) || !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
+        if (!within(bounds[v], x) ||
+            !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
             return false;
         }
     }
