@@ -59,6 +59,7 @@ void sut_cert_point(sut_certificate *c) {
     c->sheet_to = c->blocks[SUT_CERT_SHEET_TO].mem;
     c->sheet_place = c->blocks[SUT_CERT_SHEET_PLACE].mem;
     c->sheet_end = c->blocks[SUT_CERT_SHEET_END].mem;
+    c->sheet_offset = c->blocks[SUT_CERT_SHEET_OFFSET].mem;
     c->sheet_box = c->blocks[SUT_CERT_SHEET_BOX].mem;
     c->sheet_touched = c->blocks[SUT_CERT_SHEET_TOUCHED].mem;
     c->group = c->blocks[SUT_CERT_GROUP].mem;
@@ -155,11 +156,12 @@ static double jitter_of(uint64_t bits) {
 }
 
 bool sut_cert_snap(const sut_certificate *c, uint64_t number, int count, double unit,
-                   const sut_vec3 *place, sut_vec3 *out) {
+                   const sut_vec3 *place, const sut_vec3 *offset, sut_vec3 *out) {
     double per_unit = 1.0 / unit;
     uint64_t seed = scramble((c->salt << 32) + number);
     for (int i = 0; i < count; i++) {
-        sut_vec3 x = v3_scale(v3_sub(place[i], c->center), per_unit);
+        sut_vec3 at = offset ? v3_add(place[i], offset[i]) : place[i];
+        sut_vec3 x = v3_scale(v3_sub(at, c->center), per_unit);
         if (!(fabs(x.x) <= GRID_LIMIT && fabs(x.y) <= GRID_LIMIT && fabs(x.z) <= GRID_LIMIT)) {
             return false;
         }
@@ -174,7 +176,7 @@ bool sut_cert_snap(const sut_certificate *c, uint64_t number, int count, double 
 static bool snap(const sut_certificate *c, int component, double unit, const sut_vec3 *place,
                  sut_vec3 *out) {
     int count = c->component[component].vertex_count;
-    return sut_cert_snap(c, (uint64_t)component + 1, count, unit, place, out);
+    return sut_cert_snap(c, (uint64_t)component + 1, count, unit, place, NULL, out);
 }
 
 static bool snap_all(const sut_certificate *c, double unit, const sut_vec3 *place, sut_vec3 *out) {
@@ -268,6 +270,7 @@ double sut_cert_fitting_unit(const sut_certificate *c, const sut_vec3 *place, in
         reach = fmax(reach, fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z))));
     }
     double unit = c->unit;
+    reach += c->offset_most;
     while (reach > GRID_LIMIT * unit) {
         unit *= 2.0;
     }

@@ -96,6 +96,7 @@ enum {
     SUT_CERT_SHEET_TO,
     SUT_CERT_SHEET_PLACE,
     SUT_CERT_SHEET_END,
+    SUT_CERT_SHEET_OFFSET,
     SUT_CERT_SHEET_BOX,
     SUT_CERT_SHEET_TOUCHED,
     SUT_CERT_GROUP,
@@ -132,6 +133,8 @@ struct sut_certificate {
     sut_cert_triangle *triangle;
     sut_vec3 *sheet_from, *sheet_to;   // in the grid
     sut_vec3 *sheet_place, *sheet_end; // in the scene
+    sut_vec3 *sheet_offset; // m, parts vertices that begin in one place: lips of a closed wound
+    double offset_most;     // m, size of the largest
     sut_cert_box *sheet_box;
     uint8_t *sheet_touched; // one per triangle
     int *group;             // one per vertex of a surface
@@ -165,9 +168,9 @@ double sut_cert_fitting_unit(const sut_certificate *c, const sut_vec3 *place, in
 // Make the grid twice as coarse.
 void sut_cert_coarsen(sut_certificate *c);
 // Grid coordinates of a part of the scene, whose number chooses the jitter; false when one is out
-// of the grid or not finite.
+// of the grid or not finite. Offsets (may be null) are added before.
 bool sut_cert_snap(const sut_certificate *c, uint64_t number, int count, double unit,
-                   const sut_vec3 *place, sut_vec3 *out);
+                   const sut_vec3 *place, const sut_vec3 *offset, sut_vec3 *out);
 
 // certificate_pairs.c: lay out the tree for edge_count edges; judge from -> to into the pending
 // counts. False: a pair could not be decided, and nothing is pending.

@@ -13,6 +13,8 @@
 
 // jitter of surfaces is chosen by other numbers than that of threads
 #define SHEET_NUMBER 0x40000000u
+// of vertices that begin in one place, in scales: far more than jitter, far less than a contact
+#define OFFSET 1e-3
 
 //---- boxes ----
 
@@ -66,7 +68,7 @@ static void snap(sut_certificate *c, int surface, double unit, const sut_vec3 *p
     const sut_cert_surface *s = &c->surface[surface];
     int first = s->first_vertex;
     (void)sut_cert_snap(c, SHEET_NUMBER + (uint64_t)surface, s->vertex_count, unit, place + first,
-                        out + first); // known to be inside
+                        c->sheet_offset + first, out + first); // known to be inside
 }
 
 void sut_cert_sheets_snap(sut_certificate *c, const sut_vec3 *place, double factor) {
@@ -175,6 +177,68 @@ static void own_edges(sut_certificate *c, const sut_cert_surface *s, sort_key *k
     }
 }
 
+//---- what begins in one place ----
+
+static int by_place(const sut_vec3 *a, const sut_vec3 *b) {
+    if (a->x != b->x) { // equal or not, down to the last bit
+        return a->x < b->x ? -1 : 1;
+    }
+    if (a->y != b->y) {
+        return a->y < b->y ? -1 : 1;
+    }
+    return a->z != b->z ? (a->z < b->z ? -1 : 1) : 0;
+}
+
+// The side that a vertex is on, seen from its place: towards its triangles, and behind them.
+static void add_sides(sut_certificate *c, const sut_cert_surface *s) {
+    for (int i = 0; i < s->triangle_count; i++) {
+        const int *v = c->triangle[s->first_triangle + i].v;
+        const sut_vec3 *x = c->sheet_place;
+        sut_vec3 middle = v3_scale(v3_add(v3_add(x[v[0]], x[v[1]]), x[v[2]]), 1.0 / 3.0);
+        sut_vec3 n = v3_cross(v3_sub(x[v[1]], x[v[0]]), v3_sub(x[v[2]], x[v[0]]));
+        n = v3_scale(n, v3_norm(n) > 0.0 ? 1.0 / v3_norm(n) : 0.0);
+        for (int k = 0; k < 3; k++) {
+            sut_vec3 to = v3_sub(middle, x[v[k]]);
+            double size = v3_norm(to);
+            to = v3_scale(to, size > 0.0 ? 1.0 / size : 0.0);
+            c->sheet_offset[v[k]] = v3_add(c->sheet_offset[v[k]], v3_sub(to, n));
+        }
+    }
+}
+
+typedef struct place_key {
+    sut_vec3 at;
+    int vertex;
+} place_key;
+
+static int by_place_key(const void *a, const void *b) {
+    const place_key *p = a;
+    const place_key *q = b;
+    int order = by_place(&p->at, &q->at);
+    return order != 0 ? order : (p->vertex > q->vertex) - (p->vertex < q->vertex);
+}
+
+// Lips of a closed wound are in one place, and jitter alone would mix them up. So the vertices that
+// begin where another one does keep a small, constant distance to it, each to its own side; all
+// others have no offset. `key` has room for the vertices.
+static void part_lips(sut_certificate *c, const sut_cert_surface *s, place_key *key) {
+    int first = s->first_vertex;
+    for (int i = 0; i < s->vertex_count; i++) {
+        key[i] = (place_key){c->sheet_place[first + i], first + i};
+        c->sheet_offset[first + i] = v3_zero();
+    }
+    qsort(key, (size_t)s->vertex_count, sizeof *key, by_place_key);
+    add_sides(c, s);
+    for (int i = 0; i < s->vertex_count; i++) {
+        bool shared = (i > 0 && by_place(&key[i].at, &key[i - 1].at) == 0) ||
+                      (i + 1 < s->vertex_count && by_place(&key[i].at, &key[i + 1].at) == 0);
+        sut_vec3 *offset = &c->sheet_offset[key[i].vertex];
+        double size = v3_norm(*offset);
+        *offset = v3_scale(*offset, shared && size > 0.0 ? OFFSET * s->scale / size : 0.0);
+        c->offset_most = fmax(c->offset_most, v3_norm(*offset));
+    }
+}
+
 //---- the public calls ----
 
 static bool reserve(sut_certificate *c, int vertices, int triangles) {
@@ -188,6 +252,7 @@ static bool reserve(sut_certificate *c, int vertices, int triangles) {
         [SUT_CERT_SHEET_TO] = v,
         [SUT_CERT_SHEET_PLACE] = v,
         [SUT_CERT_SHEET_END] = v,
+        [SUT_CERT_SHEET_OFFSET] = v,
         [SUT_CERT_SHEET_BOX] = boxes * sizeof(sut_cert_box),
         [SUT_CERT_SHEET_TOUCHED] = (size_t)triangles,
         [SUT_CERT_GROUP] = (size_t)vertices * sizeof(int),
@@ -221,9 +286,10 @@ static bool is_good(const sut_certificate *c, const sut_vec3 *position, int vert
     return true;
 }
 
-// Enter a surface for which there is room. `key` has three places per triangle.
+// Enter a surface for which there is room. `key` has three places per triangle, `place` one per
+// vertex.
 static void enter(sut_certificate *c, const sut_vec3 *position, const int (*triangle)[3],
-                  sut_cert_surface *s, sort_key *key) {
+                  sut_cert_surface *s, sort_key *key, place_key *place) {
     int number = c->surface_count;
     sort_triangles(position, s->vertex_count, triangle, s->triangle_count, key);
     for (int i = 0; i < s->triangle_count; i++) {
@@ -238,6 +304,7 @@ static void enter(sut_certificate *c, const sut_vec3 *position, const int (*tria
     (void)lay_out(s);
     own_vertices(c, s);
     own_edges(c, s, key);
+    part_lips(c, s, place);
     c->surface[number] = *s;
     snap(c, number, c->unit, c->sheet_place, c->sheet_from);
     c->surface_count++;
@@ -262,8 +329,11 @@ sut_result sut_certificate_add_surface(sut_certificate *c, const sut_vec3 *posit
         return why;
     }
     sut_cert_block keys = {NULL, 0};
+    sut_cert_block places = {NULL, 0};
     if (!reserve(c, c->sheet_vertices + vertex_count, c->triangle_count + triangle_count) ||
-        !sut_cert_reserve(&c->memory, &keys, 3 * (size_t)triangle_count * sizeof(sort_key))) {
+        !sut_cert_reserve(&c->memory, &keys, 3 * (size_t)triangle_count * sizeof(sort_key)) ||
+        !sut_cert_reserve(&c->memory, &places, (size_t)vertex_count * sizeof(place_key))) {
+        sut_cert_release(&c->memory, &keys);
         return SUT_E_MEMORY;
     }
     for (int i = 0; i < c->vertex_count; i++) {
@@ -286,7 +356,8 @@ sut_result sut_certificate_add_surface(sut_certificate *c, const sut_vec3 *posit
     if (surface) {
         *surface = c->surface_count;
     }
-    enter(c, position, triangle, &s, keys.mem);
+    enter(c, position, triangle, &s, keys.mem, places.mem);
+    sut_cert_release(&c->memory, &places);
     sut_cert_release(&c->memory, &keys);
     for (int k = 0; k < c->solid_count; k++) {
         sut_cert_press_mark(c, &c->solid[k], first);

@@ -2,6 +2,7 @@
 // Passages through surfaces that deform, on synthetic motions without any guard or contact.
 #include "certificate_fixture.h"
 #include "check.h"
+#include "math/quat.h"
 #include "topology/certificate_cross.h"
 
 #include <stdlib.h>
@@ -492,6 +493,45 @@ TEST(sheet_that_wobbles_is_quiet) {
     }
     CHECK_EQ_INT((int)sut_certificate_changes(c), 0);
     sut_certificate_destroy(c);
+}
+
+//---- closed wounds ----
+
+// Two cells of a sheet, or the facing sides of two blocks, that begin in one place.
+TEST(lips_that_begin_in_one_place_may_part_and_not_swap) {
+    // left: 0 to 3, right: 4 to 7; 2 and 4, 3 and 5 are copies
+    const sut_vec3 sheet[8] = {{-1.0, 0.0, 0.0}, {-1.0, 1.0, 0.0}, {0.0, 0.0, 0.0},
+                               {0.0, 1.0, 0.0},  {0.0, 0.0, 0.0},  {0.0, 1.0, 0.0},
+                               {1.0, 0.0, 0.0},  {1.0, 1.0, 0.0}};
+    const int of_sheet[4][3] = {{0, 2, 3}, {0, 3, 1}, {4, 6, 7}, {4, 7, 5}};
+    // tetrahedra with a face in common, the normals of which point at each other
+    const sut_vec3 solid[8] = {{0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {-1.0, 0.3, 0.3},
+                               {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 0.3, 0.3}};
+    const int of_solid[8][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0},
+                                {4, 6, 5}, {4, 5, 7}, {5, 6, 7}, {6, 4, 7}};
+    for (int k = 0; k < 40; k++) {
+        CASE("case %d", k);
+        bool swap = k >= 20; // lips of a sheet that overlap in its plane pass through nothing
+        bool flat = k % 2 == 0 && !swap;
+        const sut_vec3 *x = flat ? sheet : solid;
+        sut_quat turn = q_exp(v3_scale(v3(0.3, -0.7, 0.2), k));
+        sut_vec3 y[8];
+        sut_vec3 z[8];
+        for (int i = 0; i < 8; i++) {
+            y[i] = q_rotate(turn, x[i]);
+            // to its own side, or to the other
+            double side = (i < 4 ? -1.0 : 1.0) * (swap ? -1e-3 : 1e-3);
+            z[i] = q_rotate(turn, v3_madd(x[i], side, v3(1.0, 0.0, 0.0)));
+        }
+        sut_certificate *c = fixture_certificate(10.0);
+        CHECK(sut_certificate_add_surface(c, y, 8, flat ? of_sheet : of_solid, flat ? 4 : 8, SCALE,
+                                          NULL) == SUT_OK);
+        CHECK(sut_certificate_advance(c, NULL) == SUT_OK); // it stays, closed
+        CHECK(sut_certificate_surface_positions(c, 0, z) == SUT_OK);
+        CHECK(sut_certificate_advance(c, NULL) == SUT_OK);
+        CHECK((sut_certificate_changes(c) > 0) == swap);
+        sut_certificate_destroy(c);
+    }
 }
 
 //---- holes and errors ----
