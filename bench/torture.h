@@ -8,6 +8,7 @@
 #ifndef SUT_TORTURE_H
 #define SUT_TORTURE_H
 
+#include "sutura/certificate.h"
 #include "sutura/defs.h"
 
 #include <stdbool.h>
@@ -43,6 +44,8 @@ typedef struct sut_torture_options {
     double patience; // s of CPU time after which a scene is left early, default 20; 0: never
     // called after each step (may be null), for whoever looks for the cause of something
     void (*watch)(void *ctx, int step, const struct sut_torture_counts *counts);
+    // the same for every passage that the certificate lists
+    void (*passage)(void *ctx, int step, const sut_world *w, const sut_certificate_event *e);
     void *watch_ctx;
 } sut_torture_options;
 sut_torture_options sut_torture_default_options(void);

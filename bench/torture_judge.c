@@ -107,6 +107,16 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
     }
 }
 
+static void show_passages(torture_scene *s, int step) {
+    int count;
+    const sut_certificate_event *e = sut_certificate_events(s->certificate, &count);
+    for (; s->passages < count; s->passages++) {
+        if (s->opt->passage != NULL) {
+            s->opt->passage(s->opt->watch_ctx, step, s->world, &e[s->passages]);
+        }
+    }
+}
+
 //---- after a step --------------------------------------------------------------------------------
 static void look_at_thread(torture_scene *s, int i) {
     sut_thread_view view;
@@ -179,6 +189,7 @@ void sut_torture_judge_step(torture_scene *s, int step) {
     c->guard_shortened += stats.guard_shortened;
     c->frozen_steps += has_moved(s) || stats.guard_shortened == 0 ? 0 : 1;
     c->topology_changes = (int64_t)sut_certificate_changes(s->certificate);
+    show_passages(s, step);
     sut_torture_count_grasps(s);
     sut_torture_look_at_tissues(s);
     for (int i = 0; i < s->thread_count; i++) {

@@ -109,6 +109,7 @@ typedef struct torture_scene {
     bool teleports;       // hands do so now and then
     sut_world *world;
     sut_certificate *certificate;
+    int passages; // that were shown
     torture_thread thread[TORTURE_THREADS];
     int thread_count;
     torture_hand hand[TORTURE_HANDS];
