@@ -34,7 +34,7 @@ enum { SUT_SITE_VERTICES = 3 };
 
 typedef struct sut_site {
     int body;
-    int count; // vertices that carry it: 2 of an edge, 3 of a triangle; 0: a rigid body does
+    int count; // vertices that carry it: 1, 2 of an edge, 3 of a triangle; 0: a rigid body does
     int vertex[SUT_SITE_VERTICES];
     double weight[SUT_SITE_VERTICES]; // their sum is 1
     sut_vec3 prescribed;              // m, displacement in this substep by a rigid body
@@ -58,6 +58,9 @@ static inline double sut_site_place(const sut_site *s) {
 // A vector field that is linear between vertices, at a site. Two vertices are interpolated from the
 // first one on, which is exact where both have the same value.
 static inline sut_vec3 sut_site_blend(const sut_site *s, const sut_vec3 at[SUT_SITE_VERTICES]) {
+    if (s->count == 1) {
+        return at[0];
+    }
     sut_vec3 v = v3_lerp(at[0], at[1], s->weight[1]);
     if (s->count == 3) {
         v = v3_madd(v3_scale(at[0], s->weight[0]), s->weight[1], at[1]);

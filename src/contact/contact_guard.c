@@ -398,6 +398,8 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     if (solids) {
         watch_obstacles(&g);
     }
+    double surfaces = sut_surface_guard(c, b, add, &g.hits);
+    g.share = surfaces < g.share ? surfaces : g.share;
     *hit = g.hits;
     return g.share;
 }

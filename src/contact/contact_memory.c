@@ -42,6 +42,10 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_nodes = least(most->vertices, MOST_NODES) + surface;
     c->max_blocks =
         least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE + surface * BLOCKS_PER_SURFACE_NODE;
+    c->max_surfaces = most->bodies - most->rods;
+    c->surface.max_triangles = most->triangles;
+    c->surface.max_vertices = most->vertices + most->surface_vertices;
+    c->surface.max_pairs = least(most->vertices + most->triangles, 10000000) * PAIRS_PER_EDGE;
     c->pattern_room = 4 + 2 * most->bodies + (1 + SUT_CONTACT_VERTICES) * most->contacts;
 }
 
@@ -75,6 +79,24 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     }
 }
 
+static void lay_out_surfaces(sut_contacts *c, layout *l) {
+    sut_surface_pairs *s = &c->surface;
+    size_t features = (size_t)(c->max_edges + s->max_triangles);
+    if (s->max_triangles == 0) {
+        return;
+    }
+    s->owner = take(l, (size_t)s->max_triangles, sizeof *s->owner);
+    s->index = take(l, (size_t)s->max_triangles, sizeof *s->index);
+    s->first = take(l, (size_t)c->max_surfaces, sizeof *s->first);
+    s->box = take(l, features, sizeof *s->box);
+    s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
+    s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
+    void *broad = take(l, 1, sut_broad_memory((int)features));
+    if (broad) {
+        sut_broad_init(&s->broad, (int)features, broad);
+    }
+}
+
 static void lay_out(sut_contacts *c, layout *l) {
     size_t edges = (size_t)c->max_edges;
     size_t contacts = (size_t)c->max_contacts;
@@ -95,6 +117,7 @@ static void lay_out(sut_contacts *c, layout *l) {
     c->middle = take(l, edges, sizeof *c->middle);
     c->contact = take(l, contacts, sizeof *c->contact);
     c->touch = take(l, contacts, sizeof *c->touch);
+    lay_out_surfaces(c, l);
     void *broad = take(l, 1, sut_broad_memory(c->max_edges));
     if (broad) {
         sut_broad_init(&c->broad, c->max_edges, broad);

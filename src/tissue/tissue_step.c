@@ -17,6 +17,7 @@ enum {
     WORN = 3,       // corrections in one substep after which a new factor is begun
     YOUNG = 4       // substeps: younger ones are not replaced
 };
+static const double tolerance = 1e-6; // of the largest force, whatever rods are asked for
 static const double overshoot = 0.5; // slope at the end against that at the start
 static const double rounding = 0x1p-46;
 
@@ -35,6 +36,7 @@ static void predict(sut_body *b, const sut_substep *s) {
     t->h = s->h;
     t->gravity = s->gravity;
     memset(&t->progress, 0, sizeof t->progress);
+    b->broken = false;
     t->current = false;
     t->limited = false;
     sut_tissue_gather(t);
@@ -91,6 +93,7 @@ static bool linearise(sut_body *b) {
     set_right_side(t);
     if (!t->finite || p->failed) {
         p->failed = true;
+        b->broken = true;
         memset(b->correction, 0, 3 * (size_t)t->n * sizeof(double));
         return true;
     }
@@ -165,6 +168,18 @@ static void apply(sut_body *b, double fraction) {
     t->limited = false;
 }
 
+static void step_back(sut_body *b, double fraction) {
+    sut_tissue *t = tissue(b);
+    const double *d = b->correction;
+    for (int i = 0; i < t->n; i++) {
+        b->move.x[i] -= fraction * d[3 * i];
+        b->move.y[i] -= fraction * d[3 * i + 1];
+        b->move.z[i] -= fraction * d[3 * i + 2];
+    }
+    t->current = false;
+    t->progress.shortened = true;
+}
+
 //---- judge ---------------------------------------------------------------------------------------
 static void look(sut_tissue *t) {
     if (!t->current) {
@@ -182,8 +197,9 @@ static double noise(const sut_tissue *t) {
     return rounding * t->stiff_most * (1.0 + viscous) * (far > t->extent ? far : t->extent);
 }
 
-static sut_judgement judge(sut_body *b, double tolerance) {
+static sut_judgement judge(sut_body *b, const sut_round *round) {
     sut_tissue *t = tissue(b);
+    (void)round;
     sut_tissue_progress *p = &t->progress;
     sut_judgement j = {.failed = p->failed};
     if (j.failed) {
@@ -196,6 +212,15 @@ static sut_judgement judge(sut_body *b, double tolerance) {
     j.done = t->finite && p->size <= p->target;
     j.failed = p->failed && !j.done;
     return j;
+}
+
+// Among links the slope test knows too little: their forces change along the correction.
+static bool needs_search(const sut_body *b, const sut_round *round) {
+    return sut_tissue_in(b)->progress.corrections >= 2 * round->search_after + 2;
+}
+
+static void fail(sut_body *b) {
+    tissue(b)->progress.failed = true;
 }
 
 static double potential(sut_body *b) {
@@ -311,12 +336,16 @@ static void stop(sut_body *b) {
     }
 }
 
-// us: passes over the elements and two sweeps over the factor
-static double cost(const sut_body *b) {
-    const sut_tissue *t = sut_tissue_in(b);
+// us: a pass over the elements, and two sweeps over the factor
+static double evaluation_cost(sut_body *b) {
+    const sut_tissue *t = tissue(b);
     double elements = 0.06 * t->solid.count + 0.03 * t->shell.count + 0.05 * t->hinge.count +
                       0.02 * t->edge.count;
-    return elements + 0.02 * t->n + 0.0005 * (double)sut_chol3_entries(t->factor);
+    return elements + 0.02 * t->n;
+}
+
+static double cost(sut_body *b) {
+    return evaluation_cost(b) + 0.0005 * (double)sut_chol3_entries(tissue(b)->factor);
 }
 
 const sut_body_kind sut_tissue_kind = {.name = "tissue",
@@ -333,26 +362,30 @@ const sut_body_kind sut_tissue_kind = {.name = "tissue",
                                        .respond = respond,
                                        .step_limit = step_limit,
                                        .apply = apply,
+                                       .step_back = step_back,
                                        .judge = judge,
+                                       .needs_search = needs_search,
                                        .potential = potential,
                                        .scale = scale,
                                        .balance = balance,
+                                       .fail = fail,
                                        .commit = commit,
                                        .stop = stop,
                                        .save = sut_tissue_save,
                                        .restore = sut_tissue_restore,
-                                       .cost = cost};
+                                       .cost = cost,
+                                       .evaluation_cost = evaluation_cost};
 
 bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s) {
-    static const double tolerance = 1e-6;
+    static const sut_round round = {.tolerance = 1e-6, .found = true};
     sut_body *b = &t->body;
     predict(b, s);
-    sut_judgement j = judge(b, tolerance);
+    sut_judgement j = judge(b, &round);
     // one correction is always made, so that sums of forces are exact
     while (!j.failed && (!j.done || t->progress.corrections == 0)) {
         (void)linearise(b);
         apply(b, step_limit(b));
-        j = judge(b, tolerance);
+        j = judge(b, &round);
     }
     if (j.done) {
         commit(b);

@@ -163,7 +163,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
     if (!keep) {
         sut_contact_list_pairs(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
-        sut_contact_match(c);
+        sut_contact_match(c, &w->bodies);
         w->spent += detect_cost * c->edges + match_cost * c->count;
     }
     if (sut_world_explicit(w)) {
@@ -202,7 +202,7 @@ void sut_contact_finish(sut_world *w, double h, double share) {
     sut_tool_commit(w, share, h);
     // where nothing moved all is as it was
     if (sut_contact_looks(w) && share > 0.0) {
-        sut_contact_remember(&w->contacts, h);
+        sut_contact_remember(&w->contacts, &w->bodies, h);
     }
 }
 

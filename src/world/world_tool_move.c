@@ -158,7 +158,7 @@ static bool presses_hard(const sut_world *w, int slot) {
         const sut_contact *k = &c->contact[i];
         int solid = sut_contact_solid(&w->bodies, k->site[1].body);
         bool own = solid >= first && solid < first + SUT_TOOL_SOLIDS;
-        if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->site[0].body]->mat.EA &&
+        if (own && k->force[0] > SUT_CONTACT_BEARABLE * k->limit &&
             !sut_contact_is_gripped(&w->bodies, k->site[0].body, k->site[0].vertex[0], solid)) {
             return true;
         }
