@@ -53,8 +53,8 @@ typedef struct sut_touch {
     int body[2];
     double place[2];      // of sites on rods: edges before it
     sut_vec3 material[2]; // m, of sites on surfaces: where they are in the rest shape
-    sut_vec3 force;  // N, on the first body
-    double slack;    // m, overlap from the very start that it is forgiven
+    sut_vec3 force;       // N, on the first body
+    double slack;         // m, overlap from the very start that it is forgiven
 } sut_touch;
 
 enum {
@@ -170,11 +170,11 @@ enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 // triangle; the list is good while every vertex stays inside its bounds.
 typedef struct sut_surface_pairs {
     int max_triangles, max_vertices, max_pairs;
-    int triangles;   // of all surfaces
-    int *owner;      // [max_triangles] surface
-    int *index;      // [max_triangles] triangle of it
-    int vertices;    // of all rods, then of all surfaces
-    int *first;      // [max surfaces] where the vertices of a surface begin
+    int triangles; // of all surfaces
+    int *owner;    // [max_triangles] surface
+    int *index;    // [max_triangles] triangle of it
+    int vertices;  // of all rods, then of all surfaces
+    int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
     sut_broad_box *box;    // [features]
     sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
@@ -276,7 +276,7 @@ typedef struct sut_contact_capacity {
     int rods, bodies;
     int vertices; // of all rods
     int contacts;
-    bool dense;           // for the published solvers as well
+    bool dense;                      // for the published solvers as well
     int surface_vertices, triangles; // of all tissues
 } sut_contact_capacity;
 size_t sut_contacts_memory(const sut_contact_capacity *most);

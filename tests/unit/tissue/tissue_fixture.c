@@ -102,6 +102,59 @@ int fixture_load(fixture *f, const char *group, sut_vec3 force) {
     return fixture_support(f, group, d);
 }
 
+// Weight of every node: `corners` nodes of a part share its size equally. The sum of all sizes.
+static double add_part(const fixture *f, const bool *in, const int *node, int corners,
+                       double *weight) {
+    const sut_vec3 *x = f->mesh->nodes;
+    for (int c = 0; c < corners; c++) {
+        if (!in[node[c]]) {
+            return 0.0;
+        }
+    }
+    sut_vec3 a = v3_sub(x[node[1]], x[node[0]]);
+    double size =
+        corners == 3 ? 0.5 * v3_norm(v3_cross(a, v3_sub(x[node[2]], x[node[0]]))) : v3_norm(a);
+    for (int c = 0; c < corners; c++) {
+        weight[node[c]] += size / corners;
+    }
+    return size;
+}
+
+int fixture_load_even(fixture *f, const char *group, sut_vec3 force) {
+    const sut_mesh_group *g = sut_mesh_group_find(f->mesh, group);
+    sut_mesh_topology *topology = sut_mesh_topology_make(f->mesh);
+    bool *in = calloc((size_t)f->mesh->node_count, sizeof in[0]);
+    double *weight = calloc((size_t)f->mesh->node_count, sizeof weight[0]);
+    double *share = calloc((size_t)g->node_count, sizeof share[0]);
+    for (int j = 0; j < g->node_count; j++) {
+        in[g->nodes[j]] = true;
+    }
+    double sum = 0.0;
+    for (int e = 0; e < f->mesh->triangle_count; e++) {
+        sum += add_part(f, in, f->mesh->triangles[e], 3, weight);
+    }
+    for (int k = 0; sum == 0.0 && k < 1; k++) { // no triangle at all
+        for (int e = 0; e < topology->boundary_count; e++) {
+            sum += add_part(f, in, topology->edges[topology->boundary[e]], 2, weight);
+        }
+    }
+    for (int j = 0; j < g->node_count; j++) {
+        share[j] = weight[g->nodes[j]] / sum;
+    }
+    sut_support_def d = sut_default_support_def();
+    sut_support_key key = {.force = force};
+    d.kind = SUT_SUPPORT_FORCE;
+    d.keys = &key;
+    d.key_count = 1;
+    d.shares = share;
+    int support = fixture_support(f, group, d);
+    free(in);
+    free(weight);
+    free(share);
+    sut_mesh_topology_free(topology);
+    return support;
+}
+
 sut_support_view fixture_view(const fixture *f, int support) {
     sut_support_view v;
     sut_tissue_support_of(f->tissue, support, &v);
@@ -115,6 +168,31 @@ bool fixture_step(fixture *f, double h) {
     f->corrections += f->tissue->progress.corrections;
     f->factors += f->tissue->progress.factors;
     return solved;
+}
+
+// A step that cannot be solved as a whole is taken in halves, as the world does.
+static bool step_in_parts(fixture *f, double h, int depth) {
+    if (fixture_step(f, h)) {
+        return true;
+    }
+    f->time -= h;
+    return depth > 0 && step_in_parts(f, 0.5 * h, depth - 1) &&
+           step_in_parts(f, 0.5 * h, depth - 1);
+}
+
+int fixture_run(fixture *f, double h, int steps) {
+    int parts = 0;
+    for (int k = 0; k < steps; k++) {
+        if (fixture_step(f, h)) {
+            continue;
+        }
+        f->time -= h;
+        parts++;
+        if (!step_in_parts(f, 0.5 * h, 8) || !step_in_parts(f, 0.5 * h, 8)) {
+            return -1;
+        }
+    }
+    return parts;
 }
 
 double fixture_fastest(const fixture *f) {

@@ -28,10 +28,15 @@ void fixture_free(fixture *f);
 // Supports on a group of the mesh; the number of the support.
 int fixture_hold(fixture *f, const char *group, unsigned axes);
 int fixture_load(fixture *f, const char *group, sut_vec3 force);
+// Spread evenly over the surface triangles, or else the boundary edges, with all nodes in the
+// group.
+int fixture_load_even(fixture *f, const char *group, sut_vec3 force);
 int fixture_support(fixture *f, const char *group, sut_support_def def);
 sut_support_view fixture_view(const fixture *f, int support);
 
 bool fixture_step(fixture *f, double h); // false: not solved
+// Steps, those that are not solved in halves as the world does it: how many were, -1: not even so.
+int fixture_run(fixture *f, double h, int steps);
 // Steps until the largest velocity is below `slow` m/s; how many it took, -1: never or failed.
 int fixture_settle(fixture *f, double h, double slow, int most);
 
