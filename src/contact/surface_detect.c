@@ -249,6 +249,26 @@ static sut_site site_on_border(int body, const sut_surface *f, int t, int border
     return sut_site_on_triangle(body, f, t, weight);
 }
 
+// Where a surface is flat across a border, or nearly, what comes near it inside of the border is
+// nearest to one of its vertices, or to a vertex of the surface.
+static bool is_crease(const sut_surface *f, int t, int border) {
+    const double flat = 0.998; // cosine of 3.6 degrees
+    int other = across(f, t, border);
+    if (other < 0) {
+        return true;
+    }
+    sut_vec3 n[2];
+    const int both[2] = {t, other};
+    for (int k = 0; k < 2; k++) {
+        sut_vec3 x[3];
+        corners_of(f, both[k], x);
+        n[k] = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    }
+    double dot = v3_dot(n[0], n[1]);
+    // neighbours may be listed the other way round
+    return dot * dot < flat * flat * v3_norm2(n[0]) * v3_norm2(n[1]);
+}
+
 static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
                          const int t[2], const int border[2]) {
     const double inside = 1e-6;
@@ -262,7 +282,11 @@ static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const sur
         x[k][1] = f->body->position[f->triangle[t[k]][(border[k] + 1) % 3]];
     }
     sut_segment_near n = sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]);
-    if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
+    if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside) ||
+        n.distance - p->reach > p->reach) {
+        return;
+    }
+    if (!is_crease(p->surface[0], t[0], border[0]) || !is_crease(p->surface[1], t[1], border[1])) {
         return;
     }
     const sut_site site[2] = {site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
