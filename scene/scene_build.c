@@ -3,6 +3,7 @@
 #include "scene_types.h"
 
 #include "math/vec3.h"
+#include "scene_tissue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,8 +138,8 @@ static sut_result create_hold(sut_world *w, sut_thread_id id, const sut_scene_ho
 
 static const char CHANGE[] = "change it or what it depends on";
 
-static void describe(const sut_reader *r, const sut_node *at, const sut_world *w, sut_result result,
-                     const char *advice) {
+void sut_scene_describe(const sut_reader *r, const sut_node *at, const sut_world *w,
+                        sut_result result, const char *advice) {
     const char *why = w != NULL ? sut_world_refusal(w) : "";
     if (why[0] == '\0') {
         why = sut_result_text(result);
@@ -157,7 +158,7 @@ static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scen
     sut_thread_id id;
     sut_result result = sut_thread_create(w, &def, &id);
     if (result != SUT_OK) {
-        describe(r, &thread, w, result, CHANGE);
+        sut_scene_describe(r, &thread, w, result, CHANGE);
         return result;
     }
     sut_node holds = {&thread, "hold", 0, NULL};
@@ -165,7 +166,7 @@ static sut_result build_thread(const sut_reader *r, sut_world *w, const sut_scen
         result = create_hold(w, id, &t->holds[k], m->keys);
         if (result != SUT_OK) {
             sut_node hold = {&holds, NULL, k, NULL};
-            describe(r, &hold, w, result, CHANGE);
+            sut_scene_describe(r, &hold, w, result, CHANGE);
             return result;
         }
     }
@@ -179,9 +180,9 @@ static sut_result build_obstacle(const sut_reader *r, sut_world *w, const sut_sc
         sut_node root = sut_node_root(NULL);
         sut_node list = {&root, "obstacles", 0, NULL};
         sut_node obstacle = {&list, NULL, i, NULL};
-        describe(r, &obstacle, w, result,
-                 result == SUT_E_CONFLICT ? "no thread may start inside it: move one of them"
-                                          : CHANGE);
+        sut_scene_describe(
+            r, &obstacle, w, result,
+            result == SUT_E_CONFLICT ? "no thread may start inside it: move one of them" : CHANGE);
     }
     return result;
 }
@@ -193,9 +194,9 @@ static sut_result build_tool(const sut_reader *r, sut_world *w, const sut_scene 
         sut_node root = sut_node_root(NULL);
         sut_node list = {&root, "tools", 0, NULL};
         sut_node tool = {&list, NULL, i, NULL};
-        describe(r, &tool, w, result,
-                 result == SUT_E_CONFLICT ? "no thread may start inside it: move one of them"
-                                          : CHANGE);
+        sut_scene_describe(
+            r, &tool, w, result,
+            result == SUT_E_CONFLICT ? "no thread may start inside it: move one of them" : CHANGE);
     }
     return result;
 }
@@ -210,13 +211,14 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     sizes n = count_all(s);
     sut_world_def d = base != NULL ? *base : sut_default_world_def();
     d.gravity = s->gravity;
-    d.capacity.threads = s->thread_count;
-    d.capacity.vertices = n.vertices;
+    d.capacity.threads = s->thread_count > 0 ? s->thread_count : 1;
+    d.capacity.vertices = n.vertices > 2 ? n.vertices : 2;
     d.capacity.holds = n.holds + (base != NULL ? base->capacity.holds : 1);
     d.capacity.hold_keys = n.keys + (base != NULL ? base->capacity.hold_keys : 1);
     d.capacity.obstacles = s->obstacle_count > 0 ? s->obstacle_count : 1;
     d.capacity.tools = s->tool_count;
     d.capacity.contacts = contact_capacity(n.vertices);
+    sut_scene_tissue_capacity(s, &d.capacity);
     d.contact = s->contact;
     // a hold can report twice in a step, a tool a few times
     d.capacity.events += 2 * n.holds + 8 * s->tool_count;
@@ -236,6 +238,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     }
     for (int i = 0; result == SUT_OK && i < s->obstacle_count; i++) {
         result = build_obstacle(r, w, s, i);
+    }
+    for (int i = 0; result == SUT_OK && i < s->tissue_count; i++) {
+        result = sut_scene_build_tissue(r, w, s, i);
     }
     for (int i = 0; result == SUT_OK && i < s->tool_count; i++) {
         result = build_tool(r, w, s, i);

@@ -3,6 +3,7 @@
 
 #include "math/vec3.h"
 #include "scene_file.h"
+#include "scene_tissue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) 
 
 // What the format names but this version cannot do yet: an empty list is fine.
 static bool check_later_parts(const sut_reader *r, const sut_node *root) {
-    static const char *const parts[] = {"tissues", NULL};
+    static const char *const parts[] = {"needles", "stitches", NULL};
     for (size_t i = 0; parts[i] != NULL; i++) {
         sut_node n = sut_node_member(root, parts[i]);
         if (n.json != NULL && !json_is_array(n.json)) {
@@ -69,7 +70,7 @@ static int by_name(const void *a, const void *b) {
 
 static bool check_names(const sut_reader *r, const sut_node *list, const sut_scene *s) {
     size_t count = (size_t)s->thread_count;
-    const sut_scene_thread **sorted = malloc(count * sizeof *sorted);
+    const sut_scene_thread **sorted = malloc((count + 1) * sizeof *sorted);
     if (sorted == NULL) {
         return sut_fail_memory(r, list);
     }
@@ -90,14 +91,34 @@ static bool check_names(const sut_reader *r, const sut_node *list, const sut_sce
     return fine;
 }
 
+// a world of explicit models has no room for bodies that move implicitly
+static bool check_models(const sut_reader *r, const sut_node *list, const sut_scene *s) {
+    for (int i = 0; s->tissue_count > 0 && i < s->thread_count; i++) {
+        if (s->threads[i].model >= SUT_MODEL_VARIATIONAL) {
+            sut_node thread = sut_node_element(list, i);
+            sut_node n = sut_node_member(&thread, "model");
+            return sut_fail(r, &n,
+                            "is \"%s\", an explicit model, which does not go with tissues; must be "
+                            "\"implicit\" or \"implicit-simplified\"",
+                            sut_scene_models[s->threads[i].model]);
+        }
+    }
+    return true;
+}
+
+// after the tissues: a scene of tissues needs no thread
 static bool read_threads(const sut_reader *r, const sut_node *root, sut_scene *s) {
     sut_node list = sut_node_member(root, "threads");
+    int least = s->tissue_count > 0 ? 0 : 1;
+    if (list.json == NULL && least == 0) {
+        return true;
+    }
     if (!sut_check_present(r, &list, "a scene needs at least one thread") ||
-        !sut_check_list(r, &list, 1, SUT_SCENE_MAX_THREADS, "threads")) {
+        !sut_check_list(r, &list, least, SUT_SCENE_MAX_THREADS, "threads")) {
         return false;
     }
     int count = (int)json_array_size(list.json);
-    s->threads = calloc((size_t)count, sizeof *s->threads);
+    s->threads = calloc((size_t)count + 1, sizeof *s->threads);
     if (s->threads == NULL) {
         return sut_fail_memory(r, &list);
     }
@@ -114,7 +135,7 @@ static bool read_threads(const sut_reader *r, const sut_node *root, sut_scene *s
                             10 * SUT_SCENE_MAX_VERTICES);
         }
     }
-    return check_names(r, &list, s) && sut_scene_check_start(r, s);
+    return check_models(r, &list, s) && check_names(r, &list, s) && sut_scene_check_start(r, s);
 }
 
 static char *copy_text(const char *text, size_t length) {
@@ -145,16 +166,18 @@ static bool read_scene_name(const sut_reader *r, const sut_node *root, sut_scene
 }
 
 static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
-    static const char *const keys[] = {
-        "sutura",    "name",    "gravity", "dt",     "seconds",        "solver", "threads",
-        "obstacles", "tissues", "tools",   "script", "gravity_motion", NULL};
+    static const char *const keys[] = {"sutura",  "name",     "gravity", "dt",
+                                       "seconds", "solver",   "threads", "obstacles",
+                                       "tissues", "tools",    "script",  "gravity_motion",
+                                       "needles", "stitches", "gaps",    NULL};
     sut_node root = sut_node_root(json);
     s->file = copy_text(r->file, strlen(r->file));
     return (s->file != NULL || sut_fail_memory(r, NULL)) && sut_check_object(r, &root, keys) &&
            read_version(r, &root) && read_scene_name(r, &root, s) &&
            sut_scene_read_gravity(r, &root, s) && read_times(r, &root, s) &&
            sut_scene_read_solver(r, &root, &s->contact) && check_later_parts(r, &root) &&
-           sut_scene_read_obstacles(r, &root, s) && read_threads(r, &root, s) &&
+           sut_scene_read_obstacles(r, &root, s) && sut_scene_read_tissues(r, &root, s) &&
+           sut_scene_read_gaps(r, &root, s) && read_threads(r, &root, s) &&
            sut_scene_read_tools(r, &root, s) && sut_scene_read_script(r, &root, s);
 }
 
@@ -263,6 +286,7 @@ void sut_scene_free(sut_scene *s) {
     }
     sut_scene_script_free(s);
     sut_scene_tools_free(s);
+    sut_scene_tissues_free(s);
     free(s->gravity_keys);
     free(s->obstacles);
     free(s->threads);

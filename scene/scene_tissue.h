@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-// scene_tissue.h -- shape and material of a tissue in a scene file.
+// scene_tissue.h -- tissues of a scene file: what they are, what holds them, gaps between them.
 //
+//     scene_tissue.c           one tissue: its keys, the list of all
+//     scene_tissue_model.c     options of membranes and tubes
+//     scene_support.c          its holds; scene_select.c picks their nodes
+//     scene_gap.c              distances that are reported
+//     scene_build_tissue.c     all of it into a world
 //     scene_tissue_shape.c     which shape, where it lies; generated ones
 //     scene_tissue_mesh.c      nodes and elements given in the scene, and mesh files
 //     scene_tissue_material.c  moduli, piercing, tearing
@@ -8,7 +13,7 @@
 #ifndef SUT_SCENE_TISSUE_H
 #define SUT_SCENE_TISSUE_H
 
-#include "scene_value.h"
+#include "scene_types.h"
 #include "sutura/mesh.h"
 #include "sutura/tissue.h"
 
@@ -16,8 +21,9 @@
 extern const char *const sut_scene_tissue_models[];
 
 typedef struct sut_scene_tissue_shape {
-    sut_mesh *mesh; // placed; owned
-    char *file;     // where it comes from, owned; null: from the scene itself
+    sut_mesh *mesh;    // placed; owned
+    char *file;        // where it comes from, owned; null: from the scene itself
+    sut_quat rotation; // of its axes to those of the world
     // of tubes
     double inner, outer;     // m
     double parameter_length; // as the equations of the tube need it
@@ -49,5 +55,55 @@ typedef struct sut_scene_tissue_material {
 } sut_scene_tissue_material;
 bool sut_scene_read_tissue_material(const sut_reader *r, const sut_node *tissue,
                                     sut_tissue_model model, sut_scene_tissue_material *out);
+
+// A selection of nodes and what happens to them. The arrays of `def` are the ones below.
+typedef struct sut_scene_support {
+    sut_support_def def;
+    int *nodes;            // [def.node_count], ascending, owned
+    double *shares;        // [def.node_count], owned; null: equal parts
+    sut_support_key *keys; // [def.key_count], owned
+} sut_scene_support;
+
+struct sut_scene_tissue {
+    char name[SUT_SCENE_NAME_SIZE];
+    sut_scene_tissue_shape shape;
+    sut_tissue_def def;         // its arrays are those of the shape, and the keys below
+    sut_pressure_key *pressure; // [def.pressure_key_count], owned
+    sut_scene_support *holds;   // [hold_count], owned
+    int hold_count;
+};
+
+// "tissues"; after false what was read is freed by sut_scene_tissues_free.
+bool sut_scene_read_tissues(const sut_reader *r, const sut_node *root, sut_scene *s);
+void sut_scene_tissues_free(sut_scene *s);
+
+// "membrane" and "tube" of a tissue into its def. `held`: the nodes of pins, of tubes.
+bool sut_scene_read_membrane(const sut_reader *r, const sut_node *tissue, sut_tissue_def *d);
+bool sut_scene_read_tube(const sut_reader *r, const sut_node *tissue, sut_tissue_def *d);
+
+// "hold" of a tissue whose shape is there.
+bool sut_scene_read_supports(const sut_reader *r, const sut_node *tissue, sut_scene_tissue *t);
+// The nodes that a hold names by "nodes", "group" or "box"; *out is the caller's to free.
+bool sut_scene_read_selection(const sut_reader *r, const sut_node *hold, const sut_mesh *m,
+                              int **out, int *count);
+// The group that the text at `n` names.
+bool sut_scene_read_group(const sut_reader *r, const sut_node *n, const sut_mesh *m,
+                          const sut_mesh_group **out);
+// Shares of an even load over the surface, or along the boundary, of the nodes; the sum is 1. False
+// with a message where no triangle and no edge has all its nodes selected.
+bool sut_scene_read_even_shares(const sut_reader *r, const sut_node *hold, const sut_mesh *m,
+                                const int *nodes, int count, double **out);
+
+struct sut_scene_gap {
+    char name[SUT_SCENE_NAME_SIZE];
+    int tissue[2];
+    const sut_mesh_group *group[2]; // of their meshes
+};
+// "gaps", after the tissues.
+bool sut_scene_read_gaps(const sut_reader *r, const sut_node *root, sut_scene *s);
+
+// What a scene with tissues needs of the world.
+void sut_scene_tissue_capacity(const sut_scene *s, sut_capacity *c);
+sut_result sut_scene_build_tissue(const sut_reader *r, sut_world *w, const sut_scene *s, int i);
 
 #endif

@@ -263,11 +263,12 @@ bool sut_scene_read_tissue_shape(const sut_reader *r, const sut_node *shape, sut
         !sut_read_vec3_of(r, shape, "rotation", SUT_Q_ANGLE, &rotation)) {
         return false;
     }
+    out->rotation = sut_turn_quat(rotation);
     // what is not moved keeps its bits
     sut_node p = sut_node_member(shape, "position");
     sut_node q = sut_node_member(shape, "rotation");
     if (p.json != NULL || q.json != NULL) {
-        sut_mesh_place(out->mesh, sut_turn_quat(rotation), position);
+        sut_mesh_place(out->mesh, out->rotation, position);
     }
     return true;
 }
@@ -309,7 +310,7 @@ sut_mesh *sut_scene_read_mesh(const char *text, size_t size, const char *name, c
         return NULL;
     }
     sut_node n = sut_node_root(root);
-    sut_scene_tissue_shape shape = {NULL, NULL, 0.0, 0.0, 0.0};
+    sut_scene_tissue_shape shape = {.mesh = NULL};
     sut_tissue_model use = known >= 0 ? (sut_tissue_model)known : usual_model(&n);
     sut_mesh *m = NULL;
     if (sut_scene_read_tissue_shape(&r, &n, use, &shape)) {

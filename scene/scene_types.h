@@ -10,6 +10,7 @@
 //     scene_gravity.c   gravity over time
 //     scene_hold.c      its holds
 //     scene_obstacle.c  solids in the way
+//     scene_tissue.h    tissues, with a list of its own
 //     scene_tool.c      instruments
 //     scene_script.c    what they do, and all that the file lets change in time
 //     scene_turn.c      orientations of both
@@ -27,6 +28,9 @@ enum {
     SUT_SCENE_MAX_KEYS = 10000000,
     SUT_SCENE_MAX_OBSTACLES = 1000,
     SUT_SCENE_MAX_TOOLS = 64,
+    SUT_SCENE_MAX_TISSUES = 64,
+    SUT_SCENE_MAX_SUPPORTS = 1000, // of one tissue
+    SUT_SCENE_MAX_GAPS = 64,
     SUT_SCENE_MAX_COMMANDS = 100000,
     SUT_SCENE_NAME_SIZE = 65
 };
@@ -135,6 +139,9 @@ typedef struct sut_scene_command {
     char *say;    // owned; null: nothing
 } sut_scene_command;
 
+typedef struct sut_scene_tissue sut_scene_tissue; // scene_tissue.h
+typedef struct sut_scene_gap sut_scene_gap;
+
 struct sut_scene {
     char *file; // for messages
     char *name;
@@ -147,6 +154,10 @@ struct sut_scene {
     sut_contact_def contact;
     sut_scene_obstacle *obstacles; // [obstacle_count], owned
     int obstacle_count;
+    sut_scene_tissue *tissues; // [tissue_count], owned
+    int tissue_count;
+    sut_scene_gap *gaps; // [gap_count], owned
+    int gap_count;
     sut_scene_tool *tools; // [tool_count], owned
     int tool_count;
     sut_scene_command *commands; // [command_count], owned, those of one tool in the order of time
@@ -199,6 +210,10 @@ bool sut_scene_read_points(const sut_reader *r, const sut_node *file, char **pat
                            sut_vec3 **points, int *count);
 // Equal parts by arc length; the ends stay. Null when memory runs out.
 sut_vec3 *sut_scene_resample(const sut_vec3 *points, int count, int wanted);
+
+// A world for messages: "; advice" behind why a call was refused, where the refusal has none.
+void sut_scene_describe(const sut_reader *r, const sut_node *at, const sut_world *w,
+                        sut_result result, const char *advice);
 
 // Centrelines closer than half of touching are refused; see scene_start.c.
 bool sut_scene_check_start(const sut_reader *r, const sut_scene *s);

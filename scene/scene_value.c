@@ -192,6 +192,10 @@ static const quantity quantities[] = {
         {"an angular stiffness", "N m/rad", "0.5 N m/rad", {2, 1, -2, -1}, true, 1e12},
     [SUT_Q_DAMPER] = {"a damper", "N s/m", "1 N s/m", {0, 1, -1, 0}, false, 1e12},
     [SUT_Q_IMPULSE] = {"a swivel damper", "N s", "0.2 N s", {1, 1, -1, 0}, false, 1e12},
+    [SUT_Q_RATE] = {"a rate", "1/s", "20 1/s", {0, 0, -1, 0}, false, 1e12},
+    [SUT_Q_SPIN] = {"a spin", "rad/s", "90 deg/s", {0, 0, -1, 1}, true, 1e9},
+    [SUT_Q_ANGULAR_DAMPER] =
+        {"an angular damper", "N m s/rad", "1e-6 N m s/rad", {2, 1, -1, -1}, true, 1e12},
 };
 
 static bool fits_dimension(const quantity *k, sut_dimension d) {

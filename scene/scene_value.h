@@ -67,7 +67,10 @@ typedef enum sut_quantity {
     SUT_Q_TORQUE,
     SUT_Q_ANGULAR_STIFFNESS,
     SUT_Q_DAMPER,
-    SUT_Q_IMPULSE
+    SUT_Q_IMPULSE,
+    SUT_Q_RATE, // 1/s
+    SUT_Q_SPIN, // rad/s
+    SUT_Q_ANGULAR_DAMPER
 } sut_quantity;
 
 typedef enum sut_sign { SUT_ANY_SIGN, SUT_NOT_NEGATIVE, SUT_POSITIVE } sut_sign;

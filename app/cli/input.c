@@ -89,5 +89,11 @@ sut_scene *sut_input_scene(const char *path, const sut_scene_options *options,
             sut_claim_input(points);
         }
     }
+    for (int i = 0; i < sut_scene_tissue_count(s); i++) {
+        const char *mesh = sut_scene_tissue_file(s, i);
+        if (mesh != NULL) {
+            sut_claim_input(mesh);
+        }
+    }
     return s;
 }

@@ -40,6 +40,8 @@ typedef struct job {
     double *friction;
     sut_source_obstacle *obstacles;
     sut_source_tool *tools;
+    sut_source_tissue *tissues;
+    sut_source_gap *gaps;
     sut_witness witness;
     sut_tensiometer tensiometer;
     double dt;
@@ -94,6 +96,37 @@ static int read_scene(job *j) {
     return SUT_EXIT_DONE;
 }
 
+// tissues with their meshes and supports, and the distances between them
+static bool fill_tissues(job *j) {
+    int count = sut_scene_tissue_count(j->scene);
+    int gaps = sut_scene_gap_count(j->scene);
+    j->tissues = calloc((size_t)count + 1, sizeof *j->tissues);
+    j->gaps = calloc((size_t)gaps + 1, sizeof *j->gaps);
+    if (j->tissues == NULL || j->gaps == NULL) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        j->tissues[i] = (sut_source_tissue){.id = sut_scene_tissue_id(i),
+                                            .name = sut_scene_tissue_name(j->scene, i),
+                                            .model = sut_scene_tissue_model(j->scene, i),
+                                            .mesh = sut_scene_tissue_mesh(j->scene, i),
+                                            .support_count = sut_scene_support_count(j->scene, i),
+                                            .first_support = sut_scene_support_id(j->scene, i, 0)};
+    }
+    for (int i = 0; i < gaps; i++) {
+        sut_scene_distance d;
+        sut_scene_gap_get(j->scene, i, &d);
+        j->gaps[i] = (sut_source_gap){.name = d.name,
+                                      .tissue = {d.tissue[0], d.tissue[1]},
+                                      .group = {d.group[0], d.group[1]}};
+    }
+    j->source.tissue_count = count;
+    j->source.tissues = j->tissues;
+    j->source.gap_count = gaps;
+    j->source.gaps = j->gaps;
+    return true;
+}
+
 // what the outputs need to know about the world beside itself
 static bool fill_source(job *j) {
     int count = sut_scene_thread_count(j->scene);
@@ -140,7 +173,7 @@ static bool fill_source(job *j) {
                              .obstacles = j->obstacles,
                              .tool_count = tools,
                              .tools = j->tools};
-    return true;
+    return fill_tissues(j);
 }
 
 static int set_tensiometer(job *j) {
@@ -216,6 +249,9 @@ static int build_world(job *j) {
                                .file = j->options->scene,
                                .dt = j->dt,
                                .workers = j->options->workers};
+    if (!sut_gaps_start(&j->facts.gaps, &j->source)) {
+        return sut_cli_refuse("%s: out of memory", j->options->scene);
+    }
     int code = set_probes(j);
     return code != SUT_EXIT_DONE ? code : set_tensiometer(j);
 }
@@ -350,11 +386,27 @@ static void simulate(job *j) {
         }
     }
     sut_progress_end(&progress);
+    sut_gaps_end(&j->facts.gaps, &j->source);
     j->facts.wall_s = sut_clock_now() - started;
     j->facts.interrupted = stop_asked != 0 && j->tally.steps < j->steps;
 }
 
 //---- after the last step -------------------------------------------------------------------------
+
+// "2 tissues of 812 nodes, ", or nothing
+static void describe_tissues(const job *j, char *out, size_t size) {
+    long long nodes = 0;
+    int count = j->source.tissue_count;
+    for (int i = 0; i < count; i++) {
+        sut_tissue_view v;
+        if (sut_tissue_get_view(j->world, j->tissues[i].id, &v) == SUT_OK) {
+            nodes += v.node_count;
+        }
+    }
+    if (count > 0) {
+        snprintf(out, size, "%d tissue%s of %lld nodes, ", count, count > 1 ? "s" : "", nodes);
+    }
+}
 
 static void describe(const job *j, char *out, size_t size) {
     long long vertices = 0;
@@ -367,14 +419,20 @@ static void describe(const job *j, char *out, size_t size) {
     char dt[32];
     char seconds[32];
     char threads[32] = "";
+    char tissues[64] = "";
     sut_scale_quantity(dt, sizeof dt, j->dt, "s");
     sut_scale_quantity(seconds, sizeof seconds, (double)j->tally.steps * j->dt, "s");
+    describe_tissues(j, tissues, sizeof tissues);
+    if (j->source.thread_count == 0 && j->source.tissue_count > 0) {
+        snprintf(out, size, "%s%s in %lld steps of %s", tissues, seconds, j->tally.steps, dt);
+        return;
+    }
     if (j->source.thread_count != 1) {
         snprintf(threads, sizeof threads, "%d threads, ", j->source.thread_count);
     }
     const char *model = sut_report_model(&j->source);
-    snprintf(out, size, "%s%lld vertices, model %s, %s in %lld steps of %s", threads, vertices,
-             model != NULL ? model : "none", seconds, j->tally.steps, dt);
+    snprintf(out, size, "%s%lld vertices, model %s, %s%s in %lld steps of %s", threads, vertices,
+             model != NULL ? model : "none", tissues, seconds, j->tally.steps, dt);
 }
 
 static int name_knots(job *j) {
@@ -421,7 +479,14 @@ static void print_summary(const job *j, int blocks) {
     printf("  files in %s:", o->out);
     const char *comma = "";
     if ((o->formats & SUT_FORMAT_CSV) != 0) {
-        printf(" thread_%s.csv", j->source.thread_count == 1 ? j->names[0] : "*");
+        if (j->source.thread_count > 0 || j->source.tissue_count == 0) {
+            printf(" thread_%s.csv", j->source.thread_count == 1 ? j->names[0] : "*");
+            comma = ",";
+        }
+        if (j->source.tissue_count > 0) {
+            const char *name = j->source.tissue_count == 1 ? j->tissues[0].name : "*";
+            printf("%s tissue_%s.csv, events.csv, holes.csv", comma, name);
+        }
         comma = ",";
         if (j->source.tool_count > 0) {
             printf(", tool_%s.csv", j->source.tool_count == 1 ? j->tools[0].name : "*");
@@ -513,6 +578,7 @@ int sut_command_run(int argc, char **argv) {
         job j = {.options = &options, .record = {.fd = -1}};
         code = run_job(&j);
         sut_knots_free(&j.facts.knots);
+        sut_gaps_free(&j.facts.gaps);
         sut_witness_free(&j.witness);
         sut_tally_free(&j.tally);
         sut_world_destroy(j.world);
@@ -524,6 +590,8 @@ int sut_command_run(int argc, char **argv) {
         free(j.friction);
         free(j.obstacles);
         free(j.tools);
+        free(j.tissues);
+        free(j.gaps);
     }
     sut_run_options_free(&options);
     return code;

@@ -31,6 +31,14 @@ static bounds expect(const sut_source *src) {
         }
         b.reach = fmax(b.reach, length);
     }
+    for (int i = 0; i < src->tissue_count; i++) {
+        sut_tissue_view v;
+        int count =
+            sut_tissue_get_view(src->world, src->tissues[i].id, &v) == SUT_OK ? v.node_count : 0;
+        for (int k = 0; k < count; k++) {
+            include(&b, v.position[k]);
+        }
+    }
     return b;
 }
 

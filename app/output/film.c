@@ -47,6 +47,12 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool 
     }
     init_threads(film, src);
     init_holds(film, src);
+    film->tissue_count = src->tissue_count;
+    film->tissues = sut_film_tissues_make(src, film->point_count, &film->point_count);
+    if (film->tissues == NULL) {
+        sut_film_free(film);
+        return false;
+    }
     size_t points = (size_t)film->point_count + 1;
     size_t holds = (size_t)film->hold_count + 1;
     film->points = malloc(points * SUT_FILM_FRAMES * sizeof *film->points);
@@ -66,6 +72,7 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool 
 }
 
 void sut_film_free(sut_film *film) {
+    sut_film_tissues_free(film->tissues, film->tissue_count);
     free(film->threads);
     free(film->points);
     free(film->held);
@@ -74,6 +81,26 @@ void sut_film_free(sut_film *film) {
     free(film->contacts);
     free(film->tools);
     *film = (sut_film){0};
+}
+
+bool sut_film_has_surfaces(const sut_film *film) {
+    for (int i = 0; i < film->tissue_count; i++) {
+        if (film->tissues[i].triangle_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+double sut_film_strain(const sut_film *film) {
+    double most = 0.0;
+    for (int i = 0; i < film->tissue_count; i++) {
+        const sut_film_tissue *t = &film->tissues[i];
+        for (int k = 0; t->strain != NULL && k < t->node_count; k++) {
+            most = fmax(most, t->strain[k]);
+        }
+    }
+    return most;
 }
 
 const sut_vec3 *sut_film_points(const sut_film *film, int frame) {
@@ -162,6 +189,12 @@ static void expose(sut_film *film, const sut_source *src, int index) {
             points[t->first + k] = v.position[vertex_of(t, k)];
         }
     }
+    for (int i = 0; i < film->tissue_count; i++) {
+        sut_film_tissue_moment m = sut_film_tissue_expose(&film->tissues[i], src, i, points);
+        f->kinetic += m.kinetic;
+        f->elastic += m.elastic;
+        f->strain = fmax(f->strain, m.strain);
+    }
     for (int i = 0; i < film->obstacle_count; i++) {
         film->poses[(size_t)index * (size_t)film->obstacle_count + (size_t)i] =
             sut_source_pose(src, i);
@@ -242,6 +275,9 @@ void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally)
     }
     for (int i = 0; i < film->thread_count; i++) {
         note_tension(film, src, i);
+    }
+    for (int i = 0; i < film->tissue_count; i++) {
+        sut_film_tissue_end(&film->tissues[i], src, i);
     }
     if (film->with_contacts) {
         note_contacts(film, src);

@@ -4,6 +4,7 @@
 #ifndef SUT_OUTPUT_FILM_H
 #define SUT_OUTPUT_FILM_H
 
+#include "output/film_tissue.h"
 #include "output/source.h"
 #include "output/tally.h"
 
@@ -28,7 +29,9 @@ typedef struct sut_film_frame {
     double t;
     double tension; // N, largest of any edge since the frame before
     double stretch; // largest strain since the frame before
-    double kinetic; // J
+    double kinetic; // J, of threads and tissues
+    double elastic; // J, of tissues
+    double strain;  // largest of any tissue at that moment
 } sut_film_frame;
 
 typedef struct sut_film_hold {
@@ -57,7 +60,9 @@ typedef struct sut_film {
     long long next;  // step of the next frame
     int thread_count;
     sut_film_thread *threads; // [thread_count]
-    int point_count;          // of all threads
+    int tissue_count;
+    sut_film_tissue *tissues; // [tissue_count]
+    int point_count;          // of all threads, and behind them of all tissues
     int hold_count;
     sut_film_hold holds[SUT_FILM_HOLDS];
     int obstacle_count;
@@ -90,6 +95,8 @@ void sut_film_end(sut_film *film, const sut_source *src, const sut_tally *tally)
 // time: a thread that falls and rests shows its fall. Returns how many.
 int sut_film_pick(const sut_film *film, int picks[SUT_FILM_PICTURES]);
 
+bool sut_film_has_surfaces(const sut_film *film);
+double sut_film_strain(const sut_film *film); // largest of any tissue at the end
 const sut_vec3 *sut_film_points(const sut_film *film, int frame);
 sut_vec3 sut_film_held(const sut_film *film, int frame, int hold);
 sut_certificate_pose sut_film_pose(const sut_film *film, int frame, int obstacle);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 static const sut_outputs nothing = {.last_block = -1,
+                                    .events = {.events = {.fd = -1}, .holes = {.fd = -1}},
                                     .contacts = {.fd = -1},
                                     .vtp = {.index = {.fd = -1}},
                                     .series = {.file = {.fd = -1}}};
@@ -30,7 +31,9 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
     bool ok = sut_folder_open(&out->folder, plan->folder, fault);
     if (ok && (plan->formats & SUT_FORMAT_CSV) != 0) {
         ok = sut_csv_open(&out->csv, src, plan->folder, fault) &&
-             sut_tool_csv_open(&out->tools, src, plan->folder, fault);
+             sut_tool_csv_open(&out->tools, src, plan->folder, fault) &&
+             sut_tissue_csv_open(&out->tissues, src, plan->folder, fault) &&
+             (src->tissue_count == 0 || sut_event_csv_open(&out->events, plan->folder, fault));
     }
     if (ok && plan->contacts) {
         ok = out->with_contacts = sut_contact_csv_open(&out->contacts, plan->folder, fault);
@@ -56,6 +59,8 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
 void sut_outputs_abandon(sut_outputs *out) {
     sut_csv_abandon(&out->csv);
     sut_tool_csv_abandon(&out->tools);
+    sut_tissue_csv_abandon(&out->tissues);
+    sut_event_csv_abandon(&out->events);
     if (out->with_contacts) {
         sut_writer_abandon(&out->contacts);
     }
@@ -72,7 +77,9 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         sut_csv_block(&out->csv, src);
         sut_tool_csv_block(&out->tools, src);
-        ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools);
+        sut_tissue_csv_block(&out->tissues, src);
+        ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools) &&
+             !sut_tissue_csv_failed(&out->tissues) && !sut_event_csv_failed(&out->events);
     }
     if (out->with_contacts) {
         sut_contact_csv_block(&out->contacts, src);
@@ -97,6 +104,8 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         sut_csv_begin(&out->csv);
         sut_tool_csv_begin(&out->tools);
+        sut_tissue_csv_begin(&out->tissues);
+        sut_event_csv_begin(&out->events);
     }
     if (out->with_contacts) {
         sut_contact_csv_begin(&out->contacts);
@@ -114,6 +123,7 @@ bool sut_outputs_step(sut_outputs *out, const sut_source *src, const sut_tally *
     if ((out->formats & SUT_FORMAT_SVG) != 0) {
         sut_film_step(&out->film, src, tally);
     }
+    sut_event_csv_step(&out->events, src);
     return tally->steps % out->every != 0 || block(out, src, tally->steps);
 }
 
@@ -126,6 +136,8 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
     if ((out->formats & SUT_FORMAT_CSV) != 0) {
         ok = sut_csv_close(&out->csv, fault);
         ok = sut_tool_csv_close(&out->tools, fault) && ok;
+        ok = sut_tissue_csv_close(&out->tissues, fault) && ok;
+        ok = sut_event_csv_close(&out->events, fault) && ok;
     }
     if (out->with_contacts) {
         ok = sut_writer_close(&out->contacts, fault) && ok;

@@ -5,9 +5,11 @@
 
 #include "output/contact_csv.h"
 #include "output/csv.h"
+#include "output/event.h"
 #include "output/film.h"
 #include "output/picture.h"
 #include "output/series.h"
+#include "output/tissue_csv.h"
 #include "output/tool_csv.h"
 #include "output/vtp.h"
 
@@ -19,6 +21,8 @@ typedef struct sut_outputs {
     sut_folder folder;
     sut_csv csv;
     sut_tool_csv tools;
+    sut_tissue_csv tissues;
+    sut_event_csv events; // with tissues
     bool with_contacts;
     sut_writer contacts;
     sut_vtp vtp;

@@ -31,6 +31,7 @@ static const char page_style[] =
     ".tool{fill:#4b5563;fill-opacity:.32;stroke:#374151}\n"
     ".solid{fill:#7a8699;fill-opacity:.16;stroke:#7a8699}.was{fill-opacity:.06;"
     "stroke-dasharray:3 3}\n"
+    ".facets{stroke:#f5f7fa;stroke-opacity:.45}\n"
     ".touch{stroke:#c2410c;fill:none}.stick{fill:#c2410c}"
     ".slip{fill:#f5f7fa;stroke:#c2410c}\n"
     "@media (prefers-color-scheme:dark){\n"
@@ -42,6 +43,7 @@ static const char page_style[] =
     ".hold{stroke:#3fd0bd}.held{stroke:#3fd0bd;fill:#141b26}.tip{fill:#3fd0bd}\n"
     ".line{stroke:#9db8e8}.area{fill:#9db8e8;fill-opacity:.14}.dot{fill:#9db8e8}\n"
     ".tool{fill:#cbd5e1;stroke:#cbd5e1}\n"
+    ".facets{stroke:#141b26}\n"
     ".touch{stroke:#fb923c}.stick{fill:#fb923c}.slip{fill:#141b26;stroke:#fb923c}\n"
     "}\n</style>\n";
 

@@ -4,14 +4,14 @@
 //     +--------------------------------------------------+
 //     | title                                            |
 //     | +-----------------------------+  tension  [bar]  |
-//     | | shapes, faint to strong,    |  time     ---    |
-//     | | the last one by tension     |           ---    |
+//     | | shapes, faint to strong,    |  strain   [bar]  |
+//     | | the last one by tension     |  time     ---    |
 //     | +-----------------------------+                  |
 //     | kinetic energy | largest tension | largest stretch|
 //     +--------------------------------------------------+
 //
-// Motion in a plane gets one panel, motion in space a front and a side view. The same run gives the
-// same bytes.
+// Motion in a plane gets one panel, motion in space a front and a side view, surfaces a view aslant
+// and one along an axis. The same run gives the same bytes.
 #ifndef SUT_OUTPUT_PICTURE_H
 #define SUT_OUTPUT_PICTURE_H
 
@@ -46,10 +46,14 @@ double sut_picture_share(const sut_tension_range *range, double tension); // 0 .
 // How strong frame k of count is drawn, faint to strong.
 double sut_picture_opacity(int k, int count);
 
-// Views into space that share one scale and the vertical axis.
+// Axes of a view from the front, the right and above: across the picture, up it, to the viewer.
+enum { SUT_ASLANT_RIGHT = 3, SUT_ASLANT_UP, SUT_ASLANT_NEAR };
+double sut_picture_component(sut_vec3 v, int axis); // 0..2: of space
+
+// Views into space that share one scale.
 typedef struct sut_panel {
     sut_box box;
-    int across, up;   // axes of space, 0..2
+    int across, up;   // axes of space, 0..2, or SUT_ASLANT_RIGHT and SUT_ASLANT_UP
     double center[2]; // m, in the middle of the panel
     double pixels;    // per metre
     double bar;       // m, length of the scale bar and step of the grid
@@ -67,11 +71,17 @@ typedef struct sut_pixel {
     double x, y;
 } sut_pixel;
 sut_pixel sut_panel_project(const sut_panel *panel, sut_vec3 v);
+double sut_panel_depth(const sut_panel *panel, sut_vec3 v); // m, towards the viewer
 
 // Obstacles and contacts of the last picked frame inside of a panel.
 void sut_solids_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
                      int count);
 void sut_tools_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
+                    int count);
+// Surfaces as they are at the end, by strain; with `start` the outlines of their beginning too.
+void sut_tissues_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, bool start);
+// Centre lines of tubes in all picked frames.
+void sut_tubes_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
                     int count);
 void sut_contacts_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film);
 double sut_contact_largest(const sut_film *film); // N, force of the largest contact

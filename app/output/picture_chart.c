@@ -8,11 +8,21 @@
 
 enum { GAP = 26, LABELS = 44, HEAD = 22, FOOT = 18 };
 
-typedef enum chart_value { CHART_KINETIC, CHART_TENSION, CHART_STRETCH } chart_value;
+typedef enum chart_value {
+    CHART_KINETIC,
+    CHART_TENSION,
+    CHART_STRETCH,
+    CHART_ELASTIC, // of tissues, where there are no threads
+    CHART_STRAIN   // of tissues, where there are some
+} chart_value;
 
 static double value_of(const sut_film_frame *f, chart_value value) {
-    double v = value == CHART_KINETIC ? f->kinetic
-                                      : (value == CHART_TENSION ? f->tension : 100.0 * f->stretch);
+    const double values[] = {[CHART_KINETIC] = f->kinetic,
+                             [CHART_TENSION] = f->tension,
+                             [CHART_STRETCH] = 100.0 * f->stretch,
+                             [CHART_ELASTIC] = f->elastic,
+                             [CHART_STRAIN] = 100.0 * f->strain};
+    double v = values[value];
     return isfinite(v) ? v : 0.0;
 }
 
@@ -86,8 +96,9 @@ static void draw_curve(sut_svg *svg, const chart *c, const sut_film *film, chart
 
 static void draw_chart(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count,
                        chart_value value) {
-    static const char *const names[] = {"kinetic energy", "largest tension", "largest stretch"};
-    static const char *const units[] = {"J", "N", "%"};
+    static const char *const names[] = {"kinetic energy", "largest tension", "largest stretch",
+                                        "elastic energy", "largest strain of tissue"};
+    static const char *const units[] = {"J", "N", "%", "J", "%"};
     const char *unit = units[value];
     double low = 0.0;
     double high = 0.0;
@@ -97,7 +108,7 @@ static void draw_chart(sut_svg *svg, sut_box box, const sut_film *film, const in
     }
     // a percentage has no prefix, small ones are parts per million; noise counts as zero
     sut_prefix prefix = {"", 1.0};
-    if (value != CHART_STRETCH) {
+    if (value != CHART_STRETCH && value != CHART_STRAIN) {
         prefix = sut_scale_prefix(fmax(high, -low));
     } else if (high < 0.1) {
         prefix.factor = 1e-4;
@@ -129,8 +140,12 @@ static void draw_chart(sut_svg *svg, sut_box box, const sut_film *film, const in
 
 void sut_charts_draw(sut_svg *svg, sut_box box, const sut_film *film, const int *picks, int count) {
     double width = (box.w - 2.0 * GAP) / 3.0;
+    bool tissues = film->tissue_count > 0;
+    const chart_value values[3] = {
+        CHART_KINETIC, tissues && film->thread_count == 0 ? CHART_ELASTIC : CHART_TENSION,
+        tissues ? CHART_STRAIN : CHART_STRETCH};
     for (int i = 0; i < 3; i++) {
         sut_box one = {box.x + i * (width + GAP), box.y, width, box.h};
-        draw_chart(svg, one, film, picks, count, (chart_value)i);
+        draw_chart(svg, one, film, picks, count, values[i]);
     }
 }

@@ -9,7 +9,7 @@
 
 enum { BAR_WIDTH = 14, ROW = 16, STOPS = 16 };
 
-static void draw_gradient(sut_svg *svg, sut_box bar) {
+static void define_gradient(sut_svg *svg) {
     sut_svg_add(svg, "<defs><linearGradient id=\"tension\" x1=\"0\" y1=\"1\" x2=\"0\" y2=\"0\">");
     for (int i = 0; i <= STOPS; i++) {
         char colour[8];
@@ -17,6 +17,9 @@ static void draw_gradient(sut_svg *svg, sut_box bar) {
         sut_svg_add(svg, "<stop offset=\"%.4f\" stop-color=\"%s\"/>", (double)i / STOPS, colour);
     }
     sut_svg_add(svg, "</linearGradient></defs>\n");
+}
+
+static void draw_gradient(sut_svg *svg, sut_box bar) {
     sut_svg_add(svg,
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" "
                 "fill=\"url(#tension)\"/>\n",
@@ -36,25 +39,39 @@ static void draw_ticks(sut_svg *svg, sut_box bar, const sut_tension_range *range
     }
 }
 
+// a bar with its name, and the moment that it belongs to
+static void draw_bar(sut_svg *svg, sut_box bar, const char *head, const sut_tension_range *range,
+                     sut_prefix prefix, double t) {
+    char time[32];
+    char at[48];
+    sut_scale_quantity(time, sizeof time, t, "s");
+    sut_svg_label(svg, bar.x, bar.y - 26.0, "start", "head ink", head);
+    snprintf(at, sizeof at, "at %s", time);
+    sut_svg_label(svg, bar.x, bar.y - 11.0, "start", "small mute", at);
+    draw_gradient(svg, bar);
+    if (range->high - range->low > 1e-15) {
+        draw_ticks(svg, bar, range, prefix);
+    }
+}
+
 static void draw_tension(sut_svg *svg, sut_box bar, const sut_film *film, double t) {
     sut_tension_range range = sut_picture_range(film);
     sut_prefix prefix = sut_scale_prefix(fmax(fabs(range.low), fabs(range.high)));
-    char time[32];
     char head[96];
-    sut_scale_quantity(time, sizeof time, t, "s");
-    bool any = range.high - range.low > 1e-15;
-    if (any) {
+    if (range.high - range.low > 1e-15) {
         snprintf(head, sizeof head, "tension, %sN", prefix.text);
     } else {
         snprintf(head, sizeof head, "no tension");
     }
-    sut_svg_label(svg, bar.x, bar.y - 26.0, "start", "head ink", head);
-    snprintf(head, sizeof head, "at %s", time);
-    sut_svg_label(svg, bar.x, bar.y - 11.0, "start", "small mute", head);
-    draw_gradient(svg, bar);
-    if (any) {
-        draw_ticks(svg, bar, &range, prefix);
-    }
+    draw_bar(svg, bar, head, &range, prefix, t);
+}
+
+static void draw_strain(sut_svg *svg, sut_box bar, const sut_film *film, double t) {
+    sut_tension_range range = {0.0, sut_film_strain(film)};
+    // small ones are parts per million
+    bool tiny = range.high < 1e-3;
+    draw_bar(svg, bar, tiny ? "strain, ppm" : "strain, %", &range,
+             (sut_prefix){"", tiny ? 1e-6 : 1e-2}, t);
 }
 
 // as many decimals as keep the drawn times apart
@@ -130,8 +147,10 @@ void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int 
     double marks = any_held(film) ? 22.0 : 0.0;
     marks += film->contact_count > 0 ? 22.0 : 0.0;
     double times = 18.0 + ROW * count + marks;
-    double bar = fmin(fmax(box.h - times - 38.0 - 26.0, 60.0), 220.0);
+    double least = sut_film_has_surfaces(film) && film->thread_count > 0 ? 130.0 : 60.0;
+    double bar = fmin(fmax(box.h - times - 38.0 - 26.0, least), 220.0);
 
+    define_gradient(svg);
     // the scale lying down, for the swatch of the last time
     char colours[3][8];
     for (int i = 0; i < 3; i++) {
@@ -143,8 +162,18 @@ void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int 
         "stop-color=\"%s\"/><stop offset=\"1\" stop-color=\"%s\"/></linearGradient></defs>\n",
         colours[0], colours[1], colours[2]);
 
-    draw_tension(svg, (sut_box){box.x, box.y + 38.0, BAR_WIDTH, bar}, film,
-                 film->frames[picks[count - 1]].t);
+    // one bar below the other where there are both
+    double end = film->frames[picks[count - 1]].t;
+    bool surfaces = sut_film_has_surfaces(film);
+    bool both = surfaces && film->thread_count > 0;
+    double part = both ? 0.5 * (bar - 48.0) : bar;
+    if (!surfaces || both) {
+        draw_tension(svg, (sut_box){box.x, box.y + 38.0, BAR_WIDTH, part}, film, end);
+    }
+    if (surfaces) {
+        double below = both ? part + 48.0 : 0.0;
+        draw_strain(svg, (sut_box){box.x, box.y + 38.0 + below, BAR_WIDTH, part}, film, end);
+    }
     double y = box.y + 38.0 + bar + 30.0;
     draw_times(svg, box.x, y, film, picks, count);
     double row = y + 18.0 + count * ROW + 8.0;

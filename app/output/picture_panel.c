@@ -9,25 +9,52 @@
 
 enum { PAD = 34, GAP = 14, LEAST_HEIGHT = 366, COLOURS = 48, LABELS = 8 };
 
-static double component(sut_vec3 v, int axis) {
-    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+double sut_picture_component(sut_vec3 v, int axis) {
+    switch (axis) {
+    case 0:
+        return v.x;
+    case 1:
+        return v.y;
+    case 2:
+        return v.z;
+    case SUT_ASLANT_RIGHT:
+        return 0.8 * v.x + 0.6 * v.y;
+    case SUT_ASLANT_UP:
+        return -0.3 * v.x + 0.4 * v.y + 0.8660254037844386 * v.z;
+    default:
+        return 0.5196152422706631 * v.x - 0.6928203230275508 * v.y + 0.5 * v.z;
+    }
+}
+
+double sut_panel_depth(const sut_panel *p, sut_vec3 v) {
+    if (p->across == SUT_ASLANT_RIGHT) {
+        return sut_picture_component(v, SUT_ASLANT_NEAR);
+    }
+    return p->up == 1 ? v.z : (p->across == 0 ? -v.y : v.x);
 }
 
 //---- planning ------------------------------------------------------------------------------------
 
+// along the axes of space, and across and up the picture of a view aslant
+enum { DIRECTIONS = SUT_ASLANT_UP + 1 };
+
 typedef struct extent {
-    double low[3], high[3];
+    double low[DIRECTIONS], high[DIRECTIONS];
 } extent;
 
 static void grow(extent *e, sut_vec3 p) {
-    for (int a = 0; a < 3; a++) {
-        e->low[a] = fmin(e->low[a], component(p, a));
-        e->high[a] = fmax(e->high[a], component(p, a));
+    for (int a = 0; a < DIRECTIONS; a++) {
+        e->low[a] = fmin(e->low[a], sut_picture_component(p, a));
+        e->high[a] = fmax(e->high[a], sut_picture_component(p, a));
     }
 }
 
 static extent measure(const sut_film *film, const int *picks, int count) {
-    extent e = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    extent e;
+    for (int a = 0; a < DIRECTIONS; a++) {
+        e.low[a] = HUGE_VAL;
+        e.high[a] = -HUGE_VAL;
+    }
     for (int i = 0; i < count; i++) {
         const sut_vec3 *p = sut_film_points(film, picks[i]);
         for (int k = 0; k < film->point_count; k++) {
@@ -51,7 +78,7 @@ static extent measure(const sut_film *film, const int *picks, int count) {
             }
         }
     }
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < DIRECTIONS; a++) {
         if (!(e.high[a] >= e.low[a])) {
             e.low[a] = e.high[a] = 0.0;
         }
@@ -90,8 +117,15 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
     double largest = fmax(fmax(x, y), fmax(z, 1e-9));
     bool space = fmin(fmin(x, y), z) >= 0.15 * largest;
 
-    int n = space ? 2 : 1;
-    if (space) {
+    // surfaces are seen aslant, and from where they are not behind themselves
+    bool surfaces = sut_film_has_surfaces(film);
+    int n = space || surfaces ? 2 : 1;
+    if (surfaces) {
+        panels[0] = (sut_panel){
+            .across = SUT_ASLANT_RIGHT, .up = SUT_ASLANT_UP, .name = "from the front, aslant"};
+        panels[1] = (sut_panel){0};
+        choose_plane(&e, &panels[1]);
+    } else if (space) {
         panels[0] = (sut_panel){.across = 0, .up = 2, .name = "from the front"};
         panels[1] = (sut_panel){.across = 1, .up = 2, .name = "from the side"};
     } else {
@@ -104,7 +138,8 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
     for (int i = 0; i < n; i++) {
         wide += fmax(size_of(&e, panels[i].across), 1e-3 * largest);
     }
-    double high = fmax(size_of(&e, panels[0].up), 1e-3 * largest);
+    double high =
+        fmax(fmax(size_of(&e, panels[0].up), size_of(&e, panels[n - 1].up)), 1e-3 * largest);
     double free_width = room.w - 2.0 * PAD * n - GAP * (n - 1);
     double pixels = fmin(free_width / wide, (room.h - 2.0 * PAD) / high);
     double height = fmin(fmax(high * pixels + 2.0 * PAD, LEAST_HEIGHT), room.h);
@@ -131,8 +166,8 @@ int sut_panels_plan(const sut_film *film, const int *picks, int count, sut_box r
 sut_pixel sut_panel_project(const sut_panel *p, sut_vec3 v) {
     double x = p->box.x + 0.5 * p->box.w;
     double y = p->box.y + 0.5 * p->box.h;
-    return (sut_pixel){x + (component(v, p->across) - p->center[0]) * p->pixels,
-                       y - (component(v, p->up) - p->center[1]) * p->pixels};
+    return (sut_pixel){x + (sut_picture_component(v, p->across) - p->center[0]) * p->pixels,
+                       y - (sut_picture_component(v, p->up) - p->center[1]) * p->pixels};
 }
 
 static double far(sut_pixel a, sut_pixel b) {
@@ -181,10 +216,28 @@ static void draw_scale_bar(sut_svg *svg, const sut_panel *p, double length) {
     sut_svg_label(svg, x + 0.5 * w, y - 8.0, "middle", "small ink", text);
 }
 
+static void draw_axes_aslant(sut_svg *svg, const sut_panel *p, sut_pixel at) {
+    static const char *const names[] = {"x", "y", "z"};
+    static const sut_vec3 axes[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    for (int a = 0; a < 3; a++) {
+        double across = sut_picture_component(axes[a], p->across);
+        double up = -sut_picture_component(axes[a], p->up);
+        sut_svg_add(svg, "<path class=\"axis\" stroke-width=\"1.2\" d=\"M%.1f %.1fl%.1f %.1f\"/>\n",
+                    at.x, at.y, 22.0 * across, 22.0 * up);
+        sut_svg_label(svg, at.x + 29.0 * across, at.y + 29.0 * up + 4.0, "middle", "small mute",
+                      names[a]);
+    }
+}
+
 static void draw_axes(sut_svg *svg, const sut_panel *p) {
     static const char *const names[] = {"x", "y", "z"};
     double x = p->box.x + 18.0;
     double y = p->box.y + p->box.h - 18.0;
+    sut_svg_label(svg, p->box.x + 14.0, p->box.y + 21.0, "start", "small mute", p->name);
+    if (p->across == SUT_ASLANT_RIGHT) {
+        draw_axes_aslant(svg, p, (sut_pixel){x + 8.0, y - 2.0});
+        return;
+    }
     sut_svg_add(
         svg,
         "<path class=\"axis\" stroke-width=\"1.2\" d=\"M%.1f %.1fv-22m-2.5 4l2.5-4l2.5 4M%.1f "
@@ -192,7 +245,6 @@ static void draw_axes(sut_svg *svg, const sut_panel *p) {
         x, y, x, y);
     sut_svg_label(svg, x + 27.0, y + 4.0, "start", "small mute", names[p->across]);
     sut_svg_label(svg, x, y - 27.0, "middle", "small mute", names[p->up]);
-    sut_svg_label(svg, p->box.x + 14.0, p->box.y + 21.0, "start", "small mute", p->name);
 }
 
 // a polyline, leaving out points that no eye could tell from their neighbours
@@ -331,8 +383,8 @@ static void draw_way(sut_svg *svg, const way *w) {
 static void draw_load(sut_svg *svg, const sut_panel *p, const sut_film_hold *hold, sut_pixel at) {
     enum { LENGTH = 30 };
     sut_vec3 f = hold->force;
-    double across = component(f, p->across);
-    double up = component(f, p->up);
+    double across = sut_picture_component(f, p->across);
+    double up = sut_picture_component(f, p->up);
     double size = sqrt(f.x * f.x + f.y * f.y + f.z * f.z);
     double seen = hypot(across, up);
     if (!(seen > 0.2 * size)) {
@@ -416,18 +468,20 @@ void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, 
     draw_grid(svg, panel, panel->bar);
     draw_axes(svg, panel);
     draw_scale_bar(svg, panel, panel->bar);
-    if (film->obstacle_count > 0 || film->tool_count > 0) {
+    if (film->obstacle_count > 0 || film->tool_count > 0 || film->tissue_count > 0) {
         // solids and handles may be larger than the picture
         sut_svg_add(svg,
                     "<clipPath id=\"in%.0f\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
                     "height=\"%.1f\" rx=\"8\"/></clipPath>\n<g clip-path=\"url(#in%.0f)\">\n",
                     b->x, b->x, b->y, b->w, b->h, b->x);
         sut_solids_draw(svg, panel, film, picks, count);
+        sut_tissues_draw(svg, panel, film, count > 1);
         sut_tools_draw(svg, panel, film, picks, count);
         sut_svg_add(svg, "</g>\n");
     }
     sut_svg_add(svg, "<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
     draw_ghosts(svg, panel, film, picks, count);
+    sut_tubes_draw(svg, panel, film, picks, count);
     draw_last(svg, panel, film, picks[count - 1]);
     sut_contacts_draw(svg, panel, film);
     for (int h = 0; h < film->hold_count; h++) {

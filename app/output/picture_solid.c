@@ -17,10 +17,6 @@ enum { ROUND = 40, POINTS = 2 * ROUND, ARROW = 26 };
 
 static const double PI = 3.14159265358979323846;
 
-static double component(sut_vec3 v, int axis) {
-    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
-}
-
 static sut_vec3 place(const sut_certificate_pose *pose, sut_vec3 own) {
     sut_vec3 v = sut_source_turn(pose->rotation, own);
     return (sut_vec3){pose->position.x + v.x, pose->position.y + v.y, pose->position.z + v.z};
@@ -121,8 +117,8 @@ static int hull(sut_pixel *points, int count, sut_pixel *out) {
 // the part of the panel behind a plane that is seen from its edge; nothing where it is not
 static int half_plane(const sut_panel *p, const sut_certificate_pose *pose, sut_pixel out[8]) {
     sut_vec3 normal = sut_source_turn(pose->rotation, (sut_vec3){0.0, 0.0, 1.0});
-    double nx = component(normal, p->across);
-    double ny = -component(normal, p->up); // pixels count downwards
+    double nx = sut_picture_component(normal, p->across);
+    double ny = -sut_picture_component(normal, p->up); // pixels count downwards
     if (hypot(nx, ny) < 0.99) {
         return 0;
     }
@@ -269,8 +265,8 @@ void sut_contacts_draw(sut_svg *svg, const sut_panel *panel, const sut_film *fil
     for (int i = 0; i < film->contact_count; i++) {
         const sut_film_contact *c = &film->contacts[i];
         sut_pixel at = sut_panel_project(panel, c->where);
-        double dx = scale * component(c->force, panel->across);
-        double dy = -scale * component(c->force, panel->up);
+        double dx = scale * sut_picture_component(c->force, panel->across);
+        double dy = -scale * sut_picture_component(c->force, panel->up);
         sut_svg_add(svg,
                     "<path class=\"touch\" stroke-width=\"1.2\" d=\"M%.1f %.1fl%.1f %.1f\"/>\n",
                     at.x, at.y, dx, dy);

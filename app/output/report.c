@@ -2,6 +2,7 @@
 #include "output/report.h"
 
 #include "output/scale.h"
+#include "output/tissue_report.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -257,6 +258,7 @@ char *sut_report_json(const sut_run_facts *facts, const sut_source *src, const s
     json_object_set_new(report, "holds", holds(src));
     json_object_set_new(report, "tools", tools(src, tally));
     add_contacts(report, src, tally);
+    sut_tissue_report_add(report, src, tally, &facts->gaps);
     if (facts->tensiometer != NULL) {
         json_object_set_new(report, "tensiometer", tensiometer(facts->tensiometer));
     }
@@ -404,6 +406,7 @@ void sut_report_print(const sut_run_facts *facts, const sut_source *src, const s
     if (src->thread_count > LISTED_THREADS) {
         fprintf(out, "  and %d threads more\n", src->thread_count - LISTED_THREADS);
     }
+    sut_tissue_report_print(src, tally, &facts->gaps, out);
     for (int i = 0; i < tally->tool_count && i < LISTED_THREADS; i++) {
         print_tool(src, tally, i, out);
     }

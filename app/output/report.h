@@ -7,6 +7,7 @@
 #include "output/source.h"
 #include "output/tally.h"
 #include "output/tensiometer.h"
+#include "output/tissue_shape.h"
 
 #include <stdio.h>
 
@@ -19,6 +20,7 @@ typedef struct sut_run_facts {
     int workers;
     bool interrupted;
     sut_knots knots;                    // at the end
+    sut_gaps gaps;                      // of tissues
     const sut_tensiometer *tensiometer; // null: none was asked for
 } sut_run_facts;
 

@@ -17,6 +17,12 @@ int sut_source_hold_count(const sut_source *src) {
     return count;
 }
 
+bool sut_source_support(const sut_source *src, int i, int k, sut_support_view *out) {
+    const sut_source_tissue *t = &src->tissues[i];
+    sut_support_id id = {t->first_support.index1 + (uint32_t)k, t->first_support.generation};
+    return k < t->support_count && sut_support_get_view(src->world, id, out) == SUT_OK;
+}
+
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold) {
     sut_thread_view v;
     if (!hold->active || hold->kind == SUT_HOLD_FORCE ||

@@ -3,6 +3,7 @@
 #ifndef SUT_OUTPUT_SOURCE_H
 #define SUT_OUTPUT_SOURCE_H
 
+#include "sutura/mesh.h"
 #include "sutura/sutura.h"
 
 // A solid of the world.
@@ -20,6 +21,23 @@ typedef struct sut_source_tool {
     double force_scale;      // N at a device per N of the coupling; 0: nobody said
 } sut_source_tool;
 
+// A tissue of the world.
+typedef struct sut_source_tissue {
+    sut_tissue_id id;
+    const char *name;
+    const char *model;
+    const sut_mesh *mesh; // as it was at the start, with groups and lips; null: nobody knows it
+    int support_count;
+    sut_support_id first_support; // the others follow it
+} sut_source_tissue;
+
+// A distance that is followed: from the nodes of one group to the other.
+typedef struct sut_source_gap {
+    const char *name;
+    int tissue[2];
+    const sut_mesh_group *group[2];
+} sut_source_gap;
+
 typedef struct sut_source {
     const sut_world *world;
     int thread_count;
@@ -32,7 +50,14 @@ typedef struct sut_source {
     const sut_source_obstacle *obstacles; // [obstacle_count]
     int tool_count;
     const sut_source_tool *tools; // [tool_count]
+    int tissue_count;
+    const sut_source_tissue *tissues; // [tissue_count]
+    int gap_count;
+    const sut_source_gap *gaps; // [gap_count]
 } sut_source;
+
+// Hold k of tissue i; false when there are not that many.
+bool sut_source_support(const sut_source *src, int i, int k, sut_support_view *out);
 
 // Hold i of the world (a world that was just built numbers its holds from 1, generation 1); false
 // when there are not that many.

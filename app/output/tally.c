@@ -107,6 +107,7 @@ static void note_tensions(sut_tally *t, const sut_source *src) {
 
 void sut_tally_start(sut_tally *t, const sut_source *src) {
     note_tensions(t, src);
+    sut_balance_start(&t->balance, src);
     t->last_stretch = sut_world_stats(src->world).max_stretch;
     for (int i = 0; i < t->tool_count; i++) {
         sut_tool_tally_start(&t->tools[i], src, i);
@@ -151,6 +152,8 @@ void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *co
         sut_histogram_add(&t->stages[i], stats.stage_us[i]);
     }
     note_tensions(t, src);
+    sut_event_counts_step(&t->events, src);
+    sut_balance_step(&t->balance, src);
     for (int i = 0; i < t->tool_count; i++) {
         sut_tool_tally_step(&t->tools[i], src, i);
     }

@@ -4,6 +4,8 @@
 #ifndef SUT_OUTPUT_TALLY_H
 #define SUT_OUTPUT_TALLY_H
 
+#include "output/balance.h"
+#include "output/event.h"
 #include "output/tool_tally.h"
 
 // Durations in bins that are 1/512 of their value wide (exact below 1024 ns), so that a percentile
@@ -58,10 +60,12 @@ typedef struct sut_tally {
     sut_over_budget over_budget;
     int tool_count;
     sut_tool_tally *tools; // [tool_count]
-    long long passages;    // of threads through anything; -1: nobody knows
-    double hook_us;        // CPU time of hooks inside all steps together
-    double last_tension;   // N, largest of any edge after the last step
-    double last_stretch;   // largest |strain| after the last step
+    sut_event_counts events;
+    sut_balance_tally balance;
+    long long passages;  // of threads through anything; -1: nobody knows
+    double hook_us;      // CPU time of hooks inside all steps together
+    double last_tension; // N, largest of any edge after the last step
+    double last_stretch; // largest |strain| after the last step
 } sut_tally;
 
 bool sut_tally_init(sut_tally *t, int thread_count, int tool_count);

@@ -14,7 +14,12 @@ enum { BUFFER = 1 << 20, INDEX_BUFFER = 4096 };
 // sizes of one block, and where each array begins in the appended bytes
 typedef struct vtp_layout {
     long long points, lines;
-    long long mesh_points; // of tools, behind those of the threads; part of `points`
+    long long thread_points; // first of all points
+    long long mesh_points;   // of tools, behind those of the threads
+    long long tissue_points; // of tissues, behind those
+    long long thread_lines;  // first of all lines; then tubes
+    long long tube_points;   // of tubes, among those of tissues
+    long long tool_polys;    // first of all polygons; then tissues
     long long polys, poly_points;
     long long offset; // of the array that is declared next
 } vtp_layout;
@@ -39,8 +44,7 @@ bool sut_vtp_open(sut_vtp *vtp, const sut_source *src, const char *folder, sut_f
             points += (size_t)view.vertex_count;
         }
     }
-    size_t mesh = (size_t)src->tool_count * SUT_TOOL_PARTS * SUT_MESH_POINTS;
-    vtp->scratch_count = points + mesh + (size_t)src->thread_count + 1;
+    vtp->scratch_count = points + (size_t)src->thread_count + 1;
     vtp->scratch = malloc(vtp->scratch_count * sizeof *vtp->scratch);
     char *path = sut_path_join(folder, "scene.pvd");
     if (vtp->scratch == NULL || path == NULL) {
@@ -136,26 +140,22 @@ static void put_header(sut_writer *w, double t, vtp_layout *l) {
     declare(w, l, "radius", "Float64", 1, l->points);
     declare(w, l, "tension", "Float64", 1, l->points);
     declare(w, l, "twist", "Float64", 1, l->points);
+    declare(w, l, "strain", "Float64", 1, l->points);
     declare(w, l, "velocity", "Float64", 3, l->points);
     sut_writer_print(w, "      </PointData>\n      <CellData Scalars=\"thread\">\n");
     declare(w, l, "thread", "Int64", 1, l->lines + l->polys);
     declare(w, l, "tool", "Int64", 1, l->lines + l->polys);
+    declare(w, l, "tissue", "Int64", 1, l->lines + l->polys);
     sut_writer_print(w, "      </CellData>\n      <Points>\n");
     declare(w, l, "Points", "Float64", 3, l->points);
     sut_writer_print(w, "      </Points>\n      <Lines>\n");
-    declare(w, l, "connectivity", "Int64", 1, l->points - l->mesh_points);
+    declare(w, l, "connectivity", "Int64", 1, l->thread_points + l->tube_points);
     declare(w, l, "offsets", "Int64", 1, l->lines);
     sut_writer_print(w, "      </Lines>\n      <Polys>\n");
     declare(w, l, "connectivity", "Int64", 1, l->poly_points);
     declare(w, l, "offsets", "Int64", 1, l->polys);
     sut_writer_print(w, "      </Polys>\n    </Piece>\n  </PolyData>\n"
                         "  <AppendedData encoding=\"raw\">\n_");
-}
-
-static void put_array(sut_writer *w, const void *bytes, size_t count, size_t size) {
-    uint64_t total = (uint64_t)count * size;
-    sut_writer_put(w, &total, sizeof total);
-    sut_writer_put(w, bytes, count * size);
 }
 
 // value per vertex from values per edge: the mean of the two beside it
@@ -170,7 +170,14 @@ static void to_vertices(const double *edge, int vertex_count, double *out) {
 
 typedef enum vtp_value { VALUE_RADIUS, VALUE_TENSION, VALUE_TWIST } vtp_value;
 
-// tools have neither tension nor twist, and no radius of their own
+static void put_zeros(sut_writer *w, long long count) {
+    const double zero = 0.0;
+    for (long long k = 0; k < count; k++) {
+        sut_writer_put(w, &zero, sizeof zero);
+    }
+}
+
+// tools and tissues have neither tension nor twist, and no radius of their own
 static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, const vtp_layout *l,
                         vtp_value value) {
     size_t n = 0;
@@ -189,10 +196,10 @@ static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, cons
         }
         n += (size_t)v.vertex_count;
     }
-    for (long long k = 0; k < l->mesh_points; k++) {
-        vtp->scratch[n++] = 0.0;
-    }
-    put_array(w, vtp->scratch, n, sizeof *vtp->scratch);
+    uint64_t total = (uint64_t)l->points * sizeof *vtp->scratch;
+    sut_writer_put(w, &total, sizeof total);
+    sut_writer_put(w, vtp->scratch, n * sizeof *vtp->scratch);
+    put_zeros(w, l->mesh_points + l->tissue_points);
 }
 
 //---- tools ---------------------------------------------------------------------------------------
@@ -218,7 +225,7 @@ static void measure_part(void *context, const sut_tool_part *part, int tool) {
     (void)tool;
     int face = sut_tool_part_is_halved(part) ? 1 : 0;
     l->mesh_points += SUT_MESH_POINTS;
-    l->polys += FIELDS + face;
+    l->tool_polys += FIELDS + face;
     l->poly_points += 4 * FIELDS + face * FACE;
 }
 
@@ -278,27 +285,114 @@ static void put_part_ends(void *context, const sut_tool_part *part, int tool) {
     }
 }
 
+//---- tissues -------------------------------------------------------------------------------------
+
+static bool is_tube(const sut_tissue_view *v) {
+    return v->model == SUT_TISSUE_TUBE;
+}
+
+static bool tissue_view(const sut_source *src, int i, sut_tissue_view *v) {
+    return sut_tissue_get_view(src->world, src->tissues[i].id, v) == SUT_OK;
+}
+
+static void measure_tissues(const sut_source *src, vtp_layout *l) {
+    sut_tissue_view v;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (!tissue_view(src, i, &v)) {
+            continue;
+        }
+        l->tissue_points += v.node_count;
+        l->tube_points += is_tube(&v) ? v.node_count : 0;
+        l->lines += is_tube(&v) ? 1 : 0;
+        l->polys += v.triangle_count;
+        l->poly_points += 3LL * v.triangle_count;
+    }
+}
+
+static void put_strain(sut_writer *w, const sut_source *src, const vtp_layout *l) {
+    put_int(w, l->points * (long long)sizeof(double));
+    put_zeros(w, l->thread_points + l->mesh_points);
+    sut_tissue_view v;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (!tissue_view(src, i, &v)) {
+            continue;
+        }
+        if (v.strain != NULL) {
+            sut_writer_put(w, v.strain, (size_t)v.node_count * sizeof *v.strain);
+        } else {
+            put_zeros(w, v.node_count);
+        }
+    }
+}
+
+static void put_tissue_corners(sut_writer *w, const sut_source *src, long long first) {
+    sut_tissue_view v;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (!tissue_view(src, i, &v)) {
+            continue;
+        }
+        for (int t = 0; t < v.triangle_count; t++) {
+            for (int k = 0; k < 3; k++) {
+                put_int(w, first + v.triangles[t][k]);
+            }
+        }
+        first += v.node_count;
+    }
+}
+
+// which tissue each cell shows: tubes among the lines, triangles among the polygons
+static void put_tissue_cells(sut_writer *w, const sut_source *src, const vtp_layout *l) {
+    sut_tissue_view v;
+    put_int(w, (l->lines + l->polys) * (long long)sizeof(int64_t));
+    for (long long k = 0; k < l->thread_lines; k++) {
+        put_int(w, -1);
+    }
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (tissue_view(src, i, &v) && is_tube(&v)) {
+            put_int(w, i);
+        }
+    }
+    for (long long k = 0; k < l->tool_polys; k++) {
+        put_int(w, -1);
+    }
+    for (int i = 0; i < src->tissue_count; i++) {
+        for (int t = 0; tissue_view(src, i, &v) && t < v.triangle_count; t++) {
+            put_int(w, i);
+        }
+    }
+}
+
+//---- cells ---------------------------------------------------------------------------------------
+
 static void put_polys(sut_writer *w, const sut_source *src, const vtp_layout *l) {
     put_int(w, l->poly_points * (long long)sizeof(int64_t));
-    poly_walk corners = {w, l->points - l->mesh_points};
+    poly_walk corners = {w, l->thread_points};
     visit_parts(src, put_part_corners, &corners);
+    put_tissue_corners(w, src, l->thread_points + l->mesh_points);
     put_int(w, l->polys * (long long)sizeof(int64_t));
     poly_walk ends = {w, 0};
     visit_parts(src, put_part_ends, &ends);
+    for (long long k = l->tool_polys; k < l->polys; k++) {
+        put_int(w, ends.at += 3);
+    }
 }
 
-// which thread and which tool a cell shows, -1: none
+// which thread, tool and tissue a cell shows, -1: none
 static void put_cells(sut_writer *w, const sut_source *src, const vtp_layout *l) {
     long long bytes = (l->lines + l->polys) * (long long)sizeof(int64_t);
     put_int(w, bytes);
     for (long long k = 0; k < l->lines + l->polys; k++) {
-        put_int(w, k < l->lines ? k : -1);
+        put_int(w, k < l->thread_lines ? k : -1);
     }
     put_int(w, bytes);
     for (long long k = 0; k < l->lines; k++) {
         put_int(w, -1);
     }
     visit_parts(src, put_part_tool, w);
+    for (long long k = l->tool_polys; k < l->polys; k++) {
+        put_int(w, -1);
+    }
+    put_tissue_cells(w, src, l);
 }
 
 //---- threads -------------------------------------------------------------------------------------
@@ -314,13 +408,17 @@ static void put_vectors(sut_writer *w, const sut_source *src, const vtp_layout *
                            (size_t)v.vertex_count * sizeof(sut_vec3));
         }
     }
-    if (!velocity) {
+    if (velocity) {
+        put_zeros(w, 3 * l->mesh_points);
+    } else {
         visit_parts(src, put_part_points, w);
-        return;
     }
-    for (long long k = 0; k < l->mesh_points; k++) {
-        sut_vec3 none = {0};
-        sut_writer_put(w, &none, sizeof none);
+    sut_tissue_view v;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (tissue_view(src, i, &v)) {
+            sut_writer_put(w, velocity ? v.velocity : v.position,
+                           (size_t)v.node_count * sizeof(sut_vec3));
+        }
     }
 }
 
@@ -332,10 +430,17 @@ static void put_count(sut_writer *w, long long from, long long count) {
 }
 
 static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l) {
-    long long points = l->points - l->mesh_points;
-    uint64_t total = (uint64_t)points * sizeof(int64_t);
+    uint64_t total = (uint64_t)(l->thread_points + l->tube_points) * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
-    put_count(w, 0, points);
+    put_count(w, 0, l->thread_points);
+    long long first = l->thread_points + l->mesh_points;
+    sut_tissue_view t;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (tissue_view(src, i, &t)) {
+            put_count(w, first, is_tube(&t) ? t.node_count : 0);
+            first += t.node_count;
+        }
+    }
 
     total = (uint64_t)l->lines * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
@@ -347,12 +452,19 @@ static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l)
             sut_writer_put(w, &end, sizeof end);
         }
     }
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (tissue_view(src, i, &t) && is_tube(&t)) {
+            end += t.node_count;
+            sut_writer_put(w, &end, sizeof end);
+        }
+    }
 }
 
 static void put_arrays(sut_vtp *vtp, sut_writer *w, const sut_source *src, const vtp_layout *l) {
     put_scalars(vtp, w, src, l, VALUE_RADIUS);
     put_scalars(vtp, w, src, l, VALUE_TENSION);
     put_scalars(vtp, w, src, l, VALUE_TWIST);
+    put_strain(w, src, l);
     put_vectors(w, src, l, true);
     put_cells(w, src, l);
     put_vectors(w, src, l, false);
@@ -366,12 +478,15 @@ static bool put_file(sut_vtp *vtp, const sut_source *src, const char *path) {
     for (int i = 0; i < src->thread_count; i++) {
         sut_thread_view v;
         if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
-            layout.points += v.vertex_count;
-            layout.lines++;
+            layout.thread_points += v.vertex_count;
+            layout.thread_lines++;
         }
     }
     visit_parts(src, measure_part, &layout);
-    layout.points += layout.mesh_points;
+    layout.lines = layout.thread_lines;
+    layout.polys = layout.tool_polys;
+    measure_tissues(src, &layout);
+    layout.points = layout.thread_points + layout.mesh_points + layout.tissue_points;
     sut_writer w;
     if (!sut_writer_open(&w, path, BUFFER, &vtp->fault)) {
         return false;

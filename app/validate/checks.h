@@ -83,6 +83,29 @@ void sut_check_nylon(sut_check_log *log);
 void sut_check_rest(sut_check_log *log);
 void sut_check_energy(sut_check_log *log);
 
+// tissue_stretch.c
+void sut_check_tissue_patch(sut_check_log *log);
+void sut_check_tissue_bar(sut_check_log *log);
+void sut_check_tissue_biaxial(sut_check_log *log);
+void sut_check_tissue_pressure(sut_check_log *log);
+void sut_check_membrane_home(sut_check_log *log);
+
+// tissue_bend.c
+void sut_check_tissue_ring(sut_check_log *log);
+void sut_check_tissue_strip(sut_check_log *log);
+void sut_check_tissue_beam(sut_check_log *log);
+
+// tissue_motion.c
+void sut_check_tissue_rigid(sut_check_log *log);
+void sut_check_tissue_fall(sut_check_log *log);
+void sut_check_tissue_energy(sut_check_log *log);
+void sut_check_tissue_sudden(sut_check_log *log);
+
+// tissue_tube.c
+void sut_check_tube_modes(sut_check_log *log);
+void sut_check_tube_released(sut_check_log *log);
+void sut_check_tube_table(sut_check_log *log);
+
 // variational.c
 void sut_check_axial_force(sut_check_log *log);
 void sut_check_swing_energy(sut_check_log *log);

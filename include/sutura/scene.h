@@ -114,6 +114,26 @@ SUT_API const char *sut_scene_obstacle_name(const sut_scene *s, int i);
 SUT_API sut_obstacle_id sut_scene_obstacle_id(int i);
 // As the file has it; null: there is no such obstacle. Valid as long as the scene.
 SUT_API const sut_obstacle_def *sut_scene_obstacle_def(const sut_scene *s, int i);
+// The same for tissues.
+SUT_API int sut_scene_tissue_count(const sut_scene *s);
+SUT_API const char *sut_scene_tissue_name(const sut_scene *s, int i);
+SUT_API const char *sut_scene_tissue_model(const sut_scene *s, int i); // "solid", ...
+SUT_API const char *sut_scene_tissue_file(const sut_scene *s, int i);  // of its mesh, or null
+SUT_API sut_tissue_id sut_scene_tissue_id(int i);
+SUT_API const sut_tissue_def *sut_scene_tissue_def(const sut_scene *s, int i);
+SUT_API const sut_mesh *sut_scene_tissue_mesh(const sut_scene *s, int i); // as it starts, placed
+// What holds it, in the order of its "hold".
+SUT_API int sut_scene_support_count(const sut_scene *s, int tissue);
+SUT_API const sut_support_def *sut_scene_support_def(const sut_scene *s, int tissue, int i);
+SUT_API sut_support_id sut_scene_support_id(const sut_scene *s, int tissue, int i);
+// Distances to be reported: from the nodes of one group to the other.
+typedef struct sut_scene_distance {
+    const char *name;
+    int tissue[2];                  // from, to
+    const sut_mesh_group *group[2]; // of their meshes; valid as long as the scene
+} sut_scene_distance;
+SUT_API int sut_scene_gap_count(const sut_scene *s);
+SUT_API bool sut_scene_gap_get(const sut_scene *s, int i, sut_scene_distance *out); // false: none
 // The same for tools.
 SUT_API int sut_scene_tool_count(const sut_scene *s);
 SUT_API const char *sut_scene_tool_name(const sut_scene *s, int i);

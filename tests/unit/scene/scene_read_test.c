@@ -66,24 +66,26 @@ TEST(gravity_is_a_vector) {
               "\"9.81 m/s^2\"");
 }
 
-TEST(what_is_not_there_yet_is_refused_by_name) {
+TEST(tissues_are_a_list_of_objects) {
     CHECK_STR(refusal_with("tissues", "[]"), "");
     CHECK_STR(
         refusal_with("tissues", "[{}]"),
-        "tissues: has entries, which this version cannot simulate; must be empty or left out");
+        "tissues[0].model: is missing; must be \"solid\", \"shell\", \"membrane\" or \"tube\"");
     CHECK_STR(refusal_with("tissues", "{}"),
-              "tissues: is an object; must be a list, empty in this version");
+              "tissues: is an object; must be a list [ ... ] of tissues");
 }
 
 TEST(unknown_keys) {
     CHECK_STR(refusal_with("second", "1"), "second: unknown key; did you mean \"seconds\"?");
     CHECK_STR(refusal_with("Gravity", "1"), "Gravity: unknown key; did you mean \"gravity\"?");
-    CHECK_STR(refusal_with("colour", "1"),
-              "colour: unknown key; allowed here: sutura, name, gravity, dt, seconds, solver, "
-              "threads, obstacles, tissues, tools, script, gravity_motion");
+    CHECK_STR(
+        refusal_with("colour", "1"),
+        "colour: unknown key; allowed here: sutura, name, gravity, dt, seconds, solver, "
+        "threads, obstacles, tissues, tools, script, gravity_motion, needles, stitches, gaps");
     CHECK_STR(refusal_of("{\"a b\\n\": 1}"),
               "[\"a b\\x0A\"]: unknown key; allowed here: sutura, name, gravity, dt, seconds, "
-              "solver, threads, obstacles, tissues, tools, script, gravity_motion");
+              "solver, threads, obstacles, tissues, tools, script, gravity_motion, needles, "
+              "stitches, gaps");
 }
 
 TEST(threads_are_required) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "output/balance.h"
+
+#include <math.h>
+
+static sut_vec3 add(sut_vec3 a, sut_vec3 b) {
+    return (sut_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static double size_of(sut_vec3 v) {
+    return hypot(hypot(v.x, v.y), v.z);
+}
+
+static sut_vec3 momentum(const sut_source *src) {
+    sut_vec3 sum = {0.0, 0.0, 0.0};
+    sut_tissue_figures f;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (sut_tissue_get_figures(src->world, src->tissues[i].id, &f) == SUT_OK) {
+            sum = add(sum, f.momentum);
+        }
+    }
+    return sum;
+}
+
+void sut_balance_start(sut_balance_tally *b, const sut_source *src) {
+    *b = (sut_balance_tally){.momentum = momentum(src), .time = sut_world_time(src->world)};
+    // what threads weigh and what drags on them is not to be seen from outside
+    if (src->thread_count > 0) {
+        b->error_max = nan("");
+    }
+}
+
+// force of everything that is fixed to the world, and the largest single one
+static sut_vec3 external(const sut_source *src, double *largest) {
+    sut_vec3 sum = {0.0, 0.0, 0.0};
+    sut_tissue_figures f;
+    sut_support_view s;
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (sut_tissue_get_figures(src->world, src->tissues[i].id, &f) == SUT_OK) {
+            sum = add(sum, add(f.external_force, f.support_force));
+            *largest = fmax(*largest, size_of(f.support_force));
+        }
+        for (int k = 0; sut_source_support(src, i, k, &s); k++) {
+            *largest = fmax(*largest, size_of(s.force));
+        }
+    }
+    sut_hold_view h;
+    for (int i = 0; sut_source_hold(src, i, &h); i++) {
+        *largest = fmax(*largest, size_of(h.force));
+    }
+    int count = 0;
+    const sut_contact_view *c = sut_world_contacts(src->world, &count);
+    for (int i = 0; i < count; i++) {
+        bool fixed = c[i].obstacle.index1 != 0 || c[i].tool.index1 != 0;
+        sum = fixed ? add(sum, c[i].force) : sum;
+        *largest = fmax(*largest, size_of(c[i].force));
+    }
+    return sum;
+}
+
+void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
+    if (src->tissue_count == 0) {
+        return;
+    }
+    sut_stats stats = sut_world_stats(src->world);
+    sut_vec3 now = momentum(src);
+    double t = sut_world_time(src->world);
+    double dt = t - b->time;
+    sut_vec3 force = external(src, &b->force_max);
+    // forces are those of the last part: steps in parts cannot be judged from outside either
+    bool whole = stats.guard_shortened == 0 && stats.substeps == 1 && dt > 0.0;
+    b->left_out += whole ? 0 : 1;
+    if (whole && !isnan(b->error_max)) {
+        sut_vec3 error = {force.x - (now.x - b->momentum.x) / dt,
+                          force.y - (now.y - b->momentum.y) / dt,
+                          force.z - (now.z - b->momentum.z) / dt};
+        b->error_max = fmax(b->error_max, size_of(error));
+    }
+    b->momentum = now;
+    b->time = t;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "output/event.h"
+
+#include "output/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER = 1 << 14, NAMES = 5 * 65 };
+
+// What the numbers a and b of an event mean.
+typedef enum event_cast {
+    CAST_NOBODY,
+    CAST_TOOL,       // a is a tool
+    CAST_TOOL_THREAD // a is a tool, b a thread
+} event_cast;
+
+static const struct {
+    const char *name;
+    event_cast cast;
+} types[SUT_EVENT_TYPES] = {
+    [SUT_EV_SUBSTEPS] = {"substeps", CAST_NOBODY},
+    [SUT_EV_HOLD_SATURATED] = {"hold_saturated", CAST_NOBODY},
+    [SUT_EV_HOLD_RECOVERED] = {"hold_recovered", CAST_NOBODY},
+    [SUT_EV_GUARD] = {"guard", CAST_NOBODY},
+    [SUT_EV_HOLD_BLOCKED] = {"hold_blocked", CAST_NOBODY},
+    [SUT_EV_CONTACTS_LOST] = {"contacts_lost", CAST_NOBODY},
+    [SUT_EV_EVENTS_LOST] = {"events_lost", CAST_NOBODY},
+    [SUT_EV_GRASPED] = {"grasped", CAST_TOOL_THREAD},
+    [SUT_EV_RELEASED] = {"released", CAST_TOOL_THREAD},
+    [SUT_EV_GRIP_SLIPS] = {"grip_slips", CAST_TOOL_THREAD},
+    [SUT_EV_GRIP_LOST] = {"grip_lost", CAST_TOOL_THREAD},
+    [SUT_EV_TOOL_BLOCKED] = {"tool_blocked", CAST_TOOL},
+    [SUT_EV_TOOL_FREE] = {"tool_free", CAST_TOOL},
+};
+
+const char *sut_event_name(sut_event_type type) {
+    return (int)type >= 0 && (int)type < SUT_EVENT_TYPES ? types[type].name : NULL;
+}
+
+void sut_event_counts_step(sut_event_counts *c, const sut_source *src) {
+    int count = 0;
+    const sut_event *e = sut_world_events(src->world, &count);
+    for (int i = 0; i < count; i++) {
+        if (sut_event_name(e[i].type) != NULL) {
+            c->count[e[i].type]++;
+        }
+    }
+}
+
+//---- files ---------------------------------------------------------------------------------------
+
+static bool open_one(sut_writer *w, const char *folder, const char *name, sut_fault *fault) {
+    char *path = sut_path_join(folder, name);
+    if (path == NULL) {
+        sut_fault_set(fault, "%s: out of memory", folder);
+        return false;
+    }
+    bool ok = sut_writer_open(w, path, BUFFER, fault);
+    free(path);
+    return ok;
+}
+
+bool sut_event_csv_open(sut_event_csv *csv, const char *folder, sut_fault *fault) {
+    *csv = (sut_event_csv){.events = {.fd = -1}, .holes = {.fd = -1}};
+    csv->open = open_one(&csv->events, folder, "events.csv", fault) &&
+                open_one(&csv->holes, folder, "holes.csv", fault);
+    if (!csv->open) {
+        sut_event_csv_abandon(csv);
+    }
+    return csv->open;
+}
+
+void sut_event_csv_begin(sut_event_csv *csv) {
+    static const char events[] = "t,event,tissue,thread,needle,tool,hole,x,y,z,amount\n";
+    static const char holes[] = "t,hole,tissue,thread,needle,s,x,y,z,fx,fy,fz,slid,slipping\n";
+    if (csv->open) {
+        sut_writer_begin(&csv->events);
+        sut_writer_put(&csv->events, events, sizeof events - 1);
+        sut_writer_begin(&csv->holes);
+        sut_writer_put(&csv->holes, holes, sizeof holes - 1);
+    }
+}
+
+void sut_event_csv_abandon(sut_event_csv *csv) {
+    if (csv->events.fd >= 0 && csv->events.path != NULL) {
+        sut_writer_abandon(&csv->events);
+    }
+    if (csv->holes.fd >= 0 && csv->holes.path != NULL) {
+        sut_writer_abandon(&csv->holes);
+    }
+    *csv = (sut_event_csv){.events = {.fd = -1}, .holes = {.fd = -1}};
+}
+
+static char *put_text(char *at, const char *text) {
+    while (*text != '\0') {
+        *at++ = *text++;
+    }
+    *at++ = ',';
+    return at;
+}
+
+static const char *thread_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->thread_count; i++) {
+        if (src->ids[i].index1 == index1) {
+            return src->names[i];
+        }
+    }
+    return "";
+}
+
+static const char *tool_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->tool_count; i++) {
+        if (src->tools[i].id.index1 == index1) {
+            return src->tools[i].name;
+        }
+    }
+    return "";
+}
+
+static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, double t) {
+    event_cast cast = types[e->type].cast;
+    char *at = sut_writer_room(w, NAMES + (size_t)6 * SUT_NUMBER_MAX);
+    at = sut_put_double(at, t);
+    *at++ = ',';
+    at = put_text(at, types[e->type].name);
+    at = put_text(at, ""); // tissue
+    at = put_text(at, cast == CAST_TOOL_THREAD ? thread_name(src, e->b) : "");
+    at = put_text(at, ""); // needle
+    at = put_text(at, cast != CAST_NOBODY ? tool_name(src, e->a) : "");
+    at = put_text(at, ""); // hole
+    const double numbers[] = {e->where.x, e->where.y, e->where.z, e->amount};
+    for (int i = 0; i < 4; i++) {
+        at = sut_put_double(at, numbers[i]);
+        *at++ = i < 3 ? ',' : '\n';
+    }
+    sut_writer_used(w, at);
+}
+
+void sut_event_csv_step(sut_event_csv *csv, const sut_source *src) {
+    int count = 0;
+    const sut_event *e = sut_world_events(src->world, &count);
+    double t = sut_world_time(src->world);
+    for (int i = 0; csv->open && i < count; i++) {
+        if (sut_event_name(e[i].type) != NULL) {
+            put_event(&csv->events, src, &e[i], t);
+        }
+    }
+}
+
+bool sut_event_csv_failed(const sut_event_csv *csv) {
+    return csv->open && (csv->events.error != 0 || csv->holes.error != 0);
+}
+
+bool sut_event_csv_close(sut_event_csv *csv, sut_fault *fault) {
+    bool ok = true;
+    if (csv->open) {
+        ok = sut_writer_close(&csv->events, fault);
+        ok = sut_writer_close(&csv->holes, fault) && ok;
+    }
+    *csv = (sut_event_csv){.events = {.fd = -1}, .holes = {.fd = -1}};
+    return ok;
+}

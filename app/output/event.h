@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// event.h -- what happened in a run: names of events, how often each came, and events.csv.
+//
+//     t,event,tissue,thread,needle,tool,hole,x,y,z,amount
+//
+// Runs with tissues write it beside their other tables, with holes.csv. Every step counts, not only
+// those with a block.
+#ifndef SUT_OUTPUT_EVENT_H
+#define SUT_OUTPUT_EVENT_H
+
+#include "output/source.h"
+#include "output/writer.h"
+
+enum { SUT_EVENT_TYPES = 64 };
+
+// "grasped"; null: of no type that has a name.
+const char *sut_event_name(sut_event_type type);
+
+// How often each type came.
+typedef struct sut_event_counts {
+    long long count[SUT_EVENT_TYPES];
+} sut_event_counts;
+void sut_event_counts_step(sut_event_counts *c, const sut_source *src);
+
+typedef struct sut_event_csv {
+    bool open;
+    sut_writer events, holes;
+} sut_event_csv;
+
+bool sut_event_csv_open(sut_event_csv *csv, const char *folder, sut_fault *fault);
+void sut_event_csv_begin(sut_event_csv *csv);
+void sut_event_csv_abandon(sut_event_csv *csv);
+void sut_event_csv_step(sut_event_csv *csv, const sut_source *src);
+bool sut_event_csv_failed(const sut_event_csv *csv);
+bool sut_event_csv_close(sut_event_csv *csv, sut_fault *fault);
+
+#endif
