@@ -116,8 +116,8 @@ static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, co
     int v = edge + side;
     sut_vec3 x = p->rod->body.position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
-    sut_vec3 relative =
-        v3_sub(sut_soa3_get(&p->rod->body.move, v), blend_moves(p->surface, t, n.weight));
+    sut_vec3 relative = v3_sub(sut_soa3_get(&p->rod->body.move, v),
+                               blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
@@ -134,8 +134,8 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
     }
     const sut_vec3 *x = &p->rod->body.position[edge];
     int ends[2] = {f->triangle[t][border], f->triangle[t][(border + 1) % 3]};
-    sut_segment_near n =
-        sut_segment_nearest(x[0], x[1], f->body->position[ends[0]], f->body->position[ends[1]]);
+    sut_segment_near n = sut_segment_nearest(x[0], x[1], f->body->position[ends[0]],
+                                             f->body->position[ends[1]]);
     if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
         return n.distance;
     }
@@ -199,18 +199,20 @@ static surface_pair surfaces_of(const sut_contact_bodies *b, int first, int seco
     return p;
 }
 
-static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                                const sut_site site[2], sut_vec3 apart, double distance) {
+static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b,
+                                const surface_pair *p, const sut_site site[2], sut_vec3 apart,
+                                double distance) {
     const sut_surface *f = p->surface[1];
     const int *v = site[1].vertex;
-    sut_contact_pairing q = {.site = {site[0], site[1]},
-                             .normal = v3_scale(apart, 1.0 / distance),
-                             .along = v3_sub(f->body->position[v[1]], f->body->position[v[0]]),
-                             .gap = distance - p->reach,
-                             .reach = p->reach,
-                             .mu = p->mu,
-                             .hard = p->hard,
-                             .limit = p->limit};
+    sut_contact_pairing q = {
+        .site = {site[0], site[1]},
+        .normal = v3_scale(apart, 1.0 / distance),
+        .along = v3_sub(f->body->position[v[1]], f->body->position[v[0]]),
+        .gap = distance - p->reach,
+        .reach = p->reach,
+        .mu = p->mu,
+        .hard = p->hard,
+        .limit = p->limit};
     (void)sut_contact_add(c, b, &q);
 }
 
@@ -220,8 +222,8 @@ static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const 
     const sut_surface *f = p->surface[1];
     sut_vec3 x = p->surface[0]->body->position[vertex];
     sut_triangle_near n = nearest_to(f, t, x);
-    sut_vec3 relative =
-        v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
+    sut_vec3 relative = v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex),
+                               blend_moves(f, t, n.weight));
     if (!matters(n.distance, p->reach, relative) || !counts(f, t, &n, x)) {
         return n.distance;
     }
@@ -278,10 +280,10 @@ static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const s
     if (!is_crease(p->surface[0], t[0], border[0]) || !is_crease(p->surface[1], t[1], border[1])) {
         return n.distance;
     }
-    const sut_site site[2] = {site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
-                              site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
-    sut_vec3 relative =
-        v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
+    const sut_site site[2] = {
+        site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
+        site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
+    sut_vec3 relative = v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
     if (matters(n.distance, p->reach, relative)) {
         add_surface_contact(c, b, p, site, n.apart, n.distance);
     }
@@ -329,8 +331,9 @@ typedef struct solid_surface {
     double mu;
 } solid_surface;
 
-static void add_solid_contact(sut_contacts *c, const sut_contact_bodies *b, const solid_surface *p,
-                              const sut_site *site, sut_vec3 normal, double distance) {
+static void add_solid_contact(sut_contacts *c, const sut_contact_bodies *b,
+                              const solid_surface *p, const sut_site *site, sut_vec3 normal,
+                              double distance) {
     sut_vec3 x = sut_site_where(p->surface->body, site);
     sut_vec3 local = sut_shape_to_local(p->now, v3_madd(x, -distance, normal));
     sut_contact_pairing q = {.site = {*site, {.body = b->bodies + p->solid}},
