@@ -38,6 +38,7 @@ typedef struct sut_site {
     int vertex[SUT_SITE_VERTICES];
     double weight[SUT_SITE_VERTICES]; // their sum is 1
     sut_vec3 prescribed;              // m, displacement in this substep by a rigid body
+    int triangle;                     // of three vertices, or a vertex: one that it is on
 } sut_site;
 
 static inline bool sut_site_is_rigid(const sut_site *s) {

@@ -6,6 +6,7 @@
 #ifndef SUT_BODY_SURFACE_H
 #define SUT_BODY_SURFACE_H
 
+#include "base/memory.h"
 #include "body/body.h"
 
 typedef struct sut_surface {
@@ -20,21 +21,27 @@ typedef struct sut_surface {
     const sut_vec3 *rest;          // [n] m, initial places: material coordinates
     double half;                   // m, half of the thickness that contacts see
     double spacing;                // m, mean length of the edges
+    double self;                   // m, reach of contacts with itself: below the size of a triangle
     double stiffness;              // N/m of a light touch
     double limit;                  // N, forces of a substep that was not solved are cut off here
     double friction;
     bool solid; // its triangles enclose matter: they face outwards
 } sut_surface;
 
-static inline sut_site sut_site_on_vertex(int body, int vertex) {
-    sut_site s = {.body = body, .count = 1, .vertex = {vertex}, .weight = {1.0}};
+static inline sut_site sut_site_on_vertex(int body, const sut_surface *f, int vertex) {
+    sut_site s = {.body = body,
+                  .count = 1,
+                  .vertex = {vertex},
+                  .weight = {1.0},
+                  .triangle = f->lowest[vertex]};
     return s;
 }
 
-static inline sut_site sut_site_on_triangle(int body, const int vertex[3], const double weight[3]) {
-    sut_site s = {.body = body, .count = 3};
+static inline sut_site sut_site_on_triangle(int body, const sut_surface *f, int t,
+                                            const double weight[3]) {
+    sut_site s = {.body = body, .count = 3, .triangle = t};
     for (int k = 0; k < 3; k++) {
-        s.vertex[k] = vertex[k];
+        s.vertex[k] = f->triangle[t][k];
         s.weight[k] = weight[k];
     }
     return s;
@@ -48,5 +55,10 @@ static inline sut_vec3 sut_surface_material(const sut_surface *f, const sut_site
     }
     return at;
 }
+
+// Arrays of a surface of these triangles over a body's vertices, from `m`; false: no memory. What
+// contacts give and feel is left to the caller.
+bool sut_surface_make(sut_surface *f, sut_body *body, const int (*triangle)[3], int triangle_count,
+                      const sut_vec3 *rest, sut_memory *m, void **memory, size_t *size);
 
 #endif

@@ -52,9 +52,9 @@
 typedef struct sut_touch {
     int body[2];
     double place[2];      // of sites on rods: edges before it
-    sut_vec3 material[2]; // m, of sites on surfaces: where they are in the rest shape
     sut_vec3 force;       // N, on the first body
     double slack;         // m, overlap from the very start that it is forgiven
+    sut_vec3 material[2]; // m, of sites on surfaces: where they are in the rest shape
 } sut_touch;
 
 enum {
@@ -395,6 +395,13 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
+// The nearest that a body is to a surface that is not its own, or a surface to another body, in
+// units of what it has to keep; nobody is near: the distance is infinite.
+typedef struct sut_surface_nearness {
+    int body[2];
+    double distance, least; // m
+} sut_surface_nearness;
+sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodies *b, int body);
 // The largest fraction of the motion that keeps everything apart from surfaces.
 double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
 

@@ -143,9 +143,9 @@ void sut_contact_remember(sut_contacts *c, const sut_contact_bodies *b, double d
         sut_touch *t = &c->touch[c->touches++];
         *t = (sut_touch){{k->site[0].body, k->site[1].body},
                          {place_of(b, &k->site[0]), place_of(b, &k->site[1])},
-                         {material_of(b, &k->site[0]), material_of(b, &k->site[1])},
                          sut_contact_force(k),
-                         k->slack > 1e-6 * k->reach ? k->slack * left : 0.0};
+                         k->slack > 1e-6 * k->reach ? k->slack * left : 0.0,
+                         {material_of(b, &k->site[0]), material_of(b, &k->site[1])}};
     }
 }
 

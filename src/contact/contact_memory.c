@@ -7,12 +7,13 @@
 
 // Pairs per edge: in the tightest braid an edge as long as the thread is thick has some forty
 // others within reach of its box.
-// The factor of a tissue has some fifty blocks per node, both triangles counted.
+// The factor of tissues that lie on each other has up to some hundred blocks per node of surfaces,
+// both triangles counted, and more of solids.
 enum {
     PAIRS_PER_EDGE = 48,
     MOST_NODES = 4096,
     BLOCKS_PER_NODE = 28,
-    BLOCKS_PER_SURFACE_NODE = 80,
+    BLOCKS_PER_SURFACE_NODE = 300,
     MOST_DENSE = 256
 };
 
@@ -41,7 +42,7 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     int surface = least(most->surface_vertices, MOST_NODES);
     c->max_nodes = least(most->vertices, MOST_NODES) + surface;
     c->max_blocks =
-        least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE + surface * BLOCKS_PER_SURFACE_NODE;
+        least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE + surface * least(surface, BLOCKS_PER_SURFACE_NODE);
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;

@@ -94,7 +94,7 @@ static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const 
                             int edge, double s, int t, const sut_triangle_near *n) {
     sut_contact_pairing q = {
         .site = {sut_site_on_edge(p->rod_body, edge, s),
-                 sut_site_on_triangle(p->surface_body, p->surface->triangle[t], n->weight)},
+                 sut_site_on_triangle(p->surface_body, p->surface, t, n->weight)},
         .normal = v3_scale(n->apart, 1.0 / n->distance),
         .along = sut_soa3_get(&p->rod->edge, edge),
         .gap = n->distance - p->reach,
@@ -204,7 +204,7 @@ static surface_pair surfaces_of(const sut_contact_bodies *b, int first, int seco
                       .body = {b->rods + first, b->rods + second}};
     const sut_surface *f = p.surface[0];
     const sut_surface *g = p.surface[1];
-    p.reach = f->half + g->half;
+    p.reach = f == g ? f->self : f->half + g->half;
     p.mu = sqrt(f->friction * g->friction);
     p.hard = 2.0 * f->stiffness * g->stiffness / (f->stiffness + g->stiffness);
     p.limit = f->limit < g->limit ? f->limit : g->limit;
@@ -237,8 +237,8 @@ static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const su
     if (!matters(n.distance, p->reach, relative) || !counts(f, t, &n, x)) {
         return;
     }
-    const sut_site site[2] = {sut_site_on_vertex(p->body[0], vertex),
-                              sut_site_on_triangle(p->body[1], f->triangle[t], n.weight)};
+    const sut_site site[2] = {sut_site_on_vertex(p->body[0], p->surface[0], vertex),
+                              sut_site_on_triangle(p->body[1], f, t, n.weight)};
     add_surface_contact(c, b, p, site, n.apart, n.distance);
 }
 
@@ -246,7 +246,27 @@ static sut_site site_on_border(int body, const sut_surface *f, int t, int border
     double weight[3] = {0.0, 0.0, 0.0};
     weight[border] = 1.0 - at;
     weight[(border + 1) % 3] = at;
-    return sut_site_on_triangle(body, f->triangle[t], weight);
+    return sut_site_on_triangle(body, f, t, weight);
+}
+
+// Where a surface is flat across a border, or nearly, what comes near it inside of the border is
+// nearest to one of its vertices, or to a vertex of the surface.
+static bool is_crease(const sut_surface *f, int t, int border) {
+    const double flat = 0.998; // cosine of 3.6 degrees
+    int other = across(f, t, border);
+    if (other < 0) {
+        return true;
+    }
+    sut_vec3 n[2];
+    const int both[2] = {t, other};
+    for (int k = 0; k < 2; k++) {
+        sut_vec3 x[3];
+        corners_of(f, both[k], x);
+        n[k] = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    }
+    double dot = v3_dot(n[0], n[1]);
+    // neighbours may be listed the other way round
+    return dot * dot < flat * flat * v3_norm2(n[0]) * v3_norm2(n[1]);
 }
 
 static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
@@ -262,7 +282,11 @@ static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const sur
         x[k][1] = f->body->position[f->triangle[t[k]][(border[k] + 1) % 3]];
     }
     sut_segment_near n = sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]);
-    if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
+    if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside) ||
+        n.distance - p->reach > p->reach) {
+        return;
+    }
+    if (!is_crease(p->surface[0], t[0], border[0]) || !is_crease(p->surface[1], t[1], border[1])) {
         return;
     }
     const sut_site site[2] = {site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
@@ -336,7 +360,7 @@ static void detect_solid_vertex(sut_contacts *c, const sut_contact_bodies *b,
     double half = p->surface->half;
     // what comes from further away is found by the guard
     if (nearer - half < 0.3 * half && now < 5.0 * half + v3_norm(move)) {
-        sut_site site = sut_site_on_vertex(p->body, v);
+        sut_site site = sut_site_on_vertex(p->body, p->surface, v);
         add_solid_contact(c, b, p, &site, normal, now);
     }
 }
@@ -370,7 +394,7 @@ static void detect_solid_triangle(sut_contacts *c, const sut_contact_bodies *b,
     if (borders == 1 && f->beside[f->triangle_edge[t][border]][0] != t) {
         return;
     }
-    sut_site site = sut_site_on_triangle(p->body, f->triangle[t], n.weight);
+    sut_site site = sut_site_on_triangle(p->body, f, t, n.weight);
     add_solid_contact(c, b, p, &site, n.normal, n.distance);
 }
 

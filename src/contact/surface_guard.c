@@ -108,8 +108,7 @@ static void watch_vertex(guard *g, const pairing *p, const sut_site *vertex, con
         sut_vec3 x[3] = {at_time(&m, 1, fraction), at_time(&m, 2, fraction),
                          at_time(&m, 3, fraction)};
         near = sut_triangle_point(x, at_time(&m, 0, fraction));
-        const sut_site site[2] = {*vertex,
-                                  sut_site_on_triangle(p->body[1], f->triangle[t], near.weight)};
+        const sut_site site[2] = {*vertex, sut_site_on_triangle(p->body[1], f, t, near.weight)};
         add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(x[1], x[0]));
     }
 }
@@ -119,7 +118,7 @@ static sut_site site_on_border(int body, const sut_surface *f, int t, int border
     double weight[3] = {0.0, 0.0, 0.0};
     weight[border] = 1.0 - at;
     weight[(border + 1) % 3] = at;
-    return sut_site_on_triangle(body, f->triangle[t], weight);
+    return sut_site_on_triangle(body, f, t, weight);
 }
 
 // Of an edge of a rod (t < 0: `border` is the edge) or of a triangle.
@@ -234,7 +233,7 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
         if (f->lowest[v] == from) {
-            sut_site site = sut_site_on_vertex(p->body[0], v);
+            sut_site site = sut_site_on_vertex(p->body[0], f, v);
             watch_vertex(g, p, &site, f->body, to, t);
         }
     }
@@ -247,7 +246,7 @@ static void watch_surfaces(guard *g, const int pair[2]) {
     const sut_surface *f = &g->b->surface[s->owner[i[0]]];
     const sut_surface *o = &g->b->surface[s->owner[i[1]]];
     pairing p = {.body = {g->b->rods + s->owner[i[0]], g->b->rods + s->owner[i[1]]},
-                 .reach = f->half + o->half,
+                 .reach = f == o ? f->self : f->half + o->half,
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
@@ -289,7 +288,7 @@ static void add_solid_contact(guard *g, int surface, int solid, int t, double fr
     }
     sut_shape then = sut_shape_between(now, next, fraction);
     sut_triangle_shape near = sut_triangle_solid(&then, x);
-    sut_site site = sut_site_on_triangle(g->b->rods + surface, f->triangle[t], near.weight);
+    sut_site site = sut_site_on_triangle(g->b->rods + surface, f, t, near.weight);
     sut_vec3 place = sut_site_where(f->body, &site);
     double distance = sut_shape_distance(now, place, NULL);
     sut_vec3 local =

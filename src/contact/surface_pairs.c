@@ -26,6 +26,9 @@ void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
     p->triangles = 0;
     p->listed = false;
     p->vertices = c->max_edges;
+    if (p->max_triangles == 0) {
+        return;
+    }
     for (int k = 0; k < surface_count(b); k++) {
         const sut_surface *f = &b->surface[k];
         p->first[k] = p->vertices;

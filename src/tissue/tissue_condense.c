@@ -4,14 +4,16 @@
 // It is the inverse of the compliance C between those nodes, and C = Y_a^T Y_b with Y = L^-1 e the
 // columns of the factor. Columns and blocks of C are kept as long as the factor is the same: a node
 // that stays in touch costs nothing, and the same set of nodes not even the inverse.
-// docs/theory/chol3.md
-#include "tissue/tissue_internal.h"
+// Where links act on many nodes an inverse is full and dear: then all nodes stay in the coupled
+// system, with the sparse matrix as the elements make it. docs/theory/chol3.md
+#include "tissue/tissue_parts.h"
 
 #include "body/body_condense.h"
+#include "linalg/small.h"
 
 #include <string.h>
 
-enum { MOST_NODES = 128 }; // that links act on at a time
+enum { MOST_NODES = 40 }; // that links act on at a time, before all nodes stay
 
 struct sut_tissue_links {
     sut_body_nodes nodes;
@@ -29,6 +31,13 @@ struct sut_tissue_links {
     int inverse_count;   // 0: none
     int *inverse_vertex; // [slots]
     bool *inverse_held;  // [3 slots]
+    // all nodes
+    sut_tissue *tissue;
+    bool whole;
+    int touched;            // nodes that links act on
+    uint64_t value_version; // of the factor whose matrix is in `value`; 0: none
+    double *value;          // [9 (n + pairs)]
+    double **value_block;   // [n + 2 pairs] where the coupled system has them
     void *memory;
     size_t size;
 };
@@ -45,7 +54,7 @@ static size_t piece(size_t *used, size_t bytes) {
     return at;
 }
 
-static size_t lay_out(struct sut_tissue_links *l, size_t n, char *memory) {
+static size_t lay_out(struct sut_tissue_links *l, size_t n, size_t pairs, char *memory) {
     size_t slots = (size_t)l->slots;
     size_t used = 0;
     size_t y = piece(&used, slots * l->column_room * sizeof(double));
@@ -56,7 +65,11 @@ static size_t lay_out(struct sut_tissue_links *l, size_t n, char *memory) {
     size_t filled = piece(&used, slots * sizeof(bool));
     size_t known = piece(&used, slots * slots * sizeof(bool));
     size_t inverse_held = piece(&used, 3 * slots * sizeof(bool));
+    size_t value = piece(&used, 9 * (n + pairs) * sizeof(double));
+    size_t value_block = piece(&used, (n + 2 * pairs) * sizeof(double *));
     if (memory) {
+        l->value = (double *)(void *)(memory + value);
+        l->value_block = (double **)(void *)(memory + value_block);
         l->y = (double *)(void *)(memory + y);
         l->c = (double *)(void *)(memory + c);
         l->slot_of = (int *)(void *)(memory + slot_of);
@@ -90,15 +103,15 @@ bool sut_tissue_links_make(sut_tissue *t, sut_memory *m) {
     if (!l) {
         return false;
     }
-    *l = (struct sut_tissue_links){.slots = t->n < MOST_NODES ? t->n : MOST_NODES};
+    *l = (struct sut_tissue_links){.slots = t->n < MOST_NODES ? t->n : MOST_NODES, .tissue = t};
     l->column_room = longest_column(t);
-    l->size = lay_out(l, (size_t)t->n, NULL);
+    l->size = lay_out(l, (size_t)t->n, (size_t)t->pair_count, NULL);
     l->memory = sut_memory_take(m, l->size);
     if (!l->memory || !sut_body_nodes_make(&l->nodes, t->n, l->slots, m)) {
         sut_tissue_links_free(t, m);
         return false;
     }
-    lay_out(l, (size_t)t->n, l->memory);
+    lay_out(l, (size_t)t->n, (size_t)t->pair_count, l->memory);
     memset(l->slot_of, 0xff, (size_t)t->n * sizeof *l->slot_of);
     memset(l->slot_vertex, 0xff, (size_t)l->slots * sizeof *l->slot_vertex);
     forget_factor(l);
@@ -118,6 +131,7 @@ void sut_tissue_links_free(sut_tissue *t, sut_memory *m) {
 //---- nodes ---------------------------------------------------------------------------------------
 
 void sut_tissue_clear(sut_body *b) {
+    links_of(b)->whole = false;
     sut_body_nodes_clear(&links_of(b)->nodes);
 }
 
@@ -126,25 +140,55 @@ void sut_tissue_mark(sut_body *b, int vertex) {
 }
 
 int sut_tissue_number(sut_body *b) {
-    return sut_body_nodes_number(&links_of(b)->nodes);
+    struct sut_tissue_links *l = links_of(b);
+    int count = sut_body_nodes_number(&l->nodes);
+    l->whole = count > l->slots;
+    return l->whole ? b->n : count;
 }
 
 int sut_tissue_node_of(const sut_body *b, int vertex) {
-    return b->first_node + links_of(b)->nodes.index[vertex];
+    const struct sut_tissue_links *l = links_of(b);
+    return b->first_node + (l->whole ? vertex : l->nodes.index[vertex]);
 }
 
 void sut_tissue_couple(const sut_body *b, sut_sparse *s) {
-    sut_body_nodes_couple(&links_of(b)->nodes, b->first_node, s);
+    const struct sut_tissue_links *l = links_of(b);
+    const sut_tissue *t = sut_tissue_in(b);
+    if (!l->whole) {
+        sut_body_nodes_couple(&l->nodes, b->first_node, s);
+        return;
+    }
+    for (int p = 0; p < t->pair_count; p++) {
+        sut_sparse_couple(s, b->first_node + t->pairs[p][0], b->first_node + t->pairs[p][1]);
+    }
 }
 
-// Links act on all nodes, and all are coupled: there is nothing to eliminate before.
+// To eliminate the nodes between those that links act on would couple all of these. Where links act
+// on all nodes that there are, there is nothing to eliminate before.
 void sut_tissue_separate(const sut_body *b, bool *fixed) {
-    (void)b;
-    (void)fixed;
+    for (int i = 0; links_of(b)->whole && i < b->n; i++) {
+        fixed[b->first_node + i] = false;
+    }
+}
+
+static void look_up_whole(const sut_tissue *t, sut_sparse *s) {
+    int first = t->body.first_node;
+    double **to = t->links->value_block;
+    for (int i = 0; i < t->n; i++) {
+        *to++ = sut_sparse_block(s, first + i, first + i);
+    }
+    for (int p = 0; p < t->pair_count; p++) {
+        *to++ = sut_sparse_block(s, first + t->pairs[p][0], first + t->pairs[p][1]);
+        *to++ = sut_sparse_block(s, first + t->pairs[p][1], first + t->pairs[p][0]);
+    }
 }
 
 void sut_tissue_look_up(const sut_body *b, sut_sparse *s, double **block) {
     (void)block; // too few places for all pairs
+    if (links_of(b)->whole) {
+        look_up_whole(sut_tissue_in(b), s);
+        return;
+    }
     sut_body_nodes_look_up(&links_of(b)->nodes, b->first_node, s);
 }
 
@@ -237,11 +281,49 @@ static bool make_inverse(const sut_tissue *t, struct sut_tissue_links *l) {
     return true;
 }
 
+// Held axes have unit rows in the factor, and are not moved in the end: until then links must not
+// see them move either.
+static void stiffen_held(struct sut_tissue_links *l) {
+    const sut_tissue *t = l->tissue;
+    double stiff = 0x1p20 * t->stiff_most;
+    for (int i = 0; i < t->n; i++) {
+        for (int k = 0; k < 3; k++) {
+            if (t->matrix.pinned[i] >> k & 1) {
+                l->value[9 * (ptrdiff_t)i + 4 * k] = stiff;
+            }
+        }
+    }
+}
+
+static void put_whole(struct sut_tissue_links *l) {
+    const sut_tissue *t = l->tissue;
+    if (l->value_version != sut_chol3_version(t->factor) || l->value_version == 0) {
+        l->value_version = sut_chol3_version(t->factor);
+        sut_tissue_matrix_values(l->tissue, l->value);
+        stiffen_held(l);
+    }
+    const double *value = l->value;
+    double **to = l->value_block;
+    for (int i = 0; i < t->n; i++, value += 9) {
+        sut_block_set(*to++, value);
+    }
+    for (int p = 0; p < t->pair_count; p++, value += 9) {
+        const double *m = value;
+        const double turned[9] = {m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]};
+        sut_block_set(*to++, m);
+        sut_block_set(*to++, turned);
+    }
+}
+
 bool sut_tissue_condense(const sut_body *b, sut_sparse *s, double **block) {
     const sut_tissue *t = sut_tissue_in(b);
     struct sut_tissue_links *l = t->links;
     (void)s;
     (void)block; // see look_up
+    if (l->whole) {
+        put_whole(l);
+        return true;
+    }
     if (l->version != sut_chol3_version(t->factor)) {
         l->version = sut_chol3_version(t->factor);
         forget_factor(l);

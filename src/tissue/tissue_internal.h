@@ -131,6 +131,7 @@ typedef struct sut_tissue_progress {
     double size;      // N, largest component of the residual of free axes
     double last_size; // N, before the last correction
     double target;    // N, what it was last asked to be
+    double widest;    // N, largest force since the first guess
     double fraction;  // of the correction that `residual` was evaluated at; 0: that is `move`
     bool shortened;   // the last correction was not taken as a whole
     bool failed;

@@ -41,11 +41,10 @@ static void note(sut_tissue *t, sut_tissue_matrix *m, const double *x) {
     memcpy(m->pinned, t->pinned, (size_t)t->n);
 }
 
-static void put_diagonal(const sut_tissue *t, const sut_tissue_matrix *m, int i) {
+static void put_diagonal(const sut_tissue *t, const sut_tissue_matrix *m, int i, double *to) {
     double rate = 1.0 / m->h;
     double inertia = t->mass[i] * rate * (rate + t->def.damping_linear);
     const double *from = &t->diagonal[9 * (ptrdiff_t)i];
-    double *to = t->block[i];
     for (int k = 0; k < 3; k++) {
         for (int l = 0; l < 3; l++) {
             // the two halves differ by rounding, and a factor reads only one of them
@@ -58,28 +57,42 @@ static void put_diagonal(const sut_tissue *t, const sut_tissue_matrix *m, int i)
     }
 }
 
-static void put_pair(const sut_tissue *t, const sut_tissue_matrix *m, int p) {
+static void put_pair(const sut_tissue *t, const sut_tissue_matrix *m, int p, bool turned,
+                     double *to) {
     const double *from = &t->off_diagonal[9 * (ptrdiff_t)p];
-    double *to = t->block[t->n + p];
     unsigned a = m->pinned[t->pairs[p][0]];
     unsigned b = m->pinned[t->pairs[p][1]];
     for (int k = 0; k < 3; k++) {
         for (int l = 0; l < 3; l++) {
             bool held = (a >> k & 1) || (b >> l & 1);
-            to[t->turned[p] ? 3 * l + k : 3 * k + l] = held ? 0.0 : from[3 * k + l];
+            to[turned ? 3 * l + k : 3 * k + l] = held ? 0.0 : from[3 * k + l];
         }
     }
 }
 
-static void assemble(sut_tissue *t, const sut_tissue_matrix *m) {
+static void assemble_elements(sut_tissue *t, const sut_tissue_matrix *m) {
     memset(t->diagonal, 0, 9 * (size_t)t->n * sizeof(double));
     memset(t->off_diagonal, 0, 9 * (size_t)t->pair_count * sizeof(double));
     t->model->assemble(t, m->h, m->x);
+}
+
+static void assemble(sut_tissue *t, const sut_tissue_matrix *m) {
+    assemble_elements(t, m);
     for (int i = 0; i < t->n; i++) {
-        put_diagonal(t, m, i);
+        put_diagonal(t, m, i, t->block[i]);
     }
     for (int p = 0; p < t->pair_count; p++) {
-        put_pair(t, m, p);
+        put_pair(t, m, p, t->turned[p], t->block[t->n + p]);
+    }
+}
+
+void sut_tissue_matrix_values(sut_tissue *t, double *value) {
+    assemble_elements(t, &t->matrix);
+    for (int i = 0; i < t->n; i++) {
+        put_diagonal(t, &t->matrix, i, &value[9 * (ptrdiff_t)i]);
+    }
+    for (int p = 0; p < t->pair_count; p++) {
+        put_pair(t, &t->matrix, p, false, &value[9 * (ptrdiff_t)(t->n + p)]);
     }
 }
 

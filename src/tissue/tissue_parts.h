@@ -31,6 +31,8 @@ double sut_tissue_potential_of(const sut_tissue *t); // of the displacement that
 void sut_tissue_measure_stiffness(sut_tissue *t);
 bool sut_tissue_matrix_fits(const sut_tissue *t, const sut_tissue_matrix *m);
 // A new factor at the places `x`, now. False: not positive definite.
+// Blocks of the matrix that the factor was made of: [n + pair_count] x 9, diagonal first.
+void sut_tissue_matrix_values(sut_tissue *t, double *value);
 bool sut_tissue_factorise(sut_tissue *t, const double *x);
 // In slices, a part of it in every substep: begin at `position`; go on, and take it when ready.
 void sut_tissue_factor_begin(sut_tissue *t);

@@ -16,7 +16,7 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { ARRAYS = 14 };
+enum { ARRAYS = 16 };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
@@ -34,6 +34,8 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->obstacles, (size_t)c->obstacles * sizeof(sut_obstacle_slot)},
         {(void **)&w->tools, tools * sizeof(sut_tool_slot)},
         {(void **)&w->saved_tools, tools * sizeof(sut_tool_slot)},
+        {(void **)&w->tissues, (size_t)c->tissues * sizeof(sut_tissue_slot)},
+        {(void **)&w->supports, (size_t)c->supports * sizeof(sut_support_slot)},
         {(void **)&w->contact_views, (size_t)c->contacts * sizeof(sut_contact_view)},
         {(void **)&w->saved_touches, (size_t)c->contacts * sizeof(sut_touch)},
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
@@ -89,6 +91,9 @@ void sut_world_destroy(sut_world *w) {
     }
     for (int i = 0; w->threads && i < w->def.capacity.threads; i++) {
         free_rod(w, &w->threads[i]);
+    }
+    for (int i = 0; w->tissues && i < w->def.capacity.tissues; i++) {
+        sut_tissue_free_slot(&w->tissues[i], &w->memory);
     }
     sut_memory_give(&w->memory, w->contacts.memory, w->contacts.memory_size);
     world_array list[ARRAYS];
@@ -162,6 +167,12 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
         return sut_world_refuse(w, SUT_E_CONFLICT,
                                 "threads of explicit models (variational, springs) and of other "
                                 "models do not mix");
+    }
+    bool tissues = sut_world_has_tissues(w);
+    if (tissues && sut_model_is_explicit(def->model)) {
+        return sut_world_refuse(w, SUT_E_CONFLICT,
+                                "threads of explicit models (variational, springs) and tissues do "
+                                "not mix");
     }
     int slot = free_thread_slot(w);
     if (slot < 0 || def->vertex_count > w->def.capacity.vertices - w->vertex_count) {

@@ -3,6 +3,7 @@
 #include "world/world_internal.h"
 
 #include "geom/segment.h"
+#include "geom/triangle.h"
 #include "math/vec3.h"
 
 #include <stdio.h>
@@ -10,7 +11,8 @@
 
 //---- memory --------------------------------------------------------------------------------------
 typedef struct body_arrays {
-    size_t body, rod, now, next, friction, present, hit_body, hit_obstacle, held, size; // offsets
+    // offsets
+    size_t body, rod, surface, now, next, friction, present, hit_body, hit_obstacle, held, size;
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -24,7 +26,8 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     size_t bodies = threads + (size_t)w->def.capacity.tissues;
     a.body = at;
     a.rod = after(a.body, bodies, sizeof(sut_body *));
-    a.now = after(a.rod, threads, sizeof(sut_rod *));
+    a.surface = after(a.rod, threads, sizeof(sut_rod *));
+    a.now = after(a.surface, (size_t)w->def.capacity.tissues, sizeof(sut_surface));
     a.next = after(a.now, obstacles, sizeof(sut_shape));
     a.friction = after(a.next, obstacles, sizeof(sut_shape));
     a.present = after(a.friction, obstacles, sizeof(double));
@@ -42,18 +45,33 @@ static void set_settings(sut_world *w) {
                                                   d->stiffness, 1000000,       d->budget > 0.0};
 }
 
-// Threads come and go: grow to what there is, and keep what the contacts remember.
+static sut_contact_capacity capacity_now(const sut_world *w) {
+    sut_contact_capacity c = {.rods = w->def.capacity.threads,
+                              .bodies = w->bodies.bodies,
+                              .vertices = w->vertex_count > 2 ? w->vertex_count : 2,
+                              .contacts = w->def.capacity.contacts,
+                              .dense = w->def.contact.solver != SUT_CONTACT_DEFAULT};
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        const sut_body *b = w->tissues[i].surface.body;
+        c.surface_vertices += b ? b->n : 0;
+        c.triangles += b ? w->tissues[i].surface.triangle_count : 0;
+    }
+    return c;
+}
+
+static bool has_room(const sut_contacts *c, const sut_contact_capacity *most) {
+    return c->memory && c->max_edges >= most->vertices &&
+           c->surface.max_triangles >= most->triangles &&
+           c->surface.max_vertices >= c->max_edges + most->surface_vertices;
+}
+
+// Bodies come and go: grow to what there is, and keep what the contacts remember.
 bool sut_contact_reserve(sut_world *w) {
     if (w->def.contact.disabled) {
         return true;
     }
-    int vertices = w->vertex_count > 2 ? w->vertex_count : 2;
-    if (!w->contacts.memory || w->contacts.max_edges < vertices) {
-        sut_contact_capacity most = {.rods = w->def.capacity.threads,
-                                     .bodies = w->bodies.bodies,
-                                     .vertices = vertices,
-                                     .contacts = w->def.capacity.contacts,
-                                     .dense = w->def.contact.solver != SUT_CONTACT_DEFAULT};
+    sut_contact_capacity most = capacity_now(w);
+    if (!has_room(&w->contacts, &most)) {
         size_t own = sut_contacts_memory(&most);
         body_arrays a = place_bodies(w, own);
         char *memory = sut_memory_take(&w->memory, a.size);
@@ -74,6 +92,7 @@ bool sut_contact_reserve(sut_world *w) {
             .hit_body = (bool *)(memory + a.hit_body),
             .rod = (sut_rod **)(void *)(memory + a.rod),
             .rods = most.rods,
+            .surface = (sut_surface *)(void *)(memory + a.surface),
             .now = (sut_shape *)(void *)(memory + a.now),
             .next = (sut_shape *)(void *)(memory + a.next),
             .friction = (double *)(void *)(memory + a.friction),
@@ -97,7 +116,12 @@ void sut_contact_refresh(sut_world *w) {
         w->bodies.rod[i] = w->threads[i].used ? &w->threads[i].rod : NULL;
         w->bodies.body[i] = w->bodies.rod[i] ? &w->threads[i].rod.body : NULL;
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        w->bodies.body[w->bodies.rods + i] = sut_tissue_slot_body(&w->tissues[i]);
+        w->bodies.surface[i] = w->tissues[i].surface;
+    }
     sut_contact_list_edges(&w->contacts, &w->bodies);
+    sut_surface_list(&w->contacts, &w->bodies);
 }
 
 //---- stages of a (sub)step -----------------------------------------------------------------------
@@ -141,6 +165,7 @@ static void list_held(sut_world *w) {
 static const double guard_cost = 0.05;    // per edge
 static const double follow_cost = 0.2;    // per motion that the guard follows
 static const double detect_cost = 0.1;    // per edge
+static const double surface_cost = 0.1;   // per triangle, likewise
 static const double match_cost = 0.25;    // per contact
 static const double product_cost = 0.006; // per product of two blocks
 static const double law_cost = 0.2;       // per contact, all that is done with it in an iteration
@@ -150,7 +175,9 @@ double sut_contact_iteration_cost(const sut_contacts *c) {
 }
 
 double sut_contact_guard_cost(const sut_world *w) {
-    return sut_contact_looks(w) && !w->def.contact.unguarded ? guard_cost * w->contacts.edges : 0.0;
+    bool looks = sut_contact_looks(w) && !w->def.contact.unguarded;
+    const sut_contacts *c = &w->contacts;
+    return looks ? guard_cost * c->edges + surface_cost * c->surface.triangles : 0.0;
 }
 
 void sut_contact_begin(sut_world *w, bool keep) {
@@ -162,9 +189,11 @@ void sut_contact_begin(sut_world *w, bool keep) {
     list_held(w);
     if (!keep) {
         sut_contact_list_pairs(c, &w->bodies);
+        sut_surface_pairs_update(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
         sut_contact_match(c, &w->bodies);
         w->spent += detect_cost * c->edges + match_cost * c->count;
+        w->spent += surface_cost * c->surface.triangles;
     }
     if (sut_world_explicit(w)) {
         return; // world_explicit.c does the rest
@@ -207,10 +236,17 @@ void sut_contact_finish(sut_world *w, double h, double share) {
 }
 
 //---- what one sees -------------------------------------------------------------------------------
+// Of a thread, or half of the thickness of a tissue.
+static double radius_of(const sut_world *w, const sut_site *s) {
+    bool rod = sut_contact_is_rod(&w->bodies, s->body);
+    return rod ? w->bodies.rod[s->body]->mat.radius
+               : sut_contact_surface(&w->bodies, s->body)->half;
+}
+
 static double thinner_radius(const sut_world *w, const sut_contact *k) {
-    double radius = w->bodies.rod[k->site[0].body]->mat.radius;
+    double radius = radius_of(w, &k->site[0]);
     if (!sut_site_is_rigid(&k->site[1])) {
-        double other = w->bodies.rod[k->site[1].body]->mat.radius;
+        double other = radius_of(w, &k->site[1]);
         radius = other < radius ? other : radius;
     }
     return radius;
@@ -224,20 +260,32 @@ static sut_vec3 place_of(const sut_world *w, const sut_site *s) {
 static double gap_now(const sut_world *w, const sut_contact *k) {
     sut_vec3 x = place_of(w, &k->site[0]);
     if (!sut_site_is_rigid(&k->site[1])) {
-        return v3_distance(x, place_of(w, &k->site[1])) - k->reach;
+        // where a vertex slides over a face the two sites part along it
+        sut_vec3 apart = v3_sub(x, place_of(w, &k->site[1]));
+        bool rods = sut_contact_is_rod(&w->bodies, k->site[1].body);
+        return (rods ? v3_norm(apart) : v3_dot(k->frame[0], apart)) - k->reach;
     }
     int solid = sut_contact_solid(&w->bodies, k->site[1].body);
     return sut_solid_distance(w, solid, x, NULL) - k->reach;
+}
+
+static void show_site(const sut_world *w, const sut_site *s, int side, sut_contact_view *v) {
+    if (sut_contact_is_rod(&w->bodies, s->body)) {
+        v->thread[side] = (sut_thread_id){(uint32_t)s->body + 1, w->threads[s->body].generation};
+        v->edge[side] = s->vertex[0];
+        v->at[side] = s->weight[1];
+        return;
+    }
+    int tissue = s->body - w->bodies.rods;
+    v->tissue[side] = (sut_tissue_id){(uint32_t)tissue + 1, w->tissues[tissue].generation};
+    v->triangle[side] = s->triangle;
 }
 
 static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v) {
     memset(v, 0, sizeof *v);
     int sides = sut_site_is_rigid(&k->site[1]) ? 1 : 2;
     for (int i = 0; i < sides; i++) {
-        v->thread[i] =
-            (sut_thread_id){(uint32_t)k->site[i].body + 1, w->threads[k->site[i].body].generation};
-        v->edge[i] = k->site[i].vertex[0];
-        v->at[i] = k->site[i].weight[1];
+        show_site(w, &k->site[i], i, v);
     }
     int solid = sut_contact_solid(&w->bodies, k->site[1].body);
     int part = solid - w->def.capacity.obstacles;
@@ -250,7 +298,7 @@ static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v
     v->normal = k->frame[0];
     v->force = sut_contact_force(k);
     v->gap = gap_now(w, k);
-    double own = w->bodies.rod[k->site[0].body]->mat.radius;
+    double own = radius_of(w, &k->site[0]);
     v->where = v3_madd(place_of(w, &k->site[0]), -(own + 0.5 * v->gap), k->frame[0]);
     double friction = sqrt(k->force[1] * k->force[1] + k->force[2] * k->force[2]);
     v->slipping = friction >= (1.0 - 1e-6) * k->mu * k->force[0];
@@ -289,6 +337,59 @@ static const char *too_near(sut_world *w, const char *what, double distance, dou
     return w->refusal;
 }
 
+static const char *kind_name(const sut_world *w, int body) {
+    return sut_contact_is_rod(&w->bodies, body) ? "thread" : "tissue";
+}
+
+static int number_of(const sut_world *w, int body) {
+    return sut_contact_is_rod(&w->bodies, body) ? body : body - w->bodies.rods;
+}
+
+// Between this body and surfaces other than its own.
+static const char *check_surfaces(sut_world *w, int body) {
+    sut_surface_nearness n = sut_surface_nearest(&w->contacts, &w->bodies, body);
+    if (n.distance >= n.least) {
+        return NULL;
+    }
+    (void)snprintf(w->refusal, sizeof w->refusal,
+                   "%s %d starts inside of %s %d: %.4g m apart, at least %.4g m",
+                   kind_name(w, n.body[0]), number_of(w, n.body[0]), kind_name(w, n.body[1]),
+                   number_of(w, n.body[1]), n.distance, n.least);
+    return w->refusal;
+}
+
+static const char *check_surface_solid(sut_world *w, int tissue, const sut_shape *shape) {
+    const sut_surface *f = &w->tissues[tissue].surface;
+    for (int t = 0; f->body && t < f->triangle_count; t++) {
+        sut_vec3 x[3];
+        for (int k = 0; k < 3; k++) {
+            x[k] = f->body->position[f->triangle[t][k]];
+        }
+        double d = sut_triangle_solid(shape, x).distance;
+        double least = SUT_CONTACT_KEEP * f->half;
+        if (d < least) {
+            (void)snprintf(w->refusal, sizeof w->refusal,
+                           "a solid cuts into a tissue: triangle %d of tissue %d is %.4g m %s its "
+                           "surface, at least %.4g m outside",
+                           t, tissue, fabs(d), d < 0.0 ? "inside" : "outside", least);
+            return w->refusal;
+        }
+    }
+    return NULL;
+}
+
+const char *sut_contact_check_tissue(sut_world *w, int tissue) {
+    if (!sut_contact_looks(w) || !w->tissues[tissue].surface.body) {
+        return NULL;
+    }
+    const char *why = check_surfaces(w, w->bodies.rods + tissue);
+    for (int k = 0; !why && k < sut_solid_count(w); k++) {
+        sut_solid solid;
+        why = sut_solid_at(w, k, &solid) ? check_surface_solid(w, tissue, solid.now) : NULL;
+    }
+    return why;
+}
+
 const char *sut_contact_check_thread(sut_world *w, int thread) {
     if (!sut_contact_looks(w)) {
         return NULL;
@@ -313,6 +414,10 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
                 w, r == o ? "the thread cuts into itself" : "the thread cuts into another one",
                 near.distance, least);
         }
+    }
+    const char *surface = check_surfaces(w, thread);
+    if (surface) {
+        return surface;
     }
     for (int k = 0; k < sut_solid_count(w); k++) {
         sut_solid solid;
@@ -339,6 +444,12 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
                                e, t, fabs(d), d < 0.0 ? "inside" : "outside", least);
                 return w->refusal;
             }
+        }
+    }
+    for (int t = 0; !w->def.contact.disabled && t < w->def.capacity.tissues; t++) {
+        const char *why = w->tissues[t].used ? check_surface_solid(w, t, shape) : NULL;
+        if (why) {
+            return why;
         }
     }
     return NULL;

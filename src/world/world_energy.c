@@ -40,7 +40,8 @@ static bool energy_grows_together(sut_world *w) {
     double grown = 0.0;
     double most = 0.0;
     bool any = false;
-    if (!solids_rest(w)) {
+    // tissues are damped by their rule, and their springs hold what threads gave
+    if (!solids_rest(w) || sut_any_tissue_pushed(w)) {
         return false;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -136,6 +137,7 @@ bool sut_energy_jumps(sut_world *w) {
             alone = alone || shape + motion > 0.0;
         }
     }
+    together.known = together.known && !sut_any_tissue_pushed(w);
     return alone || touching_jump(&together, &contacts);
 }
 
@@ -220,6 +222,12 @@ static double energy_of_touch(const sut_world *w, const sut_touch *t, touch_ener
     return law(&w->contacts, &w->bodies, t, normal, gap);
 }
 
+static bool is_on_tissue(const sut_world *w, const sut_touch *t) {
+    const sut_contact_bodies *b = &w->bodies;
+    return !sut_contact_is_rod(b, t->body[0]) ||
+           (!sut_contact_is_rod(b, t->body[1]) && !sut_touch_is_on_solid(b, t));
+}
+
 static double energy_of_touches(const sut_world *w, touch_energy *law) {
     double sum = 0.0;
     if (!w || !sut_contact_looks(w) || sut_world_explicit(w)) {
@@ -227,6 +235,9 @@ static double energy_of_touches(const sut_world *w, touch_energy *law) {
     }
     for (int i = 0; i < w->contacts.touches; i++) {
         const sut_touch *t = &w->contacts.touch[i];
+        if (is_on_tissue(w, t)) {
+            continue; // what these hold is small beside what the tissue does
+        }
         sum += is_kink(w, t) || !is_felt(w, t) ? 0.0 : energy_of_touch(w, t, law);
     }
     return sum;

@@ -9,6 +9,7 @@
 #include "rod/rod.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
+#include "tissue/tissue.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
@@ -136,6 +137,24 @@ typedef struct sut_tool_slot {
     double felt_time;    // s, of the parts so far
 } sut_tool_slot;
 
+typedef struct sut_tissue_slot {
+    uint32_t generation; // state
+    bool used;           // state
+    sut_tissue *tissue;  // definition, state and scratch
+    sut_surface surface; // its triangles, as contacts see them
+    void *surface_memory;
+    size_t surface_size;
+    uint8_t *image; // [image_size] scratch: its state as bytes
+    size_t image_size;
+} sut_tissue_slot;
+
+typedef struct sut_support_slot {
+    uint32_t generation; // state
+    bool used;           // state
+    int tissue;          // slot
+    int number;          // of the tissue's own supports
+} sut_support_slot;
+
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
 // numbered: obstacles by their slots, then the parts of the tools.
 typedef struct sut_solid {
@@ -163,6 +182,8 @@ struct sut_world {
     sut_obstacle_slot *obstacles; // [def.capacity.obstacles]
     sut_tool_slot *tools;         // [def.capacity.tools]
     sut_tool_slot *saved_tools;   // [def.capacity.tools] at the start of the step
+    sut_tissue_slot *tissues;     // [def.capacity.tissues]
+    sut_support_slot *supports;   // [def.capacity.supports]
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
@@ -316,9 +337,23 @@ bool sut_grip_holds(const sut_world *w, int tool); // anything
 // The least opening that what lies between the jaws leaves, rad of each arm.
 double sut_grip_least_turn(const sut_world *w, int tool);
 
+// world_tissue.c
+sut_tissue_slot *sut_world_tissue(const sut_world *w, sut_tissue_id id);
+bool sut_world_has_tissues(const sut_world *w);
+// The body in a slot; null: there is none.
+static inline sut_body *sut_tissue_slot_body(const sut_tissue_slot *t) {
+    return t->used ? sut_tissue_body(t->tissue) : NULL;
+}
+// Put a tissue of a checked def into a slot; its supports come later. SUT_E_MEMORY.
+sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def);
+void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory);
+// Room for the bytes of its state, after supports came or went; false: no memory.
+bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory);
+
 // world_contact.c: null if a thread (a solid) may be where it is, else why not
 const char *sut_contact_check_thread(sut_world *w, int thread);
 const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
+const char *sut_contact_check_tissue(sut_world *w, int tissue);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);     // after threads came or went
@@ -353,6 +388,10 @@ void sut_record_tool_create(sut_world *w, const sut_tool_def *def);
 void sut_record_tool_destroy(sut_world *w, sut_tool_id id);
 void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, double jaw);
 void sut_record_tool_release(sut_world *w, sut_tool_id id);
+void sut_record_tissue_create(sut_world *w, const sut_tissue_def *def);
+void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id);
+void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
+void sut_record_support_destroy(sut_world *w, sut_support_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
 void sut_record_budget(sut_world *w, double budget);

@@ -39,7 +39,11 @@ typedef enum sut_op {
     SUT_OP_TOOL_DESTROY,     // id
     SUT_OP_TOOL_TARGET,      // id, pose, jaw
     SUT_OP_TOOL_RELEASE,     // id
-    SUT_OP_BUDGET            // s
+    SUT_OP_BUDGET,           // s
+    SUT_OP_TISSUE_CREATE,    // counts, those of tissues, the def
+    SUT_OP_TISSUE_DESTROY,   // id
+    SUT_OP_SUPPORT_CREATE,   // counts, those of tissues, tissue id, the def
+    SUT_OP_SUPPORT_DESTROY   // id
 } sut_op;
 
 // Arrays of a thread def that may be null.
@@ -61,6 +65,16 @@ static inline void sut_visit_obstacle_id(sut_stream *s, sut_obstacle_id *id) {
 }
 
 static inline void sut_visit_tool_id(sut_stream *s, sut_tool_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
+static inline void sut_visit_tissue_id(sut_stream *s, sut_tissue_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
+static inline void sut_visit_support_id(sut_stream *s, sut_support_id *id) {
     sut_stream_u32(s, &id->index1);
     sut_stream_u32(s, &id->generation);
 }

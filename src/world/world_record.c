@@ -426,3 +426,78 @@ void sut_record_friction(sut_world *w, sut_thread_id id, double friction) {
     sut_stream_number(&s, &friction);
     end(&s, w);
 }
+
+//---- tissues -------------------------------------------------------------------------------------
+typedef struct tissue_record {
+    sut_image_counts counts;
+    sut_tissue_def def;
+} tissue_record;
+
+static void visit_tissue_record(sut_stream *s, tissue_record *t) {
+    sut_visit_arrays none;
+    sut_visit_counts(s, &t->counts);
+    sut_visit_tissue_counts(s, &t->counts);
+    sut_visit_tissue_def(s, &t->def, NULL, &none);
+}
+
+void sut_record_tissue_create(sut_world *w, const sut_tissue_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    tissue_record t = {counts_now(w), *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_tissue_record(&s, &t);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_TISSUE_CREATE, words);
+    visit_tissue_record(&s, &t);
+    end(&s, w);
+}
+
+void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_TISSUE_DESTROY, 2);
+    sut_visit_tissue_id(&s, &id);
+    end(&s, w);
+}
+
+typedef struct support_record {
+    sut_image_counts counts;
+    sut_tissue_id tissue;
+    sut_support_def def;
+} support_record;
+
+static void visit_support_record(sut_stream *s, support_record *p) {
+    sut_visit_arrays none;
+    sut_visit_counts(s, &p->counts);
+    sut_visit_tissue_counts(s, &p->counts);
+    sut_visit_tissue_id(s, &p->tissue);
+    sut_visit_support_def(s, &p->def, NULL, &none);
+}
+
+void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    support_record p = {counts_now(w), tissue, *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_support_record(&s, &p);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_SUPPORT_CREATE, words);
+    visit_support_record(&s, &p);
+    end(&s, w);
+}
+
+void sut_record_support_destroy(sut_world *w, sut_support_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_SUPPORT_DESTROY, 2);
+    sut_visit_support_id(&s, &id);
+    end(&s, w);
+}

@@ -58,7 +58,7 @@ static bool used_up(const sut_stream *s) {
 }
 
 //---- first pass: what will be needed -------------------------------------------------------------
-enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, TOOLS, NEEDS };
+enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, TOOLS, TISSUES, SUPPORTS, NEEDS };
 
 typedef struct needs {
     int64_t base[NEEDS]; // of the largest image
@@ -69,8 +69,8 @@ typedef struct needs {
 } needs;
 
 static void need_image(needs *n, const sut_capacity *c) {
-    const int64_t counts[NEEDS] = {c->threads,   c->vertices,  c->holds,
-                                   c->hold_keys, c->obstacles, c->tools};
+    const int64_t counts[NEEDS] = {c->threads,   c->vertices, c->holds,   c->hold_keys,
+                                   c->obstacles, c->tools,    c->tissues, c->supports};
     for (int i = 0; i < NEEDS; i++) {
         n->base[i] = counts[i] > n->base[i] ? counts[i] : n->base[i];
         n->most[i] = counts[i] > n->most[i] ? counts[i] : n->most[i];
@@ -78,8 +78,8 @@ static void need_image(needs *n, const sut_capacity *c) {
 }
 
 static void need_claim(needs *n, const sut_image_counts *c) {
-    const int64_t claims[NEEDS] = {c->threads, c->vertices,  c->holds,
-                                   c->keys,    c->obstacles, c->tools};
+    const int64_t claims[NEEDS] = {c->threads,   c->vertices, c->holds,   c->keys,
+                                   c->obstacles, c->tools,    c->tissues, c->supports};
     for (int i = 0; i < NEEDS; i++) {
         int64_t bound = n->base[i] + n->made[i];
         int64_t claim = claims[i] < bound ? claims[i] : bound;
@@ -159,6 +159,18 @@ static bool need_tool(needs *n, sut_stream s) {
     return true;
 }
 
+static bool need_tissue(needs *n, sut_stream s, int what) {
+    sut_image_counts claim = {0};
+    sut_visit_counts(&s, &claim);
+    sut_visit_tissue_counts(&s, &claim);
+    if (s.failed) {
+        return false;
+    }
+    n->made[what] += 1;
+    need_claim(n, &claim);
+    return true;
+}
+
 static bool need_restore(needs *n, const sut_stream *s) {
     sut_capacity c;
     if (sut_image_capacity(s->in, s->limit * SUT_WORD, &c) != SUT_OK) {
@@ -178,6 +190,10 @@ static bool need_record(needs *n, const record *r) {
         return need_obstacle(n, r->payload);
     case SUT_OP_TOOL_CREATE:
         return need_tool(n, r->payload);
+    case SUT_OP_TISSUE_CREATE:
+        return need_tissue(n, r->payload, TISSUES);
+    case SUT_OP_SUPPORT_CREATE:
+        return need_tissue(n, r->payload, SUPPORTS);
     case SUT_OP_RESTORE:
         return need_restore(n, &r->payload);
     case SUT_OP_STEP:
@@ -192,6 +208,8 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_TOOL_TARGET:
     case SUT_OP_TOOL_RELEASE:
     case SUT_OP_BUDGET:
+    case SUT_OP_TISSUE_DESTROY:
+    case SUT_OP_SUPPORT_DESTROY:
         return true;
     }
     return false;
@@ -240,7 +258,8 @@ enum { CONTACTS_PER_VERTEX = 16 };
 
 static sut_capacity capacity_of(const needs *n) {
     // sums of a bounded number of bounded numbers, each at most what the image and records hold
-    const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000, 1000000, 10000};
+    const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000,
+                                 1000000, 10000,     10000,     1000000};
     int64_t c[NEEDS];
     for (int i = 0; i < NEEDS; i++) {
         c[i] = n->most[i] < most[i] ? n->most[i] : most[i];
@@ -254,6 +273,8 @@ static sut_capacity capacity_of(const needs *n) {
     out.hold_keys = (int)c[HOLD_KEYS];
     out.obstacles = (int)c[OBSTACLES];
     out.tools = (int)c[TOOLS];
+    out.tissues = (int)c[TISSUES];
+    out.supports = (int)c[SUPPORTS];
     out.contacts = n->contacts < contacts ? n->contacts : (int)contacts;
     return out;
 }
@@ -500,6 +521,51 @@ static sut_result repeat_destroy(sut_replay *r, sut_stream *s, sut_op op) {
     return used_up(s) ? sut_hold_destroy(r->world, id) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_tissue_create(sut_replay *r, sut_stream *s) {
+    sut_image_counts claim = {0};
+    sut_tissue_def d;
+    sut_visit_arrays a;
+    sut_visit_counts(s, &claim);
+    sut_visit_tissue_counts(s, &claim);
+    sut_visit_tissue_def(s, &d, &r->memory, &a);
+    sut_result result = a.no_memory ? SUT_E_MEMORY : SUT_E_FORMAT;
+    if (used_up(s)) {
+        sut_tissue_id id;
+        result = sut_tissue_create(r->world, &d, &id);
+    }
+    sut_visit_arrays_free(&a, &r->memory);
+    return result;
+}
+
+static sut_result repeat_support_create(sut_replay *r, sut_stream *s) {
+    sut_image_counts claim = {0};
+    sut_tissue_id tissue = {0, 0};
+    sut_support_def d;
+    sut_visit_arrays a;
+    sut_visit_counts(s, &claim);
+    sut_visit_tissue_counts(s, &claim);
+    sut_visit_tissue_id(s, &tissue);
+    sut_visit_support_def(s, &d, &r->memory, &a);
+    sut_result result = a.no_memory ? SUT_E_MEMORY : SUT_E_FORMAT;
+    if (used_up(s)) {
+        sut_support_id id;
+        result = sut_support_create(r->world, tissue, &d, &id);
+    }
+    sut_visit_arrays_free(&a, &r->memory);
+    return result;
+}
+
+static sut_result repeat_tissue_end(sut_replay *r, sut_stream *s, sut_op op) {
+    sut_tissue_id tissue = {0, 0};
+    if (op == SUT_OP_TISSUE_DESTROY) {
+        sut_visit_tissue_id(s, &tissue);
+        return used_up(s) ? sut_tissue_destroy(r->world, tissue) : SUT_E_FORMAT;
+    }
+    sut_support_id support = {0, 0};
+    sut_visit_support_id(s, &support);
+    return used_up(s) ? sut_support_destroy(r->world, support) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_gravity(sut_replay *r, sut_stream *s) {
     sut_vec3 gravity = {0.0, 0.0, 0.0};
     sut_stream_vec3(s, &gravity);
@@ -553,6 +619,13 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
     case SUT_OP_HOLD_DESTROY:
     case SUT_OP_OBSTACLE_DESTROY:
         return repeat_destroy(r, s, next->op);
+    case SUT_OP_TISSUE_CREATE:
+        return repeat_tissue_create(r, s);
+    case SUT_OP_SUPPORT_CREATE:
+        return repeat_support_create(r, s);
+    case SUT_OP_TISSUE_DESTROY:
+    case SUT_OP_SUPPORT_DESTROY:
+        return repeat_tissue_end(r, s, next->op);
     case SUT_OP_GRAVITY:
         return repeat_gravity(r, s);
     case SUT_OP_BUDGET:

@@ -271,7 +271,70 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
     }
 }
 
-//---- all rods ------------------------------------------------------------------------------------
+//---- tissues -------------------------------------------------------------------------------------
+static void predict_tissue(sut_world *w, const sut_part *part, sut_body *b) {
+    const sut_substep s = {part->time, part->h, w->def.gravity};
+    b->kind->predict(b, &s);
+}
+
+// The equations of one tissue that nothing touches. One correction is always made, so that the sums
+// of its forces are exact.
+static void solve_tissue(sut_world *w, const sut_part *part, sut_body *b, sut_step_timer *t) {
+    sut_round round = round_of(w, part);
+    round.found = true;
+    b->timer = t;
+    sut_judgement j = b->kind->judge(b, &round);
+    bool once = false;
+    while (!j.failed && (!once || (!j.done && !sut_budget_is_spent(w)))) {
+        (void)b->kind->linearise(b);
+        sut_stage_done(t, SUT_STAGE_SOLVE);
+        b->kind->apply(b, b->kind->step_limit(b));
+        w->spent += b->kind->cost(b) + b->kind->evaluation_cost(b);
+        j = b->kind->judge(b, &round);
+        once = true;
+        sut_stage_done(t, SUT_STAGE_CHECK);
+    }
+}
+
+void sut_limit_strains(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        if (w->tissues[i].used) {
+            (void)sut_tissue_limit(w->tissues[i].tissue);
+        }
+    }
+}
+
+static bool any_tissue_failed(sut_world *w) {
+    bool failed = false;
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        if (w->tissues[i].used) {
+            w->stats.corrections += sut_tissue_corrections(w->tissues[i].tissue);
+            failed = failed || sut_tissue_is_failed(w->tissues[i].tissue);
+        }
+    }
+    return failed;
+}
+
+bool sut_any_tissue_pushed(const sut_world *w) {
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        const sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b && b->pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_finite_motion(const sut_body *b) {
+    for (int v = 0; v < b->n; v++) {
+        if (!v3_is_finite(sut_soa3_get(&b->move, v))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+//---- all bodies ----------------------------------------------------------------------------------
 static void predict(sut_world *w, const sut_part *part, int i) {
     sut_rod *r = &w->threads[i].rod;
     // a sweep makes its own first guess; only contacts want to see it before
@@ -291,12 +354,17 @@ static bool all_solved(sut_world *w) {
             solved = solved && !p->failed;
         }
     }
-    return solved;
+    return !any_tissue_failed(w) && solved;
 }
 
 static bool all_done(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used && w->threads[i].rod.progress.failed) {
+            return false;
+        }
+    }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        if (w->tissues[i].used && sut_tissue_is_failed(w->tissues[i].tissue)) {
             return false;
         }
     }
@@ -312,6 +380,12 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
     for (int i = 0; i < w->def.capacity.threads; i++) {
         predict(w, part, i);
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b) {
+            predict_tissue(w, part, b);
+        }
+    }
     sut_stage_done(t, SUT_STAGE_PREDICT);
     sut_contact_begin(w, keep);
     sut_stage_done(t, SUT_STAGE_DETECT);
@@ -326,12 +400,24 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
             solve_rod(w, part, &w->threads[i].rod, t);
         }
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b && (alone || !b->touched)) {
+            solve_tissue(w, part, b, t);
+        }
+    }
     if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
         for (int i = 0; i < w->def.capacity.threads; i++) {
             if (touched(w, i)) {
                 // contacts act at the end of a step: the fully implicit rule
                 w->threads[i].rod.lambda = 1.0;
                 predict(w, part, i);
+            }
+        }
+        for (int i = 0; i < w->def.capacity.tissues; i++) {
+            sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+            if (b && b->touched && alone) {
+                predict_tissue(w, part, b);
             }
         }
         solve_together(w, part, t);
@@ -347,6 +433,12 @@ static bool all_usable(const sut_world *w) {
             return false;
         }
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        const sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b && !is_finite_motion(b)) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -356,7 +448,7 @@ bool sut_any_pushed(const sut_world *w) {
             return true;
         }
     }
-    return false;
+    return sut_any_tissue_pushed(w);
 }
 
 //---- a part --------------------------------------------------------------------------------------

@@ -21,9 +21,12 @@ void sut_spend_look(sut_world *w, sut_rod *r); // at the energies of a trial sha
 // Displacements of all rods in this part. `keep`: with the contacts of the last try and those that
 // the guard added. False: not solved, or not without making energy. What is small and pushed by
 // contacts, or the finest, need not be solved to the end if one can go on from there.
+// Strain limits of membranes, before anything follows the motion.
+void sut_limit_strains(sut_world *w);
 bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t);
 
 bool sut_any_pushed(const sut_world *w); // by a contact, in the last try
+bool sut_any_tissue_pushed(const sut_world *w);
 
 // world_energy.c: fine, or the fully implicit rule should do, or the part is too large
 typedef enum sut_energy_verdict {

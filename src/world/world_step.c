@@ -53,6 +53,15 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
             r->peak_kinetic = peak; // it never had the velocities of this motion
         }
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b) {
+            b->kind->commit(b);
+        }
+        if (b && w->stand_still) {
+            b->kind->stop(b);
+        }
+    }
     sut_contact_figures *f = &w->contacts.figures;
     f->residual = f->found > f->residual ? f->found : f->residual;
     sut_explicit_energy_end(w);
@@ -95,6 +104,12 @@ static void scale_moves(sut_world *w, double share) {
             sut_soa3_set(&r->body.move, v, v3_scale(sut_soa3_get(&r->body.move, v), share));
         }
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b) {
+            b->kind->scale(b, share);
+        }
+    }
 }
 
 // A motion that is not finite has no share: nothing of it may be left.
@@ -103,6 +118,15 @@ static void stand(sut_world *w) {
         w->threads[i].rod.lambda = 1.0;
         if (w->threads[i].used) {
             sut_rod_stay(&w->threads[i].rod);
+        }
+    }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        for (int v = 0; b && v < b->n; v++) {
+            sut_soa3_set(&b->move, v, v3_zero());
+        }
+        if (b) {
+            b->kind->scale(b, 0.0);
         }
     }
 }
@@ -117,6 +141,13 @@ static double longest_way(const sut_world *w, double h) {
             double way = v3_norm(sut_soa3_get(&r->body.move, v));
             way = isfinite(way) ? way : h * v3_norm(r->velocity[v]);
             longest = way > longest ? way : longest;
+        }
+    }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        const sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        for (int v = 0; b && v < b->n; v++) {
+            double way = v3_norm(sut_soa3_get(&b->move, v));
+            longest = way > longest ? way : longest; // false for what is not a number
         }
     }
     return longest;
@@ -253,6 +284,7 @@ static bool step_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
                          (part->small && sut_any_pushed(w)) || (part->finest && may_stand(w));
             return stand && freeze(w, part, t);
         }
+        sut_limit_strains(w);
         bool spent = sut_budget_is_spent(w);
         if (!spent && !part->hurried && yields++ < YIELDS && sut_tool_yield(w, part->h)) {
             keep = true;
@@ -299,6 +331,12 @@ static void save(sut_world *w) {
             sut_rod_save(&w->threads[i].rod);
         }
     }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b) {
+            b->kind->save(b);
+        }
+    }
     sut_touch_save(w);
 }
 
@@ -317,6 +355,12 @@ static void roll_back(sut_world *w) {
         if (w->threads[i].used) {
             sut_rod_restore(&w->threads[i].rod);
             sut_rod_refresh(&w->threads[i].rod);
+        }
+    }
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b) {
+            b->kind->restore(b);
         }
     }
     for (int i = 0; i < w->hold_top; i++) {

@@ -9,6 +9,7 @@
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
 #define SUT_IMAGE_VERSION 6u
+#define SUT_IMAGE_VERSION_TISSUE 7u // with tissues; without any an image is one of version 6
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {
@@ -20,11 +21,12 @@ enum {
 
 // What an image says about its size: slots up to the last one ever used, and what is in them.
 typedef struct sut_image_counts {
-    int threads, vertices, holds, keys, obstacles, touches, tools;
+    int threads, vertices, holds, keys, obstacles, touches, tools, tissues, supports;
 } sut_image_counts;
 
 sut_image_counts sut_count_world(const sut_world *w);
-void sut_visit_counts(sut_stream *s, sut_image_counts *c);
+void sut_visit_counts(sut_stream *s, sut_image_counts *c); // all but those of tissues
+void sut_visit_tissue_counts(sut_stream *s, sut_image_counts *c);
 void sut_visit_head(sut_stream *s, sut_image_counts *c);
 // Options of the variational model.
 void sut_visit_variational(sut_stream *s, sut_variational_def *d);
@@ -46,6 +48,20 @@ void sut_visit_pose(sut_stream *s, sut_pose *pose);
 bool sut_axes_fit(const sut_vec3 axis[3]); // unit, at right angles, right-handed
 // A key frame of an obstacle.
 void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key);
+
+// world_visit_tissue.c: defs with their arrays, which are taken from `m` when reading: give them
+// back by sut_visit_arrays_free, also when the stream failed.
+typedef struct sut_visit_arrays {
+    void *memory;
+    size_t size;
+    bool no_memory;
+} sut_visit_arrays;
+void sut_visit_tissue_def(sut_stream *s, sut_tissue_def *d, sut_memory *m, sut_visit_arrays *a);
+void sut_visit_support_def(sut_stream *s, sut_support_def *d, sut_memory *m, sut_visit_arrays *a);
+void sut_visit_arrays_free(sut_visit_arrays *a, sut_memory *m);
+// Slot of a tissue with its supports and its state; slot of a support.
+void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory);
+void sut_visit_support(sut_stream *s, sut_world *w, sut_support_slot *p);
 
 // All of a world. When reading, `w` is a world without objects, with its arrays and limits; rods
 // are taken from its memory and belong to it also when the stream fails. Fails on everything that

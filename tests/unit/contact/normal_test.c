@@ -172,7 +172,7 @@ TEST(forces_that_are_no_numbers_are_not_remembered) {
     REQUIRE(go(w, 1, 1e-3));
     REQUIRE(w->contacts.count > 0);
     w->contacts.contact[0].force[0] = (double)NAN;
-    sut_contact_remember(&w->contacts, 1e-3);
+    sut_contact_remember(&w->contacts, &w->bodies, 1e-3);
     for (int i = 0; i < w->contacts.touches; i++) {
         CASE("i %d", i);
         CHECK(isfinite(v3_norm(w->contacts.touch[i].force)));

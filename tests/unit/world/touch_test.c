@@ -10,6 +10,13 @@
 #include <math.h>
 #include <string.h>
 
+static sut_touch touch_of(int first, int second, double place, double other, sut_vec3 force,
+                          double slack) {
+    sut_touch t = {
+        .body = {first, second}, .place = {place, other}, .force = force, .slack = slack};
+    return t;
+}
+
 //---- touches that are put there by hand ----------------------------------------------------------
 typedef struct touched_world {
     sut_world *w;
@@ -42,9 +49,9 @@ static touched_world make_touched(void) {
     (void)sut_obstacle_create(l.w, &d, &t.ball);
     (void)sut_obstacle_destroy(l.w, none);
     const sut_touch list[3] = {
-        {{0, 0}, {0.25, 4.0}, {1e-3, 0.0, 2e-3}, 0.0},
-        {{2, 0}, {3.5, 0.0}, {0.0, -1e-3, 0.0}, 1e-5},
-        {{0, l.w->bodies.bodies + 1}, {2.75, 0.0}, {0.0, 0.0, 1e-3}, 0.0},
+        touch_of(0, 0, 0.25, 4.0, v3(1e-3, 0.0, 2e-3), 0.0),
+        touch_of(2, 0, 3.5, 0.0, v3(0.0, -1e-3, 0.0), 1e-5),
+        touch_of(0, l.w->bodies.bodies + 1, 2.75, 0.0, v3(0.0, 0.0, 1e-3), 0.0),
     };
     memcpy(l.w->contacts.touch, list, sizeof list);
     l.w->contacts.touches = 3;
@@ -112,23 +119,23 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
 TEST(touches_that_cannot_be_are_refused) {
     touched_world t = make_touched();
     const sut_touch bad[] = {
-        {{1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // a slot without a thread
-        {{0, 1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       //
-        {{0, 3}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // one that never had one
-        {{-1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      // no first body
-        {{4, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // beyond the capacity
-        {{0, -1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      // no second body
-        {{0, t.w->bodies.bodies}, {0.0, 0.0}, {0, 0, 0}, 0.0},      // a slot without an obstacle
-        {{0, t.w->bodies.bodies + 16}, {0.0, 0.0}, {0, 0, 0}, 0.0}, // beyond the capacity
-        {{0, -2}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      //
-        {{0, 2}, {4.001, 0.0}, {0, 0, 0}, 0.0},                     // beyond the last vertex
-        {{0, 2}, {0.0, 4.001}, {0, 0, 0}, 0.0},                     //
-        {{0, 2}, {-0.001, 0.0}, {0, 0, 0}, 0.0},                    // before the first
-        {{0, 2}, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},               // no numbers
-        {{0, 2}, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},             //
-        {{0, 2}, {0, 0}, {0, 0, (double)INFINITY}, 0.0},            //
-        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, (double)NAN},               //
-        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, -1e-9},                     // less than nothing forgiven
+        touch_of(1, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                  // a slot without a thread
+        touch_of(0, 1, 0.0, 0.0, v3(0, 0, 0), 0.0),                  //
+        touch_of(0, 3, 0.0, 0.0, v3(0, 0, 0), 0.0),                  // one that never had one
+        touch_of(-1, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                 // no first body
+        touch_of(4, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                  // beyond the capacity
+        touch_of(0, -1, 0.0, 0.0, v3(0, 0, 0), 0.0),                 // no second body
+        touch_of(0, t.w->bodies.bodies, 0.0, 0.0, v3(0, 0, 0), 0.0), // a slot without an obstacle
+        touch_of(0, t.w->bodies.bodies + 16, 0.0, 0.0, v3(0, 0, 0), 0.0), // beyond the capacity
+        touch_of(0, -2, 0.0, 0.0, v3(0, 0, 0), 0.0),                      //
+        touch_of(0, 2, 4.001, 0.0, v3(0, 0, 0), 0.0),                     // beyond the last vertex
+        touch_of(0, 2, 0.0, 4.001, v3(0, 0, 0), 0.0),                     //
+        touch_of(0, 2, -0.001, 0.0, v3(0, 0, 0), 0.0),                    // before the first
+        touch_of(0, 2, (double)NAN, 0.0, v3(0, 0, 0), 0.0),               // no numbers
+        touch_of(0, 2, 0.0, 0.0, v3(0, (double)NAN, 0), 0.0),             //
+        touch_of(0, 2, 0, 0, v3(0, 0, (double)INFINITY), 0.0),            //
+        touch_of(0, 2, 0.0, 0.0, v3(0, 0, 0), (double)NAN),               //
+        touch_of(0, 2, 0.0, 0.0, v3(0, 0, 0), -1e-9), // less than nothing forgiven
     };
     test_bytes good = test_snapshot(t.w);
     uint64_t hash = sut_world_hash(t.w);
