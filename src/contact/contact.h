@@ -165,6 +165,12 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
+// A ball around a feature where a substep begins, and how far a vertex of it goes at most.
+typedef struct sut_surface_sphere {
+    sut_vec3 center;
+    double radius, stride;
+} sut_surface_sphere;
+
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
 // them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
 // triangle; the list is good while every vertex stays inside its bounds.
@@ -179,6 +185,7 @@ typedef struct sut_surface_pairs {
     sut_broad_box *box;    // [features]
     sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
     int (*pair)[2];        // [max_pairs] features
+    struct sut_surface_sphere *sphere; // [features] scratch of a look at all pairs
     int pairs;
     bool listed;
     bool full; // the pairs found no room: the guard stops all motion
@@ -394,6 +401,15 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
 //---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
+// Balls around all features; two of a pair are further apart than this, wherever they go.
+void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
+static inline bool sut_surface_is_far(const sut_contacts *c, const int pair[2], double reach,
+                                      double motion) {
+    const sut_surface_sphere *p = &c->surface.sphere[pair[0]];
+    const sut_surface_sphere *q = &c->surface.sphere[pair[1]];
+    double most = p->radius + q->radius + reach + motion * (p->stride + q->stride);
+    return v3_norm2(v3_sub(p->center, q->center)) > most * most;
+}
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in
 // units of what it has to keep; nobody is near: the distance is infinite.

@@ -157,30 +157,13 @@ static void detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const 
     add_rod_contact(c, b, p, edge, n.s, t, &near);
 }
 
-// Far from each other as boxes of a list that lasts may be: by the spheres around both.
-static bool is_far(const rod_surface *p, int edge, const sut_vec3 x[3]) {
-    const sut_body *r = &p->rod->body;
-    sut_vec3 a = r->position[edge];
-    sut_vec3 b = r->position[edge + 1];
-    sut_vec3 center = v3_scale(v3_add(v3_add(x[0], x[1]), x[2]), 1.0 / 3.0);
-    double radius2 = 0.0;
-    for (int k = 0; k < 3; k++) {
-        double d = v3_norm2(v3_sub(x[k], center));
-        radius2 = d > radius2 ? d : radius2;
-    }
-    double reach = sqrt(radius2) + 0.5 * v3_distance(a, b) + 2.0 * p->reach;
-    return v3_norm2(v3_sub(v3_lerp(a, b, 0.5), center)) > reach * reach;
-}
-
 static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
     const sut_surface_pairs *s = &c->surface;
     int i = pair[1] - c->edges;
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    sut_vec3 x[3];
-    corners_of(p.surface, t, x);
-    if (is_far(&p, edge, x)) {
+    if (sut_surface_is_far(c, pair, 2.0 * p.reach, 0.0)) {
         return;
     }
     detect_rod_vertex(c, b, &p, edge, 0, t);
@@ -315,6 +298,9 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, const 
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
+    if (sut_surface_is_far(c, pair, 2.0 * p.reach, 0.0)) {
+        return;
+    }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
     detect_vertices(c, b, &p, t[0], t[1]);
     detect_vertices(c, b, &q, t[1], t[0]);
@@ -473,6 +459,7 @@ void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
     if (s->triangles == 0) {
         return;
     }
+    sut_surface_measure(c, b);
     for (int i = 0; i < s->pairs; i++) {
         if (s->pair[i][0] < c->edges) {
             detect_rod(c, b, s->pair[i]);

@@ -192,11 +192,6 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
-static bool are_far(sphere a, sphere b, double keep) {
-    double reach = 1.0001 * (a.radius + b.radius) + keep;
-    return v3_norm2(v3_sub(a.center, b.center)) > reach * reach;
-}
-
 static void watch_rod(guard *g, const int pair[2]) {
     const sut_surface_pairs *s = &g->c->surface;
     int i = pair[1] - g->c->edges;
@@ -210,9 +205,7 @@ static void watch_rod(guard *g, const int pair[2]) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    const int ends[2] = {edge, edge + 1};
-    if (are_far(sphere_around(&r->body, ends, 2), sphere_around(f->body, f->triangle[t], 3),
-                p.reach)) {
+    if (sut_surface_is_far(g->c, pair, p.reach, 1.0)) {
         return;
     }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
@@ -250,8 +243,7 @@ static void watch_surfaces(guard *g, const int pair[2]) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (are_far(sphere_around(f->body, f->triangle[t[0]], 3),
-                sphere_around(o->body, o->triangle[t[1]], 3), p.reach)) {
+    if (sut_surface_is_far(g->c, pair, p.reach, 1.0)) {
         return;
     }
     pairing q = p;
@@ -382,6 +374,7 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         (*hit)++;
         return 0.0;
     }
+    sut_surface_measure(c, b);
     for (int i = 0; i < c->surface.pairs; i++) {
         if (c->surface.pair[i][0] < c->edges) {
             watch_rod(&g, c->surface.pair[i]);
