@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the page knows. Views watch it, actions and messages change it.
 import { Signal } from "./core/store";
+import { GHOSTS, type GhostChoice } from "./guide/ghost";
 import type { MouseState } from "./input/mouse_keyboard";
 import type { LinkState } from "./net/connection";
 import type {
@@ -25,6 +26,7 @@ export interface Settings extends Pick<FieldOptions, "forces" | "tension" | "con
     drawing: Drawing;
     lockPointer: boolean;
     level: Level; // how much one is helped
+    ghost: GhostChoice; // the demonstration's hands one step ahead
     sound: boolean;
     speech: boolean; // throws and steps are spoken
     xrScaling: number;
@@ -113,6 +115,7 @@ export class AppState {
         drawing: "auto",
         lockPointer: true,
         level: "beginner",
+        ghost: "on",
         sound: true,
         speech: false,
         xrScaling: 10,
@@ -151,7 +154,8 @@ export function keepSettings(state: AppState, storage: Storage | null): void {
                 ([key, value]) =>
                     typeof value === typeof state.settings.value[key as keyof Settings] &&
                     (key !== "drawing" || DRAWINGS.some(([name]) => name === value)) &&
-                    (key !== "level" || LEVELS.some((name) => name === value)),
+                    (key !== "level" || LEVELS.some((name) => name === value)) &&
+                    (key !== "ghost" || GHOSTS.some((name) => name === value)),
             );
             state.set(Object.fromEntries(known) as Partial<Settings>);
             state.trainee.value = typeof trainee === "string" ? trainee.slice(0, 64) : "";

@@ -25,6 +25,32 @@ export const TEXT = {
     level: "Help",
     levels: { beginner: "Beginner: steps, slow hands", trainee: "Trainee: no help" },
 
+    // films: demonstrations and replays
+    film: (f: { complete: boolean; same: boolean; attempt: number | null }): string => {
+        if (!f.complete) {
+            return "preparing …";
+        }
+        if (f.attempt === null) {
+            return "";
+        }
+        return f.same ? "identical to the recording" : "differs from the recording";
+    },
+    marks: {
+        drop: "Dropped",
+        slip: "Slipped",
+        force: "Pulled too hard",
+        granny: "Granny",
+        throw: "Throw",
+        rule: "Done",
+        undo: "Undone",
+    },
+    tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
+
+    // the ghost
+    ghost: "Ghost: the demonstration's hands",
+    ghosts: { on: "One step ahead", demand: "On demand (J)", off: "Off" },
+    showMe: "Show me",
+
     // steps: what to do now
     step: (n: number, of: number): string => `Step ${n} of ${of}`,
     take: "Click into the field to take the forceps",

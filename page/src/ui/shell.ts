@@ -39,6 +39,7 @@ export interface ShellDoors {
     view(name: PresetName): void;
     enterXr(): void;
     retry(): void;
+    showMe(): void;
     mouse: MouseKeyboard;
 }
 
@@ -77,7 +78,7 @@ export class Shell {
             bar,
             banner(state, actions, doors.retry),
             alerts(state, actions),
-            h("div", { class: "side left" }, taskCard(state, actions)),
+            h("div", { class: "side left" }, taskCard(state, actions, doors.showMe)),
             h("div", { class: "side right" }, liveCard(state)),
             this.prompt(state),
             h(

@@ -8,6 +8,7 @@ import type { Progress, SceneMessage } from "../net/messages";
 import { Arrows, type Arrow } from "./arrows";
 import { metresPerPixel, type Eye } from "./camera_rig";
 import { Fingers } from "./fingers";
+import { GhostView } from "./ghost_view";
 import { HandMarks } from "./hand_marks";
 import { PALETTE } from "./materials";
 import type { Quality } from "./quality";
@@ -42,6 +43,7 @@ export class Field {
     private solids: SolidsView | null = null;
     private readonly arrows = new Arrows();
     private readonly fingers = new Fingers();
+    readonly ghost = new GhostView();
     ground = 0; // m, height of the board
     forceScale = 0.05; // N of a full-length arrow or a fully red thread
 
@@ -53,7 +55,8 @@ export class Field {
         this.marks = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);
         this.forceScale = 0.05;
-        this.group.add(this.solids.group, this.arrows.group, this.fingers.group);
+        this.ghost.setScene(scene.tools);
+        this.group.add(this.solids.group, this.arrows.group, this.fingers.group, this.ghost.group);
         for (const thread of this.threads) {
             this.group.add(thread.mesh, thread.ribbon.mesh);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every picture: the eye moves, the field follows the latest frame, the stage draws; and a few times a second
 // figures are read for people.
+import type { GhostHand } from "../guide/ghost";
 import type { Hands } from "../input/hands";
 import type { LatencyMeter } from "../latency";
 import type { Frame } from "../net/frame";
@@ -26,6 +27,7 @@ export interface ViewParts {
     latency: LatencyMeter;
     frame(): Frame | null; // the latest
     poll(now: number): void; // input
+    ghosts(dt: number): GhostHand[];
     drawn(eye: Eye): void; // for what lies over the picture
     coach: { update(now: number): void };
 }
@@ -83,6 +85,8 @@ export class ViewLoop {
                 still: !rig.smooth,
             });
         }
+        const beat = rig.smooth ? 0.5 + 0.5 * Math.sin((4 * now) / 1000) : 0.5;
+        field.ghost.update(frame === null ? [] : this.parts.ghosts(dt), beat);
         stage.ground = field.ground;
         stage.markCasters();
         stage.aim(eye);
