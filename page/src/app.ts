@@ -298,6 +298,7 @@ export class App {
             this.setUpView(scene);
         }
         this.state.live.value = null;
+        this.pictures.newScene();
         this.state.scene.value = scene;
     }
 

@@ -16,13 +16,18 @@ import type {
     StatusMessage,
 } from "./net/messages";
 import type { FieldOptions } from "./view/field";
+import type { GlassPlace } from "./view/lens_glass";
 import { DRAWINGS, type Drawing } from "./view/quality";
 
 export const LEVELS = ["beginner", "trainee"] as const;
 export type Level = (typeof LEVELS)[number];
 
-export interface Settings extends Pick<FieldOptions, "forces" | "tension" | "contacts" | "marks"> {
+export interface Settings extends Pick<
+    FieldOptions,
+    "forces" | "tension" | "contacts" | "marks" | "dyed"
+> {
     stereo: boolean;
+    lens: boolean; // the knot, large
     drawing: Drawing;
     lockPointer: boolean;
     level: Level; // how much one is helped
@@ -100,6 +105,8 @@ export class AppState {
         count: 0,
         said: "",
     });
+    // where the lens is; null: there is no knot to be seen
+    readonly lens = new Signal<(GlassPlace & { magnification: number }) | null>(null);
     readonly device = new Signal("mouse and keyboard"); // last used
     readonly padThere = new Signal(false); // a gamepad is connected
     readonly readings = new Signal<Readings | null>(null);
@@ -111,6 +118,8 @@ export class AppState {
         tension: false,
         contacts: false,
         marks: true,
+        dyed: true,
+        lens: true,
         stereo: false,
         drawing: "auto",
         lockPointer: true,

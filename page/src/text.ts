@@ -46,6 +46,12 @@ export const TEXT = {
     },
     tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
 
+    // the lens
+    lens: "Show the knot in a lens",
+    dyed: "Ends of the thread in the colours of the hands",
+    lensOf: (times: number): string => `${Math.max(1, Math.round(times))} ×`,
+    ideal: "As it should lie",
+
     // the ghost
     ghost: "Ghost: the demonstration's hands",
     ghosts: { on: "One step ahead", demand: "On demand (J)", off: "Off" },

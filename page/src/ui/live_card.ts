@@ -27,13 +27,13 @@ export function liveCard(state: AppState): HTMLElement {
         throws,
         h("p", { class: "knot-line" }, word, certain),
     );
-    // nobody judges a replay: it has the time of the recording, and no knot is named
+    // a replay has the time of the recording
     const replayed = (): boolean => state.scene.value?.mode === "replay";
     // nor where finding it out is the task
     const update = (): void => {
         const scene = state.scene.value;
         const quiet = scene?.mode === "play" && state.taskOf(scene.task)?.quiet === true;
-        knotBlock.hidden = replayed() || quiet;
+        knotBlock.hidden = quiet;
     };
     state.scene.watch(update);
     state.catalogue.watch(update);

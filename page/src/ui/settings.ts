@@ -75,6 +75,8 @@ export class SettingsView {
                 this.check("forces", "Show forces as arrows"),
                 this.check("contacts", "Show contact forces too"),
                 this.check("marks", "Show what would be grasped, and the height over the board"),
+                this.check("lens", TEXT.lens),
+                this.check("dyed", TEXT.dyed),
                 this.check("stereo", "Stereo: two pictures side by side"),
                 this.drawing(),
             ),
