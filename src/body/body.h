@@ -7,6 +7,7 @@
 #ifndef SUT_BODY_H
 #define SUT_BODY_H
 
+#include "base/stage_timer.h"
 #include "linalg/sparse.h"
 #include "math/vec3.h"
 
@@ -33,7 +34,7 @@ enum { SUT_SITE_VERTICES = 3 };
 
 typedef struct sut_site {
     int body;
-    int count; // vertices that carry it: 2 of an edge, 3 of a triangle; 0: a rigid body does
+    int count; // vertices that carry it: 1, 2 of an edge, 3 of a triangle; 0: a rigid body does
     int vertex[SUT_SITE_VERTICES];
     double weight[SUT_SITE_VERTICES]; // their sum is 1
     sut_vec3 prescribed;              // m, displacement in this substep by a rigid body
@@ -57,6 +58,9 @@ static inline double sut_site_place(const sut_site *s) {
 // A vector field that is linear between vertices, at a site. Two vertices are interpolated from the
 // first one on, which is exact where both have the same value.
 static inline sut_vec3 sut_site_blend(const sut_site *s, const sut_vec3 at[SUT_SITE_VERTICES]) {
+    if (s->count == 1) {
+        return at[0];
+    }
     sut_vec3 v = v3_lerp(at[0], at[1], s->weight[1]);
     if (s->count == 3) {
         v = v3_madd(v3_scale(at[0], s->weight[0]), s->weight[1], at[1]);
@@ -73,6 +77,16 @@ typedef struct sut_substep {
     double h;    // s
     sut_vec3 gravity;
 } sut_substep;
+
+// What one round of the coupled Newton method is judged by.
+typedef struct sut_round {
+    double tolerance;       // share of its motion that a substep may leave unsolved
+    int max_linearisations; // before a substep is cut in two
+    int search_after;       // linearisations after which convergence is not taken for granted
+    bool found;             // forces of links were found that fit the shape
+    bool small;             // the substep is so short that a way out is better than another cut
+    bool hurried;           // the budget of the step is used up
+} sut_round;
 
 // How far the search for the displacement of a substep got.
 typedef struct sut_judgement {
@@ -113,17 +127,23 @@ typedef struct sut_body_kind {
     bool (*linearise)(sut_body *b);
     void (*respond)(sut_body *b);      // correction += A^-1 answer; `answer` is a change of push
     double (*step_limit)(sut_body *b); // fraction of the correction that it can take, 0 .. 1
-    void (*apply)(sut_body *b, double fraction); // move += fraction x correction
-    sut_judgement (*judge)(sut_body *b, double tolerance);
+    void (*apply)(sut_body *b, double fraction);     // move += fraction x correction
+    void (*step_back)(sut_body *b, double fraction); // and back, of what was applied
+    sut_judgement (*judge)(sut_body *b, const sut_round *round);
+    // does it converge so badly that the next correction needs a line search? Null: never
+    bool (*needs_search)(const sut_body *b, const sut_round *round);
     double (*potential)(sut_body *b); // whose minimum `move` is, without links, J
     void (*scale)(sut_body *b,
                   double fraction); // move *= fraction: the guard shortened the substep
     void (*balance)(sut_body *b, sut_body_balance *add); // what `move` would change
-    void (*commit)(sut_body *b);       // accept `move`: state at the end of the substep
-    void (*stop)(sut_body *b);         // no velocities any more
-    void (*save)(sut_body *b);         // keep the state, for restore
-    void (*restore)(sut_body *b);      // back to it
-    double (*cost)(const sut_body *b); // us on a common core, of one linearise
+    void (*fail)(sut_body *b);    // no correction could be found for all bodies together
+    void (*commit)(sut_body *b);  // accept `move`: state at the end of the substep
+    void (*stop)(sut_body *b);    // no velocities any more
+    void (*save)(sut_body *b);    // keep the state, for restore
+    void (*restore)(sut_body *b); // back to it
+    // us on a common core: of one linearise, of one evaluation of the potential
+    double (*cost)(sut_body *b);
+    double (*evaluation_cost)(sut_body *b);
 } sut_body_kind;
 
 // A body with vertices, as the stages see it that know no kind of body. First member of its struct.
@@ -137,6 +157,8 @@ struct sut_body {
     double *answer;     // [3 n] change of them, then the displacement that it brings about
     bool touched;       // something touches, or may touch, it in this substep
     bool pushed;        // a contact bears a force on it
+    bool broken;        // the last linearise found no finite correction
+    sut_step_timer *timer;
     int first_node, node_count;
 };
 

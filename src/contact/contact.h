@@ -23,6 +23,7 @@
 #ifndef SUT_CONTACT_H
 #define SUT_CONTACT_H
 
+#include "body/surface.h"
 #include "geom/broad.h"
 #include "geom/shape.h"
 #include "linalg/sparse.h"
@@ -50,10 +51,16 @@
 // What the step before knows of a contact: state.
 typedef struct sut_touch {
     int body[2];
-    double place[2]; // of the sites on their bodies
+    double place[2];      // of sites on rods: edges before it
+    sut_vec3 material[2]; // m, of sites on surfaces: where they are in the rest shape
     sut_vec3 force;  // N, on the first body
     double slack;    // m, overlap from the very start that it is forgiven
 } sut_touch;
+
+enum {
+    SUT_CONTACT_VERTICES = 6, // that a contact acts on: three of a triangle on both sides
+    SUT_CONTACT_ENTRIES = SUT_CONTACT_VERTICES * SUT_CONTACT_VERTICES
+};
 
 typedef struct sut_contact {
     sut_site site[2];  // [0] is on a body with vertices
@@ -64,12 +71,13 @@ typedef struct sut_contact {
     double slack;      // m, overlap that it is forgiven
     double hard;       // N/m, stiffness of a light touch
     double room;       // m, depth beyond the slack towards which its law gets ever stiffer
+    double limit;      // N, what it may push with in a substep that was not solved
     int old;           // touch of the last step that it continues, -1: none
 
     // free vertices whose displacement matters: their bodies and their weights in J
     int count;
-    int owner[4], vertex[4], node[4];
-    double weight[4];
+    int owner[SUT_CONTACT_VERTICES], vertex[SUT_CONTACT_VERTICES], node[SUT_CONTACT_VERTICES];
+    double weight[SUT_CONTACT_VERTICES];
 
     // the problem in the frame: q is gap and slip before the solve, u what the solve adds
     double memory[2];
@@ -88,13 +96,16 @@ typedef struct sut_contact_held {
 
 // Bodies as the contact stages see them.
 typedef struct sut_contact_bodies {
-    sut_rod **rod; // [rods] null where the slot is empty; bodies 0 .. rods - 1
+    sut_body **body; // [bodies] with vertices, null where the slot is empty: rods, then tissues
+    int bodies;
+    bool *hit_body; // [bodies] what the guard found in the way of something
+    sut_rod **rod;  // [rods] the same rods as such
     int rods;
-    // solids are bodies rods .. rods + obstacles - 1
+    sut_surface *surface; // [bodies - rods] of the tissues; those without a body do not count
+    // solids are bodies `bodies` .. bodies + obstacles - 1
     sut_shape *now, *next; // [obstacles] poses at the start and the end of the (sub)step
     double *friction;      // [obstacles]
     bool *present;         // [obstacles]
-    bool *hit_rod;         // [rods] what the guard found in the way of something
     bool *hit_obstacle;    // [obstacles]
     int obstacles;
     sut_contact_held *held; // [helds]
@@ -154,8 +165,28 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
+// Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
+// them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
+// triangle; the list is good while every vertex stays inside its bounds.
+typedef struct sut_surface_pairs {
+    int max_triangles, max_vertices, max_pairs;
+    int triangles;   // of all surfaces
+    int *owner;      // [max_triangles] surface
+    int *index;      // [max_triangles] triangle of it
+    int vertices;    // of all rods, then of all surfaces
+    int *first;      // [max surfaces] where the vertices of a surface begin
+    sut_broad broad;
+    sut_broad_box *box;    // [features]
+    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
+    int (*pair)[2];        // [max_pairs] features
+    int pairs;
+    bool listed;
+    bool full; // the pairs found no room: the guard stops all motion
+} sut_surface_pairs;
+
 typedef struct sut_contacts {
-    int max_rods, max_edges, max_pairs, max_contacts, max_nodes;
+    int max_rods, max_edges, max_pairs, max_contacts, max_nodes, max_blocks;
+    int max_surfaces;
     void *memory;
     size_t memory_size;
     sut_contact_settings settings;
@@ -194,13 +225,15 @@ typedef struct sut_contacts {
     sut_touch *touch; // [max_contacts] state
     int touches;
 
+    sut_surface_pairs surface; // contact/surface.h
+
     // solve
     sut_sparse sparse;
     int nodes;
     bool condensed; // the matrix has just been condensed, and nothing was added to it yet
     bool *fixed;    // [max_nodes]
     double *right;  // [3 max_nodes]
-    double **entry; // [16 max_contacts] blocks of each contact in the sparse matrix
+    double **entry; // [36 max_contacts] blocks of each contact in the sparse matrix, by row
     double **link; // [5 max_nodes] of each node: its own block, to and from its next two in the rod
     int *pattern;  // [pattern_room] what the analysis was made for
     int *pattern_new;
@@ -227,22 +260,28 @@ typedef struct sut_contacts {
 
 // The solid that a body is; negative: it has vertices.
 static inline int sut_contact_solid(const sut_contact_bodies *b, int body) {
-    return body - b->rods;
+    return body - b->bodies;
 }
 static inline bool sut_touch_is_on_solid(const sut_contact_bodies *b, const sut_touch *t) {
-    return t->body[1] >= b->rods;
+    return t->body[1] >= b->bodies;
 }
 // Displacement of a site in this substep.
 static inline sut_vec3 sut_contact_site_move(const sut_contact_bodies *b, const sut_site *s) {
-    return s->count == 0 ? s->prescribed : sut_site_move(&b->rod[s->body]->body, s);
+    return s->count == 0 ? s->prescribed : sut_site_move(b->body[s->body], s);
 }
 
 //---- contact_memory.c ----------------------------------------------------------------------------
-// For so many rods, vertices and contacts; `dense`: for the published solvers as well.
-size_t sut_contacts_memory(int rods, int vertices, int contacts, bool dense);
+// How much of everything there may be.
+typedef struct sut_contact_capacity {
+    int rods, bodies;
+    int vertices; // of all rods
+    int contacts;
+    bool dense;           // for the published solvers as well
+    int surface_vertices, triangles; // of all tissues
+} sut_contact_capacity;
+size_t sut_contacts_memory(const sut_contact_capacity *most);
 // Lay out in 64-byte aligned memory of that size.
-void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, bool dense,
-                       void *memory);
+void sut_contacts_init(sut_contacts *c, const sut_contact_capacity *most, void *memory);
 
 //---- the stages ----------------------------------------------------------------------------------
 // Row of edges of the rods that exist, after one came or went.
@@ -250,7 +289,7 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b);
 // Pairs near enough for this (sub)step, whose first guess is in the rods' `move`.
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b);
-void sut_contact_match(sut_contacts *c);
+void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_zones(sut_contacts *c, const sut_contact_bodies *b);
 // Values of the condensed matrix after the rods were factorised; false: a bad pivot.
 bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b);
@@ -271,7 +310,7 @@ bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
 // the first bit is looked at, and allowed.
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, bool brief,
                          int *hit);
-void sut_contact_remember(sut_contacts *c, double dt);
+void sut_contact_remember(sut_contacts *c, const sut_contact_bodies *b, double dt);
 double sut_contact_stored(const sut_contacts *c);
 
 //---- contact_law.c -------------------------------------------------------------------------------
@@ -334,5 +373,29 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
                              double t, sut_vec3 normal, double gap);
 bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle,
                               double s, sut_vec3 normal, double gap);
+// A new contact between two sites whose frame has this normal; null: there is no room. The second
+// direction of the frame is as near to `along` as it can be.
+typedef struct sut_contact_pairing {
+    sut_site site[2];
+    sut_vec3 normal, along;
+    double gap, reach, mu, hard, limit;
+} sut_contact_pairing;
+sut_contact *sut_contact_add(sut_contacts *c, const sut_contact_bodies *b,
+                             const sut_contact_pairing *p);
+// How far ahead contacts are prepared: what the predictor says that the pair moves, and a little.
+double sut_contact_look_ahead(double reach, sut_vec3 relative);
+static inline const sut_surface *sut_contact_surface(const sut_contact_bodies *b, int body) {
+    return &b->surface[body - b->rods];
+}
+static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
+    return body < b->rods;
+}
+
+//---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
+void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
+void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
+void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
+// The largest fraction of the motion that keeps everything apart from surfaces.
+double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
 
 #endif

@@ -8,6 +8,7 @@
 // Obstacles are felt by the vertices, and by the inside of an edge where the body is so small that
 // the edge would cut into it. docs/theory/contact.md
 #include "contact/contact.h"
+#include "sutura/tissue.h"
 
 #include "geom/segment.h"
 #include "math/vec3.h"
@@ -47,11 +48,18 @@ static bool is_pinned(const sut_rod *r, int vertex) {
     return false;
 }
 
+static bool is_held(const sut_contact_bodies *b, int body, int vertex) {
+    if (sut_contact_is_rod(b, body)) {
+        return is_pinned(b->rod[body], vertex);
+    }
+    return sut_contact_surface(b, body)->pinned[vertex] == SUT_AXIS_ALL;
+}
+
 // A pinned vertex goes where its pin goes, whatever touches it: it has no part in the solve.
-static void add_vertex(sut_contact *k, const sut_contact_bodies *b, int rod, int vertex,
+static void add_vertex(sut_contact *k, const sut_contact_bodies *b, int body, int vertex,
                        double weight) {
-    if (weight != 0.0 && !is_pinned(b->rod[rod], vertex)) {
-        k->owner[k->count] = rod;
+    if (weight != 0.0 && !is_held(b, body, vertex)) {
+        k->owner[k->count] = body;
         k->vertex[k->count] = vertex;
         k->weight[k->count] = weight;
         k->count++;
@@ -99,6 +107,31 @@ static sut_contact *next_contact(sut_contacts *c) {
     return k;
 }
 
+sut_contact *sut_contact_add(sut_contacts *c, const sut_contact_bodies *b,
+                             const sut_contact_pairing *p) {
+    sut_contact *k = next_contact(c);
+    if (!k) {
+        return NULL;
+    }
+    for (int side = 0; side < 2; side++) {
+        k->site[side] = p->site[side];
+        add_site(k, b, side);
+    }
+    k->gap = p->gap;
+    k->reach = p->reach;
+    k->mu = p->mu;
+    k->hard = p->hard;
+    k->limit = p->limit;
+    k->kt = SUT_CONTACT_ACROSS * k->hard;
+    sut_vec3 along = v3_reject(p->along, p->normal);
+    double size = v3_norm(along);
+    k->frame[0] = p->normal;
+    k->frame[1] = size > 1e-6 * v3_norm(p->along) ? v3_scale(along, 1.0 / size)
+                                                  : v3_any_normal(p->normal);
+    k->frame[2] = v3_cross(p->normal, k->frame[1]);
+    return k;
+}
+
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
                              double t, sut_vec3 normal, double gap) {
     sut_contact *k = next_contact(c);
@@ -118,6 +151,7 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
     k->reach = r[0]->mat.radius + r[1]->mat.radius;
     k->mu = sqrt(r[0]->mat.friction * r[1]->mat.friction);
     k->hard = sut_contact_stiffness(c, r[0], r[1]);
+    k->limit = r[0]->mat.EA;
     k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r[0], normal);
     return true;
@@ -130,7 +164,7 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
         return false;
     }
     k->site[0] = sut_site_on_edge(c->edge_rod[e], c->edge_index[e], s);
-    k->site[1] = (sut_site){.body = b->rods + obstacle};
+    k->site[1] = (sut_site){.body = b->bodies + obstacle};
     const sut_rod *r = b->rod[k->site[0].body];
     add_site(k, b, 0);
     k->gap = gap;
@@ -139,6 +173,7 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     bool gripped = sut_contact_is_gripped(b, k->site[0].body, k->site[0].vertex[0], obstacle);
     k->mu = gripped ? 0.0 : sqrt(r->mat.friction * b->friction[obstacle]);
     k->hard = sut_contact_stiffness(c, r, NULL);
+    k->limit = r->mat.EA;
     k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r, normal);
     // where the place on the surface goes with the body
@@ -166,8 +201,7 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
     return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
 }
 
-// How far ahead contacts are prepared: what the first guess says that the pair moves, and a little.
-static double look_ahead(double reach, sut_vec3 relative) {
+double sut_contact_look_ahead(double reach, sut_vec3 relative) {
     double ahead = 0.15 * reach + 1.5 * v3_norm(relative);
     return ahead < reach ? ahead : reach;
 }
@@ -189,7 +223,7 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     }
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(r, i, near.s), sut_contact_move_at(o, j, near.t));
-    if (near.distance - reach > look_ahead(reach, relative)) {
+    if (near.distance - reach > sut_contact_look_ahead(reach, relative)) {
         return;
     }
     if (!is_minimum(r, i, near.s, near.apart) ||
@@ -310,7 +344,7 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     double cut = 0.5 * (root[0] + root[1]);
     double deep = cut * cut / r->mat.radius;
     bool cuts = deep > least_new ||
-                (deep > least_old && bore_inside(c, c->edge_rod[e], i, b->rods + obstacle));
+                (deep > least_old && bore_inside(c, c->edge_rod[e], i, b->bodies + obstacle));
     if (cuts && nearer * nearer > 5e-3 * r->mat.radius) {
         add_inside(c, b, e, obstacle, s, normal, least - r->mat.radius);
     }
@@ -384,6 +418,7 @@ void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
             detect_pair(c, b, c->near[i]);
         }
     }
+    sut_surface_detect(c, b);
     bool measured = false;
     for (int k = 0; k < b->obstacles; k++) {
         if (b->present[k] && !measured) {

@@ -128,8 +128,7 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
             double first = sut_contact_normal_at(k->hard, room, start).force;
             double most = sqrt(force[0] * force[0] + norm2(&force[1]));
             most += sqrt(first * first + norm2(k->memory));
-            double limit = b->rod[k->site[0].body]->mat.EA;
-            gain.given += (most < limit ? most : limit) * way;
+            gain.given += (most < k->limit ? most : k->limit) * way;
             gain.way = way > gain.way ? way : gain.way;
         }
     }
@@ -138,20 +137,20 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
 
 // A motion that was not solved may end deeper than anything pressed it: what presses there is no
 // more than what the solve or the last step had, nor than tools may press with.
-static double bearable(const sut_contacts *c, const sut_contact_bodies *b, const sut_contact *k) {
+static double bearable(const sut_contacts *c, const sut_contact *k) {
     double had = k->force[0];
     if (k->old >= 0) {
         double before = v3_dot(c->touch[k->old].force, k->frame[0]);
         had = before > had ? before : had;
     }
-    double limit = SUT_CONTACT_BEARABLE * b->rod[k->site[0].body]->mat.EA;
+    double limit = SUT_CONTACT_BEARABLE * k->limit;
     return had < limit ? had : limit;
 }
 
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
-        double most = bearable(c, b, k);
+        double most = bearable(c, k);
         (void)law_after(k, b, k->force);
         double share = k->force[0] > most ? most / k->force[0] : 1.0;
         for (int a = 0; a < 3; a++) {

@@ -21,11 +21,11 @@ typedef struct guard {
     double share;
 } guard;
 
-static void see(guard *g, int rod, int other, double share) {
+static void see(guard *g, int body, int other, double share) {
     if (share < 1.0) {
         g->hits++;
-        g->b->hit_rod[rod] = true;
-        g->b->hit_rod[other] = true;
+        g->b->hit_body[body] = true;
+        g->b->hit_body[other] = true;
         g->share = share < g->share ? share : g->share;
     }
 }
@@ -385,7 +385,7 @@ static void watch_obstacles(guard *g) {
 double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, bool brief,
                          int *hit) {
     guard g = {c, b, add, 0, 1.0};
-    memset(b->hit_rod, 0, (size_t)b->rods * sizeof *b->hit_rod);
+    memset(b->hit_body, 0, (size_t)b->bodies * sizeof *b->hit_body);
     memset(b->hit_obstacle, 0, (size_t)b->obstacles * sizeof *b->hit_obstacle);
     if (!watch_windows(&g, brief)) {
         *hit = 1;
@@ -398,6 +398,8 @@ double sut_contact_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     if (solids) {
         watch_obstacles(&g);
     }
+    double surfaces = sut_surface_guard(c, b, add, &g.hits);
+    g.share = surfaces < g.share ? surfaces : g.share;
     *hit = g.hits;
     return g.share;
 }

@@ -36,7 +36,7 @@ static void add_stiffness(sut_contacts *c) {
         to_world(k, h, m);
         for (int v = 0; v < k->count; v++) {
             for (int u = 0; u < k->count; u++) {
-                double *to = c->entry[16 * i + 4 * v + u];
+                double *to = c->entry[SUT_CONTACT_ENTRIES * (ptrdiff_t)i + k->count * v + u];
                 double weight = k->weight[v] * k->weight[u];
                 for (int e = 0; e < 9; e++) {
                     to[SUT_SPARSE_ROW * (e / 3) + e % 3] += weight * m[e];

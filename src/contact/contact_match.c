@@ -9,13 +9,22 @@
 // Contacts wander along the threads by less than this many edges per step.
 static const double most_apart = 1.5;
 
-static double apart(const sut_contact *k, const sut_touch *t) {
+// Of a site from where it was, in edges.
+static double moved(const sut_contact_bodies *b, const sut_contact *k, const sut_touch *t,
+                    int side) {
+    const sut_site *s = &k->site[side];
+    if (sut_site_is_rigid(s) || sut_contact_is_rod(b, s->body)) {
+        return fabs(sut_site_place(s) - t->place[side]);
+    }
+    const sut_surface *f = sut_contact_surface(b, s->body);
+    return v3_distance(sut_surface_material(f, s), t->material[side]) / f->spacing;
+}
+
+static double apart(const sut_contact_bodies *b, const sut_contact *k, const sut_touch *t) {
     if (k->site[0].body != t->body[0] || k->site[1].body != t->body[1]) {
         return HUGE_VAL;
     }
-    double first = fabs(sut_site_place(&k->site[0]) - t->place[0]);
-    double second = fabs(sut_site_place(&k->site[1]) - t->place[1]);
-    return first + second;
+    return moved(b, k, t, 0) + moved(b, k, t, 1);
 }
 
 // The force of the last step in the present frame, inside the friction cone.
@@ -40,11 +49,12 @@ static void take_over(sut_contact *k, const sut_touch *t) {
 // from the start, or between neighbours on a thread that folds: the overlap is forgiven, else it
 // would push the two apart with a jerk. In a tight knot it is a neighbour of another contact.
 // What its neighbour is forgiven it is forgiven too; -1: it has no neighbour.
-static double slack_of_company(const sut_contacts *c, const sut_contact *k) {
+static double slack_of_company(const sut_contacts *c, const sut_contact_bodies *b,
+                               const sut_contact *k) {
     double near = 4.0 * most_apart;
     double slack = -1.0;
     for (int t = 0; t < c->touches; t++) {
-        double d = apart(k, &c->touch[t]);
+        double d = apart(b, k, &c->touch[t]);
         if (d < near) {
             near = d;
             slack = c->touch[t].slack;
@@ -55,15 +65,16 @@ static double slack_of_company(const sut_contacts *c, const sut_contact *k) {
 
 // The nearest touch that is still free and no further away than `most`, or -1. `place` has where
 // each touch is on its first thread, far away if it is taken.
-static int nearest_touch(const sut_contacts *c, const double *place, const sut_contact *k,
-                         double most) {
+static int nearest_touch(const sut_contacts *c, const sut_contact_bodies *b, const double *place,
+                         const sut_contact *k, double most) {
     int best = -1;
-    double own = sut_site_place(&k->site[0]);
+    // a surface has no order to look things up by
+    double own = sut_contact_is_rod(b, k->site[0].body) ? sut_site_place(&k->site[0]) : 0.0;
     for (int t = 0; t < c->touches; t++) {
         if (fabs(place[t] - own) >= most) {
             continue;
         }
-        double d = apart(k, &c->touch[t]);
+        double d = apart(b, k, &c->touch[t]);
         if (d < most) {
             most = d;
             best = t;
@@ -73,7 +84,7 @@ static int nearest_touch(const sut_contacts *c, const double *place, const sut_c
 }
 
 // Those that hardly moved first, so that nobody takes what belongs to his neighbour.
-void sut_contact_match(sut_contacts *c) {
+void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b) {
     const double reach[3] = {0.05, 0.4, most_apart};
     double *place = c->trial; // scratch of the solve
     for (int t = 0; t < c->touches; t++) {
@@ -82,7 +93,7 @@ void sut_contact_match(sut_contacts *c) {
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < c->count; i++) {
             sut_contact *k = &c->contact[i];
-            int t = k->old < 0 ? nearest_touch(c, place, k, reach[pass]) : -1;
+            int t = k->old < 0 ? nearest_touch(c, b, place, k, reach[pass]) : -1;
             if (t >= 0) {
                 place[t] = HUGE_VAL;
                 k->old = t;
@@ -93,7 +104,7 @@ void sut_contact_match(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
         if (k->old < 0 && k->gap < 0.0) {
-            double neighbour = slack_of_company(c, k);
+            double neighbour = slack_of_company(c, b, k);
             k->slack = neighbour >= 0.0 ? neighbour : -k->gap;
         }
     }
@@ -108,7 +119,16 @@ sut_vec3 sut_contact_force(const sut_contact *k) {
 // Overlaps that were there from the start are given back over this time: no jump.
 static const double slack_time = 0.05;
 
-void sut_contact_remember(sut_contacts *c, double dt) {
+static sut_vec3 material_of(const sut_contact_bodies *b, const sut_site *s) {
+    bool surface = !sut_site_is_rigid(s) && !sut_contact_is_rod(b, s->body);
+    return surface ? sut_surface_material(sut_contact_surface(b, s->body), s) : v3_zero();
+}
+
+static double place_of(const sut_contact_bodies *b, const sut_site *s) {
+    return sut_contact_is_rod(b, s->body) ? sut_site_place(s) : 0.0;
+}
+
+void sut_contact_remember(sut_contacts *c, const sut_contact_bodies *b, double dt) {
     c->touches = 0;
     double left = 1.0 / (1.0 + dt / slack_time);
     for (int i = 0; i < c->count; i++) {
@@ -122,7 +142,8 @@ void sut_contact_remember(sut_contacts *c, double dt) {
         }
         sut_touch *t = &c->touch[c->touches++];
         *t = (sut_touch){{k->site[0].body, k->site[1].body},
-                         {sut_site_place(&k->site[0]), sut_site_place(&k->site[1])},
+                         {place_of(b, &k->site[0]), place_of(b, &k->site[1])},
+                         {material_of(b, &k->site[0]), material_of(b, &k->site[1])},
                          sut_contact_force(k),
                          k->slack > 1e-6 * k->reach ? k->slack * left : 0.0};
     }

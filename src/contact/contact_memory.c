@@ -7,7 +7,14 @@
 
 // Pairs per edge: in the tightest braid an edge as long as the thread is thick has some forty
 // others within reach of its box.
-enum { PAIRS_PER_EDGE = 48, MOST_NODES = 4096, BLOCKS_PER_NODE = 28, MOST_DENSE = 256 };
+// The factor of a tissue has some fifty blocks per node, both triangles counted.
+enum {
+    PAIRS_PER_EDGE = 48,
+    MOST_NODES = 4096,
+    BLOCKS_PER_NODE = 28,
+    BLOCKS_PER_SURFACE_NODE = 80,
+    MOST_DENSE = 256
+};
 
 typedef struct layout {
     char *next;   // null: only count
@@ -25,14 +32,21 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-static void set_limits(sut_contacts *c, int rods, int vertices, int contacts, bool dense) {
-    c->max_dense = dense ? least(contacts, MOST_DENSE) : 0;
-    c->max_rods = rods;
-    c->max_edges = vertices;
-    c->max_contacts = contacts;
-    c->max_pairs = least(vertices, 10000000) * PAIRS_PER_EDGE;
-    c->max_nodes = least(vertices, MOST_NODES);
-    c->pattern_room = 4 + 2 * rods + 5 * contacts;
+static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
+    c->max_dense = most->dense ? least(most->contacts, MOST_DENSE) : 0;
+    c->max_rods = most->rods;
+    c->max_edges = most->vertices;
+    c->max_contacts = most->contacts;
+    c->max_pairs = least(most->vertices, 10000000) * PAIRS_PER_EDGE;
+    int surface = least(most->surface_vertices, MOST_NODES);
+    c->max_nodes = least(most->vertices, MOST_NODES) + surface;
+    c->max_blocks =
+        least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE + surface * BLOCKS_PER_SURFACE_NODE;
+    c->max_surfaces = most->bodies - most->rods;
+    c->surface.max_triangles = most->triangles;
+    c->surface.max_vertices = most->vertices + most->surface_vertices;
+    c->surface.max_pairs = least(most->vertices + most->triangles, 10000000) * PAIRS_PER_EDGE;
+    c->pattern_room = 4 + 2 * most->bodies + (1 + SUT_CONTACT_VERTICES) * most->contacts;
 }
 
 static void lay_out_solve(sut_contacts *c, layout *l) {
@@ -40,7 +54,7 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     size_t nodes = (size_t)c->max_nodes;
     c->fixed = take(l, nodes, sizeof *c->fixed);
     c->right = take(l, 3 * nodes, sizeof *c->right);
-    c->entry = take(l, 16 * contacts, sizeof *c->entry);
+    c->entry = take(l, SUT_CONTACT_ENTRIES * contacts, sizeof *c->entry);
     c->link = take(l, 5 * nodes, sizeof *c->link);
     c->pattern = take(l, (size_t)c->pattern_room, sizeof *c->pattern);
     c->pattern_new = take(l, (size_t)c->pattern_room, sizeof *c->pattern_new);
@@ -59,10 +73,27 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     c->dense = take(l, 9 * most * most, sizeof *c->dense);
     c->dense_contact = take(l, most, sizeof *c->dense_contact);
     c->dense_work = take(l, 1, sut_dense_contacts_memory(c->max_dense));
-    int blocks = c->max_nodes * BLOCKS_PER_NODE;
-    void *sparse = take(l, 1, sut_sparse_memory(c->max_nodes, blocks));
+    void *sparse = take(l, 1, sut_sparse_memory(c->max_nodes, c->max_blocks));
     if (sparse) {
-        sut_sparse_init(&c->sparse, c->max_nodes, blocks, sparse);
+        sut_sparse_init(&c->sparse, c->max_nodes, c->max_blocks, sparse);
+    }
+}
+
+static void lay_out_surfaces(sut_contacts *c, layout *l) {
+    sut_surface_pairs *s = &c->surface;
+    size_t features = (size_t)(c->max_edges + s->max_triangles);
+    if (s->max_triangles == 0) {
+        return;
+    }
+    s->owner = take(l, (size_t)s->max_triangles, sizeof *s->owner);
+    s->index = take(l, (size_t)s->max_triangles, sizeof *s->index);
+    s->first = take(l, (size_t)c->max_surfaces, sizeof *s->first);
+    s->box = take(l, features, sizeof *s->box);
+    s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
+    s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
+    void *broad = take(l, 1, sut_broad_memory((int)features));
+    if (broad) {
+        sut_broad_init(&s->broad, (int)features, broad);
     }
 }
 
@@ -86,6 +117,7 @@ static void lay_out(sut_contacts *c, layout *l) {
     c->middle = take(l, edges, sizeof *c->middle);
     c->contact = take(l, contacts, sizeof *c->contact);
     c->touch = take(l, contacts, sizeof *c->touch);
+    lay_out_surfaces(c, l);
     void *broad = take(l, 1, sut_broad_memory(c->max_edges));
     if (broad) {
         sut_broad_init(&c->broad, c->max_edges, broad);
@@ -93,21 +125,20 @@ static void lay_out(sut_contacts *c, layout *l) {
     lay_out_solve(c, l);
 }
 
-size_t sut_contacts_memory(int rods, int vertices, int contacts, bool dense) {
+size_t sut_contacts_memory(const sut_contact_capacity *most) {
     sut_contacts c;
     memset(&c, 0, sizeof c);
-    set_limits(&c, rods, vertices, contacts, dense);
+    set_limits(&c, most);
     layout l = {NULL, 0};
     lay_out(&c, &l);
     return l.bytes;
 }
 
-void sut_contacts_init(sut_contacts *c, int rods, int vertices, int contacts, bool dense,
-                       void *memory) {
+void sut_contacts_init(sut_contacts *c, const sut_contact_capacity *most, void *memory) {
     sut_contact_settings settings = c->settings;
     memset(c, 0, sizeof *c);
     c->settings = settings;
-    set_limits(c, rods, vertices, contacts, dense);
+    set_limits(c, most);
     layout l = {memory, 0};
     lay_out(c, &l);
     c->memory = memory;

@@ -12,7 +12,7 @@
 
 //---- displacements and forces --------------------------------------------------------------------
 static sut_vec3 corrected_move(const sut_contact_bodies *b, const sut_site *s) {
-    return s->count == 0 ? s->prescribed : sut_site_corrected_move(&b->rod[s->body]->body, s);
+    return s->count == 0 ? s->prescribed : sut_site_corrected_move(b->body[s->body], s);
 }
 
 static sut_vec3 relative_motion(const sut_contact *k, const sut_contact_bodies *b) {
@@ -20,13 +20,13 @@ static sut_vec3 relative_motion(const sut_contact *k, const sut_contact_bodies *
 }
 
 void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
-    for (int k = 0; k < b->rods; k++) {
-        sut_rod *r = b->rod[k];
-        if (r && r->body.touched) {
-            memset(r->body.push, 0, 3 * (size_t)r->n * sizeof(double));
+    for (int k = 0; k < b->bodies; k++) {
+        sut_body *body = b->body[k];
+        if (body && body->touched) {
+            memset(body->push, 0, 3 * (size_t)body->n * sizeof(double));
         }
-        if (r) {
-            r->body.pushed = false;
+        if (body) {
+            body->pushed = false;
         }
     }
     for (int i = 0; i < c->count; i++) {
@@ -38,7 +38,7 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
         for (int side = 0; side < 2; side++) {
             const sut_site *site = &k->site[side];
             if (!sut_site_is_rigid(site)) {
-                sut_body *body = &b->rod[site->body]->body;
+                sut_body *body = b->body[site->body];
                 body->pushed = true;
                 sut_site_push(body, site, side == 0 ? force : v3_scale(force, -1.0));
             }
@@ -223,19 +223,19 @@ double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b)
 }
 
 static void keep_push(const sut_contact_bodies *b) {
-    for (int k = 0; k < b->rods; k++) {
-        sut_rod *r = b->rod[k];
-        if (r && r->body.touched) {
-            memcpy(r->body.answer, r->body.push, 3 * (size_t)r->n * sizeof(double));
+    for (int k = 0; k < b->bodies; k++) {
+        sut_body *body = b->body[k];
+        if (body && body->touched) {
+            memcpy(body->answer, body->push, 3 * (size_t)body->n * sizeof(double));
         }
     }
 }
 
 static void change_of_push(const sut_contact_bodies *b) {
-    for (int k = 0; k < b->rods; k++) {
-        sut_rod *r = b->rod[k];
-        for (int i = 0; r && r->body.touched && i < 3 * r->n; i++) {
-            r->body.answer[i] = r->body.push[i] - r->body.answer[i];
+    for (int k = 0; k < b->bodies; k++) {
+        sut_body *body = b->body[k];
+        for (int i = 0; body && body->touched && i < 3 * body->n; i++) {
+            body->answer[i] = body->push[i] - body->answer[i];
         }
     }
 }

@@ -8,20 +8,15 @@
 
 #include <string.h>
 
-static sut_body *body_at(const sut_contact_bodies *b, int i) {
-    return b->rod[i] ? &b->rod[i]->body : NULL;
-}
-
 static sut_body *touched_at(const sut_contact_bodies *b, int i) {
-    sut_body *body = body_at(b, i);
-    return body && body->touched ? body : NULL;
+    return b->body[i] && b->body[i]->touched ? b->body[i] : NULL;
 }
 
 //---- nodes ---------------------------------------------------------------------------------------
 static void number_bodies(sut_contacts *c, const sut_contact_bodies *b) {
     c->nodes = 0;
-    for (int i = 0; i < b->rods; i++) {
-        sut_body *body = body_at(b, i);
+    for (int i = 0; i < b->bodies; i++) {
+        sut_body *body = b->body[i];
         if (!body) {
             continue;
         }
@@ -37,8 +32,8 @@ static void number_bodies(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 static void choose_nodes(sut_contacts *c, const sut_contact_bodies *b) {
-    for (int i = 0; i < b->rods; i++) {
-        sut_body *body = body_at(b, i);
+    for (int i = 0; i < b->bodies; i++) {
+        sut_body *body = b->body[i];
         if (body) {
             body->kind->clear(body);
         }
@@ -46,7 +41,7 @@ static void choose_nodes(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         for (int v = 0; v < k->count; v++) {
-            sut_body *body = body_at(b, k->owner[v]);
+            sut_body *body = b->body[k->owner[v]];
             body->kind->mark(body, k->vertex[v]);
         }
     }
@@ -58,7 +53,7 @@ static void number_nodes(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
         for (int v = 0; v < k->count; v++) {
-            const sut_body *body = body_at(b, k->owner[v]);
+            const sut_body *body = b->body[k->owner[v]];
             k->node[v] = body->kind->node_of(body, k->vertex[v]);
         }
     }
@@ -67,7 +62,7 @@ static void number_nodes(sut_contacts *c, const sut_contact_bodies *b) {
 static int write_pattern(const sut_contacts *c, const sut_contact_bodies *b) {
     int *p = c->pattern_new;
     *p++ = c->nodes;
-    for (int i = 0; i < b->rods; i++) {
+    for (int i = 0; i < b->bodies; i++) {
         const sut_body *body = touched_at(b, i);
         *p++ = body ? body->node_count : 0;
     }
@@ -99,14 +94,14 @@ static void couple_all(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->nodes; i++) {
         c->fixed[i] = true;
     }
-    for (int i = 0; i < b->rods; i++) {
+    for (int i = 0; i < b->bodies; i++) {
         const sut_body *body = touched_at(b, i);
         if (body) {
             body->kind->couple(body, &c->sparse);
         }
     }
     couple_contacts(c);
-    for (int i = 0; i < b->rods; i++) {
+    for (int i = 0; i < b->bodies; i++) {
         const sut_body *body = touched_at(b, i);
         if (body) {
             body->kind->separate(body, c->fixed);
@@ -119,7 +114,7 @@ static double **blocks_of(const sut_contacts *c, const sut_body *body) {
 }
 
 static void look_up_bodies(sut_contacts *c, const sut_contact_bodies *b) {
-    for (int i = 0; i < b->rods; i++) {
+    for (int i = 0; i < b->bodies; i++) {
         const sut_body *body = touched_at(b, i);
         if (body) {
             body->kind->look_up(body, &c->sparse, blocks_of(c, body));
@@ -132,7 +127,8 @@ static void look_up_entries(sut_contacts *c) {
         const sut_contact *k = &c->contact[i];
         for (int v = 0; v < k->count; v++) {
             for (int u = 0; u < k->count; u++) {
-                c->entry[16 * i + 4 * v + u] = sut_sparse_block(&c->sparse, k->node[v], k->node[u]);
+                c->entry[SUT_CONTACT_ENTRIES * (ptrdiff_t)i + k->count * v + u] =
+                    sut_sparse_block(&c->sparse, k->node[v], k->node[u]);
             }
         }
     }
@@ -177,7 +173,7 @@ void sut_contact_zones(sut_contacts *c, const sut_contact_bodies *b) {
 bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b) {
     c->condensed = false;
     sut_sparse_clear(&c->sparse);
-    for (int i = 0; i < b->rods; i++) {
+    for (int i = 0; i < b->bodies; i++) {
         const sut_body *body = touched_at(b, i);
         if (body && !body->kind->condense(body, &c->sparse, blocks_of(c, body))) {
             return false;

@@ -28,6 +28,11 @@
 // further round costs the same. At most 64 rounds; then what is proven so far is returned.
 double sut_segment_advance(const sut_vec3 at[4], const sut_vec3 by[4], double keep);
 
+// The point at[0] against the triangle (at[1], at[2], at[3]), all moving as above, with the same
+// promises. Two triangles, or a triangle and a chain of segments, stay apart as long as all their
+// vertices stay clear of the other's faces and all their edges of each other.
+double sut_triangle_advance(const sut_vec3 at[4], const sut_vec3 by[4], double keep);
+
 // The segment (at[0], at[1]), moving as above, against a shape that moves rigidly between two
 // poses: its centre in a straight line, its axes by the shortest rotation, at constant rate.
 // `from` and `to` differ in pose only. Distances are signed and to the surface; keep may be
@@ -36,6 +41,9 @@ double sut_segment_advance(const sut_vec3 at[4], const sut_vec3 by[4], double ke
 // is the limit; beyond it the shortest rotation is another one.
 double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
                          const sut_vec3 by[2], double keep);
+// The same for the triangle (at[0], at[1], at[2]): all of it, its face as well as its borders.
+double sut_shape_triangle_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[3],
+                                  const sut_vec3 by[3], double keep);
 // The angle by which such a shape turns, and the unit axis (zero: it does not turn).
 double sut_shape_turn(const sut_shape *from, const sut_shape *to, sut_vec3 *about);
 // Where such a motion is after a share of its time.

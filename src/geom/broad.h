@@ -49,9 +49,12 @@ void sut_broad_init(sut_broad *b, int max_count, void *memory);
 
 // All pairs i < j of boxes that overlap or touch, sorted by i, then j. Two boxes of one chain are
 // left out when the arc between them (arc0 of the later minus arc1 of the earlier) is below
-// skip[chain]; skip may be null: nothing is left out. Returns the number of pairs, or
+// skip[chain]; skip may be null: nothing is left out. INFINITY leaves out all pairs of a chain: so
+// boxes of two chains (edges of threads and triangles of a surface, vertices and triangles of one
+// surface) are searched for pairs between the two only. Returns the number of pairs, or
 // -1 - number when capacity is too small: then `pair` holds no result (INT_MIN for more than
 // 2^31 - 2 pairs). count <= max_count. A capacity of twice the pairs makes the sorting faster.
+// 15 500 triangles of a folded sheet with 600 edges of a thread: 1.3 ms.
 int sut_broad_pairs(sut_broad *b, const sut_broad_box *box, int count, const double *skip,
                     int (*pair)[2], int capacity);
 

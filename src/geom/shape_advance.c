@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: MIT
-// shape_advance.c -- conservative advancement of a segment and a solid that moves rigidly.
+// shape_advance.c -- conservative advancement of a segment, or a triangle, and a solid that moves
+// rigidly.
 //
 // Seen from the solid only the segment moves. There the signed distance is a convex function of the
 // place, never below any of its tangent planes: with n the normal at the nearest point r* and d the
 // distance,
 //
-//     distance(t + h) >= min over both ends of  d + n . (r - r*) + h n . v - h^2 B / 2
+//     distance(t + h) >= min over all ends of  d + n . (r - r*) + h n . v - h^2 B / 2
 //
 // where v is the velocity of the end as the solid sees it now and B bounds its acceleration: an end
 // that goes straight with u in a frame turning at the rate w has at most 2 w |u| + w^2 |r|.
 #include "geom/advance.h"
 #include "geom/advance_rules.h"
 #include "geom/shape.h"
+#include "geom/triangle.h"
 
 #include <float.h>
 
 // all that does not change during the way
 typedef struct trip {
     const sut_shape *from;
+    int ends;          // 2: a segment, 3: a triangle
     sut_vec3 drift;    // of the centre
     sut_vec3 spin;     // unit axis of the rotation
     double turn;       // its angle
-    sut_vec3 start[2]; // ends, from the centre
-    sut_vec3 speed[2]; // of the ends, relative to the centre
-    double bend[2];    // B
+    sut_vec3 start[3]; // ends, from the centre
+    sut_vec3 speed[3]; // of the ends, relative to the centre
+    double bend[3];    // B
     double fastest;    // largest speed that the solid sees
 } trip;
 
 // the ways of looking at a trip at one time
 typedef struct view {
-    double distance, at;
+    double distance;
     sut_vec3 normal;
-    sut_vec3 place[2]; // ends, from the centre
+    sut_vec3 nearest;  // the point of the segment, or of the triangle
+    sut_vec3 place[3]; // ends, from the centre
 } view;
 
 // Rotation from one set of axes to the other as a unit quaternion in the axes of `from`: the
@@ -99,14 +103,15 @@ sut_shape sut_shape_between(const sut_shape *from, const sut_shape *to, double s
     return s;
 }
 
-static trip plan(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
-                 const sut_vec3 by[2]) {
+static trip plan(const sut_shape *from, const sut_shape *to, const sut_vec3 *at, const sut_vec3 *by,
+                 int ends) {
     trip p;
     p.from = from;
+    p.ends = ends;
     p.drift = v3_sub(to->center, from->center);
     p.turn = sut_shape_turn(from, to, &p.spin);
     p.fastest = DBL_MIN;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < ends; k++) {
         p.start[k] = v3_sub(at[k], from->center);
         p.speed[k] = v3_sub(by[k], p.drift);
         double speed = v3_norm(p.speed[k]);
@@ -129,20 +134,30 @@ static view look(const trip *p, double now) {
         }
     }
     view v;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < p->ends; k++) {
         v.place[k] = v3_madd(p->start[k], now, p->speed[k]);
     }
-    v.distance = sut_shape_segment(&s, v.place[0], v.place[1], &v.at, &v.normal);
+    if (p->ends == 3) {
+        sut_triangle_shape near = sut_triangle_solid(&s, v.place);
+        v.distance = near.distance;
+        v.normal = near.normal;
+        v.nearest =
+            v3_madd(v3_madd(v3_scale(v.place[0], near.weight[0]), near.weight[1], v.place[1]),
+                    near.weight[2], v.place[2]);
+        return v;
+    }
+    double at;
+    v.distance = sut_shape_segment(&s, v.place[0], v.place[1], &at, &v.normal);
+    v.nearest = v3_lerp(v.place[0], v.place[1], at);
     return v;
 }
 
 // The time until the tangent plane can no longer promise the floor.
 static double time_to(const trip *p, const view *v, double floor, double error) {
-    sut_vec3 nearest = v3_lerp(v->place[0], v->place[1], v->at);
     double time = 2.0;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < p->ends; k++) {
         sut_vec3 swept = v3_scale(v3_cross(p->spin, v->place[k]), p->turn);
-        double room = v->distance + v3_dot(v->normal, v3_sub(v->place[k], nearest)) - floor;
+        double room = v->distance + v3_dot(v->normal, v3_sub(v->place[k], v->nearest)) - floor;
         double t =
             advance_time(room, v3_dot(v->normal, v3_sub(p->speed[k], swept)), p->bend[k], error);
         time = t < time ? t : time;
@@ -150,15 +165,20 @@ static double time_to(const trip *p, const view *v, double floor, double error) 
     return time;
 }
 
-double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
-                         const sut_vec3 by[2], double keep) {
-    double size = (advance_size(at, 2) + advance_size(by, 2)) +
+static double advance(const sut_shape *from, const sut_shape *to, const sut_vec3 *at,
+                      const sut_vec3 *by, int ends, double keep) {
+    double size = (advance_size(at, ends) + advance_size(by, ends)) +
                   (advance_size(&from->center, 1) + advance_size(&to->center, 1));
     size += from->kind == SUT_SHAPE_BOX ? advance_size(&from->half_size, 1) : fabs(from->radius);
     bool long_one = from->kind == SUT_SHAPE_JAW || from->kind == SUT_SHAPE_WEDGE;
     size += long_one ? from->base_radius + from->half_length + from->half_size.x : 0.0;
     double error = ADVANCE_ROUNDINGS * DBL_EPSILON * size;
-    trip p = plan(from, to, at, by);
+    if (ends == 3) {
+        // what is nearly level counts as level, see triangle_shape.c
+        size += from->half_length < (double)INFINITY ? from->half_length : 0.0;
+        error = (ADVANCE_ROUNDINGS * DBL_EPSILON + ADVANCE_LEVEL) * size;
+    }
+    trip p = plan(from, to, at, by, ends);
     view v = look(&p, 0.0);
     // not finite: nothing can be proven
     if (!((error + fabs(keep)) + (fabs(v.distance) + p.fastest) < (double)INFINITY)) {
@@ -183,4 +203,14 @@ double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_v
         }
     }
     return now;
+}
+
+double sut_shape_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[2],
+                         const sut_vec3 by[2], double keep) {
+    return advance(from, to, at, by, 2, keep);
+}
+
+double sut_shape_triangle_advance(const sut_shape *from, const sut_shape *to, const sut_vec3 at[3],
+                                  const sut_vec3 by[3], double keep) {
+    return advance(from, to, at, by, 3, keep);
 }

@@ -3,7 +3,7 @@
 #include "rod/rod.h"
 
 #include "math/vec3.h"
-#include "rod/rod_condense.h"
+#include "rod/rod_kind.h"
 
 #include <string.h>
 

@@ -22,7 +22,7 @@ static const sut_rod *rod_in(const sut_body *b) {
 }
 
 //---- nodes ---------------------------------------------------------------------------------------
-static void widen(sut_body *b, int vertex) {
+void sut_rod_zone_mark(sut_body *b, int vertex) {
     sut_rod *r = rod_of(b);
     int end = r->zone_first + r->zone_count;
     if (r->zone_count == 0) {
@@ -51,31 +51,31 @@ static void set_kept(sut_rod *r) {
     r->kept_count = to - from + 1;
 }
 
-static void clear(sut_body *b) {
+void sut_rod_zone_clear(sut_body *b) {
     rod_of(b)->zone_first = 0;
     rod_of(b)->zone_count = 0;
 }
 
-static int number(sut_body *b) {
+int sut_rod_zone_number(sut_body *b) {
     sut_rod *r = rod_of(b);
     if (r->zone_count == 0) {
         return 0;
     }
     // what is eliminated on the left must not meet what is eliminated on the right
     if (r->zone_count == 1) {
-        widen(b, r->zone_first > 0 ? r->zone_first - 1 : r->zone_first + 1);
+        sut_rod_zone_mark(b, r->zone_first > 0 ? r->zone_first - 1 : r->zone_first + 1);
     }
     set_kept(r);
     return r->zone_count;
 }
 
-static int node_of(const sut_body *b, int vertex) {
+int sut_rod_zone_node(const sut_body *b, int vertex) {
     const sut_rod *r = rod_in(b);
     return r->body.first_node + vertex - r->zone_first;
 }
 
 //---- pattern -------------------------------------------------------------------------------------
-static void couple(const sut_body *b, sut_sparse *s) {
+void sut_rod_zone_couple(const sut_body *b, sut_sparse *s) {
     const sut_rod *r = rod_in(b);
     for (int i = 0; i + 1 < r->zone_count; i++) {
         sut_sparse_couple(s, r->body.first_node + i, r->body.first_node + i + 1);
@@ -88,7 +88,7 @@ static void couple(const sut_body *b, sut_sparse *s) {
 // A band of half width two is separated by two adjacent nodes only: beside a single touched one the
 // coupling (i - 1, i + 1) goes on, and the elimination of a long untouched stretch would fill the
 // Schur complement. So the node after such a one is kept with it.
-static void separate(const sut_body *b, bool *fixed) {
+void sut_rod_zone_separate(const sut_body *b, bool *fixed) {
     const sut_rod *r = rod_in(b);
     for (int i = 1; i + 1 < r->zone_count; i++) {
         bool *f = &fixed[r->body.first_node + i];
@@ -99,7 +99,7 @@ static void separate(const sut_body *b, bool *fixed) {
 }
 
 // Of each node: its own block, to and from its next two.
-static void look_up(const sut_body *b, sut_sparse *s, double **block) {
+void sut_rod_zone_look_up(const sut_body *b, sut_sparse *s, double **block) {
     const sut_rod *r = rod_in(b);
     for (int i = 0; i < r->zone_count; i++) {
         int node = r->body.first_node + i;
@@ -214,18 +214,8 @@ static bool put_end(const sut_rod *r, sut_sparse *to, int side) {
     return true;
 }
 
-static bool condense(const sut_body *b, sut_sparse *s, double **block) {
+bool sut_rod_condense(const sut_body *b, sut_sparse *s, double **block) {
     const sut_rod *r = rod_in(b);
     put_matrix(r, block);
     return put_end(r, s, 0) && put_end(r, s, 1);
 }
-
-const sut_body_kind sut_rod_kind = {.name = "thread",
-                                    .clear = clear,
-                                    .mark = widen,
-                                    .number = number,
-                                    .node_of = node_of,
-                                    .couple = couple,
-                                    .separate = separate,
-                                    .look_up = look_up,
-                                    .condense = condense};

@@ -9,6 +9,10 @@
 #include "body/body.h"
 #include "sutura/tissue.h"
 
+// What defs begin their life with, so that one that was not made by its default is noticed.
+#define SUT_COOKIE_TISSUE 0x53544931u
+#define SUT_COOKIE_SUPPORT 0x53535531u
+
 typedef struct sut_tissue sut_tissue; // its first member is a sut_body of sut_tissue_kind
 
 // Null: fine; else one sentence naming the field, what is wrong and what would be right.
@@ -17,6 +21,7 @@ const char *sut_tissue_check_def(const sut_tissue_def *def, char *text, size_t s
 sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
 void sut_tissue_free(sut_tissue *t, sut_memory *m);
 sut_body *sut_tissue_body(sut_tissue *t);
+const sut_tissue_def *sut_tissue_def_of(const sut_tissue *t); // its arrays are the tissue's
 
 // Supports of a tissue are numbered 0 .. in the order in which they were added, at most `room` of
 // make; they live until the tissue goes or they are removed.
@@ -25,6 +30,21 @@ const char *sut_tissue_check_support(const sut_tissue *t, const sut_support_def 
 int sut_tissue_add_support(sut_tissue *t, const sut_support_def *def,
                            sut_memory *m); // -1: no memory
 void sut_tissue_remove_support(sut_tissue *t, int support, sut_memory *m);
+int sut_tissue_support_count(const sut_tissue *t); // numbers in use are below it
+const sut_support_def *sut_tissue_support_def_of(const sut_tissue *t, int support); // null: removed
+
+// After all bodies are solved and before anything follows their motion: no spring of a membrane is
+// longer than its limit. True: it moved nodes. commit does it otherwise.
+bool sut_tissue_limit(sut_tissue *t);
+// All stages of one substep for a tissue without links; false: not solved, nothing is committed.
+bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s);
+
+// State between two steps. A tissue of the same def with the same supports goes on bit for bit
+// after `read`; false: the size or the contents are not those of such a tissue, or its matrix could
+// not be made again, and the tissue is as it was made or in an undefined state of its own.
+size_t sut_tissue_state_size(const sut_tissue *t);
+void sut_tissue_state_write(const sut_tissue *t, void *out);
+bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size);
 
 void sut_tissue_get(const sut_tissue *t, sut_tissue_view *out);
 void sut_tissue_energy_of(const sut_tissue *t, sut_vec3 gravity, sut_tissue_energy *out);

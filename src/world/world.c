@@ -61,7 +61,9 @@ sut_result sut_world_create(const sut_world_def *def, sut_world **out) {
     memset(w, 0, sizeof *w);
     w->memory = memory;
     w->def = *def;
-    w->bodies.rods = def->capacity.threads; // numbers of bodies are known before there is one
+    // numbers of bodies are known before there is one
+    w->bodies.rods = def->capacity.threads;
+    w->bodies.bodies = def->capacity.threads + def->capacity.tissues;
     world_array list[ARRAYS];
     list_arrays(w, list);
     for (int i = 0; i < ARRAYS; i++) {

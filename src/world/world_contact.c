@@ -10,7 +10,7 @@
 
 //---- memory --------------------------------------------------------------------------------------
 typedef struct body_arrays {
-    size_t rod, now, next, friction, present, hit_rod, hit_obstacle, held, size; // offsets
+    size_t body, rod, now, next, friction, present, hit_body, hit_obstacle, held, size; // offsets
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -21,13 +21,15 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     size_t threads = (size_t)w->def.capacity.threads;
     size_t obstacles = (size_t)sut_solid_count(w);
     body_arrays a;
-    a.rod = at;
+    size_t bodies = threads + (size_t)w->def.capacity.tissues;
+    a.body = at;
+    a.rod = after(a.body, bodies, sizeof(sut_body *));
     a.now = after(a.rod, threads, sizeof(sut_rod *));
     a.next = after(a.now, obstacles, sizeof(sut_shape));
     a.friction = after(a.next, obstacles, sizeof(sut_shape));
     a.present = after(a.friction, obstacles, sizeof(double));
-    a.hit_rod = after(a.present, obstacles, sizeof(bool));
-    a.hit_obstacle = after(a.hit_rod, threads, sizeof(bool));
+    a.hit_body = after(a.present, obstacles, sizeof(bool));
+    a.hit_obstacle = after(a.hit_body, bodies, sizeof(bool));
     a.held = after(a.hit_obstacle, obstacles, sizeof(bool));
     size_t grips = (size_t)(SUT_TOOL_GRIPS * w->def.capacity.tools);
     a.size = after(a.held, grips, sizeof(sut_contact_held));
@@ -47,33 +49,39 @@ bool sut_contact_reserve(sut_world *w) {
     }
     int vertices = w->vertex_count > 2 ? w->vertex_count : 2;
     if (!w->contacts.memory || w->contacts.max_edges < vertices) {
-        int contacts = w->def.capacity.contacts;
-        bool dense = w->def.contact.solver != SUT_CONTACT_DEFAULT;
-        size_t own = sut_contacts_memory(w->def.capacity.threads, vertices, contacts, dense);
+        sut_contact_capacity most = {.rods = w->def.capacity.threads,
+                                     .bodies = w->bodies.bodies,
+                                     .vertices = vertices,
+                                     .contacts = w->def.capacity.contacts,
+                                     .dense = w->def.contact.solver != SUT_CONTACT_DEFAULT};
+        size_t own = sut_contacts_memory(&most);
         body_arrays a = place_bodies(w, own);
         char *memory = sut_memory_take(&w->memory, a.size);
         if (!memory) {
             return false;
         }
-        memset(memory + a.rod, 0, a.size - a.rod); // no bodies yet
+        memset(memory + a.body, 0, a.size - a.body); // no bodies yet
         sut_contacts old = w->contacts;
-        sut_contacts_init(&w->contacts, w->def.capacity.threads, vertices, contacts, dense, memory);
+        sut_contacts_init(&w->contacts, &most, memory);
         if (old.touches > 0) {
             memcpy(w->contacts.touch, old.touch, (size_t)old.touches * sizeof *old.touch);
             w->contacts.touches = old.touches;
         }
         w->contacts.memory_size = a.size;
-        w->bodies = (sut_contact_bodies){(sut_rod **)(void *)(memory + a.rod),
-                                         w->def.capacity.threads,
-                                         (sut_shape *)(void *)(memory + a.now),
-                                         (sut_shape *)(void *)(memory + a.next),
-                                         (double *)(void *)(memory + a.friction),
-                                         (bool *)(memory + a.present),
-                                         (bool *)(memory + a.hit_rod),
-                                         (bool *)(memory + a.hit_obstacle),
-                                         sut_solid_count(w),
-                                         (sut_contact_held *)(void *)(memory + a.held),
-                                         0};
+        w->bodies = (sut_contact_bodies){
+            .body = (sut_body **)(void *)(memory + a.body),
+            .bodies = most.bodies,
+            .hit_body = (bool *)(memory + a.hit_body),
+            .rod = (sut_rod **)(void *)(memory + a.rod),
+            .rods = most.rods,
+            .now = (sut_shape *)(void *)(memory + a.now),
+            .next = (sut_shape *)(void *)(memory + a.next),
+            .friction = (double *)(void *)(memory + a.friction),
+            .present = (bool *)(memory + a.present),
+            .hit_obstacle = (bool *)(memory + a.hit_obstacle),
+            .obstacles = sut_solid_count(w),
+            .held = (sut_contact_held *)(void *)(memory + a.held),
+        };
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
     set_settings(w);
@@ -87,6 +95,7 @@ void sut_contact_refresh(sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->bodies.rod[i] = w->threads[i].used ? &w->threads[i].rod : NULL;
+        w->bodies.body[i] = w->bodies.rod[i] ? &w->threads[i].rod.body : NULL;
     }
     sut_contact_list_edges(&w->contacts, &w->bodies);
 }
@@ -154,7 +163,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
     if (!keep) {
         sut_contact_list_pairs(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
-        sut_contact_match(c);
+        sut_contact_match(c, &w->bodies);
         w->spent += detect_cost * c->edges + match_cost * c->count;
     }
     if (sut_world_explicit(w)) {
@@ -193,7 +202,7 @@ void sut_contact_finish(sut_world *w, double h, double share) {
     sut_tool_commit(w, share, h);
     // where nothing moved all is as it was
     if (sut_contact_looks(w) && share > 0.0) {
-        sut_contact_remember(&w->contacts, h);
+        sut_contact_remember(&w->contacts, &w->bodies, h);
     }
 }
 
@@ -208,7 +217,7 @@ static double thinner_radius(const sut_world *w, const sut_contact *k) {
 }
 
 static sut_vec3 place_of(const sut_world *w, const sut_site *s) {
-    return sut_site_where(&w->bodies.rod[s->body]->body, s);
+    return sut_site_where(w->bodies.body[s->body], s);
 }
 
 // Between the surfaces, as they are now.

@@ -346,7 +346,7 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
         const sut_rod *r = &w->threads[h->thread].rod;
         double least = least_stride * r->mat.radius;
         double stride = v3_distance(r->pins[h->pin_at].target, r->body.position[h->vertex]);
-        bool hit = r->progress.failed || (w->bodies.hit_rod && w->bodies.hit_rod[h->thread]);
+        bool hit = r->progress.failed || (w->bodies.hit_body && w->bodies.hit_body[h->thread]);
         if (hit && stride > 2.0 * least) {
             lag_behind(w, h, (share * stride > least ? share * stride : least) / dt);
             any = true;

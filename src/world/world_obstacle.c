@@ -407,7 +407,7 @@ void sut_touch_forget(sut_world *w, int thread, int solid) {
     for (int i = 0; i < w->contacts.touches; i++) {
         const sut_touch *t = &w->contacts.touch[i];
         bool gone = (thread >= 0 && (t->body[0] == thread || t->body[1] == thread)) ||
-                    (solid >= 0 && t->body[1] == w->bodies.rods + solid);
+                    (solid >= 0 && t->body[1] == w->bodies.bodies + solid);
         if (!gone) {
             w->contacts.touch[kept++] = *t; // in their order, which the next step depends on
         }

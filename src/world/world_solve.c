@@ -6,18 +6,12 @@
 // converge by itself is led downhill. docs/theory/solve.md, docs/theory/contact.md
 #include "world/world_solve.h"
 
-#include "base/clock.h"
 #include "math/vec3.h"
-
-void sut_stage_done(sut_step_timer *t, sut_stage s) {
-    double now = sut_clock_us();
-    t->stats->stage_us[s] += now - t->last;
-    t->last = now;
-}
+#include "rod/rod_kind.h"
 
 //---- one rod -------------------------------------------------------------------------------------
 // Linearisations after which convergence is not taken for granted any more.
-static int astray_after(const sut_part *part) {
+static int search_after(const sut_part *part) {
     return part->hurried ? 0 : 5;
 }
 
@@ -25,25 +19,14 @@ static int most_linearisations(const sut_world *w, const sut_part *part) {
     return part->hurried ? 2 : w->def.max_linearisations;
 }
 
-// Microseconds on a common core, per vertex: a linearisation, a look at the energy, a round of the
-// search for the spins of a rod that is curved at rest.
-static const double linearisation_cost = 0.1;
-static const double look_cost = 0.04;
-static const double spin_cost = 0.1;
-
-static void spend(sut_world *w, sut_rod *r, double cost) {
-    w->spent += (cost + spin_cost * r->spins) * r->n;
-    r->spins = 0;
-}
-
 void sut_spend_look(sut_world *w, sut_rod *r) {
-    spend(w, r, look_cost);
+    w->spent += sut_rod_kind.evaluation_cost(&r->body);
 }
 
 // us; negative: more than there was
 static double budget_left(const sut_world *w) {
     // without a budget: a tenth of a second, and three hundred linearisations of all threads
-    double patience = 1e5 + 300.0 * linearisation_cost * w->vertex_count;
+    double patience = 1e5 + 300.0 * SUT_ROD_LINEARISATION_COST * w->vertex_count;
     // explicit models do with small parts what others do with iterations, and need more of them
     patience *= sut_world_explicit(w) ? 10.0 : 1.0;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
@@ -73,7 +56,7 @@ static bool out_of_time(const sut_world *w, const sut_rod_progress *p) {
 
 // The equations of one rod, solved or given up, or as far as the budget goes.
 static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_timer *t) {
-    const int late = astray_after(part);
+    const int late = search_after(part);
     sut_rod_progress *p = &r->progress;
     if (sweeps(r, part)) {
         sut_rod_sweep(r);
@@ -82,7 +65,7 @@ static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_t
             t->stats->stage_us[s] += r->lap_us[s];
             t->stats->stage_us[SUT_STAGE_SOLVE] -= r->lap_us[s];
         }
-        spend(w, r, linearisation_cost);
+        w->spent += r->body.kind->cost(&r->body);
         sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
         if (!p->done && !p->failed) {
             sut_rod_unfold(r);
@@ -116,44 +99,37 @@ static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_t
         }
         sut_stage_done(t, SUT_STAGE_SOLVE);
         int looks = astray ? 1 + sut_rod_search(r, before, most_looks(w)) : 0;
-        spend(w, r, linearisation_cost + looks * look_cost);
+        w->spent += r->body.kind->cost(&r->body);
+        w->spent += looks * (SUT_ROD_EVALUATION_COST * r->n);
         sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
         sut_stage_done(t, SUT_STAGE_CHECK);
     }
 }
 
-//---- rods in contact -----------------------------------------------------------------------------
-// The correction of one rod with the contact forces as they are; true if it was factorised anew.
-static bool correct_touched(sut_rod *r, sut_step_timer *t) {
-    bool anew = r->progress.again;
-    sut_rod_kinematics(r);
-    sut_stage_done(t, SUT_STAGE_KINEMATICS);
-    sut_rod_twist(r);
-    sut_stage_done(t, SUT_STAGE_TWIST);
-    sut_rod_forces(r);
-    sut_stage_done(t, SUT_STAGE_FORCES);
-    if (anew) {
-        sut_rod_assemble(r);
-        sut_stage_done(t, SUT_STAGE_ASSEMBLY);
-    }
-    (void)sut_rod_free_solve(r, anew);
-    sut_stage_done(t, SUT_STAGE_SOLVE);
-    return anew;
-}
-
+//---- bodies in contact ---------------------------------------------------------------------------
 static bool touched(const sut_world *w, int i) {
     return w->threads[i].used && w->threads[i].rod.body.touched;
 }
 
-// The potential of rods in contact rises for a moment while stretch that a turn left goes out
-// again: those whose corrections are small get more time before they are led.
-static bool goes_astray(const sut_world *w, const sut_part *part) {
-    const int late = astray_after(part);
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        bool far = r->progress.correction_rms > r->mat.radius;
-        int after = far ? late : 2 * late + 2;
-        if (touched(w, i) && (part->hurried || r->progress.linearisations >= after)) {
+// Bodies that links act on, in the order of their numbers; null: this one is not.
+static sut_body *touched_body(const sut_world *w, int i) {
+    sut_body *b = w->bodies.body[i];
+    return b && b->touched ? b : NULL;
+}
+
+static sut_round round_of(const sut_world *w, const sut_part *part) {
+    sut_round r = {.tolerance = w->def.tolerance,
+                   .max_linearisations = most_linearisations(w, part),
+                   .search_after = search_after(part),
+                   .small = part->small,
+                   .hurried = part->hurried};
+    return r;
+}
+
+static bool needs_search(const sut_world *w, const sut_round *round) {
+    for (int i = 0; i < w->bodies.bodies; i++) {
+        const sut_body *b = touched_body(w, i);
+        if (b && b->kind->needs_search && b->kind->needs_search(b, round)) {
             return true;
         }
     }
@@ -162,29 +138,29 @@ static bool goes_astray(const sut_world *w, const sut_part *part) {
 
 static double potential_together(sut_world *w) {
     double sum = sut_contact_potential(&w->contacts, &w->bodies);
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i)) {
-            sut_rod_kinematics(&w->threads[i].rod);
-            sut_rod_twist(&w->threads[i].rod);
-            sum += sut_rod_potential(&w->threads[i].rod);
-            spend(w, &w->threads[i].rod, look_cost);
+    for (int i = 0; i < w->bodies.bodies; i++) {
+        sut_body *b = touched_body(w, i);
+        if (b) {
+            sum += b->kind->potential(b);
+            w->spent += b->kind->evaluation_cost(b);
         }
     }
     return sum;
 }
 
-// Rods that do not converge by themselves get only so much of their corrections as leads downhill.
-static void lead_downhill(sut_world *w, double before, double share) {
+// Backtracking line search along the corrections of all bodies.
+static void search_together(sut_world *w, double before, double fraction) {
     const int most = most_looks(w);
     for (int k = 0; k < most; k++) {
         double after = potential_together(w);
         if (after <= before + 1e-12 * fabs(before)) {
             return;
         }
-        share *= 0.5;
-        for (int i = 0; i < w->def.capacity.threads; i++) {
-            if (touched(w, i)) {
-                sut_rod_step_back(&w->threads[i].rod, share);
+        fraction *= 0.5;
+        for (int i = 0; i < w->bodies.bodies; i++) {
+            sut_body *b = touched_body(w, i);
+            if (b) {
+                b->kind->step_back(b, fraction);
             }
         }
     }
@@ -202,93 +178,93 @@ static void solve_contacts(sut_world *w) {
     w->spent += (c->figures.iterations - before) * each;
 }
 
-// One round: all rods in contact correct their shapes, with contact forces that suit all of them.
-static bool correct_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
+// All bodies linearise their equations, and the condensed system is made of them. False: one of
+// them is broken, or the condensed system has a bad pivot.
+static bool linearise_together(sut_world *w, sut_step_timer *t) {
     bool anew = false;
     bool broken = false;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i)) {
-            anew = correct_touched(&w->threads[i].rod, t) || anew;
-            spend(w, &w->threads[i].rod, linearisation_cost);
-            broken = broken || w->threads[i].rod.progress.failed;
+    for (int i = 0; i < w->bodies.bodies; i++) {
+        sut_body *b = touched_body(w, i);
+        if (b) {
+            b->timer = t;
+            anew = b->kind->linearise(b) || anew;
+            w->spent += b->kind->cost(b);
+            broken = broken || b->broken;
         }
     }
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
     w->spent += anew ? 0.5 * sut_contact_iteration_cost(&w->contacts) : 0.0;
-    solve_contacts(w);
-    sut_stage_done(t, SUT_STAGE_CONTACT);
-    bool led = goes_astray(w, part);
-    double before = led ? potential_together(w) : 0.0;
-    double share = 1.0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i)) {
-            sut_rod *r = &w->threads[i].rod;
-            sut_rod_add_answer(r);
-            sut_rod_measure_correction(r);
-            double own = sut_rod_correction_share(r);
-            share = own < share ? own : share;
+    return true;
+}
+
+// The largest fraction of the corrections that all bodies can take.
+static double respond_together(sut_world *w) {
+    double fraction = 1.0;
+    for (int i = 0; i < w->bodies.bodies; i++) {
+        sut_body *b = touched_body(w, i);
+        if (b) {
+            b->kind->respond(b);
+            double own = b->kind->step_limit(b);
+            fraction = own < fraction ? own : fraction;
         }
     }
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i)) {
-            sut_rod_apply_correction(&w->threads[i].rod, share);
+    return fraction;
+}
+
+// One round of Newton's method: all bodies in contact correct their displacements, with contact
+// forces that suit all of them.
+static bool correct_together(sut_world *w, const sut_round *round, sut_step_timer *t) {
+    if (!linearise_together(w, t)) {
+        return false;
+    }
+    solve_contacts(w);
+    sut_stage_done(t, SUT_STAGE_CONTACT);
+    bool search = needs_search(w, round);
+    double before = search ? potential_together(w) : 0.0;
+    double fraction = respond_together(w);
+    for (int i = 0; i < w->bodies.bodies; i++) {
+        sut_body *b = touched_body(w, i);
+        if (b) {
+            b->kind->apply(b, fraction);
         }
     }
     sut_stage_done(t, SUT_STAGE_SOLVE);
-    if (led) {
-        lead_downhill(w, before, share);
+    if (search) {
+        search_together(w, before, fraction);
         sut_stage_done(t, SUT_STAGE_CHECK);
     }
     return true;
 }
 
-static void give_up_together(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (touched(w, i)) {
-            w->threads[i].rod.progress.failed = true;
-            w->threads[i].rod.progress.broken = true;
+static void fail_together(sut_world *w) {
+    for (int i = 0; i < w->bodies.bodies; i++) {
+        sut_body *b = touched_body(w, i);
+        if (b) {
+            b->kind->fail(b);
         }
     }
 }
 
-// A correction of several radii that is also several times the one before: contacts have let go of
-// each other, and nothing that is known about where they are holds there. A shorter part does not
-// get that far.
-static bool flies(const sut_rod *r, const sut_part *part) {
-    const sut_rod_progress *p = &r->progress;
-    bool first = p->linearisations + p->corrections < 2;
-    bool far = p->correction_rms > 2.0 * r->mat.radius && p->correction_rms > 4.0 * p->last_rms;
-    return r->body.pushed && !first && far && !part->small && !part->hurried;
-}
-
 static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
-    const int most = 3 * most_linearisations(w, part);
+    sut_round round = round_of(w, part);
     bool done = false;
     bool failed = false;
     for (int n = 0; !done && !failed && (n < 2 || !sut_budget_is_spent(w)); n++) {
-        if (!correct_together(w, part, t)) {
-            give_up_together(w);
+        if (!correct_together(w, &round, t)) {
+            fail_together(w);
             return;
         }
-        // forces that do not fit the shape need another look at it
-        bool found = w->contacts.figures.last <= SUT_CONTACT_ERROR;
-        done = found;
-        for (int i = 0; i < w->def.capacity.threads; i++) {
-            if (touched(w, i)) {
-                sut_rod *r = &w->threads[i].rod;
-                sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
-                // an old factor leaves stretch behind that takes contact solves to get out again,
-                // and each of those costs more than the factor
-                r->progress.again = true;
-                // no forces may mean that a rod is not stable by itself: then with a matrix that
-                // is, for one round
-                r->safe = !found;
-                r->exact = found;
-                r->progress.failed = r->progress.failed || flies(r, part);
-                done = done && r->progress.done;
-                failed = failed || r->progress.failed || r->progress.linearisations > most;
+        // forces that do not fit the shape need another linearisation of it
+        round.found = w->contacts.figures.last <= SUT_CONTACT_ERROR;
+        done = round.found;
+        for (int i = 0; i < w->bodies.bodies; i++) {
+            sut_body *b = touched_body(w, i);
+            if (b) {
+                sut_judgement j = b->kind->judge(b, &round);
+                done = done && j.done;
+                failed = failed || j.failed;
             }
         }
         sut_stage_done(t, SUT_STAGE_CHECK);

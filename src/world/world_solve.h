@@ -5,14 +5,6 @@
 
 #include "world/world_internal.h"
 
-typedef struct sut_step_timer {
-    sut_stats *stats;
-    double last; // us
-} sut_step_timer;
-
-// Time since the last call belongs to stage s.
-void sut_stage_done(sut_step_timer *t, sut_stage s);
-
 // A step, or a part of one that was cut.
 typedef struct sut_part {
     double time, h; // s, its end and its length

@@ -120,6 +120,7 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     memset(&next->contacts, 0, sizeof next->contacts);
     memset(&next->bodies, 0, sizeof next->bodies);
     next->bodies.rods = c->threads;
+    next->bodies.bodies = c->threads + c->tissues;
     next->threads = take_cleared(&next->memory, (size_t)c->threads * sizeof w->threads[0]);
     next->holds = take_cleared(&next->memory, (size_t)sut_hold_slots(c) * sizeof w->holds[0]);
     next->keys = take_cleared(&next->memory, (size_t)sut_hold_keys(c) * sizeof w->keys[0]);

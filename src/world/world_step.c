@@ -204,8 +204,8 @@ static bool may_stand(const sut_world *w) {
 // hands try again more slowly.
 static bool freeze(sut_world *w, const sut_part *part, sut_step_timer *t) {
     w->stalled = true;
-    if (w->bodies.hit_rod) {
-        memset(w->bodies.hit_rod, 1, (size_t)w->bodies.rods * sizeof(bool));
+    if (w->bodies.hit_body) {
+        memset(w->bodies.hit_body, 1, (size_t)w->bodies.bodies * sizeof(bool));
         memset(w->bodies.hit_obstacle, 1, (size_t)w->bodies.obstacles * sizeof(bool));
     }
     (void)slow_down(w, part->h);

@@ -130,7 +130,7 @@ static bool is_hit(const sut_world *w, int slot) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
         hit = hit || (h->used &&
-                      (w->bodies.hit_rod[h->thread] || w->threads[h->thread].rod.progress.failed));
+                      (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
     }
     return hit;
 }
@@ -158,7 +158,7 @@ static bool presses_hard(const sut_world *w, int slot) {
         const sut_contact *k = &c->contact[i];
         int solid = sut_contact_solid(&w->bodies, k->site[1].body);
         bool own = solid >= first && solid < first + SUT_TOOL_SOLIDS;
-        if (own && k->force[0] > SUT_CONTACT_BEARABLE * w->bodies.rod[k->site[0].body]->mat.EA &&
+        if (own && k->force[0] > SUT_CONTACT_BEARABLE * k->limit &&
             !sut_contact_is_gripped(&w->bodies, k->site[0].body, k->site[0].vertex[0], solid)) {
             return true;
         }

@@ -123,7 +123,7 @@ static void visit_second_body(sut_stream *s, const sut_world *w, sut_touch *t) {
     sut_stream_int(s, &number, -1 - parts, obstacles - 1);
     solid = number >= -1 ? number : obstacles - number - 2;
     s->failed = s->failed || (thread < 0) == (solid < 0);
-    t->body[1] = thread >= 0 ? thread : w->bodies.rods + solid;
+    t->body[1] = thread >= 0 ? thread : w->bodies.bodies + solid;
 }
 
 static void visit_touch(sut_stream *s, const sut_world *w, sut_touch *t) {

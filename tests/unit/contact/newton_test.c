@@ -19,7 +19,8 @@ static const double KT = 1.4e4;
 
 static bool points_make(points *p, int count, double spring) {
     memset(p, 0, sizeof *p);
-    size_t size = sut_contacts_memory(1, 16, 16, false);
+    const sut_contact_capacity most = {.rods = 1, .bodies = 1, .vertices = 16, .contacts = 16};
+    size_t size = sut_contacts_memory(&most);
     p->memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (!p->memory) {
         return false;
@@ -27,7 +28,7 @@ static bool points_make(points *p, int count, double spring) {
     memset(p->memory, 0, size);
     sut_contacts *c = &p->c;
     c->settings = (sut_contact_settings){SUT_CONTACT_DEFAULT, 50, 1e-12, 1.0, 0, false};
-    sut_contacts_init(c, 1, 16, 16, false, p->memory);
+    sut_contacts_init(c, &most, p->memory);
     c->count = count;
     c->nodes = count;
     sut_sparse_begin(&c->sparse, count);

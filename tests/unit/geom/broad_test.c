@@ -254,3 +254,28 @@ TEST(chain_neighbours_are_left_out_by_arc) {
     CHECK_EQ_INT(compare(box, 4, skip, &a), 6);
     arena_free(&a);
 }
+
+TEST(endless_skip_leaves_pairs_between_two_chains_only) {
+    geom_random g = {37};
+    enum { COUNT = 10000 };
+    sut_broad_box *box = malloc(COUNT * sizeof *box);
+    arena a = arena_for(COUNT, 4000000);
+    for (int i = 0; i < COUNT; i++) {
+        sut_vec3 low = random_point(&g, 1.0);
+        double size = random_size(&g, -2.0, -1.0);
+        box[i] = (sut_broad_box){low, v3_add(low, v3(size, size, size)), i < 9000 ? 0 : 1, 0.0,
+                                 random_in(&g, 0.0, 1.0)};
+    }
+    const double skip[2] = {(double)INFINITY, (double)INFINITY};
+    int truth = brute(box, COUNT, skip, &a);
+    CHECK_EQ_INT(sut_broad_pairs(&a.broad, box, COUNT, skip, a.pair, a.capacity), truth);
+    CHECK(truth > 200);
+    int bad = 0;
+    for (int p = 0; p < truth; p++) {
+        bad += a.pair[p][0] != a.truth[p][0] || a.pair[p][1] != a.truth[p][1] ? 1 : 0;
+        bad += box[a.pair[p][0]].chain == box[a.pair[p][1]].chain ? 1 : 0;
+    }
+    CHECK_EQ_INT(bad, 0);
+    arena_free(&a);
+    free(box);
+}

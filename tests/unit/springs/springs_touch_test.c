@@ -30,7 +30,7 @@ static bool cross(crossing *c, double height, sut_vec3 speed, double mu) {
             r->mass[i] = 0.05;
         }
     }
-    c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2};
+    c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2, .bodies = 2};
     c->contact = (sut_contact){.site = {sut_site_on_edge(0, 0, 0.5), sut_site_on_edge(1, 0, 0.5)},
                                .reach = 0.01};
     sut_contact *k = &c->contact;

@@ -27,7 +27,7 @@ static bool cross(crossing *c, double height, double speed) {
             r->velocity[i] = v3(0.0, 0.0, k == 0 ? speed : 0.0);
         }
     }
-    c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2};
+    c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2, .bodies = 2};
     c->contact = (sut_contact){.site = {sut_site_on_edge(0, 0, 0.5), sut_site_on_edge(1, 0, 0.5)},
                                .reach = 0.002};
     c->contact.gap = height - 0.002;

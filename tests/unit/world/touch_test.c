@@ -44,7 +44,7 @@ static touched_world make_touched(void) {
     const sut_touch list[3] = {
         {{0, 0}, {0.25, 4.0}, {1e-3, 0.0, 2e-3}, 0.0},
         {{2, 0}, {3.5, 0.0}, {0.0, -1e-3, 0.0}, 1e-5},
-        {{0, l.w->bodies.rods + 1}, {2.75, 0.0}, {0.0, 0.0, 1e-3}, 0.0},
+        {{0, l.w->bodies.bodies + 1}, {2.75, 0.0}, {0.0, 0.0, 1e-3}, 0.0},
     };
     memcpy(l.w->contacts.touch, list, sizeof list);
     l.w->contacts.touches = 3;
@@ -72,8 +72,8 @@ TEST(touches_survive_a_restore) {
         CASE("i %d", i);
         // solids are numbered after as many threads as a world has room for
         sut_touch right = t.w->contacts.touch[i];
-        bool solid = right.body[1] >= t.w->bodies.rods;
-        right.body[1] += solid ? other->bodies.rods - t.w->bodies.rods : 0;
+        bool solid = right.body[1] >= t.w->bodies.bodies;
+        right.body[1] += solid ? other->bodies.bodies - t.w->bodies.bodies : 0;
         CHECK(same_touch(&other->contacts.touch[i], &right));
     }
     CHECK_EQ_U64(sut_world_hash(other), sut_world_hash(t.w));
@@ -112,23 +112,23 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
 TEST(touches_that_cannot_be_are_refused) {
     touched_world t = make_touched();
     const sut_touch bad[] = {
-        {{1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // a slot without a thread
-        {{0, 1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     //
-        {{0, 3}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // one that never had one
-        {{-1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    // no first body
-        {{4, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                     // beyond the capacity
-        {{0, -1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    // no second body
-        {{0, t.w->bodies.rods}, {0.0, 0.0}, {0, 0, 0}, 0.0},      // a slot without an obstacle
-        {{0, t.w->bodies.rods + 16}, {0.0, 0.0}, {0, 0, 0}, 0.0}, // beyond the capacity
-        {{0, -2}, {0.0, 0.0}, {0, 0, 0}, 0.0},                    //
-        {{0, 2}, {4.001, 0.0}, {0, 0, 0}, 0.0},                   // beyond the last vertex
-        {{0, 2}, {0.0, 4.001}, {0, 0, 0}, 0.0},                   //
-        {{0, 2}, {-0.001, 0.0}, {0, 0, 0}, 0.0},                  // before the first
-        {{0, 2}, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},             // no numbers
-        {{0, 2}, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},           //
-        {{0, 2}, {0, 0}, {0, 0, (double)INFINITY}, 0.0},          //
-        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, (double)NAN},             //
-        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, -1e-9},                   // less than nothing forgiven
+        {{1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // a slot without a thread
+        {{0, 1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       //
+        {{0, 3}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // one that never had one
+        {{-1, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      // no first body
+        {{4, 0}, {0.0, 0.0}, {0, 0, 0}, 0.0},                       // beyond the capacity
+        {{0, -1}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      // no second body
+        {{0, t.w->bodies.bodies}, {0.0, 0.0}, {0, 0, 0}, 0.0},      // a slot without an obstacle
+        {{0, t.w->bodies.bodies + 16}, {0.0, 0.0}, {0, 0, 0}, 0.0}, // beyond the capacity
+        {{0, -2}, {0.0, 0.0}, {0, 0, 0}, 0.0},                      //
+        {{0, 2}, {4.001, 0.0}, {0, 0, 0}, 0.0},                     // beyond the last vertex
+        {{0, 2}, {0.0, 4.001}, {0, 0, 0}, 0.0},                     //
+        {{0, 2}, {-0.001, 0.0}, {0, 0, 0}, 0.0},                    // before the first
+        {{0, 2}, {(double)NAN, 0.0}, {0, 0, 0}, 0.0},               // no numbers
+        {{0, 2}, {0.0, 0.0}, {0, (double)NAN, 0}, 0.0},             //
+        {{0, 2}, {0, 0}, {0, 0, (double)INFINITY}, 0.0},            //
+        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, (double)NAN},               //
+        {{0, 2}, {0.0, 0.0}, {0, 0, 0}, -1e-9},                     // less than nothing forgiven
     };
     test_bytes good = test_snapshot(t.w);
     uint64_t hash = sut_world_hash(t.w);

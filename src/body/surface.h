@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// surface.h -- the triangles of a deformable body, as collision sees them.
+//
+// Contacts see a wall of a given half thickness around the triangles, the same on both sides: which
+// side something is on follows from where it is, because nothing ever crosses a triangle.
+#ifndef SUT_BODY_SURFACE_H
+#define SUT_BODY_SURFACE_H
+
+#include "body/body.h"
+
+typedef struct sut_surface {
+    sut_body *body; // null: there is none, or nothing touches it
+    int triangle_count, edge_count;
+    const int (*triangle)[3];    // [triangle_count] vertices
+    const int (*triangle_edge)[3]; // [triangle_count] edges from corner k to the next one
+    const int (*edge)[2];        // [edge_count] vertices
+    const int (*beside)[2];      // [edge_count] triangles; the second is -1 at a rim
+    const int *lowest;           // [n] lowest triangle at a vertex, -1: none
+    const unsigned char *pinned; // [n] axes of a vertex that supports hold, SUT_AXIS_*
+    const sut_vec3 *rest;        // [n] m, initial places: material coordinates
+    double half;                 // m, half of the thickness that contacts see
+    double spacing;              // m, mean length of the edges
+    double stiffness;            // N/m of a light touch
+    double limit;                // N, forces of a substep that was not solved are cut off here
+    double friction;
+    bool solid; // its triangles enclose matter: they face outwards
+} sut_surface;
+
+static inline sut_site sut_site_on_vertex(int body, int vertex) {
+    sut_site s = {.body = body, .count = 1, .vertex = {vertex}, .weight = {1.0}};
+    return s;
+}
+
+static inline sut_site sut_site_on_triangle(int body, const int vertex[3], const double weight[3]) {
+    sut_site s = {.body = body, .count = 3};
+    for (int k = 0; k < 3; k++) {
+        s.vertex[k] = vertex[k];
+        s.weight[k] = weight[k];
+    }
+    return s;
+}
+
+// The place of a site in the rest shape.
+static inline sut_vec3 sut_surface_material(const sut_surface *f, const sut_site *s) {
+    sut_vec3 at = v3_zero();
+    for (int k = 0; k < s->count; k++) {
+        at = v3_madd(at, s->weight[k], f->rest[s->vertex[k]]);
+    }
+    return at;
+}
+
+#endif

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: MIT
+// surface_detect.c -- contacts of surfaces at the start of a substep.
+//
+// A vertex touches every face that it is near to: in a dent, which is a concave crease, the nearest
+// face alone would let it slide out through the other one. Where the nearest point of a triangle is
+// on its border the contact belongs to the edge or the vertex, and counts once. Edges touch edges
+// where both are nearest in their insides. docs/theory/contact.md
+#include "contact/contact.h"
+
+#include "geom/segment.h"
+#include "geom/triangle.h"
+#include "math/vec3.h"
+
+//---- places --------------------------------------------------------------------------------------
+static void corners_of(const sut_surface *f, int t, sut_vec3 x[3]) {
+    for (int k = 0; k < 3; k++) {
+        x[k] = f->body->position[f->triangle[t][k]];
+    }
+}
+
+static sut_triangle_near nearest_to(const sut_surface *f, int t, sut_vec3 p) {
+    sut_vec3 x[3];
+    corners_of(f, t, x);
+    return sut_triangle_point(x, p);
+}
+
+static sut_vec3 blend_moves(const sut_surface *f, int t, const double weight[3]) {
+    sut_vec3 move = v3_zero();
+    for (int k = 0; k < 3; k++) {
+        move = v3_madd(move, weight[k], sut_soa3_get(&f->body->move, f->triangle[t][k]));
+    }
+    return move;
+}
+
+// The triangle across the border that a feature of triangle t is on; -1: there is none.
+static int across(const sut_surface *f, int t, int border) {
+    const int *beside = f->beside[f->triangle_edge[t][border]];
+    return beside[0] == t ? beside[1] : beside[0];
+}
+
+// Is the nearest point on the border of triangle t also the nearest one of the triangles around it,
+// and is this the triangle that speaks for them?
+static bool owns_border(const sut_surface *f, int t, const sut_triangle_near *n, sut_vec3 p) {
+    if (n->feature >= SUT_TRIANGLE_EDGE_01) {
+        int other = across(f, t, (int)n->feature - SUT_TRIANGLE_EDGE_01);
+        if (other < 0) {
+            return true;
+        }
+        const double same = 1.0 - 1e-9; // the same point, within rounding
+        return nearest_to(f, other, p).distance >= same * n->distance && t < other;
+    }
+    int corner = (int)n->feature;
+    int vertex = f->triangle[t][corner];
+    if (f->lowest[vertex] != t) {
+        return false;
+    }
+    // walk over the two borders at the corner: a nearer point would be beside one of them
+    const double same = 1.0 - 1e-9;
+    for (int k = 0; k < 2; k++) {
+        int other = across(f, t, k == 0 ? corner : (corner + 2) % 3);
+        if (other >= 0 && nearest_to(f, other, p).distance < same * n->distance) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool counts(const sut_surface *f, int t, const sut_triangle_near *n, sut_vec3 p) {
+    return n->feature == SUT_TRIANGLE_FACE || owns_border(f, t, n, p);
+}
+
+//---- rods ----------------------------------------------------------------------------------------
+typedef struct rod_surface {
+    const sut_rod *rod;
+    int rod_body;
+    const sut_surface *surface;
+    int surface_body;
+    double reach, mu, hard;
+} rod_surface;
+
+static rod_surface pairing_of(const sut_contacts *c, const sut_contact_bodies *b, int rod,
+                              int surface) {
+    rod_surface p = {.rod = b->rod[rod],
+                     .rod_body = rod,
+                     .surface = &b->surface[surface],
+                     .surface_body = b->rods + surface};
+    p.reach = p.rod->mat.radius + p.surface->half;
+    p.mu = sqrt(p.rod->mat.friction * p.surface->friction);
+    p.hard = sut_contact_stiffness(c, p.rod, NULL);
+    return p;
+}
+
+static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
+                            int edge, double s, int t, const sut_triangle_near *n) {
+    sut_contact_pairing q = {
+        .site = {sut_site_on_edge(p->rod_body, edge, s),
+                 sut_site_on_triangle(p->surface_body, p->surface->triangle[t], n->weight)},
+        .normal = v3_scale(n->apart, 1.0 / n->distance),
+        .along = sut_soa3_get(&p->rod->edge, edge),
+        .gap = n->distance - p->reach,
+        .reach = p->reach,
+        .mu = p->mu,
+        .hard = p->hard,
+        .limit = p->rod->mat.EA};
+    (void)sut_contact_add(c, b, &q);
+}
+
+// Is it so near, or does it come so near by the predictor, that a contact is prepared?
+static bool matters(double distance, double reach, sut_vec3 relative) {
+    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, relative);
+}
+
+static void detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
+                              int edge, int side, int t) {
+    int v = edge + side;
+    sut_vec3 x = p->rod->body.position[v];
+    sut_triangle_near n = nearest_to(p->surface, t, x);
+    sut_vec3 relative = v3_sub(sut_soa3_get(&p->rod->body.move, v),
+                               blend_moves(p->surface, t, n.weight));
+    if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x)) {
+        add_rod_contact(c, b, p, edge, (double)side, t, &n);
+    }
+}
+
+// Insides of two edges; each border of a surface is looked at from its first triangle.
+static void detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
+                            int edge, int t, int border) {
+    const double inside = 1e-6; // nearer to an end than that is the end
+    const sut_surface *f = p->surface;
+    if (f->beside[f->triangle_edge[t][border]][0] != t) {
+        return;
+    }
+    const sut_vec3 *x = &p->rod->body.position[edge];
+    int ends[2] = {f->triangle[t][border], f->triangle[t][(border + 1) % 3]};
+    sut_segment_near n = sut_segment_nearest(x[0], x[1], f->body->position[ends[0]],
+                                             f->body->position[ends[1]]);
+    if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
+        return;
+    }
+    sut_triangle_near near = {.apart = n.apart, .distance = n.distance};
+    near.weight[border] = 1.0 - n.t;
+    near.weight[(border + 1) % 3] = n.t;
+    sut_vec3 relative =
+        v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
+    if (!matters(n.distance, p->reach, relative)) {
+        return;
+    }
+    // on a crease the normal must point away from both faces: else a face has the contact
+    for (int k = 0; k < 2; k++) {
+        int other = f->beside[f->triangle_edge[t][border]][k];
+        sut_vec3 at = v3_lerp(x[0], x[1], n.s);
+        const double same = 1.0 - 1e-6;
+        if (other >= 0 && nearest_to(f, other, at).distance < same * n.distance) {
+            return;
+        }
+    }
+    add_rod_contact(c, b, p, edge, n.s, t, &near);
+}
+
+// Far from each other as boxes of a list that lasts may be: by the spheres around both.
+static bool is_far(const rod_surface *p, int edge, const sut_vec3 x[3]) {
+    const sut_body *r = &p->rod->body;
+    sut_vec3 a = r->position[edge];
+    sut_vec3 b = r->position[edge + 1];
+    sut_vec3 center = v3_scale(v3_add(v3_add(x[0], x[1]), x[2]), 1.0 / 3.0);
+    double radius2 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double d = v3_norm2(v3_sub(x[k], center));
+        radius2 = d > radius2 ? d : radius2;
+    }
+    double reach = sqrt(radius2) + 0.5 * v3_distance(a, b) + 2.0 * p->reach;
+    return v3_norm2(v3_sub(v3_lerp(a, b, 0.5), center)) > reach * reach;
+}
+
+static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+    const sut_surface_pairs *s = &c->surface;
+    int i = pair[1] - c->edges;
+    rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
+    int edge = c->edge_index[pair[0]];
+    int t = s->index[i];
+    sut_vec3 x[3];
+    corners_of(p.surface, t, x);
+    if (is_far(&p, edge, x)) {
+        return;
+    }
+    detect_rod_vertex(c, b, &p, edge, 0, t);
+    if (edge == p.rod->n - 2) {
+        detect_rod_vertex(c, b, &p, edge, 1, t);
+    }
+    for (int border = 0; border < 3; border++) {
+        detect_rod_edge(c, b, &p, edge, t, border);
+    }
+}
+
+//---- two surfaces, or one with itself ------------------------------------------------------------
+typedef struct surface_pair {
+    const sut_surface *surface[2];
+    int body[2];
+    double reach, mu, hard, limit;
+} surface_pair;
+
+static surface_pair surfaces_of(const sut_contact_bodies *b, int first, int second) {
+    surface_pair p = {.surface = {&b->surface[first], &b->surface[second]},
+                      .body = {b->rods + first, b->rods + second}};
+    const sut_surface *f = p.surface[0];
+    const sut_surface *g = p.surface[1];
+    p.reach = f->half + g->half;
+    p.mu = sqrt(f->friction * g->friction);
+    p.hard = 2.0 * f->stiffness * g->stiffness / (f->stiffness + g->stiffness);
+    p.limit = f->limit < g->limit ? f->limit : g->limit;
+    return p;
+}
+
+static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b,
+                                const surface_pair *p, const sut_site site[2], sut_vec3 apart,
+                                double distance) {
+    const sut_surface *f = p->surface[1];
+    const int *v = site[1].vertex;
+    sut_contact_pairing q = {
+        .site = {site[0], site[1]},
+        .normal = v3_scale(apart, 1.0 / distance),
+        .along = v3_sub(f->body->position[v[1]], f->body->position[v[0]]),
+        .gap = distance - p->reach,
+        .reach = p->reach,
+        .mu = p->mu,
+        .hard = p->hard,
+        .limit = p->limit};
+    (void)sut_contact_add(c, b, &q);
+}
+
+// The vertex of surface 0 against triangle t of surface 1.
+static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                          int vertex, int t) {
+    const sut_surface *f = p->surface[1];
+    sut_vec3 x = p->surface[0]->body->position[vertex];
+    sut_triangle_near n = nearest_to(f, t, x);
+    sut_vec3 relative = v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex),
+                               blend_moves(f, t, n.weight));
+    if (!matters(n.distance, p->reach, relative) || !counts(f, t, &n, x)) {
+        return;
+    }
+    const sut_site site[2] = {sut_site_on_vertex(p->body[0], vertex),
+                              sut_site_on_triangle(p->body[1], f->triangle[t], n.weight)};
+    add_surface_contact(c, b, p, site, n.apart, n.distance);
+}
+
+static sut_site site_on_border(int body, const sut_surface *f, int t, int border, double at) {
+    double weight[3] = {0.0, 0.0, 0.0};
+    weight[border] = 1.0 - at;
+    weight[(border + 1) % 3] = at;
+    return sut_site_on_triangle(body, f->triangle[t], weight);
+}
+
+static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                         const int t[2], const int border[2]) {
+    const double inside = 1e-6;
+    sut_vec3 x[2][2];
+    for (int k = 0; k < 2; k++) {
+        const sut_surface *f = p->surface[k];
+        if (f->beside[f->triangle_edge[t[k]][border[k]]][0] != t[k]) {
+            return;
+        }
+        x[k][0] = f->body->position[f->triangle[t[k]][border[k]]];
+        x[k][1] = f->body->position[f->triangle[t[k]][(border[k] + 1) % 3]];
+    }
+    sut_segment_near n = sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]);
+    if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
+        return;
+    }
+    const sut_site site[2] = {
+        site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
+        site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
+    sut_vec3 relative = v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
+    if (matters(n.distance, p->reach, relative)) {
+        add_surface_contact(c, b, p, site, n.apart, n.distance);
+    }
+}
+
+// Each vertex is looked at from its lowest triangle, so that it meets a triangle once.
+static void detect_vertices(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                            int from, int to) {
+    const sut_surface *f = p->surface[0];
+    for (int k = 0; k < 3; k++) {
+        int v = f->triangle[from][k];
+        if (f->lowest[v] == from) {
+            detect_vertex(c, b, p, v, to);
+        }
+    }
+}
+
+static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+    const sut_surface_pairs *s = &c->surface;
+    const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
+    const int t[2] = {s->index[i[0]], s->index[i[1]]};
+    surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
+    surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
+    detect_vertices(c, b, &p, t[0], t[1]);
+    detect_vertices(c, b, &q, t[1], t[0]);
+    for (int k = 0; k < 9; k++) {
+        const int border[2] = {k / 3, k % 3};
+        detect_edges(c, b, &p, t, border);
+    }
+}
+
+//---- solids --------------------------------------------------------------------------------------
+typedef struct solid_surface {
+    const sut_surface *surface;
+    int body, solid;
+    const sut_shape *now, *next;
+    double mu;
+} solid_surface;
+
+static void add_solid_contact(sut_contacts *c, const sut_contact_bodies *b,
+                              const solid_surface *p, const sut_site *site, sut_vec3 normal,
+                              double distance) {
+    sut_vec3 x = sut_site_where(p->surface->body, site);
+    sut_vec3 local = sut_shape_to_local(p->now, v3_madd(x, -distance, normal));
+    sut_contact_pairing q = {.site = {*site, {.body = b->bodies + p->solid}},
+                             .normal = normal,
+                             .along = v3_any_normal(normal),
+                             .gap = distance - p->surface->half,
+                             .reach = p->surface->half,
+                             .mu = p->mu,
+                             .hard = 2.0 * p->surface->stiffness,
+                             .limit = p->surface->limit};
+    q.site[1].prescribed =
+        v3_sub(sut_shape_to_world(p->next, local), sut_shape_to_world(p->now, local));
+    (void)sut_contact_add(c, b, &q);
+}
+
+static void detect_solid_vertex(sut_contacts *c, const sut_contact_bodies *b,
+                                const solid_surface *p, int v) {
+    const sut_body *body = p->surface->body;
+    sut_vec3 move = sut_soa3_get(&body->move, v);
+    sut_vec3 normal;
+    double now = sut_shape_distance(p->now, body->position[v], &normal);
+    double after = sut_shape_distance(p->next, v3_add(body->position[v], move), NULL);
+    double nearer = after < now ? after : now;
+    double half = p->surface->half;
+    // what comes from further away is found by the guard
+    if (nearer - half < 0.3 * half && now < 5.0 * half + v3_norm(move)) {
+        sut_site site = sut_site_on_vertex(p->body, v);
+        add_solid_contact(c, b, p, &site, normal, now);
+    }
+}
+
+// Where a solid is smaller than the triangles it touches these inside.
+static void detect_solid_triangle(sut_contacts *c, const sut_contact_bodies *b,
+                                  const solid_surface *p, int t) {
+    const double inside = 1e-6;
+    const sut_surface *f = p->surface;
+    sut_vec3 x[3];
+    corners_of(f, t, x);
+    sut_triangle_shape n = sut_triangle_solid(p->now, x);
+    if (n.distance - f->half > 0.3 * f->half) {
+        return;
+    }
+    int borders = 0;
+    int border = -1;
+    double least = HUGE_VAL;
+    for (int k = 0; k < 3; k++) {
+        double d = sut_shape_distance(p->now, x[k], NULL);
+        least = d < least ? d : least;
+        if (n.weight[k] <= inside) {
+            borders++;
+            border = (k + 1) % 3; // opposite of this corner
+        }
+    }
+    // the vertices have what is at them, and what is not much deeper than they are
+    if (borders > 1 || n.distance > least - 0.2 * f->half) {
+        return;
+    }
+    if (borders == 1 && f->beside[f->triangle_edge[t][border]][0] != t) {
+        return;
+    }
+    sut_site site = sut_site_on_triangle(p->body, f->triangle[t], n.weight);
+    add_solid_contact(c, b, p, &site, n.normal, n.distance);
+}
+
+// Is the triangle, wherever the substep may take it, further away than contacts look?
+static bool triangle_is_far(const solid_surface *p, const sut_vec3 x[3], double ahead) {
+    sut_vec3 center = v3_scale(v3_add(v3_add(x[0], x[1]), x[2]), 1.0 / 3.0);
+    double radius2 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double d = v3_norm2(v3_sub(x[k], center));
+        radius2 = d > radius2 ? d : radius2;
+    }
+    return sut_shape_distance(p->now, center, NULL) > sqrt(radius2) + ahead;
+}
+
+static void detect_solid(sut_contacts *c, const sut_contact_bodies *b, const solid_surface *p) {
+    const sut_surface *f = p->surface;
+    for (int v = 0; v < f->body->n; v++) {
+        if (f->lowest[v] >= 0) {
+            detect_solid_vertex(c, b, p, v);
+        }
+    }
+    if (p->now->kind == SUT_SHAPE_PLANE) {
+        return; // a plane is nearest to a vertex
+    }
+    for (int t = 0; t < f->triangle_count; t++) {
+        sut_vec3 x[3];
+        corners_of(f, t, x);
+        if (!triangle_is_far(p, x, 2.0 * f->half)) {
+            detect_solid_triangle(c, b, p, t);
+        }
+    }
+}
+
+// Half the diagonal of the box around a body and its motion, and its middle.
+static double extent_of(const sut_body *body, sut_vec3 *middle) {
+    sut_vec3 low = body->position[0];
+    sut_vec3 high = low;
+    double move2 = 0.0;
+    for (int v = 0; v < body->n; v++) {
+        sut_vec3 x = body->position[v];
+        double m = v3_norm2(sut_soa3_get(&body->move, v));
+        low = v3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+        high = v3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+        move2 = m > move2 ? m : move2;
+    }
+    *middle = v3_lerp(low, high, 0.5);
+    return 0.5 * v3_distance(low, high) + sqrt(move2);
+}
+
+static void detect_solids(sut_contacts *c, const sut_contact_bodies *b, int surface) {
+    const sut_surface *f = &b->surface[surface];
+    sut_vec3 middle;
+    double extent = extent_of(f->body, &middle);
+    for (int k = 0; k < b->obstacles; k++) {
+        if (!b->present[k]) {
+            continue;
+        }
+        double now = sut_shape_distance(&b->now[k], middle, NULL);
+        double next = sut_shape_distance(&b->next[k], middle, NULL);
+        if (fmin(now, next) > extent + 2.0 * f->half) {
+            continue;
+        }
+        solid_surface p = {.surface = f,
+                           .body = b->rods + surface,
+                           .solid = k,
+                           .now = &b->now[k],
+                           .next = &b->next[k],
+                           .mu = sqrt(f->friction * b->friction[k])};
+        detect_solid(c, b, &p);
+    }
+}
+
+//---- all -----------------------------------------------------------------------------------------
+void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
+    const sut_surface_pairs *s = &c->surface;
+    if (s->triangles == 0) {
+        return;
+    }
+    for (int i = 0; i < s->pairs; i++) {
+        if (s->pair[i][0] < c->edges) {
+            detect_rod(c, b, s->pair[i]);
+        } else {
+            detect_surfaces(c, b, s->pair[i]);
+        }
+    }
+    for (int k = 0; k < b->bodies - b->rods; k++) {
+        if (b->surface[k].body) {
+            detect_solids(c, b, k);
+        }
+    }
+}

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+// surface_guard.c -- continuous collision detection of surfaces: how much of a motion keeps
+// everything apart from their triangles.
+//
+// A chain of edges, or another surface, stays clear of a triangle as long as its vertices stay
+// clear of the face and its edges of the borders, and the triangle's vertices of the other faces.
+// What would come nearer than the distance to keep becomes a contact. docs/theory/guard.md
+#include "contact/contact.h"
+
+#include "geom/advance.h"
+#include "geom/segment.h"
+#include "geom/triangle.h"
+#include "math/vec3.h"
+
+typedef struct guard {
+    sut_contacts *c;
+    const sut_contact_bodies *b;
+    bool add;
+    int hits;
+    double fraction;
+} guard;
+
+// Four points in motion: a point and a triangle, or two segments.
+typedef struct motion {
+    sut_vec3 at[4], by[4];
+} motion;
+
+static void put(motion *m, int k, const sut_body *b, int vertex) {
+    m->at[k] = b->position[vertex];
+    m->by[k] = sut_soa3_get(&b->move, vertex);
+}
+
+static sut_vec3 at_time(const motion *m, int k, double fraction) {
+    return v3_madd(m->at[k], fraction, m->by[k]);
+}
+
+// No two points of the sides [0, split) and [split, 4) move further against each other than two of
+// their vertices do.
+static double relative_motion(const motion *m, int split) {
+    double most = 0.0;
+    for (int i = 0; i < split; i++) {
+        for (int j = split; j < 4; j++) {
+            double d = v3_norm2(v3_sub(m->by[i], m->by[j]));
+            most = d > most ? d : most;
+        }
+    }
+    return 1.0001 * sqrt(most);
+}
+
+static void see(guard *g, int body, int other, double fraction) {
+    if (fraction < 1.0) {
+        g->hits++;
+        g->b->hit_body[body] = true;
+        g->b->hit_body[other] = true;
+        g->fraction = fraction < g->fraction ? fraction : g->fraction;
+    }
+}
+
+// What both sides of a pair have in common.
+typedef struct pairing {
+    int body[2];
+    double reach, mu, hard, limit;
+} pairing;
+
+// It only has to keep the two from coming nearer.
+static void add_contact(guard *g, const pairing *p, const sut_site site[2], sut_vec3 apart,
+                        double distance, double fraction, sut_vec3 along) {
+    if (!g->add || !(distance > 0.0)) {
+        return;
+    }
+    sut_vec3 normal = v3_scale(apart, 1.0 / distance);
+    sut_vec3 moved = v3_sub(sut_contact_site_move(g->b, &site[0]),
+                            sut_contact_site_move(g->b, &site[1]));
+    sut_contact_pairing q = {.site = {site[0], site[1]},
+                             .normal = normal,
+                             .along = along,
+                             .gap = distance - p->reach - fraction * v3_dot(normal, moved),
+                             .reach = p->reach,
+                             .mu = p->mu,
+                             .hard = p->hard,
+                             .limit = p->limit};
+    sut_contact *k = sut_contact_add(g->c, g->b, &q);
+    if (k) {
+        k->slack = k->gap < 0.0 ? -k->gap : 0.0;
+    }
+}
+
+//---- a vertex and a face -------------------------------------------------------------------------
+static void watch_vertex(guard *g, const pairing *p, const sut_site *vertex, const sut_body *body,
+                         const sut_surface *f, int t) {
+    motion m;
+    put(&m, 0, body, vertex->vertex[vertex->count == 2 && vertex->weight[1] > 0.5]);
+    for (int k = 0; k < 3; k++) {
+        put(&m, 1 + k, f->body, f->triangle[t][k]);
+    }
+    double keep = SUT_CONTACT_KEEP * p->reach;
+    sut_triangle_near near = sut_triangle_point(&m.at[1], m.at[0]);
+    if (near.distance > keep + relative_motion(&m, 1)) {
+        return;
+    }
+    if (p->body[0] == p->body[1] && near.distance <= 1e-9 * f->spacing) {
+        return; // lips of a cut that was never opened: no side is known yet
+    }
+    g->c->figures.followed++;
+    double fraction = sut_triangle_advance(m.at, m.by, keep);
+    see(g, p->body[0], p->body[1], fraction);
+    if (fraction < 1.0) {
+        sut_vec3 x[3] = {at_time(&m, 1, fraction), at_time(&m, 2, fraction),
+                         at_time(&m, 3, fraction)};
+        near = sut_triangle_point(x, at_time(&m, 0, fraction));
+        const sut_site site[2] = {*vertex,
+                                  sut_site_on_triangle(p->body[1], f->triangle[t], near.weight)};
+        add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(x[1], x[0]));
+    }
+}
+
+//---- two edges -----------------------------------------------------------------------------------
+static sut_site site_on_border(int body, const sut_surface *f, int t, int border, double at) {
+    double weight[3] = {0.0, 0.0, 0.0};
+    weight[border] = 1.0 - at;
+    weight[(border + 1) % 3] = at;
+    return sut_site_on_triangle(body, f->triangle[t], weight);
+}
+
+// Of an edge of a rod (t < 0: `border` is the edge) or of a triangle.
+typedef struct edge_ref {
+    int body;
+    const sut_body *vertices;
+    const sut_surface *surface; // null: a rod
+    int t, border;
+} edge_ref;
+
+static void put_edge(motion *m, int k, const edge_ref *e) {
+    int a = e->surface ? e->surface->triangle[e->t][e->border] : e->border;
+    int b = e->surface ? e->surface->triangle[e->t][(e->border + 1) % 3] : e->border + 1;
+    put(m, k, e->vertices, a);
+    put(m, k + 1, e->vertices, b);
+}
+
+static sut_site site_of(const edge_ref *e, double at) {
+    return e->surface ? site_on_border(e->body, e->surface, e->t, e->border, at)
+                      : sut_site_on_edge(e->body, e->border, at);
+}
+
+// Each border is looked at from its first triangle.
+static bool is_first(const edge_ref *e) {
+    return !e->surface ||
+           e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
+}
+
+static void watch_edges(guard *g, const pairing *p, const edge_ref *a, const edge_ref *b) {
+    if (!is_first(a) || !is_first(b)) {
+        return;
+    }
+    motion m;
+    put_edge(&m, 0, a);
+    put_edge(&m, 2, b);
+    double keep = SUT_CONTACT_KEEP * p->reach;
+    sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
+    if (near.distance > keep + relative_motion(&m, 2)) {
+        return;
+    }
+    if (a->body == b->body && near.distance <= 1e-9 * a->surface->spacing) {
+        return; // lips of a cut that was never opened
+    }
+    g->c->figures.followed++;
+    double fraction = sut_segment_advance(m.at, m.by, keep);
+    see(g, p->body[0], p->body[1], fraction);
+    if (fraction < 1.0) {
+        near = sut_segment_nearest(at_time(&m, 0, fraction), at_time(&m, 1, fraction),
+                                   at_time(&m, 2, fraction), at_time(&m, 3, fraction));
+        const sut_site site[2] = {site_of(a, near.s), site_of(b, near.t)};
+        add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(m.at[1], m.at[0]));
+    }
+}
+
+//---- pairs of the list ---------------------------------------------------------------------------
+// Spheres around two features and their motions, with what is to be kept: most pairs end here.
+typedef struct sphere {
+    sut_vec3 center;
+    double radius;
+} sphere;
+
+static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
+    sphere s = {v3_zero(), 0.0};
+    for (int k = 0; k < count; k++) {
+        s.center = v3_madd(s.center, 1.0 / count, b->position[vertex[k]]);
+    }
+    for (int k = 0; k < count; k++) {
+        double d = v3_distance(b->position[vertex[k]], s.center) +
+                   v3_norm(sut_soa3_get(&b->move, vertex[k]));
+        s.radius = d > s.radius ? d : s.radius;
+    }
+    return s;
+}
+
+static bool are_far(sphere a, sphere b, double keep) {
+    double reach = 1.0001 * (a.radius + b.radius) + keep;
+    return v3_norm2(v3_sub(a.center, b.center)) > reach * reach;
+}
+
+static void watch_rod(guard *g, const int pair[2]) {
+    const sut_surface_pairs *s = &g->c->surface;
+    int i = pair[1] - g->c->edges;
+    int rod = g->c->edge_rod[pair[0]];
+    int edge = g->c->edge_index[pair[0]];
+    const sut_rod *r = g->b->rod[rod];
+    const sut_surface *f = &g->b->surface[s->owner[i]];
+    int t = s->index[i];
+    pairing p = {.body = {rod, g->b->rods + s->owner[i]},
+                 .reach = r->mat.radius + f->half,
+                 .mu = sqrt(r->mat.friction * f->friction),
+                 .hard = sut_contact_stiffness(g->c, r, NULL),
+                 .limit = r->mat.EA};
+    const int ends[2] = {edge, edge + 1};
+    if (are_far(sphere_around(&r->body, ends, 2), sphere_around(f->body, f->triangle[t], 3),
+                p.reach)) {
+        return;
+    }
+    sut_site first = sut_site_on_edge(rod, edge, 0.0);
+    watch_vertex(g, &p, &first, &r->body, f, t);
+    if (edge == r->n - 2) {
+        sut_site last = sut_site_on_edge(rod, edge, 1.0);
+        watch_vertex(g, &p, &last, &r->body, f, t);
+    }
+    edge_ref a = {rod, &r->body, NULL, -1, edge};
+    for (int border = 0; border < 3; border++) {
+        edge_ref b = {p.body[1], f->body, f, t, border};
+        watch_edges(g, &p, &a, &b);
+    }
+}
+
+static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int from,
+                           const sut_surface *to, int t) {
+    for (int k = 0; k < 3; k++) {
+        int v = f->triangle[from][k];
+        if (f->lowest[v] == from) {
+            sut_site site = sut_site_on_vertex(p->body[0], v);
+            watch_vertex(g, p, &site, f->body, to, t);
+        }
+    }
+}
+
+static void watch_surfaces(guard *g, const int pair[2]) {
+    const sut_surface_pairs *s = &g->c->surface;
+    const int i[2] = {pair[0] - g->c->edges, pair[1] - g->c->edges};
+    const int t[2] = {s->index[i[0]], s->index[i[1]]};
+    const sut_surface *f = &g->b->surface[s->owner[i[0]]];
+    const sut_surface *o = &g->b->surface[s->owner[i[1]]];
+    pairing p = {.body = {g->b->rods + s->owner[i[0]], g->b->rods + s->owner[i[1]]},
+                 .reach = f->half + o->half,
+                 .mu = sqrt(f->friction * o->friction),
+                 .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
+                 .limit = f->limit < o->limit ? f->limit : o->limit};
+    if (are_far(sphere_around(f->body, f->triangle[t[0]], 3),
+                sphere_around(o->body, o->triangle[t[1]], 3), p.reach)) {
+        return;
+    }
+    pairing q = p;
+    q.body[0] = p.body[1];
+    q.body[1] = p.body[0];
+    watch_vertices(g, &p, f, t[0], o, t[1]);
+    watch_vertices(g, &q, o, t[1], f, t[0]);
+    for (int k = 0; k < 9; k++) {
+        edge_ref a = {p.body[0], f->body, f, t[0], k / 3};
+        edge_ref b = {p.body[1], o->body, o, t[1], k % 3};
+        watch_edges(g, &p, &a, &b);
+    }
+}
+
+//---- solids --------------------------------------------------------------------------------------
+// How far the surface of a solid moves at most within `arm` of its centre.
+static double solid_motion(const sut_shape *now, const sut_shape *next, double arm) {
+    double turn = 0.0;
+    for (int a = 0; a < 3; a++) {
+        turn += v3_norm(v3_sub(next->axis[a], now->axis[a]));
+    }
+    return v3_distance(now->center, next->center) + (turn > 0.0 ? turn * arm : 0.0);
+}
+
+static void add_solid_contact(guard *g, int surface, int solid, int t, double fraction) {
+    const sut_surface *f = &g->b->surface[surface];
+    const sut_shape *now = &g->b->now[solid];
+    const sut_shape *next = &g->b->next[solid];
+    sut_vec3 x[3];
+    sut_vec3 start[3];
+    for (int k = 0; k < 3; k++) {
+        start[k] = f->body->position[f->triangle[t][k]];
+        x[k] = v3_madd(start[k], fraction, sut_soa3_get(&f->body->move, f->triangle[t][k]));
+    }
+    sut_shape then = sut_shape_between(now, next, fraction);
+    sut_triangle_shape near = sut_triangle_solid(&then, x);
+    sut_site site = sut_site_on_triangle(g->b->rods + surface, f->triangle[t], near.weight);
+    sut_vec3 place = sut_site_where(f->body, &site);
+    double distance = sut_shape_distance(now, place, NULL);
+    sut_vec3 local = sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
+                                                       -near.distance, near.normal));
+    sut_contact_pairing q = {.site = {site, {.body = g->b->bodies + solid}},
+                             .normal = near.normal,
+                             .along = v3_any_normal(near.normal),
+                             .gap = distance - f->half,
+                             .reach = f->half,
+                             .mu = sqrt(f->friction * g->b->friction[solid]),
+                             .hard = 2.0 * f->stiffness,
+                             .limit = f->limit};
+    q.site[1].prescribed = v3_sub(sut_shape_to_world(next, local), sut_shape_to_world(now, local));
+    sut_contact *k = sut_contact_add(g->c, g->b, &q);
+    if (k) {
+        k->slack = k->gap < 0.0 ? -k->gap : 0.0;
+    }
+}
+
+static void watch_solid_triangle(guard *g, int surface, int solid, int t) {
+    const sut_surface *f = &g->b->surface[surface];
+    const sut_shape *now = &g->b->now[solid];
+    const sut_shape *next = &g->b->next[solid];
+    double keep = SUT_CONTACT_KEEP * f->half;
+    sphere s = sphere_around(f->body, f->triangle[t], 3);
+    double room = sut_shape_distance(now, s.center, NULL);
+    double arm = v3_distance(s.center, now->center) + fabs(room);
+    if (room > keep + 1.0001 * s.radius + solid_motion(now, next, arm)) {
+        return;
+    }
+    sut_vec3 at[3];
+    sut_vec3 by[3];
+    for (int k = 0; k < 3; k++) {
+        at[k] = f->body->position[f->triangle[t][k]];
+        by[k] = sut_soa3_get(&f->body->move, f->triangle[t][k]);
+    }
+    g->c->figures.followed++;
+    double fraction = sut_shape_triangle_advance(now, next, at, by, keep);
+    int body = g->b->rods + surface;
+    see(g, body, body, fraction);
+    g->b->hit_obstacle[solid] = g->b->hit_obstacle[solid] || fraction < 1.0;
+    if (fraction < 1.0 && g->add) {
+        add_solid_contact(g, surface, solid, t, fraction);
+    }
+}
+
+static sphere sphere_around_body(const sut_body *b) {
+    sut_vec3 low = b->position[0];
+    sut_vec3 high = low;
+    double move2 = 0.0;
+    for (int v = 0; v < b->n; v++) {
+        sut_vec3 x = b->position[v];
+        double m = v3_norm2(sut_soa3_get(&b->move, v));
+        low = v3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
+        high = v3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
+        move2 = m > move2 ? m : move2;
+    }
+    sphere s = {v3_lerp(low, high, 0.5), 0.5 * v3_distance(low, high) + sqrt(move2)};
+    return s;
+}
+
+static void watch_solids(guard *g, int surface) {
+    const sut_surface *f = &g->b->surface[surface];
+    sphere s = sphere_around_body(f->body);
+    for (int k = 0; k < g->b->obstacles; k++) {
+        if (!g->b->present[k]) {
+            continue;
+        }
+        const sut_shape *now = &g->b->now[k];
+        double room = sut_shape_distance(now, s.center, NULL);
+        double arm = v3_distance(s.center, now->center) + fabs(room);
+        if (room > 1.0001 * s.radius + f->half + solid_motion(now, &g->b->next[k], arm)) {
+            continue;
+        }
+        for (int t = 0; t < f->triangle_count; t++) {
+            watch_solid_triangle(g, surface, k, t);
+        }
+    }
+}
+
+//---- all -----------------------------------------------------------------------------------------
+double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit) {
+    guard g = {c, b, add, 0, 1.0};
+    if (c->surface.triangles == 0) {
+        return 1.0;
+    }
+    // the motion may have left the bounds of the list
+    sut_surface_pairs_update(c, b);
+    if (c->surface.full) {
+        (*hit)++;
+        return 0.0;
+    }
+    for (int i = 0; i < c->surface.pairs; i++) {
+        if (c->surface.pair[i][0] < c->edges) {
+            watch_rod(&g, c->surface.pair[i]);
+        } else {
+            watch_surfaces(&g, c->surface.pair[i]);
+        }
+    }
+    for (int k = 0; k < b->bodies - b->rods; k++) {
+        if (b->surface[k].body) {
+            watch_solids(&g, k);
+        }
+    }
+    *hit += g.hits;
+    return g.fraction;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// surface_pairs.c -- neighbour list of surfaces: which triangles may come near which edges of rods
+// and which other triangles.
+//
+// Every vertex gets a box around where it is and where the predictor takes it, with a skin to
+// spare; a feature the box around its vertices' boxes, grown by what contacts need. While every
+// vertex stays inside its box, features whose boxes do not overlap cannot meet.
+#include "contact/contact.h"
+
+#include "math/vec3.h"
+
+static sut_vec3 lower(sut_vec3 a, sut_vec3 b) {
+    return v3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
+}
+
+static sut_vec3 upper(sut_vec3 a, sut_vec3 b) {
+    return v3(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+}
+
+static int surface_count(const sut_contact_bodies *b) {
+    return b->bodies - b->rods;
+}
+
+void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
+    sut_surface_pairs *p = &c->surface;
+    p->triangles = 0;
+    p->listed = false;
+    p->vertices = c->max_edges;
+    for (int k = 0; k < surface_count(b); k++) {
+        const sut_surface *f = &b->surface[k];
+        p->first[k] = p->vertices;
+        if (!f->body) {
+            continue;
+        }
+        p->vertices += f->body->n;
+        for (int t = 0; t < f->triangle_count; t++) {
+            p->owner[p->triangles] = k;
+            p->index[p->triangles++] = t;
+        }
+    }
+}
+
+//---- bounds of vertices --------------------------------------------------------------------------
+static void bound_vertices(const sut_body *body, sut_vec3 (*bounds)[2], double skin) {
+    sut_vec3 grow = v3(skin, skin, skin);
+    for (int v = 0; v < body->n; v++) {
+        sut_vec3 x = body->position[v];
+        sut_vec3 y = v3_add(x, sut_soa3_get(&body->move, v));
+        bounds[v][0] = v3_sub(lower(x, y), grow);
+        bounds[v][1] = v3_add(upper(x, y), grow);
+    }
+}
+
+// False for NaN.
+static bool within(const sut_vec3 bounds[2], sut_vec3 p) {
+    return (p.x >= bounds[0].x) & (p.y >= bounds[0].y) & (p.z >= bounds[0].z) &
+           (p.x <= bounds[1].x) & (p.y <= bounds[1].y) & (p.z <= bounds[1].z);
+}
+
+static bool all_within(const sut_body *body, sut_vec3 (*const bounds)[2]) {
+    for (int v = 0; v < body->n; v++) {
+        sut_vec3 x = body->position[v];
+        if (!within(bounds[v], x) ||
+            !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static sut_vec3 (*rod_bounds(const sut_contacts *c, int rod))[2] {
+    return &c->surface.bounds[c->first_vertex[rod]];
+}
+
+static sut_vec3 (*surface_bounds(const sut_contacts *c, int surface))[2] {
+    return &c->surface.bounds[c->surface.first[surface]];
+}
+
+static bool is_good(const sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        if (b->rod[k] && !all_within(&b->rod[k]->body, rod_bounds(c, k))) {
+            return false;
+        }
+    }
+    for (int k = 0; k < surface_count(b); k++) {
+        const sut_body *body = b->surface[k].body;
+        if (body && !all_within(body, surface_bounds(c, k))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+//---- boxes of features ---------------------------------------------------------------------------
+// Contacts are looked for up to one touching distance beyond touching: each side of a pair has to
+// have room for its own half of that.
+static void box_rods(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->edges; i++) {
+        const sut_rod *r = b->rod[c->edge_rod[i]];
+        sut_vec3(*v)[2] = &rod_bounds(c, c->edge_rod[i])[c->edge_index[i]];
+        double room = 2.0 * r->mat.radius;
+        sut_vec3 grow = v3(room, room, room);
+        // rods meet each other in contact_pairs.c: one chain that skips all of itself
+        c->surface.box[i] = (sut_broad_box){.low = v3_sub(lower(v[0][0], v[1][0]), grow),
+                                            .high = v3_add(upper(v[0][1], v[1][1]), grow),
+                                            .chain = 0};
+    }
+}
+
+static void box_triangles(sut_contacts *c, const sut_contact_bodies *b) {
+    sut_surface_pairs *p = &c->surface;
+    for (int i = 0; i < p->triangles; i++) {
+        const sut_surface *f = &b->surface[p->owner[i]];
+        const int *v = f->triangle[p->index[i]];
+        sut_vec3(*bounds)[2] = surface_bounds(c, p->owner[i]);
+        double room = 2.0 * f->half;
+        sut_vec3 grow = v3(room, room, room);
+        sut_vec3 low = lower(lower(bounds[v[0]][0], bounds[v[1]][0]), bounds[v[2]][0]);
+        sut_vec3 high = upper(upper(bounds[v[0]][1], bounds[v[1]][1]), bounds[v[2]][1]);
+        p->box[c->edges + i] =
+            (sut_broad_box){.low = v3_sub(low, grow), .high = v3_add(high, grow), .chain = -1};
+    }
+}
+
+// Two triangles of one surface that share a vertex are neighbours, not a pair.
+static bool are_neighbours(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+    const sut_surface_pairs *p = &c->surface;
+    int i = pair[0] - c->edges;
+    int j = pair[1] - c->edges;
+    if (i < 0 || j < 0 || p->owner[i] != p->owner[j]) {
+        return false;
+    }
+    const sut_surface *f = &b->surface[p->owner[i]];
+    const int *v = f->triangle[p->index[i]];
+    const int *u = f->triangle[p->index[j]];
+    for (int k = 0; k < 9; k++) {
+        if (v[k / 3] == u[k % 3]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int without_neighbours(sut_contacts *c, const sut_contact_bodies *b, int count) {
+    sut_surface_pairs *p = &c->surface;
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (!are_neighbours(c, b, p->pair[i])) {
+            p->pair[kept][0] = p->pair[i][0];
+            p->pair[kept][1] = p->pair[i][1];
+            kept++;
+        }
+    }
+    return kept;
+}
+
+static double least_spacing(const sut_contact_bodies *b) {
+    double least = HUGE_VAL;
+    for (int k = 0; k < surface_count(b); k++) {
+        const sut_surface *f = &b->surface[k];
+        least = f->body && f->spacing < least ? f->spacing : least;
+    }
+    return least;
+}
+
+static void bound_all(sut_contacts *c, const sut_contact_bodies *b, double skin) {
+    for (int k = 0; k < b->rods; k++) {
+        if (b->rod[k]) {
+            bound_vertices(&b->rod[k]->body, rod_bounds(c, k), skin);
+        }
+    }
+    for (int k = 0; k < surface_count(b); k++) {
+        if (b->surface[k].body) {
+            bound_vertices(b->surface[k].body, surface_bounds(c, k), skin);
+        }
+    }
+}
+
+void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
+    enum { ATTEMPTS = 6 };
+    sut_surface_pairs *p = &c->surface;
+    if (p->triangles == 0) {
+        return;
+    }
+    if (p->listed && is_good(c, b)) {
+        return;
+    }
+    // A wide skin makes the list last, a narrow one short; narrower still where it finds no room.
+    double skin = 0.15 * least_spacing(b);
+    const double skip[1] = {HUGE_VAL};
+    p->pairs = 0;
+    p->listed = false;
+    for (int attempt = 0; attempt < ATTEMPTS && !p->listed; attempt++, skin *= 0.4) {
+        bound_all(c, b, skin);
+        box_rods(c, b);
+        box_triangles(c, b);
+        int got = sut_broad_pairs(&p->broad, p->box, c->edges + p->triangles, skip, p->pair,
+                                  p->max_pairs);
+        p->listed = got >= 0;
+        p->pairs = got >= 0 ? without_neighbours(c, b, got) : 0;
+    }
+    p->full = !p->listed;
+}

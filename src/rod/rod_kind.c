@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// rod_kind.c -- a rod as a body: its part in the coupled Newton method of a substep.
+#include "rod/rod_kind.h"
+
+#include "rod/rod.h"
+#include "rod/rod_condense.h"
+
+static sut_rod *rod_of(sut_body *b) {
+    return (sut_rod *)(void *)b; // its first member
+}
+
+static const sut_rod *rod_in(const sut_body *b) {
+    return (const sut_rod *)(const void *)b;
+}
+
+static void done(sut_body *b, sut_stage s) {
+    if (b->timer) {
+        sut_stage_done(b->timer, s);
+    }
+}
+
+static bool linearise(sut_body *b) {
+    sut_rod *r = rod_of(b);
+    bool anew = r->progress.again;
+    sut_rod_kinematics(r);
+    done(b, SUT_STAGE_KINEMATICS);
+    sut_rod_twist(r);
+    done(b, SUT_STAGE_TWIST);
+    sut_rod_forces(r);
+    done(b, SUT_STAGE_FORCES);
+    if (anew) {
+        sut_rod_assemble(r);
+        done(b, SUT_STAGE_ASSEMBLY);
+    }
+    (void)sut_rod_free_solve(r, anew);
+    done(b, SUT_STAGE_SOLVE);
+    b->broken = r->progress.failed;
+    return anew;
+}
+
+static void respond(sut_body *b) {
+    sut_rod_add_answer(rod_of(b));
+}
+
+static double step_limit(sut_body *b) {
+    sut_rod_measure_correction(rod_of(b));
+    return sut_rod_correction_share(rod_of(b));
+}
+
+static void apply(sut_body *b, double fraction) {
+    sut_rod_apply_correction(rod_of(b), fraction);
+}
+
+static void step_back(sut_body *b, double fraction) {
+    sut_rod_step_back(rod_of(b), fraction);
+}
+
+// A correction of several radii that is also several times the one before: contacts have let go of
+// each other, and no linearisation holds that far. A shorter substep does not get there.
+static bool overshoots(const sut_rod *r, const sut_round *round) {
+    const sut_rod_progress *p = &r->progress;
+    bool first = p->linearisations + p->corrections < 2;
+    bool far = p->correction_rms > 2.0 * r->mat.radius && p->correction_rms > 4.0 * p->last_rms;
+    return r->body.pushed && !first && far && !round->small && !round->hurried;
+}
+
+static sut_judgement judge(sut_body *b, const sut_round *round) {
+    sut_rod *r = rod_of(b);
+    sut_rod_judge(r, round->tolerance, round->max_linearisations);
+    // an old factor leaves stretch behind that takes contact solves to get out again, and each of
+    // those costs more than the factor
+    r->progress.again = true;
+    // no forces may mean that a rod is not stable by itself: then with a positive definite matrix,
+    // for one round
+    r->safe = !round->found;
+    r->exact = round->found;
+    r->progress.failed = r->progress.failed || overshoots(r, round);
+    bool late = r->progress.linearisations > 3 * round->max_linearisations;
+    sut_judgement j = {r->progress.done, r->progress.failed || late};
+    return j;
+}
+
+// The potential of rods in contact rises for a moment while stretch that a turn left goes out
+// again: those whose corrections are small get more rounds before a line search.
+static bool needs_search(const sut_body *b, const sut_round *round) {
+    const sut_rod *r = rod_in(b);
+    bool far = r->progress.correction_rms > r->mat.radius;
+    int after = far ? round->search_after : 2 * round->search_after + 2;
+    return round->hurried || r->progress.linearisations >= after;
+}
+
+static double potential(sut_body *b) {
+    sut_rod_kinematics(rod_of(b));
+    sut_rod_twist(rod_of(b));
+    return sut_rod_potential(rod_of(b));
+}
+
+// Microseconds on a common core, per vertex: a linearisation, an evaluation of the energy, a round
+// of the search for the spins of a rod that is curved at rest.
+static double cost_of(sut_rod *r, double each) {
+    const double spin_cost = 0.1;
+    double cost = (each + spin_cost * r->spins) * r->n;
+    r->spins = 0;
+    return cost;
+}
+
+static double cost(sut_body *b) {
+    return cost_of(rod_of(b), SUT_ROD_LINEARISATION_COST);
+}
+
+static double evaluation_cost(sut_body *b) {
+    return cost_of(rod_of(b), SUT_ROD_EVALUATION_COST);
+}
+
+static void scale(sut_body *b, double fraction) {
+    rod_of(b)->lambda = 1.0; // its velocity is what it still moves
+    for (int v = 0; v < b->n; v++) {
+        sut_soa3_set(&b->move, v, v3_scale(sut_soa3_get(&b->move, v), fraction));
+    }
+}
+
+static void fail(sut_body *b) {
+    rod_of(b)->progress.failed = true;
+    rod_of(b)->progress.broken = true;
+}
+
+const sut_body_kind sut_rod_kind = {
+    .name = "thread",
+    .clear = sut_rod_zone_clear,
+    .mark = sut_rod_zone_mark,
+    .number = sut_rod_zone_number,
+    .node_of = sut_rod_zone_node,
+    .couple = sut_rod_zone_couple,
+    .separate = sut_rod_zone_separate,
+    .look_up = sut_rod_zone_look_up,
+    .condense = sut_rod_condense,
+    .linearise = linearise,
+    .respond = respond,
+    .step_limit = step_limit,
+    .apply = apply,
+    .step_back = step_back,
+    .judge = judge,
+    .needs_search = needs_search,
+    .potential = potential,
+    .scale = scale,
+    .fail = fail,
+    .cost = cost,
+    .evaluation_cost = evaluation_cost,
+};

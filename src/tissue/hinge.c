@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// hinge.c -- bending of shells over the edges between two triangles: stiffness and matrix.
+// docs/theory/tissue.md#bending
+#include "tissue/element.h"
+
+#include <math.h>
+#include <string.h>
+
+// On grids of right triangles with alternating diagonals the diagonals bend as well as the sides,
+// so that the stiffness of one family of edges alone, 3 l^2 / (A1 + A2), counts bending 2.3 times.
+static const double calibration = 0.43;
+// Triangles whose area is below this share of that at rest bend as if they had it.
+static const double flat = 0.05;
+
+void sut_hinges_define(sut_hinges *s, int e, const sut_vec3 x[4], double bending) {
+    sut_vec3 edge = v3_sub(x[1], x[0]);
+    double first = v3_norm(v3_cross(edge, v3_sub(x[2], x[0])));
+    double second = v3_norm(v3_cross(v3_sub(x[3], x[0]), edge));
+    double area = 0.5 * (first + second);
+    s->stiffness[e] = calibration * 3.0 * bending * v3_norm2(edge) / area;
+    s->floor[e] = flat * (first < second ? first : second);
+}
+
+void sut_hinges_rest(sut_hinges *s) {
+    memcpy(s->rest_cos, s->start_cos, (size_t)s->count * sizeof(double));
+    memcpy(s->rest_sin, s->start_sin, (size_t)s->count * sizeof(double));
+}
+
+static sut_vec3 place(const double *x, int node) {
+    return v3(x[3 * (ptrdiff_t)node], x[3 * (ptrdiff_t)node + 1], x[3 * (ptrdiff_t)node + 2]);
+}
+
+// Gradient of the angle by the corners 1, 2, 3 (T15)
+static void gradient(const sut_hinges *s, int e, const double *x, sut_vec3 g[SUT_CORNERS]) {
+    sut_vec3 o = place(x, s->node[0][e]);
+    sut_vec3 edge = v3_sub(place(x, s->node[1][e]), o);
+    sut_vec3 a = v3_sub(place(x, s->node[2][e]), o);
+    sut_vec3 b = v3_sub(place(x, s->node[3][e]), o);
+    sut_vec3 n = v3_cross(edge, a);
+    sut_vec3 m = v3_cross(b, edge);
+    double least = s->floor[e];
+    double l2 = v3_norm2(edge);
+    double n2 = v3_norm2(n);
+    double m2 = v3_norm2(m);
+    double length = sqrt(l2 > least ? l2 : least);
+    n = v3_scale(n, 1.0 / (n2 > least * least ? n2 : least * least));
+    m = v3_scale(m, 1.0 / (m2 > least * least ? m2 : least * least));
+    g[1] = v3_add(v3_scale(n, v3_dot(a, edge) / length), v3_scale(m, v3_dot(b, edge) / length));
+    g[2] = v3_scale(n, -length);
+    g[3] = v3_scale(m, -length);
+}
+
+void sut_hinges_assemble(const sut_hinges *s, double viscous, const double *x,
+                         const sut_blocks *m) {
+    for (int e = 0; e < s->count; e++) {
+        sut_vec3 g[SUT_CORNERS];
+        gradient(s, e, x, g);
+        double k = s->stiffness[e] * (1.0 + viscous);
+        sut_element_blocks block;
+        for (int a = 1; a < 4; a++) {
+            const double p[3] = {k * g[a].x, k * g[a].y, k * g[a].z};
+            for (int b = a; b < 4; b++) {
+                const double q[3] = {g[b].x, g[b].y, g[b].z};
+                for (int i = 0; i < 9; i++) {
+                    block[a][b][i] = p[i / 3] * q[i % 3];
+                }
+            }
+        }
+        int node[4] = {s->node[0][e], s->node[1][e], s->node[2][e], s->node[3][e]};
+        sut_element_add(m, 4, node, s->pair[e], block);
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// tissue_condense.c -- the matrix of a tissue on the nodes that links act on.
+//
+// It is the inverse of the compliance C between those nodes, and C = Y_a^T Y_b with Y = L^-1 e the
+// columns of the factor. Columns and blocks of C are kept as long as the factor is the same: a node
+// that stays in touch costs nothing, and the same set of nodes not even the inverse.
+// docs/theory/chol3.md
+#include "tissue/tissue_internal.h"
+
+#include "body/body_condense.h"
+
+#include <string.h>
+
+enum { MOST_NODES = 128 }; // that links act on at a time
+
+struct sut_tissue_links {
+    sut_body_nodes nodes;
+    // kept columns; a slot belongs to a vertex. As many slots as nodes may be in touch.
+    int slots;
+    size_t column_room; // values
+    uint64_t version;   // of the factor that all this belongs to
+    int *slot_of;       // [n] -1: none
+    int *slot_vertex;   // [slots] -1: free
+    bool *filled;       // [slots] its column is there
+    bool *known;        // [slots^2] and this block of the compliance
+    double *y;          // [slots * column_room]
+    double *c;          // [9 slots^2]
+    // what the inverse in `nodes` was made for
+    int inverse_count;   // 0: none
+    int *inverse_vertex; // [slots]
+    bool *inverse_held;  // [3 slots]
+    void *memory;
+    size_t size;
+};
+
+static struct sut_tissue_links *links_of(const sut_body *b) {
+    return sut_tissue_in(b)->links;
+}
+
+//---- memory --------------------------------------------------------------------------------------
+
+static size_t piece(size_t *used, size_t bytes) {
+    size_t at = *used;
+    *used += (bytes + 63) / 64 * 64;
+    return at;
+}
+
+static size_t lay_out(struct sut_tissue_links *l, size_t n, char *memory) {
+    size_t slots = (size_t)l->slots;
+    size_t used = 0;
+    size_t y = piece(&used, slots * l->column_room * sizeof(double));
+    size_t c = piece(&used, 9 * slots * slots * sizeof(double));
+    size_t slot_of = piece(&used, n * sizeof(int));
+    size_t slot_vertex = piece(&used, slots * sizeof(int));
+    size_t inverse_vertex = piece(&used, slots * sizeof(int));
+    size_t filled = piece(&used, slots * sizeof(bool));
+    size_t known = piece(&used, slots * slots * sizeof(bool));
+    size_t inverse_held = piece(&used, 3 * slots * sizeof(bool));
+    if (memory) {
+        l->y = (double *)(void *)(memory + y);
+        l->c = (double *)(void *)(memory + c);
+        l->slot_of = (int *)(void *)(memory + slot_of);
+        l->slot_vertex = (int *)(void *)(memory + slot_vertex);
+        l->inverse_vertex = (int *)(void *)(memory + inverse_vertex);
+        l->filled = (bool *)(void *)(memory + filled);
+        l->known = (bool *)(void *)(memory + known);
+        l->inverse_held = (bool *)(void *)(memory + inverse_held);
+    }
+    return used;
+}
+
+static size_t longest_column(const sut_tissue *t) {
+    size_t most = 0;
+    for (int i = 0; i < t->n; i++) {
+        size_t size = sut_chol3_column_size(t->factor, i);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+static void forget_factor(struct sut_tissue_links *l) {
+    memset(l->filled, 0, (size_t)l->slots * sizeof *l->filled);
+    memset(l->known, 0, (size_t)l->slots * (size_t)l->slots * sizeof *l->known);
+    l->inverse_count = 0;
+}
+
+bool sut_tissue_links_make(sut_tissue *t, sut_memory *m) {
+    struct sut_tissue_links *l = sut_memory_take(m, sizeof *l);
+    t->links = l;
+    if (!l) {
+        return false;
+    }
+    *l = (struct sut_tissue_links){.slots = t->n < MOST_NODES ? t->n : MOST_NODES};
+    l->column_room = longest_column(t);
+    l->size = lay_out(l, (size_t)t->n, NULL);
+    l->memory = sut_memory_take(m, l->size);
+    if (!l->memory || !sut_body_nodes_make(&l->nodes, t->n, l->slots, m)) {
+        sut_tissue_links_free(t, m);
+        return false;
+    }
+    lay_out(l, (size_t)t->n, l->memory);
+    memset(l->slot_of, 0xff, (size_t)t->n * sizeof *l->slot_of);
+    memset(l->slot_vertex, 0xff, (size_t)l->slots * sizeof *l->slot_vertex);
+    forget_factor(l);
+    return true;
+}
+
+void sut_tissue_links_free(sut_tissue *t, sut_memory *m) {
+    struct sut_tissue_links *l = t->links;
+    if (l) {
+        sut_body_nodes_free(&l->nodes, m);
+        sut_memory_give(m, l->memory, l->size);
+        sut_memory_give(m, l, sizeof *l);
+        t->links = NULL;
+    }
+}
+
+//---- nodes ---------------------------------------------------------------------------------------
+
+void sut_tissue_clear(sut_body *b) {
+    sut_body_nodes_clear(&links_of(b)->nodes);
+}
+
+void sut_tissue_mark(sut_body *b, int vertex) {
+    sut_body_nodes_mark(&links_of(b)->nodes, vertex);
+}
+
+int sut_tissue_number(sut_body *b) {
+    return sut_body_nodes_number(&links_of(b)->nodes);
+}
+
+int sut_tissue_node_of(const sut_body *b, int vertex) {
+    return b->first_node + links_of(b)->nodes.index[vertex];
+}
+
+void sut_tissue_couple(const sut_body *b, sut_sparse *s) {
+    sut_body_nodes_couple(&links_of(b)->nodes, b->first_node, s);
+}
+
+// Links act on all nodes, and all are coupled: there is nothing to eliminate before.
+void sut_tissue_separate(const sut_body *b, bool *fixed) {
+    (void)b;
+    (void)fixed;
+}
+
+void sut_tissue_look_up(const sut_body *b, sut_sparse *s, double **block) {
+    (void)block; // too few places for all pairs
+    sut_body_nodes_look_up(&links_of(b)->nodes, b->first_node, s);
+}
+
+//---- compliance ----------------------------------------------------------------------------------
+
+static double *column_in(const struct sut_tissue_links *l, int slot) {
+    return l->y + (size_t)slot * l->column_room;
+}
+
+// The first slot whose vertex is not in touch; there is one, as there are as many as nodes.
+static int free_slot(const struct sut_tissue_links *l) {
+    int slot = 0;
+    while (l->slot_vertex[slot] >= 0 && l->nodes.index[l->slot_vertex[slot]] >= 0) {
+        slot++;
+    }
+    return slot;
+}
+
+static void clear_known(struct sut_tissue_links *l, int slot) {
+    for (int i = 0; i < l->slots; i++) {
+        l->known[(size_t)slot * (size_t)l->slots + (size_t)i] = false;
+        l->known[(size_t)i * (size_t)l->slots + (size_t)slot] = false;
+    }
+}
+
+static int slot_for(const sut_tissue *t, struct sut_tissue_links *l, int vertex) {
+    int slot = l->slot_of[vertex];
+    if (slot < 0) {
+        slot = free_slot(l);
+        if (l->slot_vertex[slot] >= 0) {
+            l->slot_of[l->slot_vertex[slot]] = -1;
+        }
+        l->slot_of[vertex] = slot;
+        l->slot_vertex[slot] = vertex;
+        l->filled[slot] = false;
+        clear_known(l, slot);
+    }
+    if (!l->filled[slot]) {
+        sut_chol3_column(t->factor, vertex, column_in(l, slot));
+        l->filled[slot] = true;
+    }
+    return slot;
+}
+
+// Block (vertex of p, vertex of q) of the compliance.
+static const double *compliance(const sut_tissue *t, struct sut_tissue_links *l, int p, int q) {
+    size_t at = (size_t)p * (size_t)l->slots + (size_t)q;
+    if (!l->known[at]) {
+        sut_chol3_compliance(t->factor, l->slot_vertex[p], column_in(l, p), l->slot_vertex[q],
+                             column_in(l, q), l->c + 9 * at);
+        l->known[at] = true;
+    }
+    return l->c + 9 * at;
+}
+
+static void find_held(const sut_tissue *t, sut_body_nodes *d) {
+    for (int i = 0; i < d->count; i++) {
+        int vertex = d->vertex[i];
+        int pinned = t->pinned[vertex] | t->matrix.pinned[vertex];
+        for (int k = 0; k < 3; k++) {
+            d->held[3 * (ptrdiff_t)i + k] = (pinned >> k & 1) != 0;
+        }
+    }
+}
+
+static bool inverse_is_there(const struct sut_tissue_links *l) {
+    size_t count = (size_t)l->nodes.count;
+    return l->inverse_count == l->nodes.count &&
+           memcmp(l->inverse_vertex, l->nodes.vertex, count * sizeof *l->inverse_vertex) == 0 &&
+           memcmp(l->inverse_held, l->nodes.held, 3 * count * sizeof *l->inverse_held) == 0;
+}
+
+static bool make_inverse(const sut_tissue *t, struct sut_tissue_links *l) {
+    sut_body_nodes *d = &l->nodes;
+    size_t count = (size_t)d->count;
+    l->inverse_count = 0;
+    sut_body_nodes_begin(d);
+    for (int i = 0; i < d->count; i++) {
+        int p = slot_for(t, l, d->vertex[i]);
+        for (int j = 0; j <= i; j++) {
+            sut_body_nodes_set(d, i, j, compliance(t, l, p, l->slot_of[d->vertex[j]]));
+        }
+    }
+    if (!sut_body_nodes_invert(d)) {
+        return false;
+    }
+    memcpy(l->inverse_vertex, d->vertex, count * sizeof *l->inverse_vertex);
+    memcpy(l->inverse_held, d->held, 3 * count * sizeof *l->inverse_held);
+    l->inverse_count = d->count;
+    return true;
+}
+
+bool sut_tissue_condense(const sut_body *b, sut_sparse *s, double **block) {
+    const sut_tissue *t = sut_tissue_in(b);
+    struct sut_tissue_links *l = t->links;
+    (void)s;
+    (void)block; // see look_up
+    if (l->version != sut_chol3_version(t->factor)) {
+        l->version = sut_chol3_version(t->factor);
+        forget_factor(l);
+    }
+    find_held(t, &l->nodes);
+    if (!inverse_is_there(l) && !make_inverse(t, l)) {
+        return false;
+    }
+    sut_body_nodes_put(&l->nodes);
+    return true;
+}

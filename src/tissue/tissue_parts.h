@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// tissue_parts.h -- functions that the files of this folder call on each other.
+#ifndef SUT_TISSUE_PARTS_H
+#define SUT_TISSUE_PARTS_H
+
+#include "tissue/tissue_internal.h"
+
+//---- tissue_model.c ------------------------------------------------------------------------------
+const sut_tissue_model_kind *sut_tissue_model_of(const sut_tissue_def *def);
+void sut_tissue_start(sut_tissue *t); // `position` changed: what the damping compares with
+
+//---- tissue_support.c ----------------------------------------------------------------------------
+// Weight, loads, springs, pins and the pressure at the end of the substep, and the first guess.
+void sut_tissue_gather(sut_tissue *t);
+void sut_tissue_support_commit(sut_tissue *t); // forces and lags of what `residual` belongs to
+
+//---- pressure.c ----------------------------------------------------------------------------------
+double sut_tissue_pressure_at(const sut_tissue_def *def, double time);
+// Adds to force; sets pressure_force, pressure_work, pressure_rate.
+void sut_tissue_pressure_add(sut_tissue *t);
+
+//---- tissue_residual.c ---------------------------------------------------------------------------
+// At move + fraction x correction.
+void sut_tissue_evaluate(sut_tissue *t, double fraction);
+// Largest component of residual - push on free axes, N.
+double sut_tissue_residual_size(const sut_tissue *t);
+double sut_tissue_potential_of(const sut_tissue *t); // of the displacement that was evaluated
+
+//---- tissue_matrix.c -----------------------------------------------------------------------------
+// Largest stiffness of a node against its neighbours, for what rounding does to forces.
+void sut_tissue_measure_stiffness(sut_tissue *t);
+bool sut_tissue_matrix_fits(const sut_tissue *t, const sut_tissue_matrix *m);
+// A new factor at the places `x`, now. False: not positive definite.
+bool sut_tissue_factorise(sut_tissue *t, const double *x);
+// In slices, a part of it in every substep: begin at `position`; go on, and take it when ready.
+void sut_tissue_factor_begin(sut_tissue *t);
+void sut_tissue_factor_slice(sut_tissue *t);
+bool sut_tissue_factor_rebuild(sut_tissue *t); // from matrix, next, slices
+
+//---- tissue_state.c ------------------------------------------------------------------------------
+void sut_tissue_save(sut_body *b);
+void sut_tissue_restore(sut_body *b);
+
+//---- membrane.c ----------------------------------------------------------------------------------
+// No spring of `move` longer than the limit; true: it moved nodes.
+bool sut_membrane_limit(sut_tissue *t);
+
+#endif

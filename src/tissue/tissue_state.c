@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// tissue_state.c -- state of a tissue: kept during a step, and as bytes for snapshots.
+#include "tissue/tissue_parts.h"
+
+#include <string.h>
+
+//---- inside a step -------------------------------------------------------------------------------
+// The factor is none of it: forces are exact whatever it is, and what happens after a restore
+// inside a step happens again from the same factor in a restored snapshot.
+void sut_tissue_save(sut_body *b) {
+    sut_tissue *t = sut_tissue_of(b);
+    size_t bytes = (size_t)t->n * sizeof(sut_vec3);
+    memcpy(t->backup, b->position, bytes);
+    memcpy(t->backup + t->n, t->velocity, bytes);
+    t->backup_strain = t->strain_max;
+    t->backup_displacement = t->displacement_max;
+}
+
+void sut_tissue_restore(sut_body *b) {
+    sut_tissue *t = sut_tissue_of(b);
+    size_t bytes = (size_t)t->n * sizeof(sut_vec3);
+    memcpy(b->position, t->backup, bytes);
+    memcpy(t->velocity, t->backup + t->n, bytes);
+    t->strain_max = t->backup_strain;
+    t->displacement_max = t->backup_displacement;
+    t->energy_known = false;
+    sut_tissue_start(t);
+}
+
+//---- snapshots -----------------------------------------------------------------------------------
+// One list for size, write and read: `visit` is called with every piece of the state in its order.
+typedef struct visitor {
+    unsigned char *out;
+    const unsigned char *in;
+    size_t at;
+} visitor;
+
+static void visit(visitor *v, void *piece, size_t size) {
+    if (v->out) {
+        memcpy(v->out + v->at, piece, size);
+    }
+    if (v->in) {
+        memcpy(piece, v->in + v->at, size);
+    }
+    v->at += size;
+}
+
+static void visit_bool(visitor *v, bool *b) {
+    unsigned char byte = *b;
+    visit(v, &byte, 1);
+    *b = byte != 0;
+}
+
+static void visit_matrix(visitor *v, sut_tissue *t, sut_tissue_matrix *m) {
+    size_t bytes = 3 * (size_t)t->n * sizeof(double);
+    visit_bool(v, &m->made);
+    visit(v, &m->h, sizeof m->h);
+    visit(v, m->x, bytes);
+    visit(v, m->spring, bytes);
+    visit(v, m->pinned, (size_t)t->n);
+}
+
+static void visit_all(visitor *v, sut_tissue *t) {
+    size_t bytes = (size_t)t->n * sizeof(sut_vec3);
+    visit(v, t->body.position, bytes);
+    visit(v, t->velocity, bytes);
+    visit(v, &t->strain_max, sizeof t->strain_max);
+    visit(v, &t->displacement_max, sizeof t->displacement_max);
+    visit(v, &t->support_force, sizeof t->support_force);
+    visit(v, &t->external_force, sizeof t->external_force);
+    visit_matrix(v, t, &t->matrix);
+    visit_matrix(v, t, &t->next);
+    visit(v, &t->slices, sizeof t->slices);
+    visit(v, &t->age, sizeof t->age);
+    visit_bool(v, &t->sliced);
+    visit(v, &t->mesh_changes, sizeof t->mesh_changes);
+    for (int i = 0; i < t->support_count; i++) {
+        sut_support *s = &t->supports[i];
+        visit_bool(v, &s->active);
+        visit(v, &s->force, sizeof s->force);
+        visit(v, &s->lag, sizeof s->lag);
+    }
+}
+
+size_t sut_tissue_state_size(const sut_tissue *t) {
+    visitor v = {NULL, NULL, 0};
+    visit_all(&v, (sut_tissue *)(uintptr_t)t); // only counts
+    return v.at;
+}
+
+void sut_tissue_state_write(const sut_tissue *t, void *out) {
+    visitor v = {out, NULL, 0};
+    visit_all(&v, (sut_tissue *)(uintptr_t)t); // only reads
+}
+
+bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
+    if (size != sut_tissue_state_size(t)) {
+        return false;
+    }
+    visitor v = {NULL, in, 0};
+    visit_all(&v, t);
+    for (int i = 0; i < t->n; i++) {
+        if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i])) {
+            return false;
+        }
+    }
+    bool sliceable = t->slices >= 0 && t->slices <= 1000;
+    t->energy_known = false;
+    sut_tissue_start(t);
+    return sliceable && sut_tissue_factor_rebuild(t);
+}
