@@ -114,6 +114,7 @@ export class App {
             enterXr: () => void this.room.enter(),
             retry: () => this.connection.retryNow(),
             showMe: () => this.coaching.showMe(),
+            knotPicture: () => this.pictures.knotPicture(),
             mouse: this.mouse,
         });
         const { state, hands, mouse, pad, xr, connection, latency, rig, stage, field } = this;

@@ -3,6 +3,7 @@
 import { clock, forceText, plain } from "../core/format";
 import type { AppState } from "../state";
 import { h, setText } from "./dom";
+import { idealKnot } from "./knot_diagram";
 import { knotTitle, throwList } from "./throws";
 
 function figure(label: string, title: string): { row: HTMLElement; value: HTMLElement } {
@@ -19,6 +20,7 @@ export function liveCard(state: AppState): HTMLElement {
     const tension = figure("Tension", "Largest tension in any thread");
     const rows = h("dl", { class: "figures" }, tension.row);
     const machine = machineFigures(state);
+    const ideal = h("div", { class: "ideal-place" });
     let shown = "";
     const knotBlock = h(
         "div",
@@ -26,6 +28,7 @@ export function liveCard(state: AppState): HTMLElement {
         knot,
         throws,
         h("p", { class: "knot-line" }, word, certain),
+        ideal,
     );
     // a replay has the time of the recording
     const replayed = (): boolean => state.scene.value?.mode === "replay";
@@ -50,6 +53,8 @@ export function liveCard(state: AppState): HTMLElement {
         setText(word, live?.knot?.word ?? "");
         setText(certain, live?.knot != null && !live.knot.certain ? "not certain yet" : "");
         throws.replaceChildren(...throwList(live?.knot ?? null));
+        const drawing = idealKnot(live?.knot ?? null);
+        ideal.replaceChildren(...(drawing === null ? [] : [drawing]));
     });
     state.readings.watch((r) => {
         setText(tension.value, r === null ? "–" : forceText(r.tension));

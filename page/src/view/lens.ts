@@ -139,7 +139,7 @@ export class Lens {
         (this.dark.uniforms.uOut as THREE.IUniform<number>).value = 0.42 * radius;
         (this.dark.uniforms.uBack as THREE.IUniform<number>).value = 0.8 * radius;
         const single = threads.length === 1;
-        for (const run of runsNear(threads, centre, 0.72 * size)) {
+        for (const run of runsNear(threads, centre, 1.1 * size)) {
             const t = threads[run.thread]!;
             const first = leftIsFirst(run.thread);
             const [a, b] = single ? [first, !first] : [run.thread % 2 === 0, run.thread % 2 === 0];

@@ -59,7 +59,9 @@ export class LensGlass {
         const y = view.height - at.y;
         this.rim.position.set(at.x, y, 0);
         this.disc.position.set(at.x, y, 0);
-        this.rim.scale.setScalar(at.radius + 2);
+        // at least as wide as a pixel of the picture, which may be larger than one of the screen
+        const pixel = view.height / Math.max(1, renderer.domElement.height);
+        this.rim.scale.setScalar(at.radius + Math.max(2, 1.5 * pixel));
         this.disc.scale.setScalar(at.radius);
         const auto = renderer.autoClear;
         renderer.autoClear = false;
