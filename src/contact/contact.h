@@ -183,13 +183,13 @@ typedef struct sut_surface_pairs {
     int vertices;  // of all rods, then of all surfaces
     int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
-    sut_broad_box *box;    // [features]
-    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
-    int (*pair)[2];        // [max_pairs] features
+    sut_broad_box *box;                // [features]
+    sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
+    int (*pair)[2];                    // [max_pairs] features
     struct sut_surface_sphere *sphere; // [features] scratch of a look at all pairs
-    sut_vec3 *seen; // [max_vertices] where it was when the list was made
-    double *apart;  // [max_pairs] m, what was measured between two features less their drifts then;
-                    // negative: nothing yet. They are no nearer than that less their drifts now.
+    sut_vec3 *seen;                    // [max_vertices] where it was when the list was made
+    double *apart; // [max_pairs] m, what was measured between two features less their drifts then;
+                   // negative: nothing yet. They are no nearer than that less their drifts now.
     int pairs;
     bool listed;
     bool full; // the pairs found no room: the guard stops all motion

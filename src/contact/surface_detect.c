@@ -112,12 +112,12 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
 
 // Each of these answers the distance that it has found, whatever came of it.
 static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
-                              int edge, int side, int t) {
+                                int edge, int side, int t) {
     int v = edge + side;
     sut_vec3 x = p->rod->body.position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
-    sut_vec3 relative = v3_sub(sut_soa3_get(&p->rod->body.move, v),
-                               blend_moves(p->surface, t, n.weight));
+    sut_vec3 relative =
+        v3_sub(sut_soa3_get(&p->rod->body.move, v), blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
@@ -126,7 +126,7 @@ static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, co
 
 // Insides of two edges; each border of a surface is looked at from its first triangle.
 static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
-                            int edge, int t, int border) {
+                              int edge, int t, int border) {
     const double inside = 1e-6; // nearer to an end than that is the end
     const sut_surface *f = p->surface;
     if (f->beside[f->triangle_edge[t][border]][0] != t) {
@@ -134,8 +134,8 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
     }
     const sut_vec3 *x = &p->rod->body.position[edge];
     int ends[2] = {f->triangle[t][border], f->triangle[t][(border + 1) % 3]};
-    sut_segment_near n = sut_segment_nearest(x[0], x[1], f->body->position[ends[0]],
-                                             f->body->position[ends[1]]);
+    sut_segment_near n =
+        sut_segment_nearest(x[0], x[1], f->body->position[ends[0]], f->body->position[ends[1]]);
     if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
         return n.distance;
     }
@@ -199,31 +199,29 @@ static surface_pair surfaces_of(const sut_contact_bodies *b, int first, int seco
     return p;
 }
 
-static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b,
-                                const surface_pair *p, const sut_site site[2], sut_vec3 apart,
-                                double distance) {
+static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                                const sut_site site[2], sut_vec3 apart, double distance) {
     const sut_surface *f = p->surface[1];
     const int *v = site[1].vertex;
-    sut_contact_pairing q = {
-        .site = {site[0], site[1]},
-        .normal = v3_scale(apart, 1.0 / distance),
-        .along = v3_sub(f->body->position[v[1]], f->body->position[v[0]]),
-        .gap = distance - p->reach,
-        .reach = p->reach,
-        .mu = p->mu,
-        .hard = p->hard,
-        .limit = p->limit};
+    sut_contact_pairing q = {.site = {site[0], site[1]},
+                             .normal = v3_scale(apart, 1.0 / distance),
+                             .along = v3_sub(f->body->position[v[1]], f->body->position[v[0]]),
+                             .gap = distance - p->reach,
+                             .reach = p->reach,
+                             .mu = p->mu,
+                             .hard = p->hard,
+                             .limit = p->limit};
     (void)sut_contact_add(c, b, &q);
 }
 
 // The vertex of surface 0 against triangle t of surface 1.
 static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                          int vertex, int t) {
+                            int vertex, int t) {
     const sut_surface *f = p->surface[1];
     sut_vec3 x = p->surface[0]->body->position[vertex];
     sut_triangle_near n = nearest_to(f, t, x);
-    sut_vec3 relative = v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex),
-                               blend_moves(f, t, n.weight));
+    sut_vec3 relative =
+        v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
     if (!matters(n.distance, p->reach, relative) || !counts(f, t, &n, x)) {
         return n.distance;
     }
@@ -261,7 +259,7 @@ static bool is_crease(const sut_surface *f, int t, int border) {
 }
 
 static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                         const int t[2], const int border[2]) {
+                           const int t[2], const int border[2]) {
     const double inside = 1e-6;
     sut_vec3 x[2][2];
     for (int k = 0; k < 2; k++) {
@@ -280,10 +278,10 @@ static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const s
     if (!is_crease(p->surface[0], t[0], border[0]) || !is_crease(p->surface[1], t[1], border[1])) {
         return n.distance;
     }
-    const sut_site site[2] = {
-        site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
-        site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
-    sut_vec3 relative = v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
+    const sut_site site[2] = {site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
+                              site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
+    sut_vec3 relative =
+        v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
     if (matters(n.distance, p->reach, relative)) {
         add_surface_contact(c, b, p, site, n.apart, n.distance);
     }
@@ -292,7 +290,7 @@ static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const s
 
 // Each vertex is looked at from its lowest triangle, so that it meets a triangle once.
 static double detect_vertices(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                            int from, int to) {
+                              int from, int to) {
     const sut_surface *f = p->surface[0];
     double least = HUGE_VAL;
     for (int k = 0; k < 3; k++) {
@@ -331,9 +329,8 @@ typedef struct solid_surface {
     double mu;
 } solid_surface;
 
-static void add_solid_contact(sut_contacts *c, const sut_contact_bodies *b,
-                              const solid_surface *p, const sut_site *site, sut_vec3 normal,
-                              double distance) {
+static void add_solid_contact(sut_contacts *c, const sut_contact_bodies *b, const solid_surface *p,
+                              const sut_site *site, sut_vec3 normal, double distance) {
     sut_vec3 x = sut_site_where(p->surface->body, site);
     sut_vec3 local = sut_shape_to_local(p->now, v3_madd(x, -distance, normal));
     sut_contact_pairing q = {.site = {*site, {.body = b->bodies + p->solid}},

@@ -69,8 +69,8 @@ static void add_contact(guard *g, const pairing *p, const sut_site site[2], sut_
         return;
     }
     sut_vec3 normal = v3_scale(apart, 1.0 / distance);
-    sut_vec3 moved = v3_sub(sut_contact_site_move(g->b, &site[0]),
-                            sut_contact_site_move(g->b, &site[1]));
+    sut_vec3 moved =
+        v3_sub(sut_contact_site_move(g->b, &site[0]), sut_contact_site_move(g->b, &site[1]));
     sut_contact_pairing q = {.site = {site[0], site[1]},
                              .normal = normal,
                              .along = along,
@@ -143,8 +143,7 @@ static sut_site site_of(const edge_ref *e, double at) {
 
 // Each border is looked at from its first triangle.
 static bool is_first(const edge_ref *e) {
-    return !e->surface ||
-           e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
+    return !e->surface || e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
 }
 
 static void watch_edges(guard *g, const pairing *p, const edge_ref *a, const edge_ref *b) {
@@ -286,8 +285,9 @@ static void add_solid_contact(guard *g, int surface, int solid, int t, double fr
     sut_site site = sut_site_on_triangle(g->b->rods + surface, f, t, near.weight);
     sut_vec3 place = sut_site_where(f->body, &site);
     double distance = sut_shape_distance(now, place, NULL);
-    sut_vec3 local = sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
-                                                       -near.distance, near.normal));
+    sut_vec3 local =
+        sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
+                                          -near.distance, near.normal));
     sut_contact_pairing q = {.site = {site, {.body = g->b->bodies + solid}},
                              .normal = near.normal,
                              .along = v3_any_normal(near.normal),

@@ -63,8 +63,7 @@ static bool within(const sut_vec3 bounds[2], sut_vec3 p) {
 static bool all_within(const sut_body *body, sut_vec3 (*const bounds)[2]) {
     for (int v = 0; v < body->n; v++) {
         sut_vec3 x = body->position[v];
-        if (!within(bounds[v], x) ||
-            !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
+        if (!within(bounds[v], x) || !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
             return false;
         }
     }

@@ -19,7 +19,7 @@ enum {
     YOUNG = 4       // substeps: younger ones are not replaced
 };
 static const double tolerance = 1e-6; // of the largest force, whatever rods are asked for
-static const double overshoot = 0.5; // slope at the end against that at the start
+static const double overshoot = 0.5;  // slope at the end against that at the start
 static const double rounding = 0x1p-46;
 
 static sut_tissue *tissue(sut_body *b) {
