@@ -12,18 +12,18 @@
 typedef struct sut_surface {
     sut_body *body; // null: there is none, or nothing touches it
     int triangle_count, edge_count;
-    const int (*triangle)[3];    // [triangle_count] vertices
+    const int (*triangle)[3];      // [triangle_count] vertices
     const int (*triangle_edge)[3]; // [triangle_count] edges from corner k to the next one
-    const int (*edge)[2];        // [edge_count] vertices
-    const int (*beside)[2];      // [edge_count] triangles; the second is -1 at a rim
-    const int *lowest;           // [n] lowest triangle at a vertex, -1: none
-    const unsigned char *pinned; // [n] axes of a vertex that supports hold, SUT_AXIS_*
-    const sut_vec3 *rest;        // [n] m, initial places: material coordinates
-    double half;                 // m, half of the thickness that contacts see
-    double spacing;              // m, mean length of the edges
-    double self;                 // m, reach of contacts with itself: below the size of a triangle
-    double stiffness;            // N/m of a light touch
-    double limit;                // N, forces of a substep that was not solved are cut off here
+    const int (*edge)[2];          // [edge_count] vertices
+    const int (*beside)[2];        // [edge_count] triangles; the second is -1 at a rim
+    const int *lowest;             // [n] lowest triangle at a vertex, -1: none
+    const unsigned char *pinned;   // [n] axes of a vertex that supports hold, SUT_AXIS_*
+    const sut_vec3 *rest;          // [n] m, initial places: material coordinates
+    double half;                   // m, half of the thickness that contacts see
+    double spacing;                // m, mean length of the edges
+    double self;                   // m, reach of contacts with itself: below the size of a triangle
+    double stiffness;              // N/m of a light touch
+    double limit;                  // N, forces of a substep that was not solved are cut off here
     double friction;
     bool solid; // its triangles enclose matter: they face outwards
 } sut_surface;

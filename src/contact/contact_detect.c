@@ -126,8 +126,8 @@ sut_contact *sut_contact_add(sut_contacts *c, const sut_contact_bodies *b,
     sut_vec3 along = v3_reject(p->along, p->normal);
     double size = v3_norm(along);
     k->frame[0] = p->normal;
-    k->frame[1] = size > 1e-6 * v3_norm(p->along) ? v3_scale(along, 1.0 / size)
-                                                  : v3_any_normal(p->normal);
+    k->frame[1] =
+        size > 1e-6 * v3_norm(p->along) ? v3_scale(along, 1.0 / size) : v3_any_normal(p->normal);
     k->frame[2] = v3_cross(p->normal, k->frame[1]);
     return k;
 }

@@ -69,8 +69,8 @@ static void add_contact(guard *g, const pairing *p, const sut_site site[2], sut_
         return;
     }
     sut_vec3 normal = v3_scale(apart, 1.0 / distance);
-    sut_vec3 moved = v3_sub(sut_contact_site_move(g->b, &site[0]),
-                            sut_contact_site_move(g->b, &site[1]));
+    sut_vec3 moved =
+        v3_sub(sut_contact_site_move(g->b, &site[0]), sut_contact_site_move(g->b, &site[1]));
     sut_contact_pairing q = {.site = {site[0], site[1]},
                              .normal = normal,
                              .along = along,
@@ -108,8 +108,7 @@ static void watch_vertex(guard *g, const pairing *p, const sut_site *vertex, con
         sut_vec3 x[3] = {at_time(&m, 1, fraction), at_time(&m, 2, fraction),
                          at_time(&m, 3, fraction)};
         near = sut_triangle_point(x, at_time(&m, 0, fraction));
-        const sut_site site[2] = {*vertex,
-                                  sut_site_on_triangle(p->body[1], f, t, near.weight)};
+        const sut_site site[2] = {*vertex, sut_site_on_triangle(p->body[1], f, t, near.weight)};
         add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(x[1], x[0]));
     }
 }
@@ -144,8 +143,7 @@ static sut_site site_of(const edge_ref *e, double at) {
 
 // Each border is looked at from its first triangle.
 static bool is_first(const edge_ref *e) {
-    return !e->surface ||
-           e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
+    return !e->surface || e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
 }
 
 static void watch_edges(guard *g, const pairing *p, const edge_ref *a, const edge_ref *b) {
@@ -194,13 +192,9 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
-static bool are_far(sphere a, sphere b, double keep) {
-    double reach = 1.0001 * (a.radius + b.radius) + keep;
-    return v3_norm2(v3_sub(a.center, b.center)) > reach * reach;
-}
-
-static void watch_rod(guard *g, const int pair[2]) {
+static void watch_rod(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
+    const int *pair = s->pair[number];
     int i = pair[1] - g->c->edges;
     int rod = g->c->edge_rod[pair[0]];
     int edge = g->c->edge_index[pair[0]];
@@ -212,9 +206,7 @@ static void watch_rod(guard *g, const int pair[2]) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    const int ends[2] = {edge, edge + 1};
-    if (are_far(sphere_around(&r->body, ends, 2), sphere_around(f->body, f->triangle[t], 3),
-                p.reach)) {
+    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
         return;
     }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
@@ -241,8 +233,9 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
     }
 }
 
-static void watch_surfaces(guard *g, const int pair[2]) {
+static void watch_surfaces(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
+    const int *pair = s->pair[number];
     const int i[2] = {pair[0] - g->c->edges, pair[1] - g->c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     const sut_surface *f = &g->b->surface[s->owner[i[0]]];
@@ -252,8 +245,7 @@ static void watch_surfaces(guard *g, const int pair[2]) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (are_far(sphere_around(f->body, f->triangle[t[0]], 3),
-                sphere_around(o->body, o->triangle[t[1]], 3), p.reach)) {
+    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
         return;
     }
     pairing q = p;
@@ -293,8 +285,9 @@ static void add_solid_contact(guard *g, int surface, int solid, int t, double fr
     sut_site site = sut_site_on_triangle(g->b->rods + surface, f, t, near.weight);
     sut_vec3 place = sut_site_where(f->body, &site);
     double distance = sut_shape_distance(now, place, NULL);
-    sut_vec3 local = sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
-                                                       -near.distance, near.normal));
+    sut_vec3 local =
+        sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
+                                          -near.distance, near.normal));
     sut_contact_pairing q = {.site = {site, {.body = g->b->bodies + solid}},
                              .normal = near.normal,
                              .along = v3_any_normal(near.normal),
@@ -383,11 +376,12 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         (*hit)++;
         return 0.0;
     }
+    sut_surface_measure(c, b);
     for (int i = 0; i < c->surface.pairs; i++) {
         if (c->surface.pair[i][0] < c->edges) {
-            watch_rod(&g, c->surface.pair[i]);
+            watch_rod(&g, i);
         } else {
-            watch_surfaces(&g, c->surface.pair[i]);
+            watch_surfaces(&g, i);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {

@@ -6,18 +6,37 @@
 #include <math.h>
 #include <string.h>
 
-// On grids of right triangles with alternating diagonals the diagonals bend as well as the sides,
-// so that the stiffness of one family of edges alone, 3 l^2 / (A1 + A2), counts bending 2.3 times.
-static const double calibration = 0.43;
 // Triangles whose area is below this share of that at rest bend as if they had it.
 static const double flat = 0.05;
+
+// Cotangent of the angle at `corner` of a triangle; obtuse angles count as right ones.
+static double cotangent(sut_vec3 corner, sut_vec3 a, sut_vec3 b) {
+    sut_vec3 u = v3_sub(a, corner);
+    sut_vec3 v = v3_sub(b, corner);
+    double along = v3_dot(u, v);
+    return along > 0.0 ? along / v3_norm(v3_cross(u, v)) : 0.0;
+}
+
+// Share of the bending stiffness that an edge carries (T16): how far other edges give way depends
+// on the angles opposite to it (o) and beside it (p, q). On grids of right triangles with
+// alternating diagonals, whatever their sides, and on equilateral ones, cylinders get `wide` times
+// the stiffness of a plate, and strips with free edges 0.97 of that.
+static double share_of(const sut_vec3 x[4]) {
+    double o = 0.5 * (cotangent(x[2], x[0], x[1]) + cotangent(x[3], x[0], x[1]));
+    double p = 0.5 * (cotangent(x[0], x[1], x[2]) + cotangent(x[0], x[1], x[3]));
+    double q = 0.5 * (cotangent(x[1], x[0], x[2]) + cotangent(x[1], x[0], x[3]));
+    const double equilateral = 1.8564; // makes the share `wide` where o = p = q = 1/sqrt(3)
+    const double wide = 1.015;         // so that a wide plate and a strip are equally wrong
+    double size = (o * o + p * p) + q * q;
+    return 2.0 * wide * sqrt(size) / (o + sqrt(size + 2.0 * p * q + equilateral * (o * p * q)));
+}
 
 void sut_hinges_define(sut_hinges *s, int e, const sut_vec3 x[4], double bending) {
     sut_vec3 edge = v3_sub(x[1], x[0]);
     double first = v3_norm(v3_cross(edge, v3_sub(x[2], x[0])));
     double second = v3_norm(v3_cross(v3_sub(x[3], x[0]), edge));
     double area = 0.5 * (first + second);
-    s->stiffness[e] = calibration * 3.0 * bending * v3_norm2(edge) / area;
+    s->stiffness[e] = share_of(x) * bending * v3_norm2(edge) / area;
     s->floor[e] = flat * (first < second ? first : second);
 }
 

@@ -22,8 +22,8 @@ sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
 void sut_tissue_free(sut_tissue *t, sut_memory *m);
 sut_body *sut_tissue_body(sut_tissue *t);
 const unsigned char *sut_tissue_pinned(const sut_tissue *t); // [n] axes held, set by predict
-bool sut_tissue_is_failed(const sut_tissue *t); // this substep, as far as it was tried
-int sut_tissue_corrections(const sut_tissue *t); // of this substep
+bool sut_tissue_is_failed(const sut_tissue *t);              // this substep, as far as it was tried
+int sut_tissue_corrections(const sut_tissue *t);             // of this substep
 const sut_tissue_def *sut_tissue_def_of(const sut_tissue *t); // its arrays are the tissue's
 
 // Supports of a tissue are numbered 0 .. in the order in which they were added, at most `room` of

@@ -103,8 +103,7 @@ bool sut_tissue_links_make(sut_tissue *t, sut_memory *m) {
     if (!l) {
         return false;
     }
-    *l = (struct sut_tissue_links){.slots = t->n < MOST_NODES ? t->n : MOST_NODES,
-                                    .tissue = t};
+    *l = (struct sut_tissue_links){.slots = t->n < MOST_NODES ? t->n : MOST_NODES, .tissue = t};
     l->column_room = longest_column(t);
     l->size = lay_out(l, (size_t)t->n, (size_t)t->pair_count, NULL);
     l->memory = sut_memory_take(m, l->size);

@@ -15,10 +15,11 @@ enum {
     MOST_LOOKS = 8, // of one line search
     PATIENCE = 6,   // corrections that cost as much as a new factor
     WORN = 3,       // corrections in one substep after which a new factor is begun
+    STALLED = 12,   // corrections after which the forces of the first guess count too
     YOUNG = 4       // substeps: younger ones are not replaced
 };
 static const double tolerance = 1e-6; // of the largest force, whatever rods are asked for
-static const double overshoot = 0.5; // slope at the end against that at the start
+static const double overshoot = 0.5;  // slope at the end against that at the start
 static const double rounding = 0x1p-46;
 
 static sut_tissue *tissue(sut_body *b) {
@@ -207,7 +208,10 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
     }
     look(t);
     p->size = sut_tissue_residual_size(t);
-    p->target = tolerance * t->largest + noise(t);
+    p->widest = t->largest > p->widest ? t->largest : p->widest;
+    // where everything comes to rest in one substep its own forces are no measure: 1e-6 of nothing
+    double force = p->corrections < STALLED ? t->largest : p->widest;
+    p->target = tolerance * force + noise(t);
     p->failed = !t->finite || p->corrections > MOST_CORRECTIONS;
     j.done = t->finite && p->size <= p->target;
     j.failed = p->failed && !j.done;
@@ -376,19 +380,49 @@ const sut_body_kind sut_tissue_kind = {.name = "tissue",
                                        .cost = cost,
                                        .evaluation_cost = evaluation_cost};
 
+// The matrix has no negative share: where a shell buckles it is far too stiff and corrections are
+// too short. Go on along one whose slope has hardly changed at its end.
+static double stretch_step(sut_tissue *t, double start) {
+    const double longest = 16.0;
+    double fall = fabs(start);
+    double fraction = 1.0;
+    double end = slope(t); // step_limit looked there
+    while (fraction < longest && end < -0.25 * fall) {
+        double zero = fraction * fall / (fall + end);
+        double next = zero < 4.0 * fraction ? zero : 4.0 * fraction;
+        sut_tissue_evaluate(t, next);
+        double there = slope(t);
+        if (!t->finite || there > overshoot * fall) {
+            sut_tissue_evaluate(t, fraction);
+            break;
+        }
+        fraction = next;
+        end = there;
+    }
+    return fraction;
+}
+
+static double step_alone(sut_tissue *t) {
+    double start = slope(t);
+    double fraction = step_limit(&t->body);
+    bool whole = !(fraction < 1.0);
+    return whole && t->finite && !t->progress.failed ? stretch_step(t, start) : fraction;
+}
+
 bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s) {
     static const sut_round round = {.tolerance = 1e-6, .found = true};
     sut_body *b = &t->body;
-    predict(b, s);
-    sut_judgement j = judge(b, &round);
+    const sut_body_kind *kind = b->kind;
+    kind->predict(b, s);
+    sut_judgement j = kind->judge(b, &round);
     // one correction is always made, so that sums of forces are exact
     while (!j.failed && (!j.done || t->progress.corrections == 0)) {
-        (void)linearise(b);
-        apply(b, step_limit(b));
-        j = judge(b, &round);
+        (void)kind->linearise(b);
+        kind->apply(b, t->tube ? 1.0 : step_alone(t));
+        j = kind->judge(b, &round);
     }
     if (j.done) {
-        commit(b);
+        kind->commit(b);
     }
     return j.done;
 }

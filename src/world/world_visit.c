@@ -467,8 +467,7 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     const sut_capacity *most = &w->def.capacity;
     s->failed = s->failed || c.threads > most->threads || c.holds > most->holds ||
                 c.obstacles > most->obstacles || c.touches > most->contacts ||
-                c.tools > most->tools || c.tissues > most->tissues ||
-                c.supports > most->supports;
+                c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports;
     visit_globals(s, w);
     for (int i = 0; i < c.threads && !s->failed; i++) {
         visit_thread(s, w, &w->threads[i], no_memory);

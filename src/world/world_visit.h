@@ -49,8 +49,8 @@ bool sut_axes_fit(const sut_vec3 axis[3]); // unit, at right angles, right-hande
 // A key frame of an obstacle.
 void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key);
 
-// world_visit_tissue.c: defs with their arrays, which are taken from `m` when reading: give them back
-// by sut_visit_arrays_free, also when the stream failed.
+// world_visit_tissue.c: defs with their arrays, which are taken from `m` when reading: give them
+// back by sut_visit_arrays_free, also when the stream failed.
 typedef struct sut_visit_arrays {
     void *memory;
     size_t size;

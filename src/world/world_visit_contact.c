@@ -147,17 +147,17 @@ enum { THREADS, TISSUES, OBSTACLES, PARTS, KINDS };
 static void split_body(const sut_world *w, int body, int *kind, int *slot) {
     int solid = sut_contact_solid(&w->bodies, body);
     int part = solid - w->def.capacity.obstacles;
-    *kind = body < w->bodies.rods ? THREADS : (solid < 0 ? TISSUES : (part < 0 ? OBSTACLES : PARTS));
-    *slot = *kind == THREADS ? body
-                             : (*kind == TISSUES ? body - w->bodies.rods
-                                                 : (*kind == OBSTACLES ? solid : part));
+    *kind =
+        body < w->bodies.rods ? THREADS : (solid < 0 ? TISSUES : (part < 0 ? OBSTACLES : PARTS));
+    *slot = *kind == THREADS
+                ? body
+                : (*kind == TISSUES ? body - w->bodies.rods : (*kind == OBSTACLES ? solid : part));
 }
 
 static void visit_body(sut_stream *s, const sut_world *w, int *body) {
     const sut_capacity *c = &w->def.capacity;
     const int most[KINDS] = {c->threads, c->tissues, c->obstacles, SUT_TOOL_SOLIDS * c->tools};
-    const int first[KINDS] = {0, w->bodies.rods, w->bodies.bodies,
-                              w->bodies.bodies + c->obstacles};
+    const int first[KINDS] = {0, w->bodies.rods, w->bodies.bodies, w->bodies.bodies + c->obstacles};
     int kind = 0;
     int slot = 0;
     if (!sut_stream_reads(s)) {

@@ -66,8 +66,8 @@ typedef struct tissue_arrays {
     int *triangles, *tets;
 } tissue_arrays;
 
-static bool take_tissue_arrays(sut_stream *s, sut_tissue_def *d, sut_memory *m,
-                               sut_visit_arrays *a, tissue_arrays *out) {
+static bool take_tissue_arrays(sut_stream *s, sut_tissue_def *d, sut_memory *m, sut_visit_arrays *a,
+                               tissue_arrays *out) {
     size_t nodes = (size_t)d->node_count;
     size_t triangles = (size_t)d->triangle_count;
     size_t tets = (size_t)d->tet_count;
@@ -220,8 +220,8 @@ void sut_visit_support_def(sut_stream *s, sut_support_def *d, sut_memory *m, sut
     if (reads) {
         size_t count = (size_t)d->node_count;
         size_t words = (shares ? 2 : 1) * count + 10 * (size_t)d->key_count;
-        size_t bytes = count * (sizeof(int) + sizeof(double)) +
-                       (size_t)d->key_count * sizeof(sut_support_key);
+        size_t bytes =
+            count * (sizeof(int) + sizeof(double)) + (size_t)d->key_count * sizeof(sut_support_key);
         char *at = take_arrays(s, words, bytes, m, a);
         if (!at) {
             return;

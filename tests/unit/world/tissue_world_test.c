@@ -4,8 +4,8 @@
 #include "sutura/sutura.h"
 #include "sutura/tissue.h"
 
-#include "math/vec3.h"
 #include "check.h"
+#include "math/vec3.h"
 
 #include <math.h>
 #include <stdlib.h>

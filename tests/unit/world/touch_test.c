@@ -12,7 +12,8 @@
 
 static sut_touch touch_of(int first, int second, double place, double other, sut_vec3 force,
                           double slack) {
-    sut_touch t = {.body = {first, second}, .place = {place, other}, .force = force, .slack = slack};
+    sut_touch t = {
+        .body = {first, second}, .place = {place, other}, .force = force, .slack = slack};
     return t;
 }
 
@@ -118,13 +119,13 @@ TEST(every_part_of_a_touch_is_in_the_hash) {
 TEST(touches_that_cannot_be_are_refused) {
     touched_world t = make_touched();
     const sut_touch bad[] = {
-        touch_of(1, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                       // a slot without a thread
-        touch_of(0, 1, 0.0, 0.0, v3(0, 0, 0), 0.0),                       //
-        touch_of(0, 3, 0.0, 0.0, v3(0, 0, 0), 0.0),                       // one that never had one
-        touch_of(-1, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                      // no first body
-        touch_of(4, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                       // beyond the capacity
-        touch_of(0, -1, 0.0, 0.0, v3(0, 0, 0), 0.0),                      // no second body
-        touch_of(0, t.w->bodies.bodies, 0.0, 0.0, v3(0, 0, 0), 0.0),      // a slot without an obstacle
+        touch_of(1, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                  // a slot without a thread
+        touch_of(0, 1, 0.0, 0.0, v3(0, 0, 0), 0.0),                  //
+        touch_of(0, 3, 0.0, 0.0, v3(0, 0, 0), 0.0),                  // one that never had one
+        touch_of(-1, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                 // no first body
+        touch_of(4, 0, 0.0, 0.0, v3(0, 0, 0), 0.0),                  // beyond the capacity
+        touch_of(0, -1, 0.0, 0.0, v3(0, 0, 0), 0.0),                 // no second body
+        touch_of(0, t.w->bodies.bodies, 0.0, 0.0, v3(0, 0, 0), 0.0), // a slot without an obstacle
         touch_of(0, t.w->bodies.bodies + 16, 0.0, 0.0, v3(0, 0, 0), 0.0), // beyond the capacity
         touch_of(0, -2, 0.0, 0.0, v3(0, 0, 0), 0.0),                      //
         touch_of(0, 2, 4.001, 0.0, v3(0, 0, 0), 0.0),                     // beyond the last vertex
@@ -134,7 +135,7 @@ TEST(touches_that_cannot_be_are_refused) {
         touch_of(0, 2, 0.0, 0.0, v3(0, (double)NAN, 0), 0.0),             //
         touch_of(0, 2, 0, 0, v3(0, 0, (double)INFINITY), 0.0),            //
         touch_of(0, 2, 0.0, 0.0, v3(0, 0, 0), (double)NAN),               //
-        touch_of(0, 2, 0.0, 0.0, v3(0, 0, 0), -1e-9),                     // less than nothing forgiven
+        touch_of(0, 2, 0.0, 0.0, v3(0, 0, 0), -1e-9), // less than nothing forgiven
     };
     test_bytes good = test_snapshot(t.w);
     uint64_t hash = sut_world_hash(t.w);
