@@ -310,6 +310,7 @@ bool sut_torture_build(torture_scene *s) {
     if (!plan_shapes(s)) {
         return false;
     }
+    sut_torture_make_room(s);
     sut_world_def d = sut_default_world_def();
     d.gravity = s->gravity;
     d.capacity.threads = TORTURE_THREADS;

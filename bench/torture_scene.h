@@ -122,7 +122,7 @@ typedef struct torture_scene {
     int tissue_count;
     sut_support_id support[2 * TORTURE_TISSUES];
     int support_count;
-    double floor;         // m, height below which there are tissues
+    double floor, top;    // m, heights: below the one and above the other there are tissues
     double vessel_radius; // m
     double hurry;         // multiple of all speeds
     sut_vec3 ring;        // about which instruments fight
@@ -163,6 +163,7 @@ void sut_torture_stop(torture_scene *s);
 //---- torture_tissue.c ----------------------------------------------------------------------------
 bool sut_torture_has_tissue(const torture_scene *s);
 void sut_torture_plan_tissues(torture_scene *s);
+void sut_torture_make_room(torture_scene *s); // between the threads and where tissues will be
 bool sut_torture_add_tissues(torture_scene *s);
 // Where a node is now (any number); false: there is no such tissue.
 bool sut_torture_node(const torture_scene *s, int tissue, int node, sut_vec3 *out);

@@ -142,6 +142,27 @@ static int plan_way(torture_scene *s, sut_support_key *keys, double reach) {
     return count;
 }
 
+//---- where threads are ---------------------------------------------------------------------------
+// Walks may leave their ball. What is to lie below them does so; `top` is where they end above.
+static void lift_threads(torture_scene *s) {
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    for (int i = 0; i < s->thread_count; i++) {
+        const torture_thread *t = &s->thread[i];
+        for (int k = 0; k < t->count; k++) {
+            low = fmin(low, t->start[k].z - t->radius);
+            high = fmax(high, t->start[k].z + t->radius);
+        }
+    }
+    double up = fmax(0.0, s->floor + 0.2 * s->radius_of_all - low);
+    for (int i = 0; i < s->thread_count; i++) {
+        for (int k = 0; k < s->thread[i].count; k++) {
+            s->thread[i].start[k].z += up;
+        }
+    }
+    s->top = high + up;
+}
+
 //---- families ------------------------------------------------------------------------------------
 static sut_tissue_model surface_model(torture_scene *s) {
     return torture_chance(&s->random, 0.5) ? SUT_TISSUE_SHELL : SUT_TISSUE_MEMBRANE;
@@ -191,7 +212,7 @@ static bool add_pads(torture_scene *s) {
     bool thrown = torture_chance(r, 0.5);
     sut_vec3 fall = v3(0.0, 0.0, thrown ? -torture_scale(r, 0.1, 1.0) * s->hurry : 0.0);
     sut_mesh *high = make_pad(s, torture_between(r, 0.5, 1.5) * size, size, height);
-    sut_vec3 place = v3(0.3 * size, -0.2 * size, 1.2 * size + height);
+    sut_vec3 place = v3(0.3 * size, -0.2 * size, s->top + 0.2 * size + height);
     if (!create(s, high, SUT_TISSUE_SOLID, place, fall)) {
         return false;
     }
@@ -220,6 +241,12 @@ static bool add_fold(torture_scene *s) {
         count = 2;
     }
     return hold(s, 0, "x-", NULL, 0) && hold(s, 0, "x+", keys, count);
+}
+
+void sut_torture_make_room(torture_scene *s) {
+    if (sut_torture_has_tissue(s)) {
+        lift_threads(s);
+    }
 }
 
 bool sut_torture_add_tissues(torture_scene *s) {
