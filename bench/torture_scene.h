@@ -92,8 +92,9 @@ typedef struct torture_tool {
 
 typedef struct torture_tissue {
     sut_tissue_id id;
-    sut_mesh *mesh; // as it starts
-    double scale;   // m, half its thickness
+    sut_mesh *mesh;     // as it starts
+    double scale;       // m, half its thickness
+    sut_tissue_def def; // its pointers are of no use any more
 } torture_tissue;
 
 typedef struct torture_scene {

@@ -92,6 +92,7 @@ static bool create(torture_scene *s, sut_mesh *mesh, sut_tissue_model model, sut
     d.tets = (const int(*)[4])mesh->tets;
     d.tet_count = mesh->tet_count;
     d.velocity = velocity;
+    t->def = d;
     t->scale = d.thickness > 0.0 ? 0.5 * d.thickness : s->thread[0].radius;
     return sut_tissue_create(s->world, &d, &t->id) == SUT_OK;
 }
