@@ -182,9 +182,9 @@ typedef struct sut_surface_pairs {
     int vertices;  // of all rods, then of all surfaces
     int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
-    sut_broad_box *box;    // [features]
-    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
-    int (*pair)[2];        // [max_pairs] features
+    sut_broad_box *box;                // [features]
+    sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
+    int (*pair)[2];                    // [max_pairs] features
     struct sut_surface_sphere *sphere; // [features] scratch of a look at all pairs
     int pairs;
     bool listed;

@@ -41,8 +41,8 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_pairs = least(most->vertices, 10000000) * PAIRS_PER_EDGE;
     int surface = least(most->surface_vertices, MOST_NODES);
     c->max_nodes = least(most->vertices, MOST_NODES) + surface;
-    c->max_blocks =
-        least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE + surface * least(surface, BLOCKS_PER_SURFACE_NODE);
+    c->max_blocks = least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE +
+                    surface * least(surface, BLOCKS_PER_SURFACE_NODE);
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;
