@@ -37,6 +37,8 @@ const sut_bench sut_benches[] = {
      sut_bench_run_published},
     {"figures", "curves of the documents: errors by iterations, times by contacts, frames of tests",
      sut_bench_run_figures},
+    {"tissue", "vessels, pads and tubes alone: steps, growth, factor and solve against CHOLMOD",
+     sut_bench_run_tissue},
     {"torture", "random scenes made to break the engine: nothing may pass through anything",
      sut_bench_run_torture},
 };

@@ -20,6 +20,7 @@ void sut_bench_run_springs(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_models(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_published(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_figures(sut_bench_log *log, const sut_bench_options *opt);
+void sut_bench_run_tissue(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_torture(sut_bench_log *log, const sut_bench_options *opt);
 
 #endif

@@ -84,7 +84,7 @@ static void scene(sut_server *s, const sut_request *q, sut_reply *r) {
     (void)q;
     json_t *saved = sut_session_save(s->session);
     if (saved == NULL) {
-        sut_reply_error(r, 409, "not-now", "a replay cannot be saved; start a task");
+        sut_reply_error(r, 409, "not-now", "a replay or demonstration cannot be saved; start a task");
         return;
     }
     char *text = json_dumps(saved, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
@@ -96,6 +96,15 @@ static void scene(sut_server *s, const sut_request *q, sut_reply *r) {
         sut_bytes_put(&r->body, text, strlen(text));
     }
     free(text);
+}
+
+static void ghost(sut_server *s, const sut_request *q, sut_reply *r) {
+    json_t *found = q->task != NULL ? sut_session_ghost(s->session, q->task) : NULL;
+    if (found == NULL) {
+        sut_reply_error(r, 404, "not-found", "there is no demonstration: /api/ghost?task=ID");
+    } else {
+        sut_reply_json(r, 200, found);
+    }
 }
 
 //---- records -------------------------------------------------------------------------------------
@@ -194,6 +203,7 @@ static const route routes[] = {{"/api/health", health},
                                {"/api/tasks", tasks},
                                {"/api/status", status},
                                {"/api/scene", scene},
+                               {"/api/ghost", ghost},
                                {"/api/trainees", trainees},
                                {"/api/records", records},
                                {"/api/records.json", records_json},

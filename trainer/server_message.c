@@ -345,8 +345,8 @@ static void replay(const talk *t) {
 
 static void seek(const talk *t) {
     sut_order o = {.kind = SUT_ORDER_SEEK};
-    if (sut_session_mode(t->server->session) != SUT_PLAY_REPLAY) {
-        refuse(t, "not-now", "seek works in a replay");
+    if (!sut_session_films(t->server->session)) {
+        refuse(t, "not-now", "seek works in a replay or a demonstration");
     } else if (number(t, "t", 0.0, 1e6, &o.value) && order(t, &o)) {
         agree(t, json_object());
     }
@@ -355,7 +355,7 @@ static void seek(const talk *t) {
 static void save(const talk *t) {
     json_t *scene = sut_session_save(t->server->session);
     if (scene == NULL) {
-        refuse(t, "not-now", "a replay cannot be saved; start a task");
+        refuse(t, "not-now", "a replay or demonstration cannot be saved; start a task");
     } else {
         agree(t, json_pack("{s:o}", "scene", scene));
     }
@@ -399,8 +399,8 @@ static void set(const talk *t) {
         double low, high;
     } known[] = {{"gravity", 0.0, 20.0}, {"friction", 0.0, 1.5}};
     const char *name = text(t, "name");
-    if (sut_session_mode(t->server->session) == SUT_PLAY_REPLAY) {
-        refuse(t, "not-now", "a replay shows what was; start a task");
+    if (sut_session_films(t->server->session)) {
+        refuse(t, "not-now", "a replay or demonstration shows what was; start a task");
         return;
     }
     const json_t *value = json_object_get(t->message, "value");

@@ -26,6 +26,7 @@ typedef struct sut_source_tissue {
     sut_tissue_id id;
     const char *name;
     const char *model;
+    bool no_contact;      // nothing touches it
     const sut_mesh *mesh; // as it was at the start, with groups and lips; null: nobody knows it
     int support_count;
     sut_support_id first_support; // the others follow it

@@ -113,6 +113,8 @@ export class App {
             view: (name) => this.lookFrom(name),
             enterXr: () => void this.room.enter(),
             retry: () => this.connection.retryNow(),
+            showMe: () => this.coaching.showMe(),
+            knotPicture: () => this.pictures.knotPicture(),
             mouse: this.mouse,
         });
         const { state, hands, mouse, pad, xr, connection, latency, rig, stage, field } = this;
@@ -146,6 +148,7 @@ export class App {
             coach,
             frame: () => this.frame,
             poll: (now) => this.input.poll(now),
+            ghosts: (dt) => this.coaching.ghosts(dt),
             drawn: (eye) => {
                 this.coaching.followWork();
                 this.markers.show(this.coaching.markers(), eye, view());
@@ -296,6 +299,7 @@ export class App {
             this.setUpView(scene);
         }
         this.state.live.value = null;
+        this.pictures.newScene();
         this.state.scene.value = scene;
     }
 
@@ -386,6 +390,7 @@ export class App {
                 "2": () => flip("tension"),
                 "3": () => flip("stereo"),
                 n: () => this.clip(),
+                j: () => this.coaching.showMe(),
                 t: () => this.shell.tasks.open(),
                 o: () => void this.shell.records.open(),
                 g: () => this.shell.settings.open(),

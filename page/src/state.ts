@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the page knows. Views watch it, actions and messages change it.
 import { Signal } from "./core/store";
+import { GHOSTS, type GhostChoice } from "./guide/ghost";
 import type { MouseState } from "./input/mouse_keyboard";
 import type { LinkState } from "./net/connection";
 import type {
@@ -15,16 +16,22 @@ import type {
     StatusMessage,
 } from "./net/messages";
 import type { FieldOptions } from "./view/field";
+import type { GlassPlace } from "./view/lens_glass";
 import { DRAWINGS, type Drawing } from "./view/quality";
 
 export const LEVELS = ["beginner", "trainee"] as const;
 export type Level = (typeof LEVELS)[number];
 
-export interface Settings extends Pick<FieldOptions, "forces" | "tension" | "contacts" | "marks"> {
+export interface Settings extends Pick<
+    FieldOptions,
+    "forces" | "tension" | "contacts" | "marks" | "dyed"
+> {
     stereo: boolean;
+    lens: boolean; // the knot, large
     drawing: Drawing;
     lockPointer: boolean;
     level: Level; // how much one is helped
+    ghost: GhostChoice; // the demonstration's hands one step ahead
     sound: boolean;
     speech: boolean; // throws and steps are spoken
     xrScaling: number;
@@ -98,6 +105,8 @@ export class AppState {
         count: 0,
         said: "",
     });
+    // where the lens is; null: there is no knot to be seen
+    readonly lens = new Signal<(GlassPlace & { magnification: number }) | null>(null);
     readonly device = new Signal("mouse and keyboard"); // last used
     readonly padThere = new Signal(false); // a gamepad is connected
     readonly readings = new Signal<Readings | null>(null);
@@ -109,10 +118,13 @@ export class AppState {
         tension: false,
         contacts: false,
         marks: true,
+        dyed: true,
+        lens: true,
         stereo: false,
         drawing: "auto",
         lockPointer: true,
         level: "beginner",
+        ghost: "on",
         sound: true,
         speech: false,
         xrScaling: 10,
@@ -151,7 +163,8 @@ export function keepSettings(state: AppState, storage: Storage | null): void {
                 ([key, value]) =>
                     typeof value === typeof state.settings.value[key as keyof Settings] &&
                     (key !== "drawing" || DRAWINGS.some(([name]) => name === value)) &&
-                    (key !== "level" || LEVELS.some((name) => name === value)),
+                    (key !== "level" || LEVELS.some((name) => name === value)) &&
+                    (key !== "ghost" || GHOSTS.some((name) => name === value)),
             );
             state.set(Object.fromEntries(known) as Partial<Settings>);
             state.trainee.value = typeof trainee === "string" ? trainee.slice(0, 64) : "";

@@ -93,6 +93,8 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
     s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
     s->sphere = take(l, features, sizeof *s->sphere);
+    s->seen = take(l, (size_t)s->max_vertices, sizeof *s->seen);
+    s->apart = take(l, (size_t)s->max_pairs, sizeof *s->apart);
     void *broad = take(l, 1, sut_broad_memory((int)features));
     if (broad) {
         sut_broad_init(&s->broad, (int)features, broad);

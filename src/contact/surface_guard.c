@@ -192,8 +192,9 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
-static void watch_rod(guard *g, const int pair[2]) {
+static void watch_rod(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
+    const int *pair = s->pair[number];
     int i = pair[1] - g->c->edges;
     int rod = g->c->edge_rod[pair[0]];
     int edge = g->c->edge_index[pair[0]];
@@ -205,7 +206,7 @@ static void watch_rod(guard *g, const int pair[2]) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    if (sut_surface_is_far(g->c, pair, p.reach, 1.0)) {
+    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
         return;
     }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
@@ -232,8 +233,9 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
     }
 }
 
-static void watch_surfaces(guard *g, const int pair[2]) {
+static void watch_surfaces(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
+    const int *pair = s->pair[number];
     const int i[2] = {pair[0] - g->c->edges, pair[1] - g->c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     const sut_surface *f = &g->b->surface[s->owner[i[0]]];
@@ -243,7 +245,7 @@ static void watch_surfaces(guard *g, const int pair[2]) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (sut_surface_is_far(g->c, pair, p.reach, 1.0)) {
+    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
         return;
     }
     pairing q = p;
@@ -377,9 +379,9 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     sut_surface_measure(c, b);
     for (int i = 0; i < c->surface.pairs; i++) {
         if (c->surface.pair[i][0] < c->edges) {
-            watch_rod(&g, c->surface.pair[i]);
+            watch_rod(&g, i);
         } else {
-            watch_surfaces(&g, c->surface.pair[i]);
+            watch_surfaces(&g, i);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {

@@ -194,6 +194,20 @@ static void bound_all(sut_contacts *c, const sut_contact_bodies *b, double skin)
     }
 }
 
+static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        for (int v = 0; b->rod[k] && v < b->rod[k]->n; v++) {
+            c->surface.seen[c->first_vertex[k] + v] = b->rod[k]->body.position[v];
+        }
+    }
+    for (int k = 0; k < surface_count(b); k++) {
+        const sut_body *body = b->surface[k].body;
+        for (int v = 0; body && v < body->n; v++) {
+            c->surface.seen[c->surface.first[k] + v] = body->position[v];
+        }
+    }
+}
+
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     enum { ATTEMPTS = 6 };
     sut_surface_pairs *p = &c->surface;
@@ -218,17 +232,25 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
         p->pairs = got >= 0 ? without_neighbours(c, b, got) : 0;
     }
     p->full = !p->listed;
+    for (int i = 0; i < p->pairs; i++) {
+        p->apart[i] = -1.0;
+    }
+    see_all(c, b);
 }
 
 //---- balls of features ---------------------------------------------------------------------------
-static sut_surface_sphere sphere_around(const sut_body *b, const int *vertex, int count) {
-    sut_surface_sphere s = {v3_zero(), 0.0, 0.0};
+static sut_surface_sphere sphere_around(const sut_body *b, const sut_vec3 *seen, const int *vertex,
+                                        int count) {
+    sut_surface_sphere s = {v3_zero(), 0.0, 0.0, 0.0};
     for (int k = 0; k < count; k++) {
         s.center = v3_madd(s.center, 1.0 / count, b->position[vertex[k]]);
     }
     double radius2 = 0.0;
     double stride2 = 0.0;
+    double drift2 = 0.0;
     for (int k = 0; k < count; k++) {
+        double far = v3_norm2(v3_sub(b->position[vertex[k]], seen[vertex[k]]));
+        drift2 = far > drift2 ? far : drift2;
         double d = v3_norm2(v3_sub(b->position[vertex[k]], s.center));
         double m = v3_norm2(sut_soa3_get(&b->move, vertex[k]));
         radius2 = d > radius2 ? d : radius2;
@@ -237,6 +259,7 @@ static sut_surface_sphere sphere_around(const sut_body *b, const int *vertex, in
     // far above rounding
     s.radius = 1.0001 * sqrt(radius2);
     s.stride = 1.0001 * sqrt(stride2);
+    s.drift = 1.0001 * sqrt(drift2);
     return s;
 }
 
@@ -244,10 +267,12 @@ void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     for (int i = 0; i < c->edges; i++) {
         const int ends[2] = {c->edge_index[i], c->edge_index[i] + 1};
-        p->sphere[i] = sphere_around(&b->rod[c->edge_rod[i]]->body, ends, 2);
+        int rod = c->edge_rod[i];
+        p->sphere[i] = sphere_around(&b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
     }
     for (int i = 0; i < p->triangles; i++) {
         const sut_surface *f = &b->surface[p->owner[i]];
-        p->sphere[c->edges + i] = sphere_around(f->body, f->triangle[p->index[i]], 3);
+        p->sphere[c->edges + i] =
+            sphere_around(f->body, &p->seen[p->first[p->owner[i]]], f->triangle[p->index[i]], 3);
     }
 }

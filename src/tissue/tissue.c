@@ -6,6 +6,7 @@
 #include "tissue/tissue_kernel.h"
 #include "tissue/tissue_mesh.h"
 #include "tissue/tissue_parts.h"
+#include "tissue/tube.h"
 
 #include <math.h>
 #include <string.h>
@@ -335,6 +336,11 @@ static void define(sut_tissue *t, const sut_tissue_def *d, const sut_tissue_mesh
     copy_def(t, d);
     t->body.kind = &sut_tissue_kind;
     t->body.n = t->n;
+    if (d->model == SUT_TISSUE_TUBE) {
+        t->body.kind = &sut_tube_kind;
+        t->model = &sut_tube_model;
+        return; // sut_tube_make does the rest
+    }
     t->model = sut_tissue_model_of(&t->def);
     t->kernel = sut_tissue_kernel_best();
     t->pair_count = c->pairs;
@@ -366,34 +372,38 @@ static bool make_factor(sut_tissue *t, sut_memory *m) {
     return sut_tissue_links_make(t, m);
 }
 
-sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m) {
-    sut_tissue_mesh mesh;
-    if (def->model == SUT_TISSUE_TUBE) {
-        return NULL; // another model of integration: tube.c
-    }
-    if (!sut_tissue_mesh_make(&mesh, def, m)) {
-        return NULL;
-    }
-    counts c = counts_of(def, &mesh);
+// Everything in one block, defined; null: no memory.
+static sut_tissue *make_block(const sut_tissue_def *def, const sut_tissue_mesh *mesh,
+                              sut_memory *m) {
+    counts c = counts_of(def, mesh);
     sut_tissue layout = {0};
     arena size = {NULL, 0};
     lay_out(&layout, &size, def, &c);
     sut_tissue *t = sut_memory_take(m, sizeof *t);
     void *memory = t ? sut_memory_take_swept(m, size.used) : NULL;
-    if (memory) {
-        memset(t, 0, sizeof *t);
-        memset(memory, 0, size.used);
-        t->memory = memory;
-        t->memory_size = size.used;
-        arena hand = {memory, 0};
-        lay_out(t, &hand, def, &c);
-        define(t, def, &mesh, &c);
-    } else {
+    if (!memory) {
         sut_memory_give(m, t, sizeof *t);
-        t = NULL;
+        return NULL;
     }
+    memset(t, 0, sizeof *t);
+    memset(memory, 0, size.used);
+    t->memory = memory;
+    t->memory_size = size.used;
+    arena hand = {memory, 0};
+    lay_out(t, &hand, def, &c);
+    define(t, def, mesh, &c);
+    return t;
+}
+
+sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m) {
+    sut_tissue_mesh mesh = {0};
+    bool tube = def->model == SUT_TISSUE_TUBE;
+    if (!tube && !sut_tissue_mesh_make(&mesh, def, m)) {
+        return NULL;
+    }
+    sut_tissue *t = make_block(def, &mesh, m);
     sut_tissue_mesh_free(&mesh, m);
-    if (t && !make_factor(t, m)) {
+    if (t && !(tube ? sut_tube_make(t, m) : make_factor(t, m))) {
         sut_tissue_free(t, m);
         return NULL;
     }
@@ -404,8 +414,11 @@ void sut_tissue_free(sut_tissue *t, sut_memory *m) {
     if (!t) {
         return;
     }
-    sut_tissue_links_free(t, m);
-    sut_chol3_destroy(t->factor, m);
+    if (t->def.model != SUT_TISSUE_TUBE) {
+        sut_tissue_links_free(t, m);
+        sut_chol3_destroy(t->factor, m);
+    }
+    sut_tube_free(t, m);
     for (int i = t->support_count - 1; i >= 0; i--) {
         sut_tissue_remove_support(t, i, m);
     }

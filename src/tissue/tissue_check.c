@@ -2,7 +2,7 @@
 // tissue_check.c -- is a def one that a tissue can be made of? Each answer is one sentence that
 // names the field and what would be right.
 #include "math/quat.h"
-#include "tissue/tissue_internal.h"
+#include "tissue/tube.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -197,12 +197,11 @@ const char *sut_tissue_check_def(const sut_tissue_def *d, char *text, size_t siz
         return "rest_axes is no rotation; it must be of unit length";
     }
     const char *bad = check_nodes(d, text, size);
-    if (!bad && d->model != SUT_TISSUE_TUBE) {
-        bad = check_elements(d, text, size);
+    if (d->model == SUT_TISSUE_TUBE) {
+        return bad ? bad : sut_tube_check_def(d, text, size);
     }
-    if (!bad && d->model != SUT_TISSUE_TUBE) {
-        bad = check_numbers(d, text, size);
-    }
+    bad = bad ? bad : check_elements(d, text, size);
+    bad = bad ? bad : check_numbers(d, text, size);
     return bad ? bad : check_pressure(d, text, size);
 }
 
@@ -291,6 +290,9 @@ const char *sut_tissue_check_support(const sut_tissue *t, const sut_support_def 
     bool load = d->kind == SUT_SUPPORT_FORCE;
     if (!load && (d->axes == 0 || d->axes > SUT_AXIS_ALL)) {
         return "axes must be one to three of x, y and z";
+    }
+    if (d->kind == SUT_SUPPORT_SPRING && t->tube) {
+        return "kind is a spring; a tube takes pins and forces";
     }
     if (d->kind == SUT_SUPPORT_SPRING && !(d->stiffness > 0.0 && d->stiffness <= 1e15)) {
         return SAY("stiffness is %g; it must be above 0 and at most 1e15", d->stiffness);

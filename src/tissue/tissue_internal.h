@@ -20,6 +20,7 @@
 //   tissue_step.c       the entries of sut_tissue_kind that solve and end a substep
 //   tissue_state.c      save, restore, snapshot
 //   tissue_view.c       views, energies, strain, figures
+//   tube*.c             the tube model: a spline with a step of its own
 //   tissue_condense.c   the entries that links use: compliance at the nodes they act on
 #ifndef SUT_TISSUE_INTERNAL_H
 #define SUT_TISSUE_INTERNAL_H
@@ -100,6 +101,7 @@ typedef struct sut_support {
 struct sut_tissue;
 struct sut_tissue_links; // tissue_condense.c
 struct sut_tissue_kernel;
+struct sut_tube; // tube.h
 
 // What a model is made of; called once per tissue and stage, loops are inside.
 typedef struct sut_tissue_model_kind {
@@ -220,6 +222,8 @@ struct sut_tissue {
     uint32_t factor_version; // another one with every new factor
     uint32_t told_version;   // the one that linearise told of last
     struct sut_tissue_links *links;
+
+    struct sut_tube *tube; // null: not a tube
 };
 
 static inline sut_tissue *sut_tissue_of(sut_body *b) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tissue_state.c -- state of a tissue: kept during a step, and as bytes for snapshots.
 #include "tissue/tissue_parts.h"
+#include "tissue/tube.h"
 
 #include <string.h>
 
@@ -60,6 +61,21 @@ static void visit_matrix(visitor *v, sut_tissue *t, sut_tissue_matrix *m) {
     visit(v, m->pinned, (size_t)t->n);
 }
 
+static void visit_tube(visitor *v, sut_tube *tube) {
+    size_t bytes = 9 * (size_t)tube->n * sizeof(double);
+    for (int k = 0; k < SUT_TUBE_FIELDS; k++) {
+        sut_tube_field *f = &tube->field[k];
+        visit(v, f->x, bytes);
+        visit(v, f->v, bytes);
+        visit(v, f->a, bytes);
+        visit(v, f->held, 3 * (size_t)tube->n);
+    }
+    visit(v, tube->reaction, bytes / 3);
+    visit(v, tube->torque, bytes / 3);
+    visit(v, &tube->outer, sizeof tube->outer);
+    visit_bool(v, &tube->started);
+}
+
 static void visit_all(visitor *v, sut_tissue *t) {
     size_t bytes = (size_t)t->n * sizeof(sut_vec3);
     visit(v, t->body.position, bytes);
@@ -74,6 +90,9 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit(v, &t->age, sizeof t->age);
     visit_bool(v, &t->sliced);
     visit(v, &t->mesh_changes, sizeof t->mesh_changes);
+    if (t->tube) {
+        visit_tube(v, t->tube);
+    }
     for (int i = 0; i < t->support_count; i++) {
         sut_support *s = &t->supports[i];
         visit_bool(v, &s->active);
@@ -103,6 +122,11 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
         if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i])) {
             return false;
         }
+    }
+    if (t->tube) {
+        t->tube->factor_h = -1.0; // made again by the next substep
+        sut_tube_update_view(t);
+        return true;
     }
     bool sliceable = t->slices >= 0 && t->slices <= 1000;
     t->energy_known = false;

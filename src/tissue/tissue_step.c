@@ -412,16 +412,17 @@ static double step_alone(sut_tissue *t) {
 bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s) {
     static const sut_round round = {.tolerance = 1e-6, .found = true};
     sut_body *b = &t->body;
-    predict(b, s);
-    sut_judgement j = judge(b, &round);
+    const sut_body_kind *kind = b->kind;
+    kind->predict(b, s);
+    sut_judgement j = kind->judge(b, &round);
     // one correction is always made, so that sums of forces are exact
     while (!j.failed && (!j.done || t->progress.corrections == 0)) {
-        (void)linearise(b);
-        apply(b, step_alone(t));
-        j = judge(b, &round);
+        (void)kind->linearise(b);
+        kind->apply(b, t->tube ? 1.0 : step_alone(t));
+        j = kind->judge(b, &round);
     }
     if (j.done) {
-        commit(b);
+        kind->commit(b);
     }
     return j.done;
 }

@@ -71,7 +71,7 @@ const sut_support_def *sut_tissue_support_def_of(const sut_tissue *t, int suppor
 }
 
 //---- motion --------------------------------------------------------------------------------------
-static sut_support_key key_at(const sut_support_def *d, double time) {
+sut_support_key sut_support_key_at(const sut_support_def *d, double time) {
     sut_support_key none = {0};
     const sut_support_key *k = d->keys;
     if (d->key_count == 0) {
@@ -148,7 +148,7 @@ static void pull(sut_tissue *t, int node, unsigned axes, double stiffness, sut_v
 
 static void gather_support(sut_tissue *t, int number) {
     const sut_support_def *d = &t->supports[number].def;
-    sut_support_key key = key_at(d, t->time);
+    sut_support_key key = sut_support_key_at(d, t->time);
     motion m = motion_of(d, &key);
     for (int j = 0; j < d->node_count; j++) {
         int i = d->nodes[j];
@@ -225,7 +225,7 @@ static void commit_support(sut_tissue *t, int number) {
     if (!s->active) {
         return;
     }
-    sut_support_key key = key_at(&s->def, t->time);
+    sut_support_key key = sut_support_key_at(&s->def, t->time);
     if (s->def.kind == SUT_SUPPORT_FORCE) {
         s->force = key.force;
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tissue_view.c -- a tissue as it is now: views, energies, figures.
 #include "tissue/tissue_parts.h"
+#include "tissue/tube.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,11 +44,18 @@ void sut_tissue_get(const sut_tissue *t, sut_tissue_view *out) {
     out->strain = t->strain;
     out->thickness = t->def.thickness;
     out->mass = t->total_mass;
-    out->measure = t->def.model == SUT_TISSUE_SOLID ? volume_of(t) : area_of(t);
+    out->measure = t->tube                            ? sut_tube_length(t)
+                   : t->def.model == SUT_TISSUE_SOLID ? volume_of(t)
+                                                      : area_of(t);
+    out->rotation = t->tube ? t->tube->rotation : NULL;
     out->mesh_changes = t->mesh_changes;
 }
 
 void sut_tissue_energy_of(const sut_tissue *t, sut_vec3 gravity, sut_tissue_energy *out) {
+    if (t->tube) {
+        sut_tube_energy_of(t, gravity, out);
+        return;
+    }
     memset(out, 0, sizeof *out);
     // trial places and forces are scratch between steps
     sut_tissue *scratch = (sut_tissue *)(uintptr_t)t;
@@ -70,6 +78,10 @@ void sut_tissue_figures_of(const sut_tissue *t, sut_tissue_figures *out) {
     out->displacement_max = t->displacement_max;
     out->support_force = t->support_force;
     out->external_force = t->external_force;
+    if (t->tube) {
+        out->momentum = sut_tube_momentum(t);
+        return;
+    }
     out->momentum = v3_zero();
     for (int i = 0; i < t->n; i++) {
         out->momentum = v3_madd(out->momentum, t->mass[i], t->velocity[i]);

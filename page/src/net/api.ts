@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions over HTTP: tasks, records, curves.
-import type { Catalogue, Curve, RecordRow } from "./messages";
+import type { Catalogue, Curve, GhostMessage, RecordRow } from "./messages";
 
 export interface Trainee {
     name: string;
@@ -33,6 +33,10 @@ export class Api {
 
     tasks(): Promise<Catalogue> {
         return this.ask("api/tasks");
+    }
+
+    ghost(task: string): Promise<GhostMessage> {
+        return this.ask("api/ghost", { task });
     }
 
     trainees(): Promise<{ trainees: Trainee[] }> {

@@ -166,6 +166,23 @@ export interface GuideStep {
     axis?: Vec3;
     angle?: number;
     turns?: boolean;
+    from?: number; // s of the demonstration
+    until?: number;
+}
+
+// Where the tools of a demonstration are, frame by frame: micrometres, ten thousandths, hundredths.
+export interface GhostMessage {
+    complete: boolean;
+    period: number; // s
+    tools: { p: number[]; q: number[]; jaw: number[] }[];
+}
+
+// what one wants to find again in a film
+export interface FilmMark {
+    t: number;
+    kind: "drop" | "slip" | "force" | "granny" | "throw" | "rule" | "undo";
+    tool: number | null;
+    text: string;
 }
 
 export interface SceneMessage {
@@ -289,11 +306,13 @@ export interface ControlMessage {
 
 export interface FilmMessage {
     type: "film";
-    attempt: number;
+    scene?: number;
+    attempt: number | null; // null: a demonstration
     ready: number;
     length: number;
     complete: boolean;
     same: boolean;
+    marks?: FilmMark[];
 }
 
 export interface NoticeMessage {

@@ -2,6 +2,7 @@
 // Pause, step, slow motion, and the scrubber of a replay.
 import { SPEEDS, type Actions } from "../actions";
 import { clock } from "../core/format";
+import type { FilmMark, FilmMessage, Mode } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT } from "../text";
 import { button, h, icon, setText } from "./dom";
@@ -88,6 +89,24 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
     return card;
 }
 
+const isFilm = (mode: Mode | undefined): boolean => mode === "replay" || mode === "demo";
+
+const BEFORE = 0.8; // s
+
+function flag(mark: FilmMark, length: number, go: (t: number) => void): HTMLElement {
+    const what = `${TEXT.marks[mark.kind]}${mark.tool === null ? "" : ` (${TEXT.tool(mark.tool)})`}`;
+    const label = `${what}: ${mark.text}, ${clock(mark.t)}`;
+    const element = h("button", {
+        type: "button",
+        class: `flag ${mark.kind}`,
+        title: label,
+        "aria-label": label,
+        onclick: () => go(Math.max(0, mark.t - BEFORE)),
+    });
+    element.style.setProperty("--at", `${(100 * mark.t) / Math.max(length, 0.01)}%`);
+    return element;
+}
+
 function scrubber(state: AppState, actions: Actions): HTMLElement {
     const range = h("input", {
         type: "range",
@@ -100,7 +119,27 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
     }) as HTMLInputElement;
     const text = h("output", { class: "scrub-time" });
     const same = h("span", { class: "same" });
-    const row = h("div", { class: "scrub-row", hidden: true }, range, text, same);
+    const flags = h("div", { class: "scrub-marks" });
+    const row = h(
+        "div",
+        { class: "scrub-row", hidden: true },
+        h("div", { class: "scrub-line" }, flags, range),
+        text,
+        same,
+    );
+    let flagged = "";
+    // where something happened: a click goes a moment before it
+    const marks = (film: FilmMessage): void => {
+        const shown = film.marks ?? [];
+        const now = `${film.scene} ${film.length} ${shown.length}`;
+        if (now === flagged) {
+            return;
+        }
+        flagged = now;
+        flags.replaceChildren(
+            ...shown.map((m) => flag(m, film.length, (t) => void actions.seek(t))),
+        );
+    };
     let dragging = false;
     let pending = false;
     // one question at a time; the last place counts
@@ -125,7 +164,7 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
         void seek();
     });
     state.scene.watch((scene) => {
-        row.hidden = scene?.mode !== "replay";
+        row.hidden = !isFilm(scene?.mode);
         dragging = false;
     });
     state.film.watch((film) => {
@@ -134,19 +173,13 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
         }
         range.max = String(Math.max(film.length, 0.01));
         range.style.setProperty("--ready", `${(100 * film.ready) / Math.max(film.length, 0.01)}%`);
-        setText(
-            same,
-            film.complete
-                ? film.same
-                    ? "identical to the recording"
-                    : "differs from the recording"
-                : "preparing …",
-        );
+        setText(same, TEXT.film(film));
+        marks(film);
         same.classList.toggle("bad", film.complete && !film.same);
-        same.classList.toggle("ok", film.complete && film.same);
+        same.classList.toggle("ok", film.complete && film.same && film.attempt !== null);
     });
     state.readings.watch((r) => {
-        if (r !== null && !dragging && !pending && state.scene.value?.mode === "replay") {
+        if (r !== null && !dragging && !pending && isFilm(state.scene.value?.mode)) {
             range.value = String(r.time);
             setText(text, `${clock(r.time)} / ${clock(Number(range.max))}`);
         }
