@@ -106,7 +106,8 @@ static void lay_out(sut_tissue *t, arena *a, const sut_tissue_def *d, const coun
     t->home = doubles(a, n);
     t->body.position = take(a, n, sizeof(sut_vec3));
     t->velocity = take(a, n, sizeof(sut_vec3));
-    t->backup = take(a, 2 * n, sizeof(sut_vec3));
+    t->acceleration = take(a, n, sizeof(sut_vec3));
+    t->backup = take(a, 3 * n, sizeof(sut_vec3));
     t->body.move = (sut_soa3){doubles(a, n), doubles(a, n), doubles(a, n)};
     double **vectors[] = {&t->body.correction, &t->body.push,   &t->body.answer, &t->load,
                           &t->spring,          &t->spring_pull, &t->x,           &t->trial,

@@ -307,7 +307,9 @@ static void commit_motion(sut_tissue *t) {
     double most = t->displacement_max * t->displacement_max;
     for (int i = 0; i < t->n; i++) {
         sut_vec3 w = sut_soa3_get(&t->body.move, i);
-        t->velocity[i] = v3_scale(w, rate);
+        sut_vec3 v = v3_scale(w, rate);
+        t->acceleration[i] = v3_scale(v3_sub(v, t->velocity[i]), rate);
+        t->velocity[i] = v;
         t->body.position[i] = v3_add(t->body.position[i], w);
         double far = v3_norm2(v3_sub(t->body.position[i], t->initial[i]));
         most = far > most ? far : most;
@@ -337,6 +339,7 @@ static void stop(sut_body *b) {
     sut_tissue *t = tissue(b);
     for (int i = 0; i < t->n; i++) {
         t->velocity[i] = v3_zero();
+        t->acceleration[i] = v3_zero();
     }
 }
 
