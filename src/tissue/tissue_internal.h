@@ -211,6 +211,9 @@ struct sut_tissue {
     bool energy_known;
     double *diagonal;      // [9 n] assembly: blocks by node
     double *off_diagonal;  // [9 pair_count] and by pair
+    int part, parts;       // of the elements that assembly takes; all: 0 of 1
+    double *slow_diagonal; // [9 n], [9 pair_count] assembly in slices
+    double *slow_off_diagonal;
     double **block;        // [n + pair_count] where the factor wants them
     unsigned char *turned; // [pair_count] it wants the transposed
     double *strain;        // [n] views

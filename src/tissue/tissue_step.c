@@ -19,6 +19,7 @@ enum {
     YOUNG = 4       // substeps: younger ones are not replaced
 };
 static const double tolerance = 1e-6; // of the largest force, whatever rods are asked for
+static const double blunt = 0.05;     // a correction that leaves more than this wants a new factor
 static const double overshoot = 0.5;  // slope at the end against that at the start
 static const double rounding = 0x1p-46;
 
@@ -329,7 +330,9 @@ static void commit(sut_body *b) {
     t->strain_max = t->model->strain_peak(t, t->strain_max);
     t->age++;
     t->sliced = false;
-    bool worn = t->progress.corrections >= WORN && t->age >= YOUNG;
+    const sut_tissue_progress *p = &t->progress;
+    bool worn = p->corrections >= WORN || (p->corrections > 0 && p->size > blunt * p->last_size);
+    worn = worn && t->age >= YOUNG;
     if (worn && !t->next.made && t->matrix.made) {
         sut_tissue_factor_begin(t);
     }
