@@ -116,10 +116,16 @@ static bool hold(torture_scene *s, int tissue, const char *name, const sut_suppo
     return sut_support_create(s->world, t->id, &d, &s->support[s->support_count++]) == SUT_OK;
 }
 
+// s, until everything rests.
+static double moving_time(const torture_scene *s) {
+    int resting = s->opt->steps / 5;
+    return s->dt * (s->opt->steps - resting);
+}
+
 // From one place to the next at its own speed, turning as it goes, until everything rests.
 static int plan_way(torture_scene *s, sut_support_key *keys, double reach) {
     torture_random *r = &s->random;
-    double end = s->dt * (s->opt->steps - s->opt->steps / 5);
+    double end = moving_time(s);
     double t = s->dt;
     int count = 0;
     keys[count++] = (sut_support_key){.t = t};
@@ -236,7 +242,7 @@ static bool add_fold(torture_scene *s) {
     sut_support_key fold = {.t = s->dt + x / (torture_scale(r, 0.05, 1.0) * s->hurry)};
     fold.offset = v3(-torture_between(r, 0.6, 1.2) * x, 0.0, torture_between(r, -0.1, 0.1) * x);
     fold.rotation = v3(0.0, -torture_between(r, 2.5, 4.0), 0.0);
-    double end = s->dt * (s->opt->steps - s->opt->steps / 5);
+    double end = moving_time(s);
     if (fold.t < end) {
         keys[1] = fold;
         count = 2;

@@ -106,7 +106,7 @@ static int load(const char *path, bytes *b) {
 
 //---- who is in it --------------------------------------------------------------------------------
 
-enum { NAME_SIZE = 12, TOOLS = 64, OBSTACLES = 256 };
+enum { NAME_SIZE = 12, TOOLS = 64, OBSTACLES = 256, TISSUES = 64 };
 
 // the threads and tools that exist when the recording begins, named by their index
 typedef struct roster {
@@ -117,6 +117,7 @@ typedef struct roster {
     sut_source_tool tools[TOOLS];
     char tool_names[TOOLS][NAME_SIZE];
     sut_source_obstacle obstacles[OBSTACLES];
+    sut_source_tissue tissues[TISSUES];
 } roster;
 
 static void roster_free(roster *x) {
@@ -155,6 +156,16 @@ static bool roster_make(roster *x, const sut_world *world) {
     }
     x->source.tool_count = tools;
     x->source.tools = x->tools;
+    int tissues = 0;
+    for (; tissues < TISSUES; tissues++) {
+        sut_tissue_id id = {(uint32_t)tissues + 1, 1};
+        if (!sut_tissue_is_valid(world, id)) {
+            break;
+        }
+        x->tissues[tissues] = (sut_source_tissue){.id = id};
+    }
+    x->source.tissue_count = tissues;
+    x->source.tissues = x->tissues;
     return true;
 }
 
@@ -166,6 +177,11 @@ static int check_cast(const request *r, const roster *x, const sut_scene *scene)
         solids++;
     }
     int threads = sut_scene_thread_count(scene), tools = sut_scene_tool_count(scene);
+    if (x->source.tissue_count != sut_scene_tissue_count(scene)) {
+        return sut_cli_refuse("%s: has %d tissues, %s has %d; give the scene that was recorded",
+                              r->file, x->source.tissue_count, r->scene,
+                              sut_scene_tissue_count(scene));
+    }
     if (x->source.thread_count == threads && x->source.tool_count == tools &&
         solids == sut_scene_obstacle_count(scene)) {
         return -1;
@@ -186,6 +202,9 @@ static void roster_add_solids(roster *x, const sut_scene *scene) {
     }
     x->source.obstacle_count = count;
     x->source.obstacles = x->obstacles;
+    for (int i = 0; i < x->source.tissue_count; i++) {
+        x->tissues[i].no_contact = sut_scene_tissue_def(scene, i)->no_contact;
+    }
 }
 
 //---- passes --------------------------------------------------------------------------------------
