@@ -447,6 +447,24 @@ static void undo(const talk *t) {
     }
 }
 
+// An instructor says something about a moment of an attempt.
+static void comment(const talk *t) {
+    double attempt, at;
+    const char *said = text(t, "text");
+    sut_records *db = sut_session_records(t->server->session);
+    if (!t->page->instructor) {
+        refuse(t, "not-let-in", "only the page of an instructor may comment");
+    } else if (said == NULL || said[0] == '\0' || strlen(said) > 500) {
+        refuse(t, "bad-value", "text must be 1 to 500 bytes");
+    } else if (number(t, "attempt", 1.0, 9e15, &attempt) && number(t, "t", 0.0, 1e6, &at)) {
+        if (db != NULL && sut_records_comment(db, (int64_t)attempt, at, t->page->name, said)) {
+            agree(t, json_object());
+        } else {
+            refuse(t, "no-attempt", "there is no such attempt, or it cannot be written");
+        }
+    }
+}
+
 // The assistant takes the thread beside the jaws of a tool, or lets go what he has.
 static void clip(const talk *t) {
     double tool;
@@ -562,7 +580,7 @@ typedef struct word {
 static const word words[] = {
     {"input", input, true},   {"hello", hello, false}, {"ping", ping, false},
     {"view", view, false},    {"save", save, false},   {"control", control, false},
-    {"name", name, false},
+    {"name", name, false},    {"comment", comment, false},
     {"start", start, true},   {"stop", stop, true},    {"reset", reset, true},
     {"replay", replay, true}, {"seek", seek, true},    {"pause", pause_world, true},
     {"step", step, true},     {"speed", speed, true},  {"set", set, true},

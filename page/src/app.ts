@@ -161,12 +161,34 @@ export class App {
 
     start(): void {
         this.connection.start();
+        this.replayAsked();
         this.actions.api.tasks().then(
             (catalogue) => (this.state.catalogue.value = catalogue),
             (error: unknown) => this.actions.complain(error),
         );
         setInterval(() => this.beat(), BEAT_MS);
         this.pictures.start();
+    }
+
+    // ?replay=17: as soon as this page has control
+    private replayAsked(): void {
+        const asked = Number(new URL(location.href).searchParams.get("replay"));
+        if (!Number.isSafeInteger(asked) || asked <= 0) {
+            return;
+        }
+        let begun = false;
+        // an instructor takes what nobody has; from somebody who practises it is taken by a click
+        this.state.control.watch(({ you, held, instructor }) => {
+            if (begun) {
+                return;
+            }
+            if (you) {
+                begun = true;
+                void this.actions.replay(asked);
+            } else if (instructor && !held) {
+                void this.actions.take();
+            }
+        });
     }
 
     //---- from the server -------------------------------------------------------------------------

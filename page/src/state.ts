@@ -6,6 +6,7 @@ import type { MouseState } from "./input/mouse_keyboard";
 import type { LinkState } from "./net/connection";
 import type {
     Catalogue,
+    Comment,
     ControlMessage,
     EndedMessage,
     TestedMessage,
@@ -33,6 +34,7 @@ export interface Settings extends Pick<
     level: Level; // how much one is helped
     ghost: GhostChoice; // the demonstration's hands one step ahead
     sound: boolean;
+    anyOrder: boolean; // of tasks: no path
     speech: boolean; // throws and steps are spoken
     xrScaling: number;
     diagnostics: boolean;
@@ -89,6 +91,7 @@ export class AppState {
     readonly live = new Signal<LiveMessage | null>(null);
     readonly status = new Signal<StatusMessage | null>(null);
     readonly film = new Signal<FilmMessage | null>(null);
+    readonly comments = new Signal<Comment[]>([]); // on the attempt that is replayed
     readonly ended = new Signal<EndedMessage | null>(null);
     readonly notice = new Signal<Pick<NoticeMessage, "level" | "text"> | null>(null);
     readonly mouse = new Signal<MouseState>({
@@ -127,6 +130,7 @@ export class AppState {
         ghost: "on",
         sound: true,
         speech: false,
+        anyOrder: false,
         xrScaling: 10,
         diagnostics: false,
     });

@@ -45,6 +45,7 @@ export const TEXT = {
         throw: "Throw",
         rule: "Done",
         undo: "Undone",
+        comment: "Comment",
     },
     tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
 
@@ -167,6 +168,59 @@ export const TEXT = {
         undo: "[Ctrl] [Z] goes back, as often as you like.",
     },
     wellDone: "Well done",
+
+    // the path through the tasks
+    opensAfter: (titles: string[]): string => `Opens after: ${titles.join(", ")}`,
+    goOn: "Go on here",
+    stand: (s: { counted: number; proficient: boolean }, all: number): string =>
+        s.proficient ? "Proficient" : `${s.counted} of ${all} without help`,
+    doneBefore: "Done before",
+    anyOrder: "Any task at any time",
+
+    // comments on replays
+    comment: "Comment",
+    commentHere: "Comment on this moment",
+    commentKept: "Kept with the attempt.",
+
+    // the class
+    classTitle: "Class",
+    classRule: "Proficient",
+    inARow: "in a row",
+    inAll: "in all",
+    stations: "Stations",
+    thisStation: "This trainer",
+    addStation: "Address of another trainer",
+    add: "Add",
+    remove: "Remove",
+    watchLive: "Watch live",
+    takeOver: "Take control",
+    busy: (pages: number, held: boolean): string =>
+        `${pages === 1 ? "1 page" : `${pages} pages`}, ${held ? "somebody practises" : "nobody practises"}`,
+    trainee: "Trainee",
+    nobody: "Nobody has practised with a name yet.",
+    cell: (s: { attempts: number; counted: number; row: number }): string =>
+        `${s.attempts} attempts, ${s.counted} reached without help, ${s.row} in a row`,
+    sheet: "Sheet to print",
+    sheetTitle: (name: string): string => `Record of training: ${name}`,
+    sheetNote: (row: number, all: number): string =>
+        `Proficient: goal reached ${row} times in a row and ${all} times in all, without help, at full speed, in the world of the task.`,
+    columns: {
+        task: "Task",
+        edition: "Edition",
+        attempts: "Attempts",
+        counted: "Without help",
+        row: "In a row",
+        best: "Best time",
+        last: "Last",
+        state: "State",
+    },
+    proficient: "Proficient",
+    notYet: "Not yet",
+    attemptsOf: (who: string, task: string): string => `${who}: ${task}`,
+    longCsv: "CSV, long",
+    wideCsv: "CSV, wide",
+    backToBoard: "To the knot board",
+    replay: "Replay",
 
     // tasks
     startHere: "Start here",

@@ -262,6 +262,9 @@ static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const s
                            const int t[2], const int border[2]) {
     const double inside = 1e-6;
     sut_vec3 x[2][2];
+    if (p->surface[0] == p->surface[1] && sut_borders_meet(p->surface[0], t, border)) {
+        return HUGE_VAL;
+    }
     for (int k = 0; k < 2; k++) {
         const sut_surface *f = p->surface[k];
         if (f->beside[f->triangle_edge[t[k]][border[k]]][0] != t[k]) {
@@ -295,7 +298,8 @@ static double detect_vertices(sut_contacts *c, const sut_contact_bodies *b, cons
     double least = HUGE_VAL;
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
-        if (f->lowest[v] == from) {
+        bool own = p->surface[1] == f && sut_triangle_has(f, to, v);
+        if (f->lowest[v] == from && !own) {
             least = fmin(least, detect_vertex(c, b, p, v, to));
         }
     }

@@ -226,7 +226,8 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
                            const sut_surface *to, int t) {
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
-        if (f->lowest[v] == from) {
+        bool own = f == to && sut_triangle_has(f, t, v);
+        if (f->lowest[v] == from && !own) {
             sut_site site = sut_site_on_vertex(p->body[0], f, v);
             watch_vertex(g, p, &site, f->body, to, t);
         }
@@ -254,6 +255,10 @@ static void watch_surfaces(guard *g, int number) {
     watch_vertices(g, &p, f, t[0], o, t[1]);
     watch_vertices(g, &q, o, t[1], f, t[0]);
     for (int k = 0; k < 9; k++) {
+        const int border[2] = {k / 3, k % 3};
+        if (f == o && sut_borders_meet(f, t, border)) {
+            continue;
+        }
         edge_ref a = {p.body[0], f->body, f, t[0], k / 3};
         edge_ref b = {p.body[1], o->body, o, t[1], k % 3};
         watch_edges(g, &p, &a, &b);

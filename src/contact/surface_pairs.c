@@ -124,25 +124,6 @@ static void box_triangles(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
-// Two triangles of one surface that share a vertex are neighbours, not a pair.
-static bool are_neighbours(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
-    const sut_surface_pairs *p = &c->surface;
-    int i = pair[0] - c->edges;
-    int j = pair[1] - c->edges;
-    if (i < 0 || j < 0 || p->owner[i] != p->owner[j]) {
-        return false;
-    }
-    const sut_surface *f = &b->surface[p->owner[i]];
-    const int *v = f->triangle[p->index[i]];
-    const int *u = f->triangle[p->index[j]];
-    for (int k = 0; k < 9; k++) {
-        if (v[k / 3] == u[k % 3]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // A surface touches itself at a smaller distance than others: boxes made for these reach too far.
 static bool are_apart(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
     const sut_surface_pairs *p = &c->surface;
@@ -159,11 +140,11 @@ static bool are_apart(const sut_contacts *c, const sut_contact_bodies *b, const 
     return gap.x > room || gap.y > room || gap.z > room;
 }
 
-static int without_neighbours(sut_contacts *c, const sut_contact_bodies *b, int count) {
+static int without_far_selves(sut_contacts *c, const sut_contact_bodies *b, int count) {
     sut_surface_pairs *p = &c->surface;
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (!are_apart(c, b, p->pair[i]) && !are_neighbours(c, b, p->pair[i])) {
+        if (!are_apart(c, b, p->pair[i])) {
             p->pair[kept][0] = p->pair[i][0];
             p->pair[kept][1] = p->pair[i][1];
             kept++;
@@ -229,7 +210,7 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
         int got = sut_broad_pairs(&p->broad, p->box, c->edges + p->triangles, skip, p->pair,
                                   p->max_pairs);
         p->listed = got >= 0;
-        p->pairs = got >= 0 ? without_neighbours(c, b, got) : 0;
+        p->pairs = got >= 0 ? without_far_selves(c, b, got) : 0;
     }
     p->full = !p->listed;
     for (int i = 0; i < p->pairs; i++) {

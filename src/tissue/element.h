@@ -9,7 +9,17 @@
 // Where the matrix of a tissue is collected: 3x3 blocks by rows of every node and of every pair.
 typedef struct sut_blocks {
     double *diagonal, *off_diagonal;
+    int part, parts; // which of so many equal parts of the elements are added
 } sut_blocks;
+
+// Elements first .. last - 1 are those of its part.
+static inline int sut_part_first(const sut_blocks *m, int count) {
+    return (int)((int64_t)count * m->part / m->parts);
+}
+
+static inline int sut_part_last(const sut_blocks *m, int count) {
+    return (int)((int64_t)count * (m->part + 1) / m->parts);
+}
 
 static inline void sut_block_add(double *to, const double b[9]) {
     for (int k = 0; k < 9; k++) {

@@ -71,7 +71,8 @@ static void gradient(const sut_hinges *s, int e, const double *x, sut_vec3 g[SUT
 
 void sut_hinges_assemble(const sut_hinges *s, double viscous, const double *x,
                          const sut_blocks *m) {
-    for (int e = 0; e < s->count; e++) {
+    int last = sut_part_last(m, s->count);
+    for (int e = sut_part_first(m, s->count); e < last; e++) {
         sut_vec3 g[SUT_CORNERS];
         gradient(s, e, x, g);
         double k = s->stiffness[e] * (1.0 + viscous);

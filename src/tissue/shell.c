@@ -141,7 +141,8 @@ static void add_mode(double *block, double value, sut_vec3 p, sut_vec3 q) {
 }
 
 void sut_tris_assemble(const sut_tris *s, double viscous, const double *x, const sut_blocks *m) {
-    for (int e = 0; e < s->count; e++) {
+    int last = sut_part_last(m, s->count);
+    for (int e = sut_part_first(m, s->count); e < last; e++) {
         int node[3] = {s->node[0][e], s->node[1][e], s->node[2][e]};
         const double *o = &x[3 * (ptrdiff_t)node[0]];
         const double *p = &x[3 * (ptrdiff_t)node[1]];

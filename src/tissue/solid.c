@@ -298,7 +298,8 @@ static void element_matrix(const sut_tets *s, double volume, double viscous, con
 }
 
 void sut_tets_assemble(const sut_tets *s, double viscous, const double *x, const sut_blocks *m) {
-    for (int e = 0; e < s->count; e++) {
+    int last = sut_part_last(m, s->count);
+    for (int e = sut_part_first(m, s->count); e < last; e++) {
         tet_shape t;
         shape_of(s, e, x, &t);
         set_twist(s, &t);

@@ -6,7 +6,8 @@
 
 void sut_edges_assemble(const sut_edges *s, double viscous, double damper, const double *x,
                         const sut_blocks *m) {
-    for (int e = 0; e < s->count; e++) {
+    int last = sut_part_last(m, s->count);
+    for (int e = sut_part_first(m, s->count); e < last; e++) {
         int node[2] = {s->node[0][e], s->node[1][e]};
         const double *o = &x[3 * (ptrdiff_t)node[0]];
         const double *p = &x[3 * (ptrdiff_t)node[1]];

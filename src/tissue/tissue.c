@@ -106,7 +106,8 @@ static void lay_out(sut_tissue *t, arena *a, const sut_tissue_def *d, const coun
     t->home = doubles(a, n);
     t->body.position = take(a, n, sizeof(sut_vec3));
     t->velocity = take(a, n, sizeof(sut_vec3));
-    t->backup = take(a, 2 * n, sizeof(sut_vec3));
+    t->acceleration = take(a, n, sizeof(sut_vec3));
+    t->backup = take(a, 3 * n, sizeof(sut_vec3));
     t->body.move = (sut_soa3){doubles(a, n), doubles(a, n), doubles(a, n)};
     double **vectors[] = {&t->body.correction, &t->body.push,   &t->body.answer, &t->load,
                           &t->spring,          &t->spring_pull, &t->x,           &t->trial,
@@ -121,6 +122,8 @@ static void lay_out(sut_tissue *t, arena *a, const sut_tissue_def *d, const coun
     lay_matrix(&t->next, a, n);
     t->diagonal = doubles(a, 9 * n);
     t->off_diagonal = doubles(a, 9 * pairs);
+    t->slow_diagonal = doubles(a, 9 * n);
+    t->slow_off_diagonal = doubles(a, 9 * pairs);
     t->block = take(a, n + pairs, sizeof t->block[0]);
     t->turned = take(a, pairs, 1);
 }
@@ -336,6 +339,7 @@ static void define(sut_tissue *t, const sut_tissue_def *d, const sut_tissue_mesh
     copy_def(t, d);
     t->body.kind = &sut_tissue_kind;
     t->body.n = t->n;
+    t->parts = 1;
     if (d->model == SUT_TISSUE_TUBE) {
         t->body.kind = &sut_tube_kind;
         t->model = &sut_tube_model;

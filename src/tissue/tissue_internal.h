@@ -172,7 +172,8 @@ struct sut_tissue {
     int support_count, support_room;
 
     // state; body.position is a part of it
-    sut_vec3 *velocity; // [n] m/s
+    sut_vec3 *velocity;     // [n] m/s
+    sut_vec3 *acceleration; // [n] m/s^2, of the last substep: only a first guess
     double strain_max, displacement_max;
     sut_vec3 support_force, external_force; // N, of the last substep
     sut_tissue_matrix matrix;               // what `factor` was made of
@@ -210,10 +211,13 @@ struct sut_tissue {
     bool energy_known;
     double *diagonal;      // [9 n] assembly: blocks by node
     double *off_diagonal;  // [9 pair_count] and by pair
+    int part, parts;       // of the elements that assembly takes; all: 0 of 1
+    double *slow_diagonal; // [9 n], [9 pair_count] assembly in slices
+    double *slow_off_diagonal;
     double **block;        // [n + pair_count] where the factor wants them
     unsigned char *turned; // [pair_count] it wants the transposed
     double *strain;        // [n] views
-    sut_vec3 *backup;      // [2 n] position and velocity for restore
+    sut_vec3 *backup;      // [3 n] position, velocity, acceleration for restore
     double backup_strain, backup_displacement;
     sut_tissue_progress progress;
 

@@ -8,7 +8,10 @@
 
 #include <string.h>
 
-enum { SLICES = 8 }; // substeps that a factorisation in slices takes
+enum {
+    ASSEMBLY = 8, // substeps that the matrix of a factorisation in slices takes
+    SLICES = 8    // and the factorisation itself
+};
 
 static size_t bytes(const sut_tissue *t) {
     return 3 * (size_t)t->n * sizeof(double);
@@ -76,14 +79,45 @@ static void assemble_elements(sut_tissue *t, const sut_tissue_matrix *m) {
     t->model->assemble(t, m->h, m->x);
 }
 
-static void assemble(sut_tissue *t, const sut_tissue_matrix *m) {
-    assemble_elements(t, m);
+static void put_all(sut_tissue *t, const sut_tissue_matrix *m) {
     for (int i = 0; i < t->n; i++) {
         put_diagonal(t, m, i, t->block[i]);
     }
     for (int p = 0; p < t->pair_count; p++) {
         put_pair(t, m, p, t->turned[p], t->block[t->n + p]);
     }
+}
+
+static void assemble(sut_tissue *t, const sut_tissue_matrix *m) {
+    assemble_elements(t, m);
+    put_all(t, m);
+}
+
+static void exchange(double **a, double **b) {
+    double *c = *a;
+    *a = *b;
+    *b = c;
+}
+
+// A part of the elements into places of their own: others may assemble in between.
+static void assemble_part(sut_tissue *t, int part) {
+    exchange(&t->diagonal, &t->slow_diagonal);
+    exchange(&t->off_diagonal, &t->slow_off_diagonal);
+    if (part == 0) {
+        memset(t->diagonal, 0, 9 * (size_t)t->n * sizeof(double));
+        memset(t->off_diagonal, 0, 9 * (size_t)t->pair_count * sizeof(double));
+    }
+    t->part = part;
+    t->parts = ASSEMBLY;
+    t->model->assemble(t, t->next.h, t->next.x);
+    t->part = 0;
+    t->parts = 1;
+    if (part == ASSEMBLY - 1) {
+        put_all(t, &t->next);
+        sut_chol3_begin(t->factor);
+    }
+    exchange(&t->diagonal, &t->slow_diagonal);
+    exchange(&t->off_diagonal, &t->slow_off_diagonal);
 }
 
 void sut_tissue_matrix_values(sut_tissue *t, double *value) {
@@ -114,12 +148,15 @@ void sut_tissue_factor_begin(sut_tissue *t) {
     }
     t->current = false;
     note(t, &t->next, t->trial);
-    assemble(t, &t->next);
-    sut_chol3_begin(t->factor);
     t->slices = 0;
 }
 
 static sut_chol3_state slice(sut_tissue *t) {
+    if (t->slices < ASSEMBLY) {
+        assemble_part(t, t->slices++);
+        return SUT_CHOL3_WORKING;
+    }
+    t->slices++;
     // a little more than an equal part: the last slice is not a rest
     return sut_chol3_slice(t->factor, 1.02 * sut_chol3_work(t->factor) / SLICES);
 }
@@ -129,7 +166,6 @@ void sut_tissue_factor_slice(sut_tissue *t) {
         return;
     }
     sut_chol3_state state = slice(t);
-    t->slices++;
     if (state == SUT_CHOL3_WORKING) {
         return;
     }
@@ -154,9 +190,9 @@ bool sut_tissue_factor_rebuild(sut_tissue *t) {
         }
     }
     if (t->next.made) {
-        assemble(t, &t->next);
-        sut_chol3_begin(t->factor);
-        for (int k = 0; k < t->slices; k++) {
+        int done = t->slices;
+        t->slices = 0;
+        while (t->slices < done) {
             (void)slice(t);
         }
     }

@@ -10,7 +10,7 @@ static double viscous(const sut_tissue *t, double h) {
 }
 
 static sut_blocks blocks(const sut_tissue *t) {
-    return (sut_blocks){t->diagonal, t->off_diagonal};
+    return (sut_blocks){t->diagonal, t->off_diagonal, t->part, t->parts};
 }
 
 //---- solid ---------------------------------------------------------------------------------------

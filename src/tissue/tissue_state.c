@@ -13,6 +13,7 @@ void sut_tissue_save(sut_body *b) {
     size_t bytes = (size_t)t->n * sizeof(sut_vec3);
     memcpy(t->backup, b->position, bytes);
     memcpy(t->backup + t->n, t->velocity, bytes);
+    memcpy(t->backup + 2 * (ptrdiff_t)t->n, t->acceleration, bytes);
     t->backup_strain = t->strain_max;
     t->backup_displacement = t->displacement_max;
 }
@@ -22,6 +23,7 @@ void sut_tissue_restore(sut_body *b) {
     size_t bytes = (size_t)t->n * sizeof(sut_vec3);
     memcpy(b->position, t->backup, bytes);
     memcpy(t->velocity, t->backup + t->n, bytes);
+    memcpy(t->acceleration, t->backup + 2 * (ptrdiff_t)t->n, bytes);
     t->strain_max = t->backup_strain;
     t->displacement_max = t->backup_displacement;
     t->energy_known = false;
@@ -80,6 +82,7 @@ static void visit_all(visitor *v, sut_tissue *t) {
     size_t bytes = (size_t)t->n * sizeof(sut_vec3);
     visit(v, t->body.position, bytes);
     visit(v, t->velocity, bytes);
+    visit(v, t->acceleration, bytes);
     visit(v, &t->strain_max, sizeof t->strain_max);
     visit(v, &t->displacement_max, sizeof t->displacement_max);
     visit(v, &t->support_force, sizeof t->support_force);
@@ -119,7 +122,8 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     visitor v = {NULL, in, 0};
     visit_all(&v, t);
     for (int i = 0; i < t->n; i++) {
-        if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i])) {
+        if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i]) ||
+            !v3_is_finite(t->acceleration[i])) {
             return false;
         }
     }

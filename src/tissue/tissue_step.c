@@ -19,6 +19,7 @@ enum {
     YOUNG = 4       // substeps: younger ones are not replaced
 };
 static const double tolerance = 1e-6; // of the largest force, whatever rods are asked for
+static const double blunt = 0.05;     // a correction that leaves more than this wants a new factor
 static const double overshoot = 0.5;  // slope at the end against that at the start
 static const double rounding = 0x1p-46;
 
@@ -307,7 +308,9 @@ static void commit_motion(sut_tissue *t) {
     double most = t->displacement_max * t->displacement_max;
     for (int i = 0; i < t->n; i++) {
         sut_vec3 w = sut_soa3_get(&t->body.move, i);
-        t->velocity[i] = v3_scale(w, rate);
+        sut_vec3 v = v3_scale(w, rate);
+        t->acceleration[i] = v3_scale(v3_sub(v, t->velocity[i]), rate);
+        t->velocity[i] = v;
         t->body.position[i] = v3_add(t->body.position[i], w);
         double far = v3_norm2(v3_sub(t->body.position[i], t->initial[i]));
         most = far > most ? far : most;
@@ -327,7 +330,9 @@ static void commit(sut_body *b) {
     t->strain_max = t->model->strain_peak(t, t->strain_max);
     t->age++;
     t->sliced = false;
-    bool worn = t->progress.corrections >= WORN && t->age >= YOUNG;
+    const sut_tissue_progress *p = &t->progress;
+    bool worn = p->corrections >= WORN || (p->corrections > 0 && p->size > blunt * p->last_size);
+    worn = worn && t->age >= YOUNG;
     if (worn && !t->next.made && t->matrix.made) {
         sut_tissue_factor_begin(t);
     }
@@ -337,6 +342,7 @@ static void stop(sut_body *b) {
     sut_tissue *t = tissue(b);
     for (int i = 0; i < t->n; i++) {
         t->velocity[i] = v3_zero();
+        t->acceleration[i] = v3_zero();
     }
 }
 

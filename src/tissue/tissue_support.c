@@ -166,7 +166,20 @@ static void gather_support(sut_tissue *t, int number) {
     }
 }
 
+// Where the motion is smooth, what it did in the last substep is a good first guess; where it is
+// not, as at rest or in stiff swings, it would lead away.
+static double smooth_part(const sut_tissue *t) {
+    double change = 0.0;
+    double moving = 0.0;
+    for (int i = 0; i < t->n; i++) {
+        change += t->mass[i] * v3_norm2(t->acceleration[i]);
+        moving += t->mass[i] * v3_norm2(t->velocity[i]);
+    }
+    return change * (t->h * t->h) < 0.04 * moving ? t->h : 0.0;
+}
+
 void sut_tissue_gather(sut_tissue *t) {
+    double more = smooth_part(t);
     memset(t->pinned, 0, (size_t)t->n);
     for (int i = 0; i < t->n; i++) {
         const double home = t->home[i];
@@ -179,7 +192,8 @@ void sut_tissue_gather(sut_tissue *t) {
             t->spring_pull[3 * i + k] = home * w[k];
             t->owner[3 * i + k] = -1;
         }
-        sut_soa3_set(&t->body.move, i, v3_scale(t->velocity[i], t->h));
+        sut_vec3 v = v3_madd(t->velocity[i], more, t->acceleration[i]);
+        sut_soa3_set(&t->body.move, i, v3_scale(v, t->h));
     }
     for (int s = 0; s < t->support_count; s++) {
         sut_support *support = &t->supports[s];

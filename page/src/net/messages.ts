@@ -17,6 +17,9 @@ export interface Task {
     materials: string[];
     material: string | null;
     metrics: string[];
+    needs?: string[]; // tasks that open it
+    proficiency?: { row: number; all: number } | null; // null: as elsewhere
+    version?: number; // edition
     quiet?: boolean; // the knot is not named while one works: to find it out is the task
 }
 
@@ -60,6 +63,13 @@ export interface RecordRow {
     bytes: number;
     metrics: MetricValue[];
     conditions: Conditions | null;
+    version?: number; // of the task
+}
+
+export interface Comment {
+    t: number;
+    author: string;
+    text: string;
 }
 
 // what was not as the task has it; such an attempt is not compared with others
@@ -180,7 +190,7 @@ export interface GhostMessage {
 // what one wants to find again in a film
 export interface FilmMark {
     t: number;
-    kind: "drop" | "slip" | "force" | "granny" | "throw" | "rule" | "undo";
+    kind: "drop" | "slip" | "force" | "granny" | "throw" | "rule" | "undo" | "comment";
     tool: number | null;
     text: string;
 }

@@ -89,6 +89,55 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
     return card;
 }
 
+// an instructor's word on the moment that is shown
+function commenting(state: AppState, actions: Actions): HTMLElement {
+    const field = h("input", {
+        class: "input",
+        maxlength: 200,
+        placeholder: TEXT.commentHere,
+        "aria-label": TEXT.commentHere,
+    });
+    const send = async (): Promise<void> => {
+        const attempt = state.scene.value?.attempt ?? null;
+        const text = field.value.trim();
+        if (attempt === null || text === "") {
+            return;
+        }
+        const t = state.readings.value?.time ?? 0;
+        if ((await actions.comment(attempt, t, text)) !== null) {
+            field.value = "";
+            actions.tell(TEXT.commentKept);
+            await actions.loadComments(attempt);
+        }
+    };
+    const form = h(
+        "form",
+        {
+            class: "comment-form",
+            onsubmit: (event: Event) => {
+                event.preventDefault();
+                void send();
+            },
+        },
+        field,
+        h("button", { class: "button plain", type: "submit", text: TEXT.comment }),
+    );
+    const update = (): void => {
+        const scene = state.scene.value;
+        const replayed = scene?.mode === "replay" && scene.attempt !== null;
+        form.hidden = !replayed || !state.control.value.instructor;
+    };
+    state.control.watch(update);
+    state.scene.watch((scene) => {
+        update();
+        state.comments.value = [];
+        if (scene?.mode === "replay" && scene.attempt !== null) {
+            void actions.loadComments(scene.attempt);
+        }
+    });
+    return form;
+}
+
 const isFilm = (mode: Mode | undefined): boolean => mode === "replay" || mode === "demo";
 
 const BEFORE = 0.8; // s
@@ -126,12 +175,17 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
         h("div", { class: "scrub-line" }, flags, range),
         text,
         same,
+        commenting(state, actions),
     );
     let flagged = "";
     // where something happened: a click goes a moment before it
     const marks = (film: FilmMessage): void => {
-        const shown = film.marks ?? [];
-        const now = `${film.scene} ${film.length} ${shown.length}`;
+        const said = state.comments.value.map((c): FilmMark => {
+            const text = c.author === "" ? c.text : `${c.text} (${c.author})`;
+            return { t: c.t, kind: "comment", tool: null, text };
+        });
+        const shown = [...(film.marks ?? []), ...said];
+        const now = `${film.scene} ${film.length} ${film.marks?.length} ${said.map((m) => m.text).join()}`;
         if (now === flagged) {
             return;
         }
@@ -140,6 +194,7 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
             ...shown.map((m) => flag(m, film.length, (t) => void actions.seek(t))),
         );
     };
+    state.comments.watch(() => state.film.value !== null && marks(state.film.value));
     let dragging = false;
     let pending = false;
     // one question at a time; the last place counts

@@ -164,7 +164,8 @@ TEST(all_nodes_may_be_in_touch) {
         vertex[i] = i;
     }
     REQUIRE(condense(&s, vertex, NODES));
-    CHECK_LE(error_of(&s, vertex, NODES), NEAR);
+    // the whole matrix: its condition is that of stretch against bending, 1e7
+    CHECK_LE(error_of(&s, vertex, NODES), 1e-8);
     free_sheet(&s);
 }
 
