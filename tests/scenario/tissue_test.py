@@ -195,7 +195,8 @@ class BadTissues(CliCase):
 class TissueScenes(CliCase):
     def test_every_scene_balances_and_nothing_passes(self):
         for name, seconds in (("pad_squeeze", 0.2), ("sheet_thread", 0.1), ("vessel_pressure", 0.05),
-                              ("vessel_thread", 0.05), ("wound", 0.05), ("curtain", 0.1)):
+                              ("vessel_thread", 0.05), ("wound", 0.05), ("curtain", 0.1),
+                              ("tube_003", 0.5)):
             with self.subTest(name):
                 report = self.report(SCENES / f"{name}.json", "--for", seconds)
                 self.assertEqual(report["topology_changes"], 0)
