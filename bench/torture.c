@@ -109,6 +109,18 @@ static int describe_thread(const torture_thread *t, char *text, size_t size) {
         d->variational.penalty + d->springs.repulsion > 0.0 ? " soft contacts" : "");
 }
 
+static int describe_tissue(const torture_tissue *t, char *text, size_t size) {
+    static const char *const models[4] = {"solid", "shell", "membrane", "tube"};
+    const sut_tissue_def *d = &t->def;
+    bool springs = d->model == SUT_TISSUE_MEMBRANE;
+    return snprintf(text, size, ", %s of %d nodes, thickness %.3g mm, %s %.3g, mu %.2g%s%s%s",
+                    models[d->model], d->node_count, 1e3 * d->thickness, springs ? "k" : "E",
+                    springs ? d->membrane.stiffness : d->young, d->friction,
+                    d->rest[0] < 1.0 ? " stretched" : (d->rest[0] > 1.0 ? " pressed" : ""),
+                    springs && d->membrane.home > 0.0 ? " home" : "",
+                    springs && d->membrane.limit > 0.0 ? " limit" : "");
+}
+
 void sut_torture_describe(uint64_t seed, const sut_torture_options *opt, char *text, int size) {
     sut_torture_counts counts = sut_torture_none();
     torture_scene *s = calloc(1, sizeof *s);
@@ -124,6 +136,9 @@ void sut_torture_describe(uint64_t seed, const sut_torture_options *opt, char *t
                       s->teleports ? " that teleport" : "", s->gravity.z < 0.0 ? ", gravity" : "");
     for (int i = 0; i < s->thread_count && at < size; i++) {
         at += describe_thread(&s->thread[i], text + at, (size_t)(size - at));
+    }
+    for (int i = 0; i < s->tissue_count && at < size; i++) {
+        at += describe_tissue(&s->tissue[i], text + at, (size_t)(size - at));
     }
     for (int i = 0; i < s->solid_count && at < size; i++) {
         static const char *const kinds[5] = {"plane", "sphere", "cylinder", "capsule", "box"};

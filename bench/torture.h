@@ -8,6 +8,7 @@
 #ifndef SUT_TORTURE_H
 #define SUT_TORTURE_H
 
+#include "sutura/certificate.h"
 #include "sutura/defs.h"
 
 #include <stdbool.h>
@@ -22,6 +23,10 @@ typedef enum sut_torture_family {
     SUT_TORTURE_SQUEEZE,   // between solids that close like jaws
     SUT_TORTURE_TOOLS,     // taken by two instruments, over a board and among posts
     SUT_TORTURE_DUEL,      // two instruments go for each other, a thread between them or not
+    SUT_TORTURE_SHEET,     // threads, instruments and a solid against a sheet of tissue
+    SUT_TORTURE_VESSEL,    // a vessel between jaws
+    SUT_TORTURE_PADS,      // pads of tissue thrown and pressed at each other, threads between
+    SUT_TORTURE_FOLD,      // a sheet folded over itself
     SUT_TORTURE_FAMILIES
 } sut_torture_family;
 extern const char *const sut_torture_names[SUT_TORTURE_FAMILIES];
@@ -35,10 +40,12 @@ typedef struct sut_torture_options {
     bool global;     // contacts of variational threads by the global solver
     bool disabled;   // without contacts: things must pass through each other
     bool unguarded;  // contacts only
-    double hurry;    // multiple of all speeds, default 1: hands up to 1 m/s
+    double hurry;    // multiple of all speeds, default 1: hands up to 1 m/s, with tissue 3 m/s
     double patience; // s of CPU time after which a scene is left early, default 20; 0: never
     // called after each step (may be null), for whoever looks for the cause of something
     void (*watch)(void *ctx, int step, const struct sut_torture_counts *counts);
+    // the same for every passage that the certificate lists
+    void (*passage)(void *ctx, int step, const sut_world *w, const sut_certificate_event *e);
     void *watch_ctx;
 } sut_torture_options;
 sut_torture_options sut_torture_default_options(void);

@@ -17,6 +17,14 @@ static double energy_of(const torture_scene *s, double *own, double *kinetic) {
             gravity += e.gravity;
         }
     }
+    for (int i = 0; i < s->tissue_count; i++) {
+        sut_tissue_energy e;
+        if (sut_tissue_get_energy(s->world, s->tissue[i].id, &e) == SUT_OK) {
+            *own += e.kinetic + e.elastic;
+            *kinetic += e.kinetic;
+            gravity += e.gravity;
+        }
+    }
     return *own + gravity;
 }
 
@@ -164,7 +172,7 @@ static bool hands_turn(torture_scene *s) {
 
 void sut_torture_judge_rest(torture_scene *s, bool first) {
     const double burst = 0.2; // 1 % in each 10 ms is what steps may gain
-    if (hands_turn(s) || first) {
+    if (hands_turn(s) || sut_torture_supports_lag(s) || first) {
         begin(s);
         return;
     }

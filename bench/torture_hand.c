@@ -37,8 +37,8 @@ static void choose_plan(torture_scene *s, torture_hand *h) {
     h->turn = torture_direction(r);
     h->speed =
         (torture_chance(r, 0.5) ? torture_between(r, 0.3, 1.0) : torture_scale(r, 1e-3, 1.0)) *
-        s->opt->hurry;
-    h->turning = torture_scale(r, 0.1, 30.0) * s->opt->hurry;
+        s->hurry;
+    h->turning = torture_scale(r, 0.1, 30.0) * s->hurry;
 }
 
 void sut_torture_grasp(torture_scene *s, torture_hand *h) {

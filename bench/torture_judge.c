@@ -76,7 +76,7 @@ bool sut_torture_judge_start(torture_scene *s) {
             return false;
         }
     }
-    return sut_torture_watch_tools(s);
+    return sut_torture_watch_tissues(s) && sut_torture_watch_tools(s);
 }
 
 void sut_torture_on_part(void *ctx, const sut_world *w) {
@@ -100,9 +100,20 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
         }
     }
     sut_torture_show_tools(s, w);
+    sut_torture_show_tissues(s, w);
     // refused for positions that are not finite, or so far out that nothing can be said
     if (sut_certificate_advance(s->certificate, position) != SUT_OK) {
         s->counts->non_finite++;
+    }
+}
+
+static void show_passages(torture_scene *s, int step) {
+    int count;
+    const sut_certificate_event *e = sut_certificate_events(s->certificate, &count);
+    for (; s->passages < count; s->passages++) {
+        if (s->opt->passage != NULL) {
+            s->opt->passage(s->opt->watch_ctx, step, s->world, &e[s->passages]);
+        }
     }
 }
 
@@ -178,7 +189,9 @@ void sut_torture_judge_step(torture_scene *s, int step) {
     c->guard_shortened += stats.guard_shortened;
     c->frozen_steps += has_moved(s) || stats.guard_shortened == 0 ? 0 : 1;
     c->topology_changes = (int64_t)sut_certificate_changes(s->certificate);
+    show_passages(s, step);
     sut_torture_count_grasps(s);
+    sut_torture_look_at_tissues(s);
     for (int i = 0; i < s->thread_count; i++) {
         look_at_thread(s, i);
     }

@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 const char *const sut_torture_names[SUT_TORTURE_FAMILIES] = {
-    "hands", "tangle", "knot", "threads", "obstacles", "squeeze", "instruments", "duel",
+    "hands",       "tangle", "knot",  "threads", "obstacles", "squeeze",
+    "instruments", "duel",   "sheet", "vessel",  "pads",      "fold",
 };
 
 //---- threads -------------------------------------------------------------------------------------
@@ -103,9 +104,9 @@ static void plan_solid(torture_scene *s, torture_solid *o) {
     if (torture_chance(r, 0.6)) {
         o->plan = TORTURE_WANDER;
         o->way = torture_in_ball(r, 2.0 * s->radius_of_all);
-        o->speed = torture_scale(r, 0.01, 1.0) * s->opt->hurry;
+        o->speed = torture_scale(r, 0.01, 1.0) * s->hurry;
         if (torture_chance(r, 0.5)) {
-            o->spin = torture_in_ball(r, torture_scale(r, 1.0, 60.0) * s->opt->hurry);
+            o->spin = torture_in_ball(r, torture_scale(r, 1.0, 60.0) * s->hurry);
         }
     }
 }
@@ -116,7 +117,7 @@ static void plan_jaws(torture_scene *s) {
     sut_vec3 axis = torture_direction(r);
     double out = 1.3 * s->radius_of_all;
     bool planes = torture_chance(r, 0.5);
-    double speed = torture_scale(r, 0.01, 1.0) * s->opt->hurry;
+    double speed = torture_scale(r, 0.01, 1.0) * s->hurry;
     for (int k = 0; k < 2; k++) {
         torture_solid *o = &s->solid[s->solid_count++];
         double side = k == 0 ? 1.0 : -1.0;
@@ -161,14 +162,12 @@ static void plan_solids(torture_scene *s) {
         plan_jaws(s);
     } else if (s->family == SUT_TORTURE_TOOLS || s->family == SUT_TORTURE_DUEL) {
         plan_board(s);
-    } else if (s->family != SUT_TORTURE_KNOT && torture_chance(&s->random, 0.15)) {
+    } else if (s->family != SUT_TORTURE_KNOT && !sut_torture_has_tissue(s) &&
+               torture_chance(&s->random, 0.15)) {
         count = 1;
     }
     while (count-- > 0) {
         plan_solid(s, &s->solid[s->solid_count++]);
-    }
-    for (int i = 0; i < s->solid_count; i++) {
-        s->solid[i].home = s->solid[i].position = s->solid[i].def.center;
     }
 }
 
@@ -196,6 +195,7 @@ void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
     s->seed = seed;
     r->state = seed * 0xd1342543de82ef95u;
     s->family = sut_torture_family_of(seed, s->opt);
+    s->hurry = s->opt->hurry;
     // most scenes are small ones: they are as mean as large ones, and there are ten times as many
     s->small = torture_chance(r, 0.9);
     s->budget = s->small ? torture_scale(r, 1e-4, 2e-3) : 2e-3;
@@ -213,6 +213,12 @@ void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
     }
     if (s->family == SUT_TORTURE_TOOLS || s->family == SUT_TORTURE_DUEL) {
         plan_tools(s);
+    }
+    if (sut_torture_has_tissue(s)) {
+        sut_torture_plan_tissues(s);
+    }
+    for (int i = 0; i < s->solid_count; i++) {
+        s->solid[i].home = s->solid[i].position = s->solid[i].def.center;
     }
 }
 
@@ -290,7 +296,7 @@ static bool create_thread(torture_scene *s, torture_thread *t) {
     t->mass = d.mass_per_length * t->length;
     sut_vec3 speed[TORTURE_VERTICES];
     if (torture_chance(&s->random, 0.2)) {
-        sut_vec3 all = torture_in_ball(&s->random, s->opt->hurry);
+        sut_vec3 all = torture_in_ball(&s->random, s->hurry);
         for (int i = 0; i < t->count; i++) {
             speed[i] = all;
         }
@@ -304,11 +310,14 @@ bool sut_torture_build(torture_scene *s) {
     if (!plan_shapes(s)) {
         return false;
     }
+    sut_torture_make_room(s);
     sut_world_def d = sut_default_world_def();
     d.gravity = s->gravity;
     d.capacity.threads = TORTURE_THREADS;
     d.capacity.obstacles = TORTURE_SOLIDS;
     d.capacity.tools = s->tool_count;
+    d.capacity.tissues = TORTURE_TISSUES;
+    d.capacity.supports = 2 * TORTURE_TISSUES;
     d.contact.disabled = s->opt->disabled;
     d.contact.unguarded = s->opt->unguarded;
     d.contact.budget = s->budget; // hard scenes get less exact, not slower
@@ -327,12 +336,13 @@ bool sut_torture_build(torture_scene *s) {
             return false;
         }
     }
-    return sut_torture_add_tools(s) && sut_torture_judge_start(s);
+    return sut_torture_add_tissues(s) && sut_torture_add_tools(s) && sut_torture_judge_start(s);
 }
 
 void sut_torture_close(torture_scene *s) {
     sut_certificate_destroy(s->certificate);
     sut_world_destroy(s->world);
+    sut_torture_free_tissues(s);
     s->certificate = NULL;
     s->world = NULL;
 }

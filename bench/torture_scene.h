@@ -4,6 +4,7 @@
 //   torture_shape.c   polylines that keep apart: walks, knots, pairs
 //   torture_scene.c   sizes, materials, threads and solids from a seed
 //   torture_hand.c    what hands and solids do in each step
+//   torture_tissue.c  tissues, what holds and presses them
 //   torture_tool.c    what instruments do, and how the certificate sees them
 //   torture_judge.c   the certificate, distances
 //   torture_energy.c  energies, while nothing moves
@@ -11,6 +12,7 @@
 #ifndef SUT_TORTURE_SCENE_H
 #define SUT_TORTURE_SCENE_H
 
+#include "sutura/mesh.h"
 #include "sutura/sutura.h"
 #include "torture.h"
 #include "torture_random.h"
@@ -21,7 +23,8 @@ enum {
     TORTURE_FEW = 48,       // of one thread of a small scene
     TORTURE_HANDS = 6,
     TORTURE_SOLIDS = 4,
-    TORTURE_TOOLS = 2
+    TORTURE_TOOLS = 2,
+    TORTURE_TISSUES = 2
 };
 
 typedef struct torture_thread {
@@ -87,6 +90,13 @@ typedef struct torture_tool {
     int parts, solid[SUT_TOOL_PARTS]; // their numbers in the certificate
 } torture_tool;
 
+typedef struct torture_tissue {
+    sut_tissue_id id;
+    sut_mesh *mesh;     // as it starts
+    double scale;       // m, half its thickness
+    sut_tissue_def def; // its pointers are of no use any more
+} torture_tissue;
+
 typedef struct torture_scene {
     uint64_t seed;
     torture_random random;
@@ -100,6 +110,7 @@ typedef struct torture_scene {
     bool teleports;       // hands do so now and then
     sut_world *world;
     sut_certificate *certificate;
+    int passages; // that were shown
     torture_thread thread[TORTURE_THREADS];
     int thread_count;
     torture_hand hand[TORTURE_HANDS];
@@ -108,7 +119,14 @@ typedef struct torture_scene {
     int solid_count;
     torture_tool tool[TORTURE_TOOLS];
     int tool_count;
-    sut_vec3 ring; // about which instruments fight
+    torture_tissue tissue[TORTURE_TISSUES];
+    int tissue_count;
+    sut_support_id support[2 * TORTURE_TISSUES];
+    int support_count;
+    double floor, top;    // m, heights: below the one and above the other there are tissues
+    double vessel_radius; // m
+    double hurry;         // multiple of all speeds
+    sut_vec3 ring;        // about which instruments fight
     sut_torture_counts *counts;
     // during the rest
     double kinetic_peak;            // J, of all steps
@@ -142,6 +160,19 @@ void sut_torture_close(torture_scene *s);
 void sut_torture_grasp(torture_scene *s, torture_hand *h);
 void sut_torture_move(torture_scene *s);
 void sut_torture_stop(torture_scene *s);
+
+//---- torture_tissue.c ----------------------------------------------------------------------------
+bool sut_torture_has_tissue(const torture_scene *s);
+void sut_torture_plan_tissues(torture_scene *s);
+void sut_torture_make_room(torture_scene *s); // between the threads and where tissues will be
+bool sut_torture_add_tissues(torture_scene *s);
+// Where a node is now (any number); false: there is no such tissue.
+bool sut_torture_node(const torture_scene *s, int tissue, int node, sut_vec3 *out);
+bool sut_torture_watch_tissues(torture_scene *s);
+void sut_torture_show_tissues(torture_scene *s, const sut_world *w);
+bool sut_torture_supports_lag(const torture_scene *s); // and work while nothing else does
+void sut_torture_look_at_tissues(torture_scene *s);
+void sut_torture_free_tissues(torture_scene *s);
 
 //---- torture_tool.c ------------------------------------------------------------------------------
 bool sut_torture_add_tools(torture_scene *s);

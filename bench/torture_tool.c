@@ -85,6 +85,18 @@ static void aim_at_tool(torture_scene *s, torture_tool *t) {
     t->beside = v3_add(t->beside, torture_in_ball(r, t->def.opening));
 }
 
+// A node of a tissue, or beyond it: tips first, which would end on its other side.
+static void aim_at_tissue(torture_scene *s, torture_tool *t) {
+    torture_random *r = &s->random;
+    sut_vec3 z = from_above(r);
+    sut_vec3 at = v3_zero();
+    t->thread = -1;
+    (void)sut_torture_node(s, torture_pick(r, TORTURE_TISSUES) % s->tissue_count,
+                           torture_pick(r, 1000), &at);
+    t->goal.rotation = facing(z, torture_direction(r));
+    t->goal.position = v3_madd(at, -torture_between(r, 0.0, 2.0) * t->def.grip_length, z);
+}
+
 static void follow_tool(torture_scene *s, torture_tool *t) {
     sut_tool_view view;
     const torture_tool *other = &s->tool[t == &s->tool[0] ? 1 : 0];
@@ -108,8 +120,8 @@ static void choose_speed(torture_scene *s, torture_tool *t) {
     torture_random *r = &s->random;
     // the way to a thread is only the beginning
     double least = t->phase == TORTURE_APPROACH ? 0.2 : 0.01;
-    t->speed = torture_scale(r, least, 1.0) * s->opt->hurry;
-    t->turning = torture_scale(r, 50.0 * least, 50.0) * s->opt->hurry;
+    t->speed = torture_scale(r, least, 1.0) * s->hurry;
+    t->turning = torture_scale(r, 50.0 * least, 50.0) * s->hurry;
 }
 
 static void next_phase(torture_scene *s, torture_tool *t) {
@@ -120,6 +132,8 @@ static void next_phase(torture_scene *s, torture_tool *t) {
         if (s->family == SUT_TORTURE_DUEL && torture_chance(r, 0.9)) {
             t->thread = -1;
             aim_at_tool(s, t);
+        } else if (sut_torture_has_tissue(s) && torture_chance(r, 0.7)) {
+            aim_at_tissue(s, t);
         } else {
             aim_at_thread(s, t);
         }
@@ -173,7 +187,7 @@ bool sut_torture_add_tools(torture_scene *s) {
 static void move_tool(torture_scene *s, torture_tool *t) {
     torture_random *r = &s->random;
     follow_thread(s, t);
-    if (t->thread < 0) {
+    if (t->thread < 0 && !sut_torture_has_tissue(s)) {
         follow_tool(s, t);
     }
     double far = v3_distance(t->target.position, t->goal.position);

@@ -11,6 +11,7 @@ export default defineConfig({
         chunkSizeWarningLimit: 900,
         reportCompressedSize: false,
         rollupOptions: {
+            input: ["index.html", "class.html"],
             output: { manualChunks: { three: ["three"] } },
         },
     },

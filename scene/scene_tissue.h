@@ -4,6 +4,7 @@
 //     scene_tissue.c           one tissue: its keys, the list of all
 //     scene_tissue_model.c     options of membranes and tubes
 //     scene_support.c          its holds; scene_select.c picks their nodes
+//     scene_inside.c           what starts inside of a solid
 //     scene_gap.c              distances that are reported
 //     scene_build_tissue.c     all of it into a world
 //     scene_tissue_shape.c     which shape, where it lies; generated ones
@@ -101,6 +102,9 @@ struct sut_scene_gap {
 };
 // "gaps", after the tissues.
 bool sut_scene_read_gaps(const sut_reader *r, const sut_node *root, sut_scene *s);
+
+// No thread, obstacle or other tissue may start inside of a solid.
+bool sut_scene_check_inside(const sut_reader *r, const sut_scene *s);
 
 // What a scene with tissues needs of the world.
 void sut_scene_tissue_capacity(const sut_scene *s, sut_capacity *c);

@@ -17,7 +17,7 @@ export npm_config_update_notifier=false npm_config_fund=false npm_config_audit=f
 # what a stamp stands for: the lock file, or all that goes into the build
 lock_sum() { sha256sum <"$page/package-lock.json"; }
 source_sum() {
-    (cd "$page" && find src index.html vite.config.ts package-lock.json -type f -print0 |
+    (cd "$page" && find src index.html class.html vite.config.ts package-lock.json -type f -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
@@ -81,7 +81,7 @@ case "${1:-}" in
         build
         cd "$page"
         node_modules/.bin/tsc --noEmit
-        node_modules/.bin/prettier --check --log-level warn src test e2e index.html vite.config.ts
+        node_modules/.bin/prettier --check --log-level warn src test e2e index.html class.html vite.config.ts
         node_modules/.bin/vitest run --reporter=dot
         ;;
     e2e)

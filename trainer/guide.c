@@ -40,6 +40,8 @@ static void add(reading *r, const sut_scene_step *c, const char *what, json_t *s
     json_object_set_new(step, "tool", json_integer(c->tool));
     json_object_set_new(step, "stage", json_integer(r->stage - 1));
     json_object_set_new(step, "say", json_string(r->say));
+    json_object_set_new(step, "from", json_real(c->start));
+    json_object_set_new(step, "until", json_real(c->end));
     json_array_append_new(r->steps, step);
 }
 

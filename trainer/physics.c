@@ -236,6 +236,13 @@ bool sut_physics_shot(sut_physics *p, uint32_t newer, sut_shot *out) {
     return fresh && !out->body.failed && !out->contacts.failed;
 }
 
+double sut_physics_time(sut_physics *p, uint32_t number) {
+    pthread_mutex_lock(&p->shot_lock);
+    double time = p->shot.head.scene == number ? p->shot.head.time : -1.0;
+    pthread_mutex_unlock(&p->shot_lock);
+    return time;
+}
+
 int sut_physics_events(sut_physics *p, uint64_t *seen, sut_frame_event *out, int room) {
     pthread_mutex_lock(&p->shot_lock);
     uint64_t first = *seen;

@@ -96,6 +96,8 @@ bool sut_physics_order(sut_physics *p, const sut_order *o); // false: too many w
 
 // A copy of the last shot if it is newer than `newer`.
 bool sut_physics_shot(sut_physics *p, uint32_t newer, sut_shot *out);
+// s of play time of the last frame of the play with this number; negative: none yet.
+double sut_physics_time(sut_physics *p, uint32_t number);
 // Events after the first `*seen`; returns how many, at most `room`, and moves *seen to the end.
 int sut_physics_events(sut_physics *p, uint64_t *seen, sut_frame_event *out, int room);
 // False: the physics did not answer in time.

@@ -34,27 +34,30 @@ static int at_most(int count, int most) {
     return count < most ? count : most;
 }
 
-void sut_look_fill(sut_look *look, const sut_play *play) {
-    const sut_world *w = play->world;
-    look->scene = play->number;
-    look->time = sut_play_time(play);
+sut_sight sut_sight_of(const sut_play *play) {
+    return (sut_sight){play->world, &play->cast, sut_play_time(play), play->force_most};
+}
+
+void sut_look_fill(sut_look *look, const sut_sight *sight) {
+    const sut_world *w = sight->world;
+    look->time = sight->time;
     look->world_time = sut_world_time(w);
-    int threads = at_most(play->cast.thread_count, SUT_LOOK_THREADS);
+    int threads = at_most(sight->cast->thread_count, SUT_LOOK_THREADS);
     look->thread_count = 0;
     while (look->thread_count < threads &&
            fill_thread(&look->thread[look->thread_count], w, look->thread_count)) {
         look->thread_count++;
     }
-    look->tool_count = play->cast.tool_count;
+    look->tool_count = sight->cast->tool_count;
     for (int i = 0; i < look->tool_count; i++) {
         sut_tool_get_view(w, sut_scene_tool_id(i), &look->tool[i]);
     }
-    look->obstacle_count = at_most(play->cast.obstacle_count, SUT_LOOK_OBSTACLES);
+    look->obstacle_count = at_most(sight->cast->obstacle_count, SUT_LOOK_OBSTACLES);
     for (int i = 0; i < look->obstacle_count; i++) {
         sut_obstacle_get_pose(w, sut_scene_obstacle_id(i), &look->obstacle_position[i],
                               &look->obstacle_rotation[i]);
     }
-    look->hold_count = at_most(play->cast.hold_count, SUT_LOOK_HOLDS);
+    look->hold_count = at_most(sight->cast->hold_count, SUT_LOOK_HOLDS);
     for (int i = 0; i < look->hold_count; i++) {
         sut_hold_get_view(w, (sut_hold_id){(uint32_t)i + 1U, 1}, &look->hold[i]);
     }
@@ -67,11 +70,11 @@ void sut_look_free(sut_look *look) {
     *look = (sut_look){0};
 }
 
-void sut_look_measure(const sut_play *play, sut_measure *m) {
-    const sut_world *w = play->world;
-    sut_measure now = {.t = sut_play_time(play)};
+void sut_look_measure(const sut_sight *sight, sut_measure *m) {
+    const sut_world *w = sight->world;
+    sut_measure now = {.t = sight->time};
     sut_tool_view tool[SUT_PLAY_TOOLS];
-    int tools = play->cast.tool_count;
+    int tools = sight->cast->tool_count;
     for (int i = 0; i < tools; i++) {
         if (sut_tool_get_view(w, sut_scene_tool_id(i), &tool[i]) != SUT_OK) {
             return;
@@ -80,7 +83,7 @@ void sut_look_measure(const sut_play *play, sut_measure *m) {
             now.pull[i] = sut_measure_pull(&tool[i]);
         }
     }
-    for (int i = 0; i < play->cast.thread_count; i++) {
+    for (int i = 0; i < sight->cast->thread_count; i++) {
         sut_thread_view t;
         sut_thread_id id = sut_scene_thread_id(i);
         if (sut_thread_get_view(w, id, &t) == SUT_OK) {
@@ -88,17 +91,17 @@ void sut_look_measure(const sut_play *play, sut_measure *m) {
         }
     }
     sut_stats stats = sut_world_stats(w);
-    if (sut_measure_counts(&stats, now.tension, play->force_most)) {
+    if (sut_measure_counts(&stats, now.tension, sight->force_most)) {
         *m = now;
     }
 }
 
-void sut_look_sample(const sut_play *play, const int *grasps, const int *drops,
+void sut_look_sample(const sut_sight *sight, const int *grasps, const int *drops,
                      const sut_measure *m, double since, sut_sample *out) {
-    const sut_world *w = play->world;
+    const sut_world *w = sight->world;
     bool measured = m->t > since;
-    *out = (sut_sample){.t = sut_play_time(play),
-                        .hand_count = at_most(play->cast.tool_count, SUT_SAMPLE_HANDS),
+    *out = (sut_sample){.t = sight->time,
+                        .hand_count = at_most(sight->cast->tool_count, SUT_SAMPLE_HANDS),
                         .tension = measured ? m->tension : 0.0,
                         .unmeasured = !measured};
     for (int i = 0; i < out->hand_count; i++) {

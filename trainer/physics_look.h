@@ -6,11 +6,21 @@
 #include "trainer/measure.h"
 #include "trainer/physics.h"
 
-void sut_look_fill(sut_look *look, const sut_play *play);
+// What is looked at: the world of a play, or one that is replayed or filmed beside it.
+typedef struct sut_sight {
+    const sut_world *world;
+    const sut_frame_cast *cast;
+    double time;       // s of play time
+    double force_most; // N, that all hands together can give
+} sut_sight;
+
+sut_sight sut_sight_of(const sut_play *play); // called by the physics
+
+void sut_look_fill(sut_look *look, const sut_sight *sight); // all but the number of the scene
 // The forces after a step, if it found them; otherwise `m` stays as it is.
-void sut_look_measure(const sut_play *play, sut_measure *m);
+void sut_look_measure(const sut_sight *sight, sut_measure *m);
 // `since`: s simulated, of the sample before.
-void sut_look_sample(const sut_play *play, const int *grasps, const int *drops,
+void sut_look_sample(const sut_sight *sight, const int *grasps, const int *drops,
                      const sut_measure *m, double since, sut_sample *out);
 
 #endif

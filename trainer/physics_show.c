@@ -118,7 +118,9 @@ void sut_physics_answer_look(sut_physics *p) {
         return;
     }
     if (p->asked != NULL && p->play != NULL && p->play->film == NULL) {
-        sut_look_fill(p->asked, p->play);
+        sut_sight sight = sut_sight_of(p->play);
+        sut_look_fill(p->asked, &sight);
+        p->asked->scene = p->play->number;
         p->asked->conditions = p->conditions;
         sut_physics_look_undo(p, &p->asked->undo);
         p->asked = NULL;

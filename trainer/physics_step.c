@@ -50,11 +50,12 @@ static void after_step(sut_physics *p) {
         note_event(p, &e[i]);
     }
     p->guard_hits += (uint64_t)sut_world_stats(play->world).guard_hits;
-    double time = sut_play_time(play);
-    sut_look_measure(play, &p->measure);
+    sut_sight sight = sut_sight_of(play);
+    double time = sight.time;
+    sut_look_measure(&sight, &p->measure);
     if (time + 0.5 * play->dt >= p->next_sample) {
         sut_sample s;
-        sut_look_sample(play, p->grasps, p->drops, &p->measure, p->sampled, &s);
+        sut_look_sample(&sight, p->grasps, p->drops, &p->measure, p->sampled, &s);
         sut_sample_push(&play->samples, &s);
         p->next_sample += SUT_SAMPLE_PERIOD;
         p->sampled = time;
@@ -96,10 +97,15 @@ void sut_physics_step_world(sut_physics *p) {
     sut_pace_step(&p->pace, begin, sut_clock(), cpu_clock() - cpu);
 }
 
+// A film that is still being made is not run into: near its end it is shown slower, down to how fast
+// it grows.
 void sut_physics_step_film(sut_physics *p) {
+    const double margin = 0.5; // s
     double begin = sut_clock();
     sut_reel_state s = sut_reel_look(p->play->film);
-    p->film_time += p->play->dt;
+    double ahead = (s.ready - p->film_time) / margin;
+    double pace = s.complete || ahead > 1.0 ? 1.0 : ahead > 0.0 ? ahead : 0.0;
+    p->film_time += pace * p->play->dt;
     p->film_time = p->film_time > s.ready ? s.ready : p->film_time;
     sut_pace_step(&p->pace, begin, sut_clock(), 0.0);
 }

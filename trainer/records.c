@@ -8,7 +8,15 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { VERSION = 3 };
+enum { VERSION = 4 };
+
+// what an instructor says about a moment of an attempt
+#define COMMENTS                                                                                   \
+    "CREATE TABLE IF NOT EXISTS comment("                                                          \
+    " id INTEGER PRIMARY KEY,"                                                                     \
+    " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"                          \
+    " t REAL NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL);"                                 \
+    "CREATE INDEX IF NOT EXISTS comment_by_attempt ON comment(attempt);"
 
 static const char schema[] =
     "BEGIN IMMEDIATE;"
@@ -18,7 +26,8 @@ static const char schema[] =
     " trainee INTEGER NOT NULL REFERENCES trainee(id) ON DELETE CASCADE,"
     " task TEXT NOT NULL, title TEXT NOT NULL, material TEXT, scene TEXT NOT NULL,"
     " started TEXT NOT NULL, seconds REAL NOT NULL DEFAULT 0, success INTEGER NOT NULL DEFAULT 0,"
-    " state TEXT NOT NULL DEFAULT 'running', conditions TEXT);"
+    " state TEXT NOT NULL DEFAULT 'running', conditions TEXT,"
+    " version INTEGER NOT NULL DEFAULT 1);" COMMENTS
     "CREATE INDEX IF NOT EXISTS attempt_by_trainee ON attempt(trainee, task);"
     "CREATE TABLE IF NOT EXISTS metric("
     " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
@@ -28,33 +37,38 @@ static const char schema[] =
     " attempt INTEGER NOT NULL REFERENCES attempt(id) ON DELETE CASCADE,"
     " n INTEGER NOT NULL, bytes BLOB NOT NULL, unpacked INTEGER NOT NULL DEFAULT 0,"
     " PRIMARY KEY(attempt, n));"
-    "PRAGMA user_version = 3;"
+    "PRAGMA user_version = 4;"
     "COMMIT;";
+
+#define FROM_3 "ALTER TABLE attempt ADD COLUMN version INTEGER NOT NULL DEFAULT 1;" COMMENTS
 
 // version 1 had chunks as they came: `unpacked` is 0 for them
 static const char from_1[] =
     "BEGIN IMMEDIATE;"
     "ALTER TABLE chunk ADD COLUMN unpacked INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE attempt ADD COLUMN conditions TEXT;"
-    "PRAGMA user_version = 3;"
+    "ALTER TABLE attempt ADD COLUMN conditions TEXT;" FROM_3
+    "PRAGMA user_version = 4;"
     "COMMIT;";
 
 // version 2 knew nothing of conditions: those of its attempts are taken for the task's
 static const char from_2[] =
     "BEGIN IMMEDIATE;"
-    "ALTER TABLE attempt ADD COLUMN conditions TEXT;"
-    "PRAGMA user_version = 3;"
+    "ALTER TABLE attempt ADD COLUMN conditions TEXT;" FROM_3
+    "PRAGMA user_version = 4;"
     "COMMIT;";
 
 // what brings a file of each version up to date
-static const char *const updates[VERSION] = {schema, from_1, from_2};
+// version 3 knew nothing of versions of tasks and of comments
+static const char from_3[] = "BEGIN IMMEDIATE;" FROM_3 "PRAGMA user_version = 4; COMMIT;";
+
+static const char *const updates[VERSION] = {schema, from_1, from_2, from_3};
 
 // A file that can be opened may still be damaged or not take a byte more: every table is gone through
 // once (without the recordings themselves, which would take long) and something is written.
 static const char trial[] =
     "SELECT count(*) FROM trainee; SELECT count(*) FROM attempt; SELECT count(*) FROM metric;"
-    "SELECT count(*) FROM chunk;"
-    "BEGIN IMMEDIATE; PRAGMA user_version = 3; COMMIT;";
+    "SELECT count(*) FROM chunk; SELECT count(*) FROM comment;"
+    "BEGIN IMMEDIATE; PRAGMA user_version = 4; COMMIT;";
 
 //---- opening -------------------------------------------------------------------------------------
 
@@ -182,10 +196,18 @@ bool sut_records_begin(sut_records *r, const sut_records_attempt *a) {
     return sut_records_done(
         r, sut_records_prepare(
                r,
-               "INSERT INTO attempt(id, trainee, task, title, material, scene, started)"
-               " SELECT ?, id, ?, ?, ?, ?, ? FROM trainee WHERE name = ?",
-               "itttttt", a->id, a->task, a->title, a->material[0] != '\0' ? a->material : NULL,
-               a->scene, a->started, a->trainee));
+               "INSERT INTO attempt(id, trainee, task, title, material, scene, started, version)"
+               " SELECT ?, id, ?, ?, ?, ?, ?, ? FROM trainee WHERE name = ?",
+               "itttttit", a->id, a->task, a->title, a->material[0] != '\0' ? a->material : NULL,
+               a->scene, a->started, (int64_t)(a->version > 0 ? a->version : 1), a->trainee));
+}
+
+bool sut_records_comment(sut_records *r, int64_t attempt, double t, const char *author,
+                         const char *text) {
+    return sut_records_done(
+        r, sut_records_prepare(r,
+                               "INSERT INTO comment(attempt, t, author, text) VALUES(?, ?, ?, ?)",
+                               "idtt", attempt, t, author, text));
 }
 
 // Into r->packed; false: it would not be smaller, or there is no memory for it.

@@ -31,6 +31,7 @@ typedef struct sut_records_attempt {
     const char *trainee, *task, *title, *material;
     const char *scene;   // JSON text
     const char *started; // "2026-11-16T08:00:00Z"
+    int version;         // of the task; 0: 1
 } sut_records_attempt;
 
 // Writing. False: not written, the message says why, and it can be tried again.
@@ -50,6 +51,10 @@ bool sut_records_finish(sut_records *r, int64_t attempt, const sut_records_end *
 // More metrics of an attempt that is there; those that it has already are replaced.
 bool sut_records_add(sut_records *r, int64_t attempt, const json_t *metrics);
 
+// What somebody says about the time `t` of an attempt. False: not written, or there is no such attempt.
+bool sut_records_comment(sut_records *r, int64_t attempt, double t, const char *author,
+                         const char *text);
+
 // Reading. New references; null: failed.
 int64_t sut_records_last(sut_records *r); // highest number that was ever given, 0: none
 typedef struct sut_records_query {
@@ -63,7 +68,10 @@ bool sut_records_recording(sut_records *r, int64_t attempt, sut_bytes *out);
 json_t *sut_records_trainees(sut_records *r);
 // Only attempts under the conditions of the task.
 json_t *sut_records_curves(sut_records *r, const char *task, const char *trainee);
+json_t *sut_records_comments(sut_records *r, int64_t attempt); // { comments: [ { t, author, text } ] }
+// One row per attempt and metric; or one row per attempt, a column for each metric that any of them has.
 bool sut_records_csv(sut_records *r, const sut_records_query *q, sut_bytes *out);
+bool sut_records_csv_wide(sut_records *r, const sut_records_query *q, sut_bytes *out);
 
 // How many attempts are gone for good: overwritten in the file, not only hidden. Negative: failed.
 int sut_records_delete(sut_records *r, int64_t attempt);

@@ -11,7 +11,8 @@
     " WHERE (?1 IS NULL OR t.name = ?1) AND (?2 IS NULL OR a.task = ?2)"
 #define COLUMNS                                                                                    \
     "a.id, t.name, a.task, a.title, a.material, a.started, a.seconds, a.success, a.state,"         \
-    " (SELECT coalesce(sum(length(bytes)), 0) FROM chunk c WHERE c.attempt = a.id), a.conditions"
+    " (SELECT coalesce(sum(length(bytes)), 0) FROM chunk c WHERE c.attempt = a.id), a.conditions,"  \
+    " a.version"
 
 static json_t *text_of(sqlite3_stmt *s, int column) {
     const char *text = (const char *)sqlite3_column_text(s, column);
@@ -45,12 +46,13 @@ static json_t *conditions_of(sqlite3_stmt *s, int column) {
 
 static json_t *record_of(sut_records *r, sqlite3_stmt *s) {
     int64_t id = sqlite3_column_int64(s, 0);
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:f, s:b, s:o, s:I, s:o, s:o}", "id",
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:f, s:b, s:o, s:I, s:o, s:o, s:I}", "id",
                      (json_int_t)id, "trainee", text_of(s, 1), "task", text_of(s, 2), "title",
                      text_of(s, 3), "material", text_of(s, 4), "started", text_of(s, 5), "seconds",
                      sqlite3_column_double(s, 6), "success", sqlite3_column_int(s, 7), "state",
                      text_of(s, 8), "bytes", (json_int_t)sqlite3_column_int64(s, 9), "metrics",
-                     metrics_of(r, id), "conditions", conditions_of(s, 10));
+                     metrics_of(r, id), "conditions", conditions_of(s, 10), "version",
+                     (json_int_t)sqlite3_column_int64(s, 11));
 }
 
 static int64_t single(sqlite3_stmt *s) {
@@ -201,65 +203,18 @@ json_t *sut_records_curves(sut_records *r, const char *task, const char *trainee
     return json_pack("{s:s, s:o}", "task", task, "curves", curves);
 }
 
-//---- CSV -----------------------------------------------------------------------------------------
-
-// A field as RFC 4180 has it. Texts that a spreadsheet would take for a formula get an apostrophe.
-static void put_field(sut_bytes *out, const char *text, bool last) {
-    text = text != NULL ? text : "";
-    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
-    sut_bytes_put(out, "\"", 1);
-    if (formula) {
-        sut_bytes_put(out, "'", 1);
-    }
-    for (; *text != '\0'; text++) {
-        sut_bytes_put(out, text, 1);
-        if (*text == '"') {
-            sut_bytes_put(out, text, 1);
-        }
-    }
-    sut_bytes_put(out, last ? "\"\r\n" : "\",", last ? 3 : 2);
-}
-
-static void put_plain(sut_bytes *out, const char *text) {
-    text = text != NULL ? text : "";
-    sut_bytes_put(out, text, strlen(text));
-    sut_bytes_put(out, ",", 1);
-}
-
-bool sut_records_csv(sut_records *r, const sut_records_query *q, sut_bytes *out) {
-    static const char head[] =
-        "attempt,trainee,task,material,started,seconds,success,state,metric,value,unit,conditions\r\n";
-    sut_bytes_put(out, head, sizeof head - 1);
+json_t *sut_records_comments(sut_records *r, int64_t attempt) {
     sqlite3_stmt *s = sut_records_prepare(
-        r,
-        "SELECT a.id, t.name, a.task, a.material, a.started, a.seconds, a.success, a.state, m.id,"
-        " m.value, m.text, m.unit, a.conditions FROM attempt a JOIN trainee t ON t.id = a.trainee"
-        " LEFT JOIN metric m ON m.attempt = a.id"
-        " WHERE (?1 IS NULL OR t.name = ?1) AND (?2 IS NULL OR a.task = ?2)"
-        " ORDER BY a.id, m.id",
-        "tt", q->trainee, q->task);
-    while (s != NULL && sqlite3_step(s) == SQLITE_ROW) {
-        const char *cell[13];
-        for (int i = 0; i < 13; i++) {
-            cell[i] = (const char *)sqlite3_column_text(s, i);
-        }
-        put_plain(out, cell[0]);
-        put_field(out, cell[1], false);
-        put_field(out, cell[2], false);
-        put_field(out, cell[3], false);
-        put_plain(out, cell[4]);
-        put_plain(out, cell[5]);
-        put_plain(out, cell[6]);
-        put_plain(out, cell[7]);
-        put_plain(out, cell[8]);
-        if (cell[9] != NULL) {
-            put_plain(out, cell[9]);
-        } else {
-            put_field(out, cell[10], false);
-        }
-        put_field(out, cell[11], false);
-        put_field(out, cell[12], true);
+        r, "SELECT t, author, text FROM comment WHERE attempt = ? ORDER BY t, id LIMIT 200", "i",
+        attempt);
+    if (s == NULL) {
+        return NULL;
+    }
+    json_t *list = json_array();
+    while (sqlite3_step(s) == SQLITE_ROW) {
+        json_array_append_new(list, json_pack("{s:f, s:o, s:o}", "t", sqlite3_column_double(s, 0),
+                                              "author", text_of(s, 1), "text", text_of(s, 2)));
     }
     sqlite3_finalize(s);
-    return !out->failed;
+    return json_pack("{s:o}", "comments", list);
 }

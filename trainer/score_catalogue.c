@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// score_catalogue.c -- the metrics with their meaning and what has been published about them.
+// score_catalogue.c -- the metrics with their meaning and what has been published about them. A figure of
+// another exercise or another thread is no reference: such ones are left out.
 #include "trainer/score.h"
 
 #include <math.h>
@@ -17,9 +18,8 @@
 
 const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_TIME] = {"time", "Time", "s", "lower",
-                         "From the first movement of a hand to the end of the attempt.",
-                         "112 s for a whole intracorporeal suture; for orientation only", 112.0,
-                         "FLS proficiency values (SAGES)"},
+                         "From the first movement of a hand to the end of the attempt.", NULL,
+                         NONE, NULL},
     [SUT_METRIC_IDLE] = {"idle", "Idle time", "s", "lower",
                          "Time in which no hand moves faster than 2 mm/s.", NULL, NONE, NULL},
     [SUT_METRIC_PATH_LEFT] = {"path_left", "Path of the left hand", "m", "lower",
@@ -94,14 +94,11 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_LOOSENESS] = {"looseness", "Looseness", "m", "lower",
                               "Thread in the knot and its loop beyond one turn around the post. "
                               "Not 0 even in the tightest knot, which takes some itself.",
-                              "gap of at most 1 mm in a laparoscopic suture; for orientation only",
-                              NONE, "FLS proficiency values (SAGES)"},
+                              NULL, NONE, NULL},
     [SUT_METRIC_TENSIOMETER] = {"tensiometer", "Tensiometer", "N", "higher",
                                 "A copy of the knot is pulled by its loop (or its long ends) until "
                                 "they have slipped by 3 mm or the thread breaks: the force then.",
-                                "14.7 N (Monocryl 1) and 18 N (Vicryl 1) for the knot H3 of the study; "
-                                "thinner threads bear less",
-                                NONE, "preprints 202309.0029"},
+                                NULL, NONE, NULL},
     [SUT_METRIC_FAILURE] = {"failure", "The knot", "", "none",
                             "What happens in the tensiometer: it slips, or it holds until the "
                             "thread breaks at the knot-pull limit of its material.",

@@ -57,7 +57,8 @@ static bool write_begin(sut_scribe *s, job *j) {
                              .title = title,
                              .material = p->material,
                              .scene = scene,
-                             .started = j->started};
+                             .started = j->started,
+                             .version = p->task != NULL ? sut_task_version(p->task) : 1};
     bool good = scene != NULL && sut_records_begin(s->records, &a);
     free(scene);
     return good;

@@ -84,7 +84,7 @@ static void scene(sut_server *s, const sut_request *q, sut_reply *r) {
     (void)q;
     json_t *saved = sut_session_save(s->session);
     if (saved == NULL) {
-        sut_reply_error(r, 409, "not-now", "a replay cannot be saved; start a task");
+        sut_reply_error(r, 409, "not-now", "a replay or demonstration cannot be saved; start a task");
         return;
     }
     char *text = json_dumps(saved, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
@@ -96,6 +96,15 @@ static void scene(sut_server *s, const sut_request *q, sut_reply *r) {
         sut_bytes_put(&r->body, text, strlen(text));
     }
     free(text);
+}
+
+static void ghost(sut_server *s, const sut_request *q, sut_reply *r) {
+    json_t *found = q->task != NULL ? sut_session_ghost(s->session, q->task) : NULL;
+    if (found == NULL) {
+        sut_reply_error(r, 404, "not-found", "there is no demonstration: /api/ghost?task=ID");
+    } else {
+        sut_reply_json(r, 200, found);
+    }
 }
 
 //---- records -------------------------------------------------------------------------------------
@@ -132,6 +141,16 @@ static void records_csv(sut_server *s, const sut_request *q, sut_reply *r) {
     }
 }
 
+static void records_csv_wide(sut_server *s, const sut_request *q, sut_reply *r) {
+    sut_records_query query = {q->trainee, q->task, -1, 0};
+    if (have_records(s, r)) {
+        bool good = sut_records_csv_wide(sut_session_records(s->session), &query, &r->body);
+        r->status = good ? 200 : 500;
+        r->type = "text/csv; charset=utf-8";
+        strcpy(r->download, "records_wide.csv");
+    }
+}
+
 static void curves(sut_server *s, const sut_request *q, sut_reply *r) {
     if (q->task == NULL) {
         sut_reply_error(r, 400, "bad-value", "task is missing: /api/curves?task=ID");
@@ -151,13 +170,13 @@ static void deleted(sut_server *s, sut_reply *r, int count) {
     }
 }
 
-// /api/records/ID and /api/records/ID/recording
+// /api/records/ID, /api/records/ID/recording and /api/records/ID/comments
 static void one_record(sut_server *s, const sut_request *q, const char *rest, sut_reply *r) {
     char *end;
     errno = 0;
     long long id = strtoll(rest, &end, 10);
-    bool recording = strcmp(end, "/recording") == 0;
-    if (rest[0] < '0' || rest[0] > '9' || errno != 0 || (*end != '\0' && !recording)) {
+    bool recording = strcmp(end, "/recording") == 0, comments = strcmp(end, "/comments") == 0;
+    if (rest[0] < '0' || rest[0] > '9' || errno != 0 || (*end != '\0' && !recording && !comments)) {
         sut_reply_error(r, 404, "not-found", "there is no such attempt");
         return;
     }
@@ -166,7 +185,11 @@ static void one_record(sut_server *s, const sut_request *q, const char *rest, su
     }
     sut_records *db = sut_session_records(s->session);
     if (q->deletes) {
-        deleted(s, r, recording ? 0 : sut_records_delete(db, id));
+        deleted(s, r, recording || comments ? 0 : sut_records_delete(db, id));
+        return;
+    }
+    if (comments) {
+        reply_records(s, r, sut_records_comments(db, id));
         return;
     }
     if (recording && sut_records_recording(db, id, &r->body)) {
@@ -194,10 +217,12 @@ static const route routes[] = {{"/api/health", health},
                                {"/api/tasks", tasks},
                                {"/api/status", status},
                                {"/api/scene", scene},
+                               {"/api/ghost", ghost},
                                {"/api/trainees", trainees},
                                {"/api/records", records},
                                {"/api/records.json", records_json},
                                {"/api/records.csv", records_csv},
+                               {"/api/records_wide.csv", records_csv_wide},
                                {"/api/curves", curves}};
 
 static bool begins(const char *path, const char *with, const char **rest) {

@@ -80,7 +80,9 @@ static bool below(const char *folder, const char *file) {
 void sut_files_answer(const char *folder, const char *path, sut_reply *out) {
     bool start = strcmp(path, "/") == 0;
     char file[2048];
-    int length = snprintf(file, sizeof file, "%s%s", folder, start ? "/index.html" : path);
+    bool class = strcmp(path, "/class") == 0; // the instructor's view
+    int length = snprintf(file, sizeof file, "%s%s", folder,
+                          start ? "/index.html" : class ? "/class.html" : path);
     if (!decent(path) || length >= (int)sizeof file) {
         sut_reply_error(out, 404, "not-found", "there is no such file");
         return;

@@ -345,8 +345,8 @@ static void replay(const talk *t) {
 
 static void seek(const talk *t) {
     sut_order o = {.kind = SUT_ORDER_SEEK};
-    if (sut_session_mode(t->server->session) != SUT_PLAY_REPLAY) {
-        refuse(t, "not-now", "seek works in a replay");
+    if (!sut_session_films(t->server->session)) {
+        refuse(t, "not-now", "seek works in a replay or a demonstration");
     } else if (number(t, "t", 0.0, 1e6, &o.value) && order(t, &o)) {
         agree(t, json_object());
     }
@@ -355,7 +355,7 @@ static void seek(const talk *t) {
 static void save(const talk *t) {
     json_t *scene = sut_session_save(t->server->session);
     if (scene == NULL) {
-        refuse(t, "not-now", "a replay cannot be saved; start a task");
+        refuse(t, "not-now", "a replay or demonstration cannot be saved; start a task");
     } else {
         agree(t, json_pack("{s:o}", "scene", scene));
     }
@@ -399,8 +399,8 @@ static void set(const talk *t) {
         double low, high;
     } known[] = {{"gravity", 0.0, 20.0}, {"friction", 0.0, 1.5}};
     const char *name = text(t, "name");
-    if (sut_session_mode(t->server->session) == SUT_PLAY_REPLAY) {
-        refuse(t, "not-now", "a replay shows what was; start a task");
+    if (sut_session_films(t->server->session)) {
+        refuse(t, "not-now", "a replay or demonstration shows what was; start a task");
         return;
     }
     const json_t *value = json_object_get(t->message, "value");
@@ -444,6 +444,24 @@ static void undo(const talk *t) {
         agree(t, json_object());
     } else {
         pass_on(t, &why);
+    }
+}
+
+// An instructor says something about a moment of an attempt.
+static void comment(const talk *t) {
+    double attempt, at;
+    const char *said = text(t, "text");
+    sut_records *db = sut_session_records(t->server->session);
+    if (!t->page->instructor) {
+        refuse(t, "not-let-in", "only the page of an instructor may comment");
+    } else if (said == NULL || said[0] == '\0' || strlen(said) > 500) {
+        refuse(t, "bad-value", "text must be 1 to 500 bytes");
+    } else if (number(t, "attempt", 1.0, 9e15, &attempt) && number(t, "t", 0.0, 1e6, &at)) {
+        if (db != NULL && sut_records_comment(db, (int64_t)attempt, at, t->page->name, said)) {
+            agree(t, json_object());
+        } else {
+            refuse(t, "no-attempt", "there is no such attempt, or it cannot be written");
+        }
     }
 }
 
@@ -562,7 +580,7 @@ typedef struct word {
 static const word words[] = {
     {"input", input, true},   {"hello", hello, false}, {"ping", ping, false},
     {"view", view, false},    {"save", save, false},   {"control", control, false},
-    {"name", name, false},
+    {"name", name, false},    {"comment", comment, false},
     {"start", start, true},   {"stop", stop, true},    {"reset", reset, true},
     {"replay", replay, true}, {"seek", seek, true},    {"pause", pause_world, true},
     {"step", step, true},     {"speed", speed, true},  {"set", set, true},

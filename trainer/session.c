@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/session.h"
 
-#include "trainer/reel.h"
 #include "trainer/scene_save.h"
 #include "trainer/session_judge.h"
 
@@ -90,6 +89,9 @@ void sut_session_stop(sut_session *s) {
     sut_scribe_stop(s->scribe);
     sut_records_close(s->records);
     sut_play_drop(s->play);
+    for (int i = 0; i < SUT_TASKS_MAX; i++) {
+        sut_reel_drop(s->films[i]);
+    }
     for (int i = 0; i < s->news_count; i++) {
         free(s->news[i]);
     }
@@ -146,6 +148,40 @@ static void set_pace(sut_session *s, const sut_play *play) {
     }
 }
 
+// The film of a demonstration, made once; with another thread than the task's for this time only. A new
+// share; null: `error` says why.
+static sut_reel *film_of(sut_session *s, const sut_task *task, const char *material,
+                         sut_scene_error *error) {
+    int i = 0;
+    while (s->tasks.tasks[i] != task) {
+        i++;
+    }
+    bool own = sut_task_own_material(task, material);
+    if (own && s->films[i] != NULL) {
+        return sut_reel_share(s->films[i]);
+    }
+    sut_play_wish wish = {.mode = SUT_PLAY_DEMO, .task = task, .material = material};
+    sut_play *play = sut_play_make(&wish, error);
+    sut_reel *film = play != NULL ? sut_reel_demo(play) : NULL;
+    if (play != NULL && film == NULL) {
+        strcpy(error->text, "out of memory");
+    }
+    if (own && film != NULL) {
+        s->films[i] = sut_reel_share(film);
+    }
+    return film;
+}
+
+json_t *sut_session_ghost(sut_session *s, const char *id) {
+    const sut_task *task = sut_tasks_find(&s->tasks, id);
+    sut_scene_error ignored;
+    sut_reel *film =
+        task != NULL && task->demo != NULL ? film_of(s, task, NULL, &ignored) : NULL;
+    json_t *out = film != NULL ? sut_reel_ghost(film) : NULL;
+    sut_reel_drop(film);
+    return out;
+}
+
 bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *why) {
     const sut_task *task = sut_tasks_find(&s->tasks, w->task);
     if (task == NULL) {
@@ -168,7 +204,11 @@ bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *w
                           .devices = &s->devices};
     sut_scene_error error;
     sut_play *play = sut_play_make(&wish, &error);
-    if (play == NULL) {
+    if (play != NULL && w->demo) {
+        play->film = film_of(s, task, w->material, &error);
+    }
+    if (play == NULL || (w->demo && play->film == NULL)) {
+        sut_play_drop(play);
         return refuse(why, "failed", "%.500s", error.text);
     }
     start_recording(s, play);
@@ -203,7 +243,7 @@ bool sut_session_replay(sut_session *s, int64_t attempt, sut_refusal *why) {
         return refuse(why, "failed", "%.500s", error.text);
     }
     play->attempt = attempt;
-    play->film = sut_reel_start(&bytes, length, &play->cast);
+    play->film = sut_reel_replay(&bytes, length, play);
     if (play->film == NULL) {
         sut_bytes_free(&bytes);
         sut_play_drop(play);
@@ -216,7 +256,7 @@ bool sut_session_replay(sut_session *s, int64_t attempt, sut_refusal *why) {
 bool sut_session_reset(sut_session *s, sut_refusal *why) {
     sut_play *old = sut_play_share(s->play);
     bool good;
-    if (old->mode == SUT_PLAY_REPLAY) {
+    if (old->film != NULL && !old->over) {
         sut_order o = {.kind = SUT_ORDER_SEEK};
         good = sut_physics_order(s->physics, &o);
     } else {
@@ -268,8 +308,8 @@ sut_records *sut_session_records(sut_session *s) {
     return s->records;
 }
 
-sut_play_mode sut_session_mode(sut_session *s) {
-    return s->play->mode;
+bool sut_session_films(sut_session *s) {
+    return s->play->film != NULL;
 }
 
 json_t *sut_session_scene(sut_session *s) {
@@ -284,7 +324,7 @@ json_t *sut_session_save(sut_session *s) {
     sut_look look = {0};
     json_t *out = NULL;
     // the physics may still be at the step that shows the play
-    for (int i = 0; i < 20 && out == NULL && s->play->mode != SUT_PLAY_REPLAY; i++) {
+    for (int i = 0; i < 20 && out == NULL && s->play->film == NULL; i++) {
         if (sut_physics_look(s->physics, &look, 0.05) && look.scene == s->play->number) {
             out = sut_scene_save(s->play, &look);
         }

@@ -44,7 +44,10 @@ bool sut_session_reset(sut_session *s, sut_refusal *why);
 bool sut_session_end(sut_session *s, sut_refusal *why); // the attempt
 bool sut_session_undo(sut_session *s, sut_refusal *why); // back to the last mark
 
-sut_play_mode sut_session_mode(sut_session *s);
+bool sut_session_films(sut_session *s); // a replay or a demonstration is on show
+// A new reference: where the tools of a demonstration are (GHOST of docs/protocol.md). Null: the task has
+// none.
+json_t *sut_session_ghost(sut_session *s, const char *task);
 json_t *sut_session_scene(sut_session *s); // a new reference: the scene message
 uint32_t sut_session_number(sut_session *s);
 // A new reference: the present state as a scene file; null: not now.

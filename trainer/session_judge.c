@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/session_judge.h"
 
-#include "trainer/reel.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,101 +11,26 @@ static const double period = 0.1; // s
 
 //---- the score -----------------------------------------------------------------------------------
 
-// the way from target to target
-static double ideal_path(const sut_task *t) {
-    double sum = 0.0;
-    const sut_mark *before = NULL;
-    for (int i = 0; i < t->mark_count; i++) {
-        const sut_mark *m = &t->marks[i];
-        if (m->kind == SUT_MARK_TARGET) {
-            if (before != NULL) {
-                sum += hypot(hypot(m->position.x - before->position.x,
-                                   m->position.y - before->position.y),
-                             m->position.z - before->position.z);
-            }
-            before = m;
-        }
-    }
-    return sum;
-}
-
-static void put(sut_score *s, sut_metric_id id, double value) {
-    s->has[id] = true;
-    s->value[id] = value;
-}
-
-static void score_knot(const sut_judge *j, bool thorough, sut_score *s) {
-    const sut_tied *t = sut_verdict_knot(&j->verdict, &j->look);
-    if (t == NULL) {
-        return;
-    }
-    const char *name = t->surgical[0] != '\0' ? t->surgical : t->name;
-    memcpy(s->knot, name, strlen(name) + 1);
-    put(s, SUT_METRIC_THROWS, t->throws.count);
-    double tail[2];
-    const sut_look_thread *line = &j->look.thread[0];
-    if (thorough && j->look.thread_count == 1 &&
-        sut_shape_tails(line->position, line->vertex_count, line->length, tail)) {
-        put(s, SUT_METRIC_TAIL_SHORT, fmin(tail[0], tail[1]));
-        put(s, SUT_METRIC_TAIL_LONG, fmax(tail[0], tail[1]));
-    }
-    if (thorough) {
-        double loose =
-            sut_verdict_looseness(&j->verdict, j->play->task, j->play->scene, &j->look, 0);
-        if (loose >= 0.0) {
-            put(s, SUT_METRIC_LOOSENESS, loose);
-        }
-    }
-}
-
-// s simulated when the attempt began; a demonstration begins at once
+// s simulated when the attempt began
 static double begun(const sut_play *p) {
-    return p->mode == SUT_PLAY_DEMO ? 0.0 : p->first_input;
+    return p->first_input;
+}
+
+static sut_account account_of(const sut_judge *j) {
+    return (sut_account){.task = j->play->task,
+                         .scene = j->play->scene,
+                         .look = &j->look,
+                         .verdict = &j->verdict,
+                         .track = &j->track,
+                         .from = begun(j->play)};
 }
 
 static void compute(sut_judge *j, bool thorough, sut_score *s) {
-    const sut_play *p = j->play;
-    double from = begun(p);
-    sut_score_frame f = {.from = from < 0.0 ? j->look.time : from,
-                         .until = j->look.time,
-                         .force_limit = p->task->force_limit,
-                         // short is only better where the goal was reached
-                         .ideal_path = j->verdict.success ? ideal_path(p->task) : 0.0,
-                         .quick = !thorough};
-    sut_score_compute(&j->track, &f, s);
-    score_knot(j, thorough, s);
+    sut_account a = account_of(j);
+    sut_account_score(&a, thorough, s);
 }
 
 //---- messages ------------------------------------------------------------------------------------
-
-static json_t *knot_json(const sut_judge *j) {
-    const sut_tied *t = sut_verdict_knot(&j->verdict, &j->look);
-    if (t == NULL) {
-        return json_null();
-    }
-    json_t *throws = json_array();
-    for (int i = 0; i < t->throws.count; i++) {
-        json_array_append_new(throws, json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns,
-                                                "hand",
-                                                t->throws.list[i].hand > 0 ? "right" : "left"));
-    }
-    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o}", "name", t->name, "surgical", t->surgical,
-                     "word", t->word, "certain", t->certain, "reason",
-                     t->reason != NULL ? t->reason : "", "throws", throws);
-}
-
-static json_t *progress_json(const sut_judge *j) {
-    json_t *out = json_array();
-    const sut_task *t = j->play->task;
-    for (int i = 0; i < t->rule_count; i++) {
-        const sut_rule_state *r = &j->verdict.rule[i];
-        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f, s:s}", "id", t->rules[i].id,
-                                             "text", t->rules[i].text, "done", r->done, "value",
-                                             r->done ? 1.0 : r->value, "note",
-                                             r->done ? "" : r->note));
-    }
-    return out;
-}
 
 // s since the attempt's first input; it stands still when it is over
 static double elapsed(const sut_judge *j) {
@@ -134,27 +57,21 @@ static json_t *undo_json(const sut_look_undo *u) {
 }
 
 static void tell_live(sut_session *s, sut_judge *j) {
-    const sut_play *p = j->play;
-    json_t *progress = progress_json(j);
-    int hints = (int)json_array_size(json_object_get(p->task->json, "hints"));
-    const sut_tied *tied = sut_verdict_knot(&j->verdict, &j->look);
-    int hint = sut_verdict_hint(&j->verdict, p->task, tied != NULL ? tied->throws.count : 0, hints);
-    const json_t *ids = json_object_get(p->task->json, "metrics");
-    json_t *m = json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "type", "live", "scene",
-                          (json_int_t)p->number, "t", j->look.time, "elapsed", elapsed(j), "knot",
-                          knot_json(j), "progress",
-                          progress, "hint", hint >= 0 ? json_integer(hint) : json_null(), "say",
-                          sut_scene_script_say(p->scene, j->look.world_time), "metrics",
-                          sut_score_object(&j->score, ids));
+    sut_account a = account_of(j);
+    json_t *m = sut_account_live(&a, elapsed(j), &j->score);
+    json_object_set_new(m, "scene", json_integer((json_int_t)j->play->number));
     json_object_set_new(m, "undo", undo_json(&j->look.undo));
     sut_session_tell(s, m);
 }
 
 static void tell_film(sut_session *s, const sut_play *p) {
     sut_reel_state f = sut_reel_look(p->film);
-    sut_session_tell(s, json_pack("{s:s, s:I, s:f, s:f, s:b, s:b}", "type", "film", "attempt",
-                                  (json_int_t)p->attempt, "ready", f.ready, "length", f.length,
-                                  "complete", f.complete, "same", f.same));
+    sut_session_tell(s, json_pack("{s:s, s:I, s:o, s:f, s:f, s:b, s:b, s:o}", "type", "film", "scene",
+                                  (json_int_t)p->number, "attempt",
+                                  p->attempt > 0 ? json_integer((json_int_t)p->attempt)
+                                                 : json_null(),
+                                  "ready", f.ready, "length", f.length, "complete", f.complete,
+                                  "same", f.same, "marks", sut_reel_marks(p->film)));
 }
 
 //---- the end of an attempt -----------------------------------------------------------------------
@@ -169,20 +86,9 @@ static void drain(sut_judge *j) {
     }
 }
 
-static bool wants(const sut_task *t, const char *metric) {
-    size_t i;
-    const json_t *item;
-    json_array_foreach(json_object_get(t->json, "metrics"), i, item) {
-        if (json_is_string(item) && strcmp(json_string_value(item), metric) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void start_pull(sut_judge *j) {
     const sut_play *p = j->play;
-    for (int i = 0; wants(p->task, "tensiometer") && i < SUT_JUDGE_PULLS; i++) {
+    for (int i = 0; sut_account_wants(p->task, "tensiometer") && i < SUT_JUDGE_PULLS; i++) {
         if (j->pulls[i].pull == NULL) {
             j->pulls[i] = (sut_judge_pull){.pull = sut_pull_start(p, &j->look),
                                            .scene = p->number,
@@ -192,22 +98,25 @@ static void start_pull(sut_judge *j) {
     }
 }
 
+static void tell_tested(sut_session *s, uint32_t scene, int64_t attempt, json_t *metrics) {
+    sut_session_tell(s, json_pack("{s:s, s:I, s:o, s:o}", "type", "tested", "scene",
+                                  (json_int_t)scene, "attempt",
+                                  attempt > 0 ? json_integer((json_int_t)attempt) : json_null(),
+                                  "metrics", metrics));
+}
+
 // the figures come seconds after the end of the attempt
 static void end_pull(sut_session *s, const sut_judge_pull *t, const sut_pull_result *r) {
     sut_score score = {0};
     if (r->measured) {
-        put(&score, SUT_METRIC_TENSIOMETER, r->force);
+        sut_score_put(&score, SUT_METRIC_TENSIOMETER, r->force);
         (void)snprintf(score.failure, sizeof score.failure, "%s",
                        r->slipped ? "slips" : "thread breaks");
     }
     json_t *ids = json_pack("[s, s]", "tensiometer", "failure");
     json_t *metrics = sut_score_list(&score, ids);
     json_decref(ids);
-    sut_session_tell(s, json_pack("{s:s, s:I, s:o, s:O}", "type", "tested", "scene",
-                                  (json_int_t)t->scene, "attempt",
-                                  t->attempt > 0 ? json_integer((json_int_t)t->attempt)
-                                                 : json_null(),
-                                  "metrics", metrics));
+    tell_tested(s, t->scene, t->attempt, json_incref(metrics));
     if (t->attempt > 0) {
         sut_scribe_add(s->scribe, t->attempt, metrics);
     } else {
@@ -230,19 +139,14 @@ static void look_at_pulls(sut_session *s, sut_judge *j) {
 // It names what it is about: by now pages may show something else.
 static void tell_ended(sut_session *s, const sut_judge *j, bool success, const sut_score *score) {
     const sut_play *p = j->play;
-    const json_t *ids = json_object_get(p->task->json, "metrics");
-    json_t *m = json_pack(
-        "{s:s, s:I, s:o, s:s, s:b, s:s, s:o}", "type", "ended", "scene", (json_int_t)p->number,
-        "attempt", j->recorded ? json_integer((json_int_t)p->attempt) : json_null(), "mode",
-        p->mode == SUT_PLAY_DEMO ? "demo" : "play", "success", success, "reason",
-        success ? "done" : "stopped", "metrics", sut_score_list(score, ids));
-    json_object_set_new(m, "task", json_string(p->task_id));
-    json_object_set(m, "title", json_object_get(p->task->json, "title"));
+    sut_account a = account_of(j);
+    json_t *m = sut_account_ended(&a, success, score);
+    json_object_set_new(m, "scene", json_integer((json_int_t)p->number));
+    json_object_set_new(m, "attempt",
+                        j->recorded ? json_integer((json_int_t)p->attempt) : json_null());
+    json_object_set_new(m, "mode", json_string("play"));
     json_object_set_new(m, "trainee",
                         p->trainee[0] != '\0' ? json_string(p->trainee) : json_null());
-    json_object_set_new(m, "seconds", json_real(score->value[SUT_METRIC_TIME]));
-    json_object_set_new(m, "unmeasured", json_real(score->value[SUT_METRIC_UNMEASURED]));
-    json_object_set_new(m, "progress", progress_json(j));
     json_object_set_new(m, "conditions", conditions_json(j));
     sut_session_tell(s, m);
 }
@@ -280,7 +184,7 @@ static void turn_to(sut_session *s, sut_judge *j, sut_play *play) {
     }
     sut_play_drop(j->play);
     j->play = play;
-    j->recorded = false;
+    j->recorded = j->tested = false;
     j->track.count = 0;
     j->verdict = (sut_verdict){0};
     j->score = (sut_score){0};
@@ -291,13 +195,45 @@ static void turn_to(sut_session *s, sut_judge *j, sut_play *play) {
 
 //---- ten times a second --------------------------------------------------------------------------
 
-// A demonstration shows the whole work: what counts is how it ends, not that the rules were met on the
-// way. Rules that have to hold for a while may need a moment more.
-static void judge_demo(sut_session *s, sut_judge *j) {
-    const double moment = 1.0; // s
-    double end = sut_scene_script_end(j->play->scene);
-    if (j->look.time > (j->verdict.success ? end : end + moment)) {
-        finish(s, j, j->verdict.success);
+// A demonstration has been watched to its end.
+static void end_demo(sut_session *s, sut_play *p) {
+    json_t *m = sut_reel_ended(p->film);
+    if (!json_is_object(m)) {
+        json_decref(m);
+        return;
+    }
+    p->over = true;
+    p->won = json_is_true(json_object_get(m, "success"));
+    json_object_set_new(m, "scene", json_integer((json_int_t)p->number));
+    json_object_set_new(m, "attempt", json_null());
+    json_object_set_new(m, "mode", json_string("demo"));
+    json_object_set_new(m, "trainee", json_null());
+    json_object_set_new(m, "conditions", json_null());
+    sut_session_tell(s, m);
+}
+
+// Films were judged when they were made.
+static void judge_film(sut_session *s, sut_judge *j) {
+    sut_play *p = j->play;
+    double time = sut_physics_time(s->physics, p->number);
+    json_t *live = time >= 0.0 ? sut_reel_live(p->film, time) : NULL;
+    if (live != NULL) {
+        json_object_set_new(live, "scene", json_integer((json_int_t)p->number));
+        json_object_set_new(live, "undo", json_null());
+        sut_session_tell(s, live);
+    }
+    if (j->ticks++ % 2U == 0) {
+        tell_film(s, p);
+    }
+    sut_reel_state f = sut_reel_look(p->film);
+    const double frame = 0.05; // s: the last one counts as the end
+    if (p->mode == SUT_PLAY_DEMO && !p->over && f.complete && time > f.length - frame) {
+        end_demo(s, p);
+    }
+    json_t *tested = p->over && !j->tested ? sut_reel_tested(p->film) : NULL;
+    if (tested != NULL) {
+        j->tested = true;
+        tell_tested(s, p->number, 0, tested);
     }
 }
 
@@ -319,12 +255,9 @@ static void judge_state(sut_session *s, sut_judge *j) {
     if (j->recorded && !p->over) {
         sut_scribe_note(s->scribe, p, elapsed(j), conditions_json(j));
     }
-    bool begun_now = p->mode == SUT_PLAY_DEMO || p->first_input >= 0.0;
-    if (!p->over && p->mode != SUT_PLAY_FREE && begun_now) {
-        if (p->stop_wanted || (p->mode != SUT_PLAY_DEMO && j->verdict.success)) {
+    if (!p->over && p->mode != SUT_PLAY_FREE && p->first_input >= 0.0) {
+        if (p->stop_wanted || j->verdict.success) {
             finish(s, j, j->verdict.success);
-        } else if (p->mode == SUT_PLAY_DEMO) {
-            judge_demo(s, j);
         }
     } else if (p->stop_wanted && !p->over) {
         finish(s, j, false);
@@ -352,8 +285,8 @@ static void tick(sut_session *s) {
     }
     if (j->play->film == NULL) {
         judge_state(s, j);
-    } else if (j->ticks++ % 2U == 0) {
-        tell_film(s, j->play);
+    } else {
+        judge_film(s, j);
     }
 }
 

@@ -3,7 +3,9 @@
 #ifndef SUT_TRAINER_SESSION_JUDGE_H
 #define SUT_TRAINER_SESSION_JUDGE_H
 
+#include "trainer/account.h"
 #include "trainer/pull.h"
+#include "trainer/reel.h"
 #include "trainer/rules.h"
 #include "trainer/score.h"
 #include "trainer/session.h"
@@ -34,7 +36,7 @@ typedef struct sut_judge_marks {
 typedef struct sut_judge {
     sut_play *play; // the one that is judged
     bool recorded;  // handed to the scribe
-    bool live_done; // the demonstration has been played
+    bool tested;    // what the tensiometer says of a demonstration was told
     sut_track track;
     sut_look look;
     sut_verdict verdict;
@@ -66,6 +68,7 @@ struct sut_session {
     uint32_t number;
     int64_t attempt;
     bool slowed; // for a beginner
+    sut_reel *films[SUT_TASKS_MAX]; // demonstrations, by task; null: not asked for yet
 
     sut_judge judge;
 };

@@ -208,6 +208,23 @@ static bool read_one(sut_task_list *out, const char *name, sut_task_error *error
     return true;
 }
 
+// what a task needs must be there, or it could never be opened
+static bool needs_known(const sut_task_list *list, sut_task_error *error) {
+    for (int i = 0; i < list->count; i++) {
+        const json_t *needs = json_object_get(list->tasks[i]->json, "needs"), *item;
+        size_t k;
+        json_array_foreach(needs, k, item) {
+            if (sut_tasks_find(list, json_string_value(item)) == NULL) {
+                snprintf(error->text, sizeof error->text,
+                         "%.300s: task '%.60s' needs '%.60s', which is no task of this folder",
+                         list->folder, list->tasks[i]->id, json_string_value(item));
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool sut_tasks_read(const char *folder, sut_task_list *out, sut_task_error *error) {
     *out = (sut_task_list){0};
     snprintf(out->folder, sizeof out->folder, "%s", folder);
@@ -227,6 +244,7 @@ bool sut_tasks_read(const char *folder, sut_task_list *out, sut_task_error *erro
     if (good && out->count == 0) {
         good = fail(error, folder, "no tasks in it; a folder with files *.json");
     }
+    good = good && needs_known(out, error);
     if (!good) {
         sut_tasks_free(out);
         return false;
@@ -251,6 +269,11 @@ const sut_task *sut_tasks_find(const sut_task_list *list, const char *id) {
     return NULL;
 }
 
+int sut_task_version(const sut_task *t) {
+    json_int_t version = json_integer_value(json_object_get(t->json, "version"));
+    return version > 0 ? (int)version : 1;
+}
+
 //---- as pages see it -----------------------------------------------------------------------------
 
 static void copy_key(json_t *to, const json_t *from, const char *key, json_t *otherwise) {
@@ -273,6 +296,9 @@ json_t *sut_task_describe(const sut_task *t) {
     copy_key(out, t->json, "materials", json_array());
     copy_key(out, t->json, "material", json_null());
     copy_key(out, t->json, "quiet", json_false());
+    copy_key(out, t->json, "needs", json_array());
+    copy_key(out, t->json, "proficiency", json_null());
+    json_object_set_new(out, "version", json_integer(sut_task_version(t)));
     json_object_set_new(out, "demo", json_boolean(t->demo != NULL));
     json_object_set_new(out, "hands",
                         json_integer((json_int_t)json_array_size(json_object_get(t->scene, "tools"))));

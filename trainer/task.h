@@ -91,6 +91,9 @@ const sut_task *sut_tasks_find(const sut_task_list *list, const char *id);
 sut_task *sut_task_make(json_t *json, const char *folder, sut_task_error *error);
 void sut_task_free(sut_task *t);
 
+// Which edition of the task it is: figures of different ones are not to be compared. From 1.
+int sut_task_version(const sut_task *t);
+
 // A new reference: the task as pages see it (TASK of docs/protocol.md).
 json_t *sut_task_describe(const sut_task *t);
 

@@ -106,12 +106,14 @@ static bool fill_tissues(job *j) {
         return false;
     }
     for (int i = 0; i < count; i++) {
-        j->tissues[i] = (sut_source_tissue){.id = sut_scene_tissue_id(i),
-                                            .name = sut_scene_tissue_name(j->scene, i),
-                                            .model = sut_scene_tissue_model(j->scene, i),
-                                            .mesh = sut_scene_tissue_mesh(j->scene, i),
-                                            .support_count = sut_scene_support_count(j->scene, i),
-                                            .first_support = sut_scene_support_id(j->scene, i, 0)};
+        j->tissues[i] =
+            (sut_source_tissue){.id = sut_scene_tissue_id(i),
+                                .name = sut_scene_tissue_name(j->scene, i),
+                                .model = sut_scene_tissue_model(j->scene, i),
+                                .no_contact = sut_scene_tissue_def(j->scene, i)->no_contact,
+                                .mesh = sut_scene_tissue_mesh(j->scene, i),
+                                .support_count = sut_scene_support_count(j->scene, i),
+                                .first_support = sut_scene_support_id(j->scene, i, 0)};
     }
     for (int i = 0; i < gaps; i++) {
         sut_scene_distance d;

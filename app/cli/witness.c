@@ -16,7 +16,12 @@ static void include(bounds *b, sut_vec3 p) {
     b->high = (sut_vec3){fmax(b->high.x, p.x), fmax(b->high.y, p.y), fmax(b->high.z, p.z)};
 }
 
-// where the run will probably be: the threads as they lie, and the length of the longest around
+static double extent(const bounds *b) {
+    return fmax(b->high.x - b->low.x, fmax(b->high.y - b->low.y, b->high.z - b->low.z));
+}
+
+// where the run will probably be: threads and tissues as they lie, and the length of the longest
+// thread around
 static bounds expect(const sut_source *src) {
     bounds b = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, 0.0};
     for (int i = 0; i < src->thread_count; i++) {
@@ -39,6 +44,9 @@ static bounds expect(const sut_source *src) {
             include(&b, v.position[k]);
         }
     }
+    if (src->thread_count == 0) {
+        b.reach = extent(&b);
+    }
     return b;
 }
 
@@ -53,6 +61,46 @@ static bool add_threads(sut_witness *w) {
         }
     }
     return true;
+}
+
+// What tolerances are for: half of a wall, else the radius of a thread, else a thousandth of all.
+static double scale_of(const sut_source *src, const sut_tissue_view *tissue, const bounds *all) {
+    double scale = tissue->thickness > 0.0 ? 0.5 * tissue->thickness : HUGE_VAL;
+    for (int i = 0; i < src->thread_count && tissue->thickness <= 0.0; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
+            scale = fmin(scale, v.radius);
+        }
+    }
+    return fmin(scale, 1e-3 * extent(all));
+}
+
+static bool is_watched(const sut_source_tissue *t) {
+    return !t->no_contact;
+}
+
+// Tubes are watched like threads, after all threads; the others by their triangles.
+static bool add_tissue(sut_witness *w, int i, const bounds *all) {
+    sut_tissue_view v;
+    if (sut_tissue_get_view(w->src->world, w->src->tissues[i].id, &v) != SUT_OK) {
+        return false;
+    }
+    double scale = scale_of(w->src, &v, all);
+    if (v.model == SUT_TISSUE_TUBE) {
+        return sut_certificate_add(w->certificate, v.position, v.node_count, scale, false, NULL) ==
+               SUT_OK;
+    }
+    w->mesh_changes[i] = v.mesh_changes;
+    return sut_certificate_add_surface(w->certificate, v.position, v.node_count, v.triangles,
+                                       v.triangle_count, scale, NULL) == SUT_OK;
+}
+
+static bool add_tissues(sut_witness *w, const bounds *all) {
+    bool added = true;
+    for (int i = 0; i < w->src->tissue_count; i++) {
+        added = added && (!is_watched(&w->src->tissues[i]) || add_tissue(w, i, all));
+    }
+    return added;
 }
 
 // certificate and world list the same kinds in the same order
@@ -127,19 +175,22 @@ static bool add_tools(sut_witness *w) {
 
 void sut_witness_start(sut_witness *w, const sut_source *src) {
     *w = (sut_witness){.src = src, .lost = true};
-    w->positions = calloc((size_t)src->thread_count + 1, sizeof *w->positions);
+    w->positions =
+        calloc((size_t)src->thread_count + (size_t)src->tissue_count + 1, sizeof *w->positions);
+    w->mesh_changes = calloc((size_t)src->tissue_count + 1, sizeof *w->mesh_changes);
     bounds b = expect(src);
     sut_vec3 low = {b.low.x - b.reach, b.low.y - b.reach, b.low.z - b.reach};
     sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
-    if (w->positions != NULL &&
+    if (w->positions != NULL && w->mesh_changes != NULL &&
         sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
-        w->lost = !add_threads(w) || !add_obstacles(w) || !add_tools(w);
+        w->lost = !add_threads(w) || !add_tissues(w, &b) || !add_obstacles(w) || !add_tools(w);
     }
 }
 
 void sut_witness_free(sut_witness *w) {
     sut_certificate_destroy(w->certificate);
     free(w->positions);
+    free(w->mesh_changes);
     *w = (sut_witness){0};
 }
 
@@ -156,6 +207,30 @@ static bool look_at_tools(sut_witness *w) {
                     return false;
                 }
             }
+        }
+    }
+    return true;
+}
+
+// A mesh that is another one than at the start is not followed.
+static bool look_at_tissues(sut_witness *w) {
+    const sut_source *src = w->src;
+    int component = src->thread_count;
+    int surface = 0;
+    for (int i = 0; i < src->tissue_count; i++) {
+        sut_tissue_view v;
+        if (!is_watched(&src->tissues[i])) {
+            continue;
+        }
+        if (sut_tissue_get_view(src->world, src->tissues[i].id, &v) != SUT_OK) {
+            return false;
+        }
+        if (v.model == SUT_TISSUE_TUBE) {
+            w->positions[component++] = v.position;
+        } else if (v.mesh_changes != w->mesh_changes[i] ||
+                   sut_certificate_surface_positions(w->certificate, surface++, v.position) !=
+                       SUT_OK) {
+            return false;
         }
     }
     return true;
@@ -179,7 +254,8 @@ static bool look(sut_witness *w) {
             return false;
         }
     }
-    return look_at_tools(w) && sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
+    return look_at_tools(w) && look_at_tissues(w) &&
+           sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
 }
 
 void sut_witness_part(void *witness, const sut_world *world) {

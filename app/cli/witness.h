@@ -9,7 +9,8 @@
 typedef struct sut_witness {
     sut_certificate *certificate;
     const sut_source *src;
-    const sut_vec3 **positions; // [thread_count]
+    const sut_vec3 **positions; // of threads, then of tubes
+    uint32_t *mesh_changes;     // of each tissue at the start
     bool lost;                  // it could not see all of the run
     double wall, cpu;           // s, spent since the last sut_witness_times
 } sut_witness;
@@ -19,7 +20,8 @@ void sut_witness_start(sut_witness *w, const sut_source *src);
 void sut_witness_free(sut_witness *w);
 // For sut_world_def.on_part, with the witness as its context.
 void sut_witness_part(void *witness, const sut_world *world);
-// Passages so far, of threads through threads and into solids; -1: nobody knows.
+// Passages so far, of threads through threads, into solids, and of all of them through tissues;
+// -1: nobody knows.
 long long sut_witness_changes(const sut_witness *w);
 // Seconds by the clock and of this thread that the witness took since the last call.
 void sut_witness_times(sut_witness *w, double *wall, double *cpu);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// names have at most 64 characters, and there are four columns of them
-enum { BUFFER = 1 << 18, NAMES = 4 * 65, NUMBERS = 14 };
+// names have at most 64 characters, and there are six columns of them
+enum { BUFFER = 1 << 18, NAMES = 6 * 65, NUMBERS = 16 };
 
 bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
     char *path = sut_path_join(folder, "contacts.csv");
@@ -20,11 +20,16 @@ bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
     return ok;
 }
 
-void sut_contact_csv_begin(sut_writer *w) {
+void sut_contact_csv_begin(sut_writer *w, const sut_source *src) {
     static const char header[] = "t,thread_a,edge_a,thread_b,edge_b,obstacle,tool,x,y,z,nx,ny,nz,"
-                                 "fx,fy,fz,gap,slipping\n";
+                                 "fx,fy,fz,gap,slipping";
+    static const char tissues[] = ",tissue_a,triangle_a,tissue_b,triangle_b";
     sut_writer_begin(w);
     sut_writer_put(w, header, sizeof header - 1);
+    if (src->tissue_count > 0) {
+        sut_writer_put(w, tissues, sizeof tissues - 1);
+    }
+    sut_writer_put(w, "\n", 1);
 }
 
 static char *put_text(char *at, const char *text) {
@@ -55,6 +60,14 @@ static char *put_edge(char *at, const sut_source *src, const sut_contact_view *c
     return at;
 }
 
+// ",NAME,TRIANGLE", both empty where that body is no tissue
+static char *put_triangle(char *at, const sut_source *src, const sut_contact_view *c, int side) {
+    int tissue = sut_source_find_tissue(src, c->tissue[side]);
+    *at++ = ',';
+    at = put_text(at, tissue >= 0 ? src->tissues[tissue].name : "");
+    return tissue >= 0 ? sut_put_uint(at, (unsigned long long)c->triangle[side]) : at;
+}
+
 static void put_contact(sut_writer *w, const sut_source *src, const sut_contact_view *c, double t) {
     char *at = sut_writer_room(w, NAMES + (size_t)NUMBERS * SUT_NUMBER_MAX + 32);
     int obstacle = sut_source_find_obstacle(src, c->obstacle);
@@ -69,6 +82,9 @@ static void put_contact(sut_writer *w, const sut_source *src, const sut_contact_
     at = put_vector(at, c->force);
     at = put_number(at, c->gap);
     *at++ = c->slipping ? '1' : '0';
+    for (int side = 0; src->tissue_count > 0 && side < 2; side++) {
+        at = put_triangle(at, src, c, side);
+    }
     *at++ = '\n';
     sut_writer_used(w, at);
 }

@@ -108,7 +108,7 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
         sut_event_csv_begin(&out->events);
     }
     if (out->with_contacts) {
-        sut_contact_csv_begin(&out->contacts);
+        sut_contact_csv_begin(&out->contacts, src);
     }
     if ((out->formats & SUT_FORMAT_VTP) != 0) {
         sut_vtp_begin(&out->vtp);

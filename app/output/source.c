@@ -62,6 +62,16 @@ int sut_source_find_tool(const sut_source *src, sut_tool_id id) {
     return -1;
 }
 
+int sut_source_find_tissue(const sut_source *src, sut_tissue_id id) {
+    for (int i = 0; i < src->tissue_count; i++) {
+        const sut_tissue_id *t = &src->tissues[i].id;
+        if (t->index1 == id.index1 && t->generation == id.generation) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 //---- poses ---------------------------------------------------------------------------------------
 
 typedef struct quaternion {

@@ -26,6 +26,7 @@ typedef struct sut_source_tissue {
     sut_tissue_id id;
     const char *name;
     const char *model;
+    bool no_contact;      // nothing touches it
     const sut_mesh *mesh; // as it was at the start, with groups and lips; null: nobody knows it
     int support_count;
     sut_support_id first_support; // the others follow it
@@ -66,10 +67,11 @@ int sut_source_hold_count(const sut_source *src);
 // m, how far its vertex is from where it should be; 0 for loads and holds that do not act now.
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold);
 
-// Index of a thread by its id, -1: not one of them. The same for obstacles and tools.
+// Index of a thread by its id, -1: not one of them. The same for obstacles, tools and tissues.
 int sut_source_find(const sut_source *src, sut_thread_id id);
 int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id);
 int sut_source_find_tool(const sut_source *src, sut_tool_id id);
+int sut_source_find_tissue(const sut_source *src, sut_tissue_id id);
 
 // Where obstacle i is now: its origin (a point of the plane, the centre of the others), and the
 // rotation vector that turns its own axes into the scene. Its z axis is the normal of a plane and

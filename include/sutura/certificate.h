@@ -3,7 +3,8 @@
 //
 // It sees only positions: one state after the other, with straight motion of every vertex in
 // between. It says how often an edge of a thread passed through another edge, of the same or of
-// another thread, and how often a thread entered a solid. With no change counted, every state can
+// another thread, how often a thread entered a solid, and how often anything passed through a
+// surface that deforms, or a surface through itself. With no change counted, every state can
 // be deformed into every other without cutting. A free end that moves through a loop passes through
 // nothing and is no change; neither are strands that travel together, however fast. It shares no
 // code with the engine's own contacts. Theory: docs/theory/certificate.md.
@@ -38,6 +39,11 @@ typedef struct sut_certificate_event {
                     // writhe by 2; -1: left-handed; 0: solids
     sut_vec3 where; // m, middle of the edge after the step, or of the solid
     int met;        // two solids that met: the second (component and edge are -1); else -1
+    int surface;    // the surface that was passed through; -1: none. A thread (component, edge) or
+                    // a solid (obstacle) passed, or another surface. sign: +1 along the normal
+    int triangle;   // of it, one of two at an edge; -1
+    int other_surface;  // two surfaces: whose vertex or edge passed, maybe the same one; else -1
+    int other_triangle; // of it, one with that vertex or edge; -1
 } sut_certificate_event;
 
 // Shapes in their own axes. A pose puts them into the scene.
@@ -96,18 +102,42 @@ SUT_API sut_result sut_certificate_watch(sut_certificate *c, int first, int seco
 // The pose that turns the z axis of a shape into `axis` (any length but zero).
 SUT_API sut_certificate_pose sut_certificate_pose_along(sut_vec3 position, sut_vec3 axis);
 
-// Judge the motion from the last positions to these: position[component][vertex]. Takes no memory.
+// Watch a surface from its position now on; at any time. Its vertices move, in straight lines like
+// those of threads, and every triangle is three of them: (b - a) x (c - a) is along its normal.
+// Judged are threads, solids and surfaces against its triangles, and it against itself. Edges may
+// belong to any number of triangles. `scale` in m, > 0, is for tolerances only: half the thickness
+// of a sheet, or of what is to touch it. `surface` (may be null) gets its number: 0, 1, 2, ...
+// What is through it now is not held against anyone. SUT_E_ARGUMENT, SUT_E_MEMORY, SUT_E_CAPACITY.
+SUT_API sut_result sut_certificate_add_surface(sut_certificate *c, const sut_vec3 *position,
+                                               int vertex_count, const int (*triangle)[3],
+                                               int triangle_count, double scale, int *surface);
+// Where its vertices will be at the end of the next advance. Not called: it stays.
+SUT_API sut_result sut_certificate_surface_positions(sut_certificate *c, int surface,
+                                                     const sut_vec3 *position);
+// In the next advance only, the thread may slide through this triangle: passages of its vertices
+// and edges between the places `from` and `to` (edges before them and the share of their own one)
+// through the triangle or over its borders count as explained. SUT_E_MEMORY, SUT_E_ARGUMENT.
+SUT_API sut_result sut_certificate_hole(sut_certificate *c, int component, double from, double to,
+                                        int surface, int triangle);
+
+// Judge the motion from the last positions to these: position[component][vertex] (null is
+// fine without threads). Takes no memory.
 // SUT_E_ARGUMENT: a position is not finite. SUT_E_CAPACITY: the run is so far out that the grid
 // would be coarser than a thousandth of a radius. After an error nothing has been judged.
 SUT_API sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *position);
 
 SUT_API uint64_t sut_certificate_steps(const sut_certificate *c);
-// All passages so far: of threads through threads, into solids, and of solids into each other.
+// All passages so far: of threads through threads, into solids, of solids into each other, and
+// through surfaces.
 SUT_API uint64_t sut_certificate_changes(const sut_certificate *c);
 // Those between two threads, or of one with itself (a = b). 0 for numbers that do not exist.
 SUT_API uint64_t sut_certificate_pair_changes(const sut_certificate *c, int a, int b);
 // Those into a solid, by threads and by other solids.
 SUT_API uint64_t sut_certificate_obstacle_changes(const sut_certificate *c, int obstacle);
+// Those through a surface, and of it through others or itself (counted once).
+SUT_API uint64_t sut_certificate_surface_changes(const sut_certificate *c, int surface);
+// Passages through surfaces that holes explain; they are no changes.
+SUT_API uint64_t sut_certificate_explained(const sut_certificate *c);
 // The list, valid until the next call that changes the certificate.
 SUT_API const sut_certificate_event *sut_certificate_events(const sut_certificate *c, int *count);
 

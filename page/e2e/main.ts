@@ -5,6 +5,7 @@
 // SUTURA names another executable, SUTURA_TASKS another folder of tasks, CHROMIUM another browser.
 import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
+import { checkClass } from "./class";
 import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
 import { checkNovice } from "./novice";
@@ -27,6 +28,9 @@ try {
     await checkTasks(report);
     await checkJudgement(report);
     await checkSession(report);
+    if (real) {
+        await checkClass(report);
+    }
     await checkNovice(report, knots);
 } finally {
     await browser.close();

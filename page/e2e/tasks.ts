@@ -126,6 +126,11 @@ export async function checkTasks(report: Report): Promise<void> {
             await attempt(page, report);
             const score = page.locator(".score-dialog[open]");
             await score.getByRole("heading", { name: "Score", exact: true }).waitFor();
+            // one sentence, bars, and on demand all figures
+            const said = (await score.locator(".sentence").textContent()) ?? "";
+            expect(said.trim().length > 10, `the score says nothing: ${said}`);
+            await score.locator(".bar", { hasText: "not yet known" }).first().waitFor();
+            await score.getByText(/^All \d+ figures$/).click();
             await score.getByRole("cell", { name: /\d/ }).first().waitFor();
             await settled(page);
             await report.shot(page, "score");

@@ -81,6 +81,19 @@ export class Actions {
         this.state.ended.value = null;
         return this.ask({ type: "replay", attempt });
     };
+    // of an instructor, about a time of an attempt
+    comment = (attempt: number, t: number, text: string): Promise<OkMessage | null> =>
+        this.ask({ type: "comment", attempt, t, text });
+    async loadComments(attempt: number): Promise<void> {
+        try {
+            const { comments } = await this.api.comments(attempt);
+            if (this.state.scene.value?.attempt === attempt) {
+                this.state.comments.value = comments;
+            }
+        } catch (error) {
+            this.complain(error);
+        }
+    }
     setView = (contacts: boolean): boolean =>
         this.connection.send({ type: "view", contacts, hz: 60 });
 

@@ -113,6 +113,8 @@ export class App {
             view: (name) => this.lookFrom(name),
             enterXr: () => void this.room.enter(),
             retry: () => this.connection.retryNow(),
+            showMe: () => this.coaching.showMe(),
+            knotPicture: () => this.pictures.knotPicture(),
             mouse: this.mouse,
         });
         const { state, hands, mouse, pad, xr, connection, latency, rig, stage, field } = this;
@@ -146,6 +148,7 @@ export class App {
             coach,
             frame: () => this.frame,
             poll: (now) => this.input.poll(now),
+            ghosts: (dt) => this.coaching.ghosts(dt),
             drawn: (eye) => {
                 this.coaching.followWork();
                 this.markers.show(this.coaching.markers(), eye, view());
@@ -158,12 +161,34 @@ export class App {
 
     start(): void {
         this.connection.start();
+        this.replayAsked();
         this.actions.api.tasks().then(
             (catalogue) => (this.state.catalogue.value = catalogue),
             (error: unknown) => this.actions.complain(error),
         );
         setInterval(() => this.beat(), BEAT_MS);
         this.pictures.start();
+    }
+
+    // ?replay=17: as soon as this page has control
+    private replayAsked(): void {
+        const asked = Number(new URL(location.href).searchParams.get("replay"));
+        if (!Number.isSafeInteger(asked) || asked <= 0) {
+            return;
+        }
+        let begun = false;
+        // an instructor takes what nobody has; from somebody who practises it is taken by a click
+        this.state.control.watch(({ you, held, instructor }) => {
+            if (begun) {
+                return;
+            }
+            if (you) {
+                begun = true;
+                void this.actions.replay(asked);
+            } else if (instructor && !held) {
+                void this.actions.take();
+            }
+        });
     }
 
     //---- from the server -------------------------------------------------------------------------
@@ -296,6 +321,7 @@ export class App {
             this.setUpView(scene);
         }
         this.state.live.value = null;
+        this.pictures.newScene();
         this.state.scene.value = scene;
     }
 
@@ -386,6 +412,7 @@ export class App {
                 "2": () => flip("tension"),
                 "3": () => flip("stereo"),
                 n: () => this.clip(),
+                j: () => this.coaching.showMe(),
                 t: () => this.shell.tasks.open(),
                 o: () => void this.shell.records.open(),
                 g: () => this.shell.settings.open(),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the page knows. Views watch it, actions and messages change it.
 import { Signal } from "./core/store";
+import { GHOSTS, type GhostChoice } from "./guide/ghost";
 import type { MouseState } from "./input/mouse_keyboard";
 import type { LinkState } from "./net/connection";
 import type {
     Catalogue,
+    Comment,
     ControlMessage,
     EndedMessage,
     TestedMessage,
@@ -15,17 +17,24 @@ import type {
     StatusMessage,
 } from "./net/messages";
 import type { FieldOptions } from "./view/field";
+import type { GlassPlace } from "./view/lens_glass";
 import { DRAWINGS, type Drawing } from "./view/quality";
 
 export const LEVELS = ["beginner", "trainee"] as const;
 export type Level = (typeof LEVELS)[number];
 
-export interface Settings extends Pick<FieldOptions, "forces" | "tension" | "contacts" | "marks"> {
+export interface Settings extends Pick<
+    FieldOptions,
+    "forces" | "tension" | "contacts" | "marks" | "dyed"
+> {
     stereo: boolean;
+    lens: boolean; // the knot, large
     drawing: Drawing;
     lockPointer: boolean;
     level: Level; // how much one is helped
+    ghost: GhostChoice; // the demonstration's hands one step ahead
     sound: boolean;
+    anyOrder: boolean; // of tasks: no path
     speech: boolean; // throws and steps are spoken
     xrScaling: number;
     diagnostics: boolean;
@@ -82,6 +91,7 @@ export class AppState {
     readonly live = new Signal<LiveMessage | null>(null);
     readonly status = new Signal<StatusMessage | null>(null);
     readonly film = new Signal<FilmMessage | null>(null);
+    readonly comments = new Signal<Comment[]>([]); // on the attempt that is replayed
     readonly ended = new Signal<EndedMessage | null>(null);
     readonly notice = new Signal<Pick<NoticeMessage, "level" | "text"> | null>(null);
     readonly mouse = new Signal<MouseState>({
@@ -98,6 +108,8 @@ export class AppState {
         count: 0,
         said: "",
     });
+    // where the lens is; null: there is no knot to be seen
+    readonly lens = new Signal<(GlassPlace & { magnification: number }) | null>(null);
     readonly device = new Signal("mouse and keyboard"); // last used
     readonly padThere = new Signal(false); // a gamepad is connected
     readonly readings = new Signal<Readings | null>(null);
@@ -109,12 +121,16 @@ export class AppState {
         tension: false,
         contacts: false,
         marks: true,
+        dyed: true,
+        lens: true,
         stereo: false,
         drawing: "auto",
         lockPointer: true,
         level: "beginner",
+        ghost: "on",
         sound: true,
         speech: false,
+        anyOrder: false,
         xrScaling: 10,
         diagnostics: false,
     });
@@ -151,7 +167,8 @@ export function keepSettings(state: AppState, storage: Storage | null): void {
                 ([key, value]) =>
                     typeof value === typeof state.settings.value[key as keyof Settings] &&
                     (key !== "drawing" || DRAWINGS.some(([name]) => name === value)) &&
-                    (key !== "level" || LEVELS.some((name) => name === value)),
+                    (key !== "level" || LEVELS.some((name) => name === value)) &&
+                    (key !== "ghost" || GHOSTS.some((name) => name === value)),
             );
             state.set(Object.fromEntries(known) as Partial<Settings>);
             state.trainee.value = typeof trainee === "string" ? trainee.slice(0, 64) : "";

@@ -3,6 +3,8 @@
 // stand in brackets: [Space].
 
 const times = (n: number): string => (n === 1 ? "once" : `${n} times`);
+const ordinal = (n: number): string =>
+    ["", "The first", "The second", "The third", "The fourth"][n] ?? `The ${n}th`;
 const NAMES = ["left", "right"] as const;
 
 export const TEXT = {
@@ -24,6 +26,92 @@ export const TEXT = {
     // levels
     level: "Help",
     levels: { beginner: "Beginner: steps, slow hands", trainee: "Trainee: no help" },
+
+    // films: demonstrations and replays
+    film: (f: { complete: boolean; same: boolean; attempt: number | null }): string => {
+        if (!f.complete) {
+            return "preparing …";
+        }
+        if (f.attempt === null) {
+            return "";
+        }
+        return f.same ? "identical to the recording" : "differs from the recording";
+    },
+    marks: {
+        drop: "Dropped",
+        slip: "Slipped",
+        force: "Pulled too hard",
+        granny: "Granny",
+        throw: "Throw",
+        rule: "Done",
+        undo: "Undone",
+        comment: "Comment",
+    },
+    tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
+
+    // the lens
+    lens: "Show the knot in a lens",
+    dyed: "Ends of the thread in the colours of the hands",
+    lensOf: (times: number): string => `${Math.max(1, Math.round(times))} ×`,
+    idealOf: (knot: string): string => `${knot}, as it should lie`,
+    yours: (times: number): string => `Yours, ${Math.max(1, Math.round(times))} ×`,
+
+    // the score
+    advice: {
+        nothing: "Nothing was moved.",
+        nothingTodo: "Click into the field and lead the forceps.",
+        granny: (n: number): string => `${ordinal(n)} throw is a granny:`,
+        grannyTodo: "cross the other way.",
+        grannyWhy: "Throws of the same hand slip; each goes the other way than the one before.",
+        single: "The first throw is a single one:",
+        singleTodo: "wind twice before you take the short end.",
+        singleWhy: "Two turns hold while the second throw is made.",
+        noThrow: "No throw yet.",
+        noThrowTodo: "Wind the long end around the other forceps and take the short end with it.",
+        throws: (n: number): string => (n === 1 ? "One throw lies." : `${n} throws lie.`),
+        nextThrow: (n: number): string => `Make throw ${n}`,
+        otherWay: "the other way round than the one before.",
+        loose: "The knot is right, but loose.",
+        pull: "Pull both ends, as hard as each other, until it is tight.",
+        open: "Not there yet.",
+        reached: "Done.",
+        oneThrow: "Add a second throw:",
+        oneThrowWhy: "a single one slips at once, that is why nobody leaves it alone.",
+        slips: (at: string): string => `It is tied, but it slips${at === "" ? "" : ` at ${at}`}.`,
+        slipsWhy: "An end that is pulled straight makes a sliding knot of a flat one.",
+        level: "Pull both ends level:",
+        looseBy: (much: string): string => `${much} of thread are left in knot and loop.`,
+        holds: (knot: string | null): string =>
+            knot === "reef"
+                ? "A true reef, and it holds."
+                : knot === "surgeon"
+                  ? "A surgeon's knot, and it holds."
+                  : "It is tied.",
+        gently: "Pull more gently:",
+        overFor: (time: string): string => `for ${time} it was more than the task allows.`,
+        hold: "Close the jaws fully before you pull:",
+        dropped: (n: number): string => `the thread was pulled out of them ${times(n)}.`,
+        flow: "Go on without waiting:",
+        idle: (percent: number): string => `in ${percent} % of the time no hand moved.`,
+        clean: "Well done.",
+        again: "Once more, and it will be faster.",
+    },
+    bars: {
+        safe: ["Safe", "what the knot held in the tensiometer"],
+        tight: ["Tight", "thread left in knot and loop"],
+        gentle: ["Gentle", "largest pull on a hand"],
+        economical: ["Economical", "way of both hands"],
+    },
+    notKnown: (have: number, need: number): string => `not yet known, ${have} of ${need} attempts`,
+    barsNote: (n: number): string =>
+        `Longer is better: the share of ${n} kept attempts that did worse. Hatched: the best quarter. White mark: your best before.`,
+    allFigures: (n: number): string => `All ${n} figures`,
+    attemptsLine: (n: number): string => (n === 1 ? "One attempt" : `${n} attempts`),
+
+    // the ghost
+    ghost: "Ghost: the demonstration's hands",
+    ghosts: { on: "One step ahead", demand: "On demand (J)", off: "Off" },
+    showMe: "Show me",
 
     // steps: what to do now
     step: (n: number, of: number): string => `Step ${n} of ${of}`,
@@ -80,6 +168,59 @@ export const TEXT = {
         undo: "[Ctrl] [Z] goes back, as often as you like.",
     },
     wellDone: "Well done",
+
+    // the path through the tasks
+    opensAfter: (titles: string[]): string => `Opens after: ${titles.join(", ")}`,
+    goOn: "Go on here",
+    stand: (s: { counted: number; proficient: boolean }, all: number): string =>
+        s.proficient ? "Proficient" : `${s.counted} of ${all} without help`,
+    doneBefore: "Done before",
+    anyOrder: "Any task at any time",
+
+    // comments on replays
+    comment: "Comment",
+    commentHere: "Comment on this moment",
+    commentKept: "Kept with the attempt.",
+
+    // the class
+    classTitle: "Class",
+    classRule: "Proficient",
+    inARow: "in a row",
+    inAll: "in all",
+    stations: "Stations",
+    thisStation: "This trainer",
+    addStation: "Address of another trainer",
+    add: "Add",
+    remove: "Remove",
+    watchLive: "Watch live",
+    takeOver: "Take control",
+    busy: (pages: number, held: boolean): string =>
+        `${pages === 1 ? "1 page" : `${pages} pages`}, ${held ? "somebody practises" : "nobody practises"}`,
+    trainee: "Trainee",
+    nobody: "Nobody has practised with a name yet.",
+    cell: (s: { attempts: number; counted: number; row: number }): string =>
+        `${s.attempts} attempts, ${s.counted} reached without help, ${s.row} in a row`,
+    sheet: "Sheet to print",
+    sheetTitle: (name: string): string => `Record of training: ${name}`,
+    sheetNote: (row: number, all: number): string =>
+        `Proficient: goal reached ${row} times in a row and ${all} times in all, without help, at full speed, in the world of the task.`,
+    columns: {
+        task: "Task",
+        edition: "Edition",
+        attempts: "Attempts",
+        counted: "Without help",
+        row: "In a row",
+        best: "Best time",
+        last: "Last",
+        state: "State",
+    },
+    proficient: "Proficient",
+    notYet: "Not yet",
+    attemptsOf: (who: string, task: string): string => `${who}: ${task}`,
+    longCsv: "CSV, long",
+    wideCsv: "CSV, wide",
+    backToBoard: "To the knot board",
+    replay: "Replay",
 
     // tasks
     startHere: "Start here",

@@ -47,6 +47,21 @@ static inline sut_site sut_site_on_triangle(int body, const sut_surface *f, int 
     return s;
 }
 
+// Features of one surface that share a vertex are neighbours: they touch from the start, and for
+// ever. Triangles that do may still meet by their other features.
+static inline bool sut_triangle_has(const sut_surface *f, int t, int vertex) {
+    const int *v = f->triangle[t];
+    return v[0] == vertex || v[1] == vertex || v[2] == vertex;
+}
+
+static inline bool sut_borders_meet(const sut_surface *f, const int t[2], const int border[2]) {
+    int a = f->triangle[t[0]][border[0]];
+    int b = f->triangle[t[0]][(border[0] + 1) % 3];
+    int c = f->triangle[t[1]][border[1]];
+    int d = f->triangle[t[1]][(border[1] + 1) % 3];
+    return a == c || a == d || b == c || b == d;
+}
+
 // The place of a site in the rest shape.
 static inline sut_vec3 sut_surface_material(const sut_surface *f, const sut_site *s) {
     sut_vec3 at = v3_zero();

@@ -165,6 +165,13 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
+// A ball around a feature where a substep begins, how far a vertex of it goes at most, and how far
+// one is from where it was when the list was made.
+typedef struct sut_surface_sphere {
+    sut_vec3 center;
+    double radius, stride, drift;
+} sut_surface_sphere;
+
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
 // them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
 // triangle; the list is good while every vertex stays inside its bounds.
@@ -176,9 +183,13 @@ typedef struct sut_surface_pairs {
     int vertices;  // of all rods, then of all surfaces
     int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
-    sut_broad_box *box;    // [features]
-    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
-    int (*pair)[2];        // [max_pairs] features
+    sut_broad_box *box;                // [features]
+    sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
+    int (*pair)[2];                    // [max_pairs] features
+    struct sut_surface_sphere *sphere; // [features] scratch of a look at all pairs
+    sut_vec3 *seen;                    // [max_vertices] where it was when the list was made
+    double *apart; // [max_pairs] m, what was measured between two features less their drifts then;
+                   // negative: nothing yet. They are no nearer than that less their drifts now.
     int pairs;
     bool listed;
     bool full; // the pairs found no room: the guard stops all motion
@@ -394,6 +405,23 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
 //---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
+// Balls around all features; two of a pair are further apart than this, wherever they go.
+void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
+static inline bool sut_surface_is_far(const sut_contacts *c, int pair, double reach,
+                                      double motion) {
+    const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
+    const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
+    double near = reach + motion * (p->stride + q->stride);
+    double most = p->radius + q->radius + near;
+    return c->surface.apart[pair] - (p->drift + q->drift) > near ||
+           v3_norm2(v3_sub(p->center, q->center)) > most * most;
+}
+// What a look at all that the two have to keep apart has found.
+static inline void sut_surface_note(sut_contacts *c, int pair, double distance) {
+    const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
+    const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
+    c->surface.apart[pair] = distance - (p->drift + q->drift);
+}
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in
 // units of what it has to keep; nobody is near: the distance is infinite.

@@ -41,8 +41,8 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_pairs = least(most->vertices, 10000000) * PAIRS_PER_EDGE;
     int surface = least(most->surface_vertices, MOST_NODES);
     c->max_nodes = least(most->vertices, MOST_NODES) + surface;
-    c->max_blocks =
-        least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE + surface * least(surface, BLOCKS_PER_SURFACE_NODE);
+    c->max_blocks = least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE +
+                    surface * least(surface, BLOCKS_PER_SURFACE_NODE);
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;
@@ -92,6 +92,9 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->box = take(l, features, sizeof *s->box);
     s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
     s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
+    s->sphere = take(l, features, sizeof *s->sphere);
+    s->seen = take(l, (size_t)s->max_vertices, sizeof *s->seen);
+    s->apart = take(l, (size_t)s->max_pairs, sizeof *s->apart);
     void *broad = take(l, 1, sut_broad_memory((int)features));
     if (broad) {
         sut_broad_init(&s->broad, (int)features, broad);

@@ -110,8 +110,9 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
     return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, relative);
 }
 
-static void detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
-                              int edge, int side, int t) {
+// Each of these answers the distance that it has found, whatever came of it.
+static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
+                                int edge, int side, int t) {
     int v = edge + side;
     sut_vec3 x = p->rod->body.position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
@@ -120,22 +121,23 @@ static void detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, cons
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
+    return n.distance;
 }
 
 // Insides of two edges; each border of a surface is looked at from its first triangle.
-static void detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
-                            int edge, int t, int border) {
+static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
+                              int edge, int t, int border) {
     const double inside = 1e-6; // nearer to an end than that is the end
     const sut_surface *f = p->surface;
     if (f->beside[f->triangle_edge[t][border]][0] != t) {
-        return;
+        return HUGE_VAL;
     }
     const sut_vec3 *x = &p->rod->body.position[edge];
     int ends[2] = {f->triangle[t][border], f->triangle[t][(border + 1) % 3]};
     sut_segment_near n =
         sut_segment_nearest(x[0], x[1], f->body->position[ends[0]], f->body->position[ends[1]]);
     if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
-        return;
+        return n.distance;
     }
     sut_triangle_near near = {.apart = n.apart, .distance = n.distance};
     near.weight[border] = 1.0 - n.t;
@@ -143,7 +145,7 @@ static void detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const 
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
     if (!matters(n.distance, p->reach, relative)) {
-        return;
+        return n.distance;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
     for (int k = 0; k < 2; k++) {
@@ -151,45 +153,31 @@ static void detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const 
         sut_vec3 at = v3_lerp(x[0], x[1], n.s);
         const double same = 1.0 - 1e-6;
         if (other >= 0 && nearest_to(f, other, at).distance < same * n.distance) {
-            return;
+            return n.distance;
         }
     }
     add_rod_contact(c, b, p, edge, n.s, t, &near);
+    return n.distance;
 }
 
-// Far from each other as boxes of a list that lasts may be: by the spheres around both.
-static bool is_far(const rod_surface *p, int edge, const sut_vec3 x[3]) {
-    const sut_body *r = &p->rod->body;
-    sut_vec3 a = r->position[edge];
-    sut_vec3 b = r->position[edge + 1];
-    sut_vec3 center = v3_scale(v3_add(v3_add(x[0], x[1]), x[2]), 1.0 / 3.0);
-    double radius2 = 0.0;
-    for (int k = 0; k < 3; k++) {
-        double d = v3_norm2(v3_sub(x[k], center));
-        radius2 = d > radius2 ? d : radius2;
-    }
-    double reach = sqrt(radius2) + 0.5 * v3_distance(a, b) + 2.0 * p->reach;
-    return v3_norm2(v3_sub(v3_lerp(a, b, 0.5), center)) > reach * reach;
-}
-
-static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number) {
     const sut_surface_pairs *s = &c->surface;
+    const int *pair = s->pair[number];
     int i = pair[1] - c->edges;
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    sut_vec3 x[3];
-    corners_of(p.surface, t, x);
-    if (is_far(&p, edge, x)) {
+    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
         return;
     }
-    detect_rod_vertex(c, b, &p, edge, 0, t);
+    double least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
-        detect_rod_vertex(c, b, &p, edge, 1, t);
+        least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
     }
     for (int border = 0; border < 3; border++) {
-        detect_rod_edge(c, b, &p, edge, t, border);
+        least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
+    sut_surface_note(c, number, least);
 }
 
 //---- two surfaces, or one with itself ------------------------------------------------------------
@@ -227,19 +215,20 @@ static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b, co
 }
 
 // The vertex of surface 0 against triangle t of surface 1.
-static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                          int vertex, int t) {
+static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                            int vertex, int t) {
     const sut_surface *f = p->surface[1];
     sut_vec3 x = p->surface[0]->body->position[vertex];
     sut_triangle_near n = nearest_to(f, t, x);
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
     if (!matters(n.distance, p->reach, relative) || !counts(f, t, &n, x)) {
-        return;
+        return n.distance;
     }
     const sut_site site[2] = {sut_site_on_vertex(p->body[0], p->surface[0], vertex),
                               sut_site_on_triangle(p->body[1], f, t, n.weight)};
     add_surface_contact(c, b, p, site, n.apart, n.distance);
+    return n.distance;
 }
 
 static sut_site site_on_border(int body, const sut_surface *f, int t, int border, double at) {
@@ -269,14 +258,17 @@ static bool is_crease(const sut_surface *f, int t, int border) {
     return dot * dot < flat * flat * v3_norm2(n[0]) * v3_norm2(n[1]);
 }
 
-static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                         const int t[2], const int border[2]) {
+static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                           const int t[2], const int border[2]) {
     const double inside = 1e-6;
     sut_vec3 x[2][2];
+    if (p->surface[0] == p->surface[1] && sut_borders_meet(p->surface[0], t, border)) {
+        return HUGE_VAL;
+    }
     for (int k = 0; k < 2; k++) {
         const sut_surface *f = p->surface[k];
         if (f->beside[f->triangle_edge[t[k]][border[k]]][0] != t[k]) {
-            return;
+            return HUGE_VAL;
         }
         x[k][0] = f->body->position[f->triangle[t[k]][border[k]]];
         x[k][1] = f->body->position[f->triangle[t[k]][(border[k] + 1) % 3]];
@@ -284,10 +276,10 @@ static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const sur
     sut_segment_near n = sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]);
     if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside) ||
         n.distance - p->reach > p->reach) {
-        return;
+        return n.distance;
     }
     if (!is_crease(p->surface[0], t[0], border[0]) || !is_crease(p->surface[1], t[1], border[1])) {
-        return;
+        return n.distance;
     }
     const sut_site site[2] = {site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
                               site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
@@ -296,32 +288,41 @@ static void detect_edges(sut_contacts *c, const sut_contact_bodies *b, const sur
     if (matters(n.distance, p->reach, relative)) {
         add_surface_contact(c, b, p, site, n.apart, n.distance);
     }
+    return n.distance;
 }
 
 // Each vertex is looked at from its lowest triangle, so that it meets a triangle once.
-static void detect_vertices(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                            int from, int to) {
+static double detect_vertices(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
+                              int from, int to) {
     const sut_surface *f = p->surface[0];
+    double least = HUGE_VAL;
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
-        if (f->lowest[v] == from) {
-            detect_vertex(c, b, p, v, to);
+        bool own = p->surface[1] == f && sut_triangle_has(f, to, v);
+        if (f->lowest[v] == from && !own) {
+            least = fmin(least, detect_vertex(c, b, p, v, to));
         }
     }
+    return least;
 }
 
-static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int number) {
     const sut_surface_pairs *s = &c->surface;
+    const int *pair = s->pair[number];
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
+    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
+        return;
+    }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
-    detect_vertices(c, b, &p, t[0], t[1]);
-    detect_vertices(c, b, &q, t[1], t[0]);
+    double least = detect_vertices(c, b, &p, t[0], t[1]);
+    least = fmin(least, detect_vertices(c, b, &q, t[1], t[0]));
     for (int k = 0; k < 9; k++) {
         const int border[2] = {k / 3, k % 3};
-        detect_edges(c, b, &p, t, border);
+        least = fmin(least, detect_edges(c, b, &p, t, border));
     }
+    sut_surface_note(c, number, least);
 }
 
 //---- solids --------------------------------------------------------------------------------------
@@ -473,11 +474,12 @@ void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
     if (s->triangles == 0) {
         return;
     }
+    sut_surface_measure(c, b);
     for (int i = 0; i < s->pairs; i++) {
         if (s->pair[i][0] < c->edges) {
-            detect_rod(c, b, s->pair[i]);
+            detect_rod(c, b, i);
         } else {
-            detect_surfaces(c, b, s->pair[i]);
+            detect_surfaces(c, b, i);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {

@@ -192,13 +192,9 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
-static bool are_far(sphere a, sphere b, double keep) {
-    double reach = 1.0001 * (a.radius + b.radius) + keep;
-    return v3_norm2(v3_sub(a.center, b.center)) > reach * reach;
-}
-
-static void watch_rod(guard *g, const int pair[2]) {
+static void watch_rod(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
+    const int *pair = s->pair[number];
     int i = pair[1] - g->c->edges;
     int rod = g->c->edge_rod[pair[0]];
     int edge = g->c->edge_index[pair[0]];
@@ -210,9 +206,7 @@ static void watch_rod(guard *g, const int pair[2]) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    const int ends[2] = {edge, edge + 1};
-    if (are_far(sphere_around(&r->body, ends, 2), sphere_around(f->body, f->triangle[t], 3),
-                p.reach)) {
+    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
         return;
     }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
@@ -232,15 +226,17 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
                            const sut_surface *to, int t) {
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
-        if (f->lowest[v] == from) {
+        bool own = f == to && sut_triangle_has(f, t, v);
+        if (f->lowest[v] == from && !own) {
             sut_site site = sut_site_on_vertex(p->body[0], f, v);
             watch_vertex(g, p, &site, f->body, to, t);
         }
     }
 }
 
-static void watch_surfaces(guard *g, const int pair[2]) {
+static void watch_surfaces(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
+    const int *pair = s->pair[number];
     const int i[2] = {pair[0] - g->c->edges, pair[1] - g->c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     const sut_surface *f = &g->b->surface[s->owner[i[0]]];
@@ -250,8 +246,7 @@ static void watch_surfaces(guard *g, const int pair[2]) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (are_far(sphere_around(f->body, f->triangle[t[0]], 3),
-                sphere_around(o->body, o->triangle[t[1]], 3), p.reach)) {
+    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
         return;
     }
     pairing q = p;
@@ -260,6 +255,10 @@ static void watch_surfaces(guard *g, const int pair[2]) {
     watch_vertices(g, &p, f, t[0], o, t[1]);
     watch_vertices(g, &q, o, t[1], f, t[0]);
     for (int k = 0; k < 9; k++) {
+        const int border[2] = {k / 3, k % 3};
+        if (f == o && sut_borders_meet(f, t, border)) {
+            continue;
+        }
         edge_ref a = {p.body[0], f->body, f, t[0], k / 3};
         edge_ref b = {p.body[1], o->body, o, t[1], k % 3};
         watch_edges(g, &p, &a, &b);
@@ -382,11 +381,12 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         (*hit)++;
         return 0.0;
     }
+    sut_surface_measure(c, b);
     for (int i = 0; i < c->surface.pairs; i++) {
         if (c->surface.pair[i][0] < c->edges) {
-            watch_rod(&g, c->surface.pair[i]);
+            watch_rod(&g, i);
         } else {
-            watch_surfaces(&g, c->surface.pair[i]);
+            watch_surfaces(&g, i);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {

@@ -124,8 +124,8 @@ static void box_triangles(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
-// Two triangles of one surface that share a vertex are neighbours, not a pair.
-static bool are_neighbours(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+// A surface touches itself at a smaller distance than others: boxes made for these reach too far.
+static bool are_apart(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
     const sut_surface_pairs *p = &c->surface;
     int i = pair[0] - c->edges;
     int j = pair[1] - c->edges;
@@ -133,21 +133,18 @@ static bool are_neighbours(const sut_contacts *c, const sut_contact_bodies *b, c
         return false;
     }
     const sut_surface *f = &b->surface[p->owner[i]];
-    const int *v = f->triangle[p->index[i]];
-    const int *u = f->triangle[p->index[j]];
-    for (int k = 0; k < 9; k++) {
-        if (v[k / 3] == u[k % 3]) {
-            return true;
-        }
-    }
-    return false;
+    const sut_broad_box *x = &p->box[pair[0]];
+    const sut_broad_box *y = &p->box[pair[1]];
+    double room = 2.0 * f->self - 4.0 * f->half; // between boxes that have grown by 2 half
+    sut_vec3 gap = upper(v3_sub(x->low, y->high), v3_sub(y->low, x->high));
+    return gap.x > room || gap.y > room || gap.z > room;
 }
 
-static int without_neighbours(sut_contacts *c, const sut_contact_bodies *b, int count) {
+static int without_far_selves(sut_contacts *c, const sut_contact_bodies *b, int count) {
     sut_surface_pairs *p = &c->surface;
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (!are_neighbours(c, b, p->pair[i])) {
+        if (!are_apart(c, b, p->pair[i])) {
             p->pair[kept][0] = p->pair[i][0];
             p->pair[kept][1] = p->pair[i][1];
             kept++;
@@ -178,6 +175,20 @@ static void bound_all(sut_contacts *c, const sut_contact_bodies *b, double skin)
     }
 }
 
+static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int k = 0; k < b->rods; k++) {
+        for (int v = 0; b->rod[k] && v < b->rod[k]->n; v++) {
+            c->surface.seen[c->first_vertex[k] + v] = b->rod[k]->body.position[v];
+        }
+    }
+    for (int k = 0; k < surface_count(b); k++) {
+        const sut_body *body = b->surface[k].body;
+        for (int v = 0; body && v < body->n; v++) {
+            c->surface.seen[c->surface.first[k] + v] = body->position[v];
+        }
+    }
+}
+
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     enum { ATTEMPTS = 6 };
     sut_surface_pairs *p = &c->surface;
@@ -199,7 +210,50 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
         int got = sut_broad_pairs(&p->broad, p->box, c->edges + p->triangles, skip, p->pair,
                                   p->max_pairs);
         p->listed = got >= 0;
-        p->pairs = got >= 0 ? without_neighbours(c, b, got) : 0;
+        p->pairs = got >= 0 ? without_far_selves(c, b, got) : 0;
     }
     p->full = !p->listed;
+    for (int i = 0; i < p->pairs; i++) {
+        p->apart[i] = -1.0;
+    }
+    see_all(c, b);
+}
+
+//---- balls of features ---------------------------------------------------------------------------
+static sut_surface_sphere sphere_around(const sut_body *b, const sut_vec3 *seen, const int *vertex,
+                                        int count) {
+    sut_surface_sphere s = {v3_zero(), 0.0, 0.0, 0.0};
+    for (int k = 0; k < count; k++) {
+        s.center = v3_madd(s.center, 1.0 / count, b->position[vertex[k]]);
+    }
+    double radius2 = 0.0;
+    double stride2 = 0.0;
+    double drift2 = 0.0;
+    for (int k = 0; k < count; k++) {
+        double far = v3_norm2(v3_sub(b->position[vertex[k]], seen[vertex[k]]));
+        drift2 = far > drift2 ? far : drift2;
+        double d = v3_norm2(v3_sub(b->position[vertex[k]], s.center));
+        double m = v3_norm2(sut_soa3_get(&b->move, vertex[k]));
+        radius2 = d > radius2 ? d : radius2;
+        stride2 = m > stride2 ? m : stride2;
+    }
+    // far above rounding
+    s.radius = 1.0001 * sqrt(radius2);
+    s.stride = 1.0001 * sqrt(stride2);
+    s.drift = 1.0001 * sqrt(drift2);
+    return s;
+}
+
+void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
+    sut_surface_pairs *p = &c->surface;
+    for (int i = 0; i < c->edges; i++) {
+        const int ends[2] = {c->edge_index[i], c->edge_index[i] + 1};
+        int rod = c->edge_rod[i];
+        p->sphere[i] = sphere_around(&b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
+    }
+    for (int i = 0; i < p->triangles; i++) {
+        const sut_surface *f = &b->surface[p->owner[i]];
+        p->sphere[c->edges + i] =
+            sphere_around(f->body, &p->seen[p->first[p->owner[i]]], f->triangle[p->index[i]], 3);
+    }
 }

@@ -285,7 +285,7 @@ static bool make_inverse(const sut_tissue *t, struct sut_tissue_links *l) {
 // see them move either.
 static void stiffen_held(struct sut_tissue_links *l) {
     const sut_tissue *t = l->tissue;
-    double stiff = 0x1p20 * t->stiff_most;
+    double stiff = 0x1p40 * t->stiff_most;
     for (int i = 0; i < t->n; i++) {
         for (int k = 0; k < 3; k++) {
             if (t->matrix.pinned[i] >> k & 1) {

@@ -15,22 +15,6 @@
 #define JITTER 256
 enum { TRIES = 8 };
 
-enum {
-    BLOCK_COMPONENT,
-    BLOCK_EDGE,
-    BLOCK_FROM,
-    BLOCK_TO,
-    BLOCK_PLACE,
-    BLOCK_PLACE_END,
-    BLOCK_BOX,
-    BLOCK_TOUCHED,
-    BLOCK_CHANGES,
-    BLOCK_PENDING,
-    BLOCK_SOLID,
-    BLOCK_MEETING,
-    BLOCK_COUNT
-};
-
 //---- memory ----
 
 bool sut_cert_reserve(sut_memory *m, sut_cert_block *b, size_t size) {
@@ -56,42 +40,53 @@ void sut_cert_release(sut_memory *m, sut_cert_block *b) {
     *b = (sut_cert_block){NULL, 0};
 }
 
-static void point_into_blocks(sut_certificate *c) {
-    c->component = c->blocks[BLOCK_COMPONENT].mem;
-    c->edge = c->blocks[BLOCK_EDGE].mem;
-    c->from = c->blocks[BLOCK_FROM].mem;
-    c->to = c->blocks[BLOCK_TO].mem;
-    c->place = c->blocks[BLOCK_PLACE].mem;
-    c->place_end = c->blocks[BLOCK_PLACE_END].mem;
-    c->box = c->blocks[BLOCK_BOX].mem;
-    c->touched = c->blocks[BLOCK_TOUCHED].mem;
-    c->pair_changes = c->blocks[BLOCK_CHANGES].mem;
-    c->pair_pending = c->blocks[BLOCK_PENDING].mem;
-    c->solid = c->blocks[BLOCK_SOLID].mem;
-    c->meeting = c->blocks[BLOCK_MEETING].mem;
+void sut_cert_point(sut_certificate *c) {
+    c->component = c->blocks[SUT_CERT_COMPONENT].mem;
+    c->edge = c->blocks[SUT_CERT_EDGE].mem;
+    c->from = c->blocks[SUT_CERT_FROM].mem;
+    c->to = c->blocks[SUT_CERT_TO].mem;
+    c->place = c->blocks[SUT_CERT_PLACE].mem;
+    c->place_end = c->blocks[SUT_CERT_PLACE_END].mem;
+    c->box = c->blocks[SUT_CERT_BOX].mem;
+    c->touched = c->blocks[SUT_CERT_TOUCHED].mem;
+    c->pair_changes = c->blocks[SUT_CERT_CHANGES].mem;
+    c->pair_pending = c->blocks[SUT_CERT_PENDING].mem;
+    c->solid = c->blocks[SUT_CERT_SOLID].mem;
+    c->meeting = c->blocks[SUT_CERT_MEETING].mem;
+    c->surface = c->blocks[SUT_CERT_SURFACE].mem;
+    c->triangle = c->blocks[SUT_CERT_TRIANGLE].mem;
+    c->sheet_from = c->blocks[SUT_CERT_SHEET_FROM].mem;
+    c->sheet_to = c->blocks[SUT_CERT_SHEET_TO].mem;
+    c->sheet_place = c->blocks[SUT_CERT_SHEET_PLACE].mem;
+    c->sheet_end = c->blocks[SUT_CERT_SHEET_END].mem;
+    c->sheet_offset = c->blocks[SUT_CERT_SHEET_OFFSET].mem;
+    c->sheet_box = c->blocks[SUT_CERT_SHEET_BOX].mem;
+    c->sheet_touched = c->blocks[SUT_CERT_SHEET_TOUCHED].mem;
+    c->group = c->blocks[SUT_CERT_GROUP].mem;
+    c->hole = c->blocks[SUT_CERT_HOLE].mem;
 }
 
 static bool reserve_threads(sut_certificate *c, int components, int vertices, int edges) {
     size_t v = (size_t)vertices * sizeof(sut_vec3);
     size_t pairs = sut_cert_pair_index(components - 1, components - 1) + 1;
-    size_t need[BLOCK_COUNT] = {
-        [BLOCK_COMPONENT] = (size_t)components * sizeof(sut_cert_component),
-        [BLOCK_EDGE] = (size_t)edges * sizeof(sut_cert_edge),
-        [BLOCK_FROM] = v,
-        [BLOCK_TO] = v,
-        [BLOCK_PLACE] = v,
-        [BLOCK_PLACE_END] = v,
+    size_t need[SUT_CERT_BLOCKS] = {
+        [SUT_CERT_COMPONENT] = (size_t)components * sizeof(sut_cert_component),
+        [SUT_CERT_EDGE] = (size_t)edges * sizeof(sut_cert_edge),
+        [SUT_CERT_FROM] = v,
+        [SUT_CERT_TO] = v,
+        [SUT_CERT_PLACE] = v,
+        [SUT_CERT_PLACE_END] = v,
         // halves, rounded up at every level
-        [BLOCK_BOX] = (2 * (size_t)edges + SUT_CERT_LEVELS) * sizeof(sut_cert_box),
-        [BLOCK_TOUCHED] = (size_t)edges,
-        [BLOCK_CHANGES] = pairs * sizeof(uint64_t),
-        [BLOCK_PENDING] = pairs * sizeof(uint64_t),
+        [SUT_CERT_BOX] = (2 * (size_t)edges + SUT_CERT_LEVELS) * sizeof(sut_cert_box),
+        [SUT_CERT_TOUCHED] = (size_t)edges,
+        [SUT_CERT_CHANGES] = pairs * sizeof(uint64_t),
+        [SUT_CERT_PENDING] = pairs * sizeof(uint64_t),
     };
     bool enough = true;
-    for (int k = 0; k < BLOCK_COUNT; k++) {
+    for (int k = 0; k < SUT_CERT_BLOCKS; k++) {
         enough = enough && sut_cert_reserve(&c->memory, &c->blocks[k], need[k]);
     }
-    point_into_blocks(c);
+    sut_cert_point(c);
     for (int k = 0; k < c->solid_count; k++) {
         enough = enough && sut_cert_reserve(&c->memory, &c->solid[k].inside, (size_t)edges);
     }
@@ -139,8 +134,9 @@ void sut_certificate_destroy(sut_certificate *c) {
     sut_memory memory = c->memory;
     for (int k = 0; k < c->solid_count; k++) {
         sut_cert_release(&memory, &c->solid[k].inside);
+        sut_cert_release(&memory, &c->solid[k].pressed);
     }
-    for (int k = 0; k < BLOCK_COUNT; k++) {
+    for (int k = 0; k < SUT_CERT_BLOCKS; k++) {
         sut_cert_release(&memory, &c->blocks[k]);
     }
     sut_memory_give(&memory, c->event, SUT_CERTIFICATE_EVENTS * sizeof(sut_certificate_event));
@@ -159,13 +155,13 @@ static double jitter_of(uint64_t bits) {
     return (double)(int64_t)(bits % (2 * JITTER + 1)) - JITTER;
 }
 
-// Grid coordinates of one component; false when one is out of the grid or not finite.
-static bool snap(const sut_certificate *c, int component, double unit, const sut_vec3 *place,
-                 sut_vec3 *out) {
+bool sut_cert_snap(const sut_certificate *c, uint64_t number, int count, double unit,
+                   const sut_vec3 *place, const sut_vec3 *offset, sut_vec3 *out) {
     double per_unit = 1.0 / unit;
-    uint64_t seed = scramble((c->salt << 32) + (uint64_t)component + 1);
-    for (int i = 0; i < c->component[component].vertex_count; i++) {
-        sut_vec3 x = v3_scale(v3_sub(place[i], c->center), per_unit);
+    uint64_t seed = scramble((c->salt << 32) + number);
+    for (int i = 0; i < count; i++) {
+        sut_vec3 at = offset ? v3_add(place[i], offset[i]) : place[i];
+        sut_vec3 x = v3_scale(v3_sub(at, c->center), per_unit);
         if (!(fabs(x.x) <= GRID_LIMIT && fabs(x.y) <= GRID_LIMIT && fabs(x.z) <= GRID_LIMIT)) {
             return false;
         }
@@ -175,6 +171,12 @@ static bool snap(const sut_certificate *c, int component, double unit, const sut
         out[i].z = floor(x.z + 0.5) + jitter_of((bits >> 40) & 0xfffff);
     }
     return true;
+}
+
+static bool snap(const sut_certificate *c, int component, double unit, const sut_vec3 *place,
+                 sut_vec3 *out) {
+    int count = c->component[component].vertex_count;
+    return sut_cert_snap(c, (uint64_t)component + 1, count, unit, place, NULL, out);
 }
 
 static bool snap_all(const sut_certificate *c, double unit, const sut_vec3 *place, sut_vec3 *out) {
@@ -195,16 +197,34 @@ void sut_cert_note(sut_certificate *c, const sut_certificate_event *e, int *coun
     }
 }
 
+// What was pending happened.
+static void take_over(sut_certificate *c) {
+    c->explained += c->explained_pending;
+    if (c->pending == 0) {
+        return;
+    }
+    size_t n = (size_t)c->component_count;
+    for (size_t k = 0; k < n * (n + 1) / 2; k++) {
+        c->pair_changes[k] += c->pair_pending[k];
+    }
+    for (int k = 0; k < c->surface_count; k++) {
+        c->surface[k].changes += c->surface[k].pending;
+    }
+    c->changes += c->pending;
+    c->event_count = c->event_pending;
+}
+
 // Judge from -> to, where to is `factor` times the snapped points of `place` in a grid `factor`
 // times coarser, and count what happened.
-static void judge(sut_certificate *c, const sut_vec3 *place, double factor) {
+static void judge(sut_certificate *c, const sut_vec3 *place, const sut_vec3 *sheet, double factor) {
     for (int attempt = 1;; attempt++) {
         (void)snap_all(c, factor * c->unit, place, c->to); // known to be inside
         for (int i = 0; factor > 1.0 && i < c->vertex_count; i++) {
             c->to[i] = v3_scale(c->to[i], factor);
         }
+        sut_cert_sheets_snap(c, sheet, factor);
         c->accept_undecided = attempt == TRIES;
-        if (sut_cert_pairs_judge(c)) {
+        if (sut_cert_pairs_judge(c) && sut_cert_sheets_judge(c)) {
             break;
         }
         c->salt++;
@@ -214,33 +234,32 @@ static void judge(sut_certificate *c, const sut_vec3 *place, double factor) {
                 (void)snap(c, k, c->unit, c->place + first, c->from + first);
             }
         }
+        sut_cert_sheets_resnap(c);
     }
-    if (c->pending > 0) {
-        size_t pairs = sut_cert_pair_index(c->component_count - 1, c->component_count - 1) + 1;
-        for (size_t k = 0; k < pairs; k++) {
-            c->pair_changes[k] += c->pair_pending[k];
-        }
-        c->changes += c->pending;
-        c->event_count = c->event_pending;
-    }
+    take_over(c);
     for (int k = 0; k < c->component_count; k++) {
         c->component[k].fresh = false;
+    }
+    for (int k = 0; k < c->surface_count; k++) {
+        c->surface[k].fresh = false;
     }
 }
 
 // Half the resolution. The small jumps of the points are judged like any other motion, in the old
 // grid, where the new points are even numbers.
-static void coarsen(sut_certificate *c) {
-    judge(c, c->place, 2.0);
+void sut_cert_coarsen(sut_certificate *c) {
+    judge(c, c->place, c->sheet_place, 2.0);
     for (int i = 0; i < c->vertex_count; i++) {
         c->from[i] = v3_scale(c->to[i], 0.5);
+    }
+    for (int i = 0; i < c->sheet_vertices; i++) {
+        c->sheet_from[i] = v3_scale(c->sheet_to[i], 0.5);
     }
     c->unit *= 2.0;
 }
 
-// The unit in which everything fits, or 0: positions that are not finite, or too coarse a grid.
-static double fitting_unit(const sut_certificate *c, const sut_vec3 *place, int count,
-                           double radius, sut_result *why) {
+double sut_cert_fitting_unit(const sut_certificate *c, const sut_vec3 *place, int count,
+                             double radius, sut_result *why) {
     double reach = 0.0;
     for (int i = 0; i < count; i++) {
         sut_vec3 x = v3_sub(place[i], c->center);
@@ -251,6 +270,7 @@ static double fitting_unit(const sut_certificate *c, const sut_vec3 *place, int 
         reach = fmax(reach, fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z))));
     }
     double unit = c->unit;
+    reach += c->offset_most;
     while (reach > GRID_LIMIT * unit) {
         unit *= 2.0;
     }
@@ -281,9 +301,9 @@ sut_result sut_certificate_add(sut_certificate *c, const sut_vec3 *position, int
     if (c->vertex_count > 1000000000 - vertex_count) {
         return SUT_E_CAPACITY;
     }
-    double radius_min = c->component_count > 0 ? fmin(c->radius_min, radius) : radius;
+    double radius_min = c->radius_min > 0.0 ? fmin(c->radius_min, radius) : radius;
     sut_result why;
-    double unit = fitting_unit(c, position, vertex_count, radius_min, &why);
+    double unit = sut_cert_fitting_unit(c, position, vertex_count, radius_min, &why);
     if (why != SUT_OK) {
         return why;
     }
@@ -295,7 +315,7 @@ sut_result sut_certificate_add(sut_certificate *c, const sut_vec3 *position, int
     // events want the scene positions of the end of the motion
     memcpy(c->place_end, c->place, (size_t)c->vertex_count * sizeof *c->place);
     while (c->unit < unit) {
-        coarsen(c);
+        sut_cert_coarsen(c);
     }
     int number = c->component_count++;
     c->component[number] = (sut_cert_component){
@@ -331,17 +351,20 @@ sut_result sut_certificate_obstacle(sut_certificate *c, const sut_certificate_so
     }
     size_t need = (size_t)(c->solid_count + 1) * sizeof(sut_cert_solid);
     sut_cert_block inside = {NULL, 0};
-    if (!sut_cert_reserve(&c->memory, &inside, (size_t)c->edge_count)) {
-        return SUT_E_MEMORY;
-    }
-    if (!sut_cert_reserve(&c->memory, &c->blocks[BLOCK_SOLID], need)) {
+    sut_cert_block pressed = {NULL, 0};
+    if (!sut_cert_reserve(&c->memory, &inside, (size_t)c->edge_count) ||
+        !sut_cert_reserve(&c->memory, &pressed, (size_t)c->triangle_count) ||
+        !sut_cert_reserve(&c->memory, &c->blocks[SUT_CERT_SOLID], need)) {
         sut_cert_release(&c->memory, &inside);
+        sut_cert_release(&c->memory, &pressed);
         return SUT_E_MEMORY;
     }
-    point_into_blocks(c);
+    sut_cert_point(c);
     sut_cert_solid *s = &c->solid[c->solid_count];
-    *s = (sut_cert_solid){.shape = *solid, .from = *pose, .to = *pose, .inside = inside};
+    *s = (sut_cert_solid){
+        .shape = *solid, .from = *pose, .to = *pose, .inside = inside, .pressed = pressed};
     sut_cert_solid_mark(c, s, 0);
+    sut_cert_press_mark(c, s, 0);
     if (obstacle) {
         *obstacle = c->solid_count;
     }
@@ -360,17 +383,17 @@ sut_result sut_certificate_watch(sut_certificate *c, int first, int second) {
         return SUT_E_ARGUMENT;
     }
     size_t need = (size_t)(c->meeting_count + 1) * sizeof(sut_cert_meeting);
-    if (!sut_cert_reserve(&c->memory, &c->blocks[BLOCK_MEETING], need)) {
+    if (!sut_cert_reserve(&c->memory, &c->blocks[SUT_CERT_MEETING], need)) {
         return SUT_E_MEMORY;
     }
-    point_into_blocks(c);
+    sut_cert_point(c);
     bool inside = sut_cert_overlap(c, first, second);
     c->meeting[c->meeting_count++] = (sut_cert_meeting){first, second, inside};
     return SUT_OK;
 }
 
 sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *position) {
-    if (!c || !position) {
+    if (!c || (!position && c->component_count > 0)) {
         return SUT_E_ARGUMENT;
     }
     for (int k = 0; k < c->component_count; k++) {
@@ -382,25 +405,30 @@ sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *po
                (size_t)part->vertex_count * sizeof(sut_vec3));
     }
     sut_result why;
-    double unit = fitting_unit(c, c->place_end, c->vertex_count, c->radius_min, &why);
+    double unit = sut_cert_fitting_unit(c, c->place_end, c->vertex_count, c->radius_min, &why);
     if (why != SUT_OK) {
         return why;
     }
-    while (c->unit < unit) {
-        coarsen(c);
+    double sheets = sut_cert_fitting_unit(c, c->sheet_end, c->sheet_vertices, c->radius_min, &why);
+    if (why != SUT_OK) {
+        return why;
     }
-    judge(c, c->place_end, 1.0);
+    while (c->unit < fmax(unit, sheets)) {
+        sut_cert_coarsen(c);
+    }
+    judge(c, c->place_end, c->sheet_end, 1.0);
     sut_cert_meetings_judge(c);
     sut_cert_solids_judge(c);
-    sut_vec3 *swap = c->blocks[BLOCK_FROM].mem;
-    sut_cert_block block = c->blocks[BLOCK_FROM];
-    c->blocks[BLOCK_FROM] = c->blocks[BLOCK_TO];
-    c->blocks[BLOCK_TO] = block;
+    sut_vec3 *swap = c->blocks[SUT_CERT_FROM].mem;
+    sut_cert_block block = c->blocks[SUT_CERT_FROM];
+    c->blocks[SUT_CERT_FROM] = c->blocks[SUT_CERT_TO];
+    c->blocks[SUT_CERT_TO] = block;
     c->from = c->to;
     c->to = swap;
     for (int i = 0; i < c->vertex_count; i++) {
         c->place[i] = c->place_end[i];
     }
+    sut_cert_sheets_settle(c);
     c->steps++;
     return SUT_OK;
 }

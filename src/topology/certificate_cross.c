@@ -11,6 +11,15 @@
 
 #include <stdint.h>
 
+sut_face sut_face_make(const sut_vec3 t0[3], const sut_vec3 t1[3], sut_vec3 q0, sut_vec3 q1) {
+    sut_face x;
+    for (int k = 0; k < 3; k++) {
+        x.corner[k] = v3_sub(t0[k], q0);
+        x.corner[3 + k] = v3_sub(t1[k], q1);
+    }
+    return x;
+}
+
 sut_cross sut_cross_make(const sut_vec3 p0[2], const sut_vec3 p1[2], const sut_vec3 q0[2],
                          const sut_vec3 q1[2]) {
     sut_cross x;
@@ -56,25 +65,57 @@ static bool all_beyond(const sut_vec3 *f, int count, sut_vec3 n) {
     return true;
 }
 
-// The halves of integers below 2^39 are exact in doubles, and so are theirs, 14 times.
-static bool apart_between(const sut_vec3 start[4], const sut_vec3 end[4], int depth) {
+// The nearest point of the line piece a b to the origin.
+static sut_vec3 nearest_on_line(sut_vec3 a, sut_vec3 b) {
+    sut_vec3 e = v3_sub(b, a);
+    double ee = v3_norm2(e);
+    double t = ee > 0.0 ? clamp01(-v3_dot(a, e) / ee) : 0.0;
+    return v3_madd(a, t, e);
+}
+
+sut_vec3 sut_face_nearest(const sut_vec3 f[3]) {
+    sut_vec3 n = v3_cross(v3_sub(f[1], f[0]), v3_sub(f[2], f[0]));
+    double nn = v3_norm2(n);
+    bool inside = nn > 0.0;
+    for (int k = 0; k < 3; k++) {
+        inside = inside && v3_dot(n, v3_cross(f[k], f[(k + 1) % 3])) >= 0.0;
+    }
+    if (inside) {
+        return v3_scale(n, v3_dot(n, f[0]) / nn);
+    }
+    sut_vec3 best = nearest_on_line(f[0], f[1]);
+    for (int k = 1; k < 3; k++) {
+        sut_vec3 x = nearest_on_line(f[k], f[(k + 1) % 3]);
+        best = v3_norm2(x) < v3_norm2(best) ? x : best;
+    }
+    return best;
+}
+
+// Two edges have four corners at a moment, a point and a triangle three. The halves of integers
+// below 2^39 are exact in doubles, and so are theirs, 14 times.
+static bool apart_between(const sut_vec3 *start, const sut_vec3 *end, int corners, int depth) {
     sut_vec3 middle[4];
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < corners; k++) {
         middle[k] = v3_scale(v3_add(start[k], end[k]), 0.5);
     }
-    sut_vec3 n = shortest(middle);
-    if (all_beyond(start, 4, n) && all_beyond(end, 4, n)) {
+    sut_vec3 n = corners == 3 ? sut_face_nearest(middle) : shortest(middle);
+    if (all_beyond(start, corners, n) && all_beyond(end, corners, n)) {
         return true;
     }
     // a plane that does not even part the middle will not be found by cutting
-    if (depth == 0 || !all_beyond(middle, 4, n)) {
+    if (depth == 0 || !all_beyond(middle, corners, n)) {
         return false;
     }
-    return apart_between(start, middle, depth - 1) && apart_between(middle, end, depth - 1);
+    return apart_between(start, middle, corners, depth - 1) &&
+           apart_between(middle, end, corners, depth - 1);
 }
 
 bool sut_cross_apart(const sut_cross *x) {
-    return apart_between(x->corner, x->corner + 4, 6);
+    return apart_between(x->corner, x->corner + 4, 4, 6);
+}
+
+bool sut_face_apart(const sut_face *x) {
+    return apart_between(x->corner, x->corner + 3, 3, 6);
 }
 
 //---- the exact count ----
@@ -194,16 +235,18 @@ static const int SIDE[6][4] = {
     {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3},
 };
 
-static bool still(const ivec f[8]) {
-    for (int k = 0; k < 4; k++) {
-        if (f[k].x != f[k + 4].x || f[k].y != f[k + 4].y || f[k].z != f[k + 4].z) {
+static bool still(const ivec *f, int corners) {
+    for (int k = 0; k < corners; k++) {
+        const ivec *a = &f[k];
+        const ivec *b = &f[k + corners];
+        if (a->x != b->x || a->y != b->y || a->z != b->z) {
             return false;
         }
     }
     return true;
 }
 
-static int wraps(const ivec f[8], const ivec *ray) {
+static int wraps_cube(const ivec *f, const ivec *ray) {
     int sum = 0;
     for (int k = 0; k < 6; k++) {
         const int *i = SIDE[k];
@@ -212,7 +255,7 @@ static int wraps(const ivec f[8], const ivec *ray) {
         if (count >= ON_SURFACE) {
             return count;
         }
-        if (k == 0 && still(f)) {
+        if (k == 0 && still(f, 4)) {
             return 0; // start and end cancel, and the patches have no area
         }
         sum += count;
@@ -220,27 +263,64 @@ static int wraps(const ivec f[8], const ivec *ray) {
     return sum;
 }
 
-bool sut_cross_degree(const sut_cross *x, int *degree) {
+// The prism of a triangle and the time: start and end are triangles, the others patches of a border
+// of the triangle and the point.
+static int wraps_prism(const ivec *f, const ivec *ray) {
+    int sum = ray_triangle(ray, &f[0], &f[2], &f[1]);
+    if (sum >= ON_SURFACE || still(f, 3)) {
+        return sum >= ON_SURFACE ? sum : 0;
+    }
+    for (int k = 0; k < 4; k++) {
+        int next = (k + 1) % 3;
+        int count = k == 3 ? ray_triangle(ray, &f[3], &f[4], &f[5])
+                           : ray_patch(ray, &f[k], &f[next], &f[next + 3], &f[k + 3]);
+        if (count >= ON_SURFACE) {
+            return count;
+        }
+        sum += count;
+    }
+    return sum;
+}
+
+typedef int wraps_fn(const ivec *f, const ivec *ray);
+
+// Along the first ray that decides; the corners are whole numbers.
+static bool count_wraps(const sut_vec3 *corner, int corners, wraps_fn *wraps, int *sum) {
     // any ray will do; these have no pattern and at most 20 bits
     static const ivec rays[] = {
         {714025, 366913, -592897},  {-150889, 880703, 401411}, {623437, -745943, 262153},
         {-377477, -501229, 938431}, {91009, 653831, 818017},   {-969011, 219533, -333667},
     };
     ivec f[8];
-    for (int k = 0; k < 8; k++) {
-        f[k] = (ivec){(int64_t)x->corner[k].x, (int64_t)x->corner[k].y, (int64_t)x->corner[k].z};
+    for (int k = 0; k < corners; k++) {
+        f[k] = (ivec){(int64_t)corner[k].x, (int64_t)corner[k].y, (int64_t)corner[k].z};
     }
-    *degree = 0;
+    *sum = 0;
     for (size_t k = 0; k < sizeof rays / sizeof rays[0]; k++) {
         int count = wraps(f, &rays[k]);
         if (count == ON_SURFACE) {
             return false;
         }
         if (count != OTHER_RAY) {
-            // F grows along s, u, t like p' x -q' . w; the crossing's sign changes like p' x q' . w
-            *degree = -count;
+            *sum = count;
             return true;
         }
     }
     return false;
+}
+
+bool sut_cross_degree(const sut_cross *x, int *degree) {
+    int count;
+    bool decided = count_wraps(x->corner, 8, wraps_cube, &count);
+    // F grows along s, u, t like p' x -q' . w; the crossing's sign changes like p' x q' . w
+    *degree = -count;
+    return decided;
+}
+
+bool sut_face_degree(const sut_face *x, int *degree) {
+    int count;
+    bool decided = count_wraps(x->corner, 6, wraps_prism, &count);
+    // F grows along t like the triangle moves against the point
+    *degree = -count;
+    return decided;
 }

@@ -30,4 +30,24 @@ bool sut_cross_apart(const sut_cross *x);
 // meet exactly at the start or the end, or a vertex meets the other edge. About 0.6 us.
 bool sut_cross_degree(const sut_cross *x, int *degree);
 
+//---- a point and a triangle ----
+// The same for a point q(t) and a point p(s, u, t) of a triangle, s + u <= 1: F is linear over the
+// triangle and in t, and its values at the six corners of that prism say everything.
+typedef struct sut_face {
+    sut_vec3 corner[6]; // F: three corners at the start, three at the end, minus the point
+} sut_face;
+
+sut_face sut_face_make(const sut_vec3 t0[3], const sut_vec3 t1[3], sut_vec3 q0, sut_vec3 q1);
+
+// True proves that the point never meets the triangle; false proves nothing.
+bool sut_face_apart(const sut_face *x);
+
+// The number of passages with signs: +1 where the point goes to the side that the triangle turns
+// its normal (b - a) x (c - a) to, -1 where it goes back. Decided in integers. False: it cannot be
+// decided, since the point meets the triangle exactly at the start or the end, or a border of it.
+bool sut_face_degree(const sut_face *x, int *degree);
+
+// The point of the triangle that is nearest to the origin, to rounding as a rule.
+sut_vec3 sut_face_nearest(const sut_vec3 f[3]);
+
 #endif

@@ -171,6 +171,10 @@ static void note(sut_certificate *c, const sut_cert_meeting *w) {
         .sign = 0,
         .where = c->solid[w->first].to.position,
         .met = w->second,
+        .surface = -1,
+        .triangle = -1,
+        .other_surface = -1,
+        .other_triangle = -1,
     };
     sut_cert_note(c, &event, &c->event_count);
     c->solid[w->first].changes++;

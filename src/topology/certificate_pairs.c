@@ -25,19 +25,6 @@ int sut_cert_tree_layout(sut_certificate *c, int edge_count) {
     return first;
 }
 
-static double least(double a, double b) {
-    return a < b ? a : b;
-}
-
-static double most(double a, double b) {
-    return a > b ? a : b;
-}
-
-static void box_add(sut_cert_box *box, sut_vec3 p) {
-    box->low = v3(least(box->low.x, p.x), least(box->low.y, p.y), least(box->low.z, p.z));
-    box->high = v3(most(box->high.x, p.x), most(box->high.y, p.y), most(box->high.z, p.z));
-}
-
 // The motion that all share, in whole steps of the grid.
 static sut_vec3 common_motion(const sut_certificate *c) {
     sut_vec3 sum = v3_zero();
@@ -54,9 +41,9 @@ static void fit_boxes(sut_certificate *c) {
         int a = c->edge[e].a;
         int b = c->edge[e].b;
         sut_cert_box box = {c->from[a], c->from[a]};
-        box_add(&box, c->from[b]);
-        box_add(&box, v3_sub(c->to[a], drift));
-        box_add(&box, v3_sub(c->to[b], drift));
+        sut_cert_box_add(&box, c->from[b]);
+        sut_cert_box_add(&box, v3_sub(c->to[a], drift));
+        sut_cert_box_add(&box, v3_sub(c->to[b], drift));
         c->box[e] = box;
     }
     for (int level = 1; level < c->level_count; level++) {
@@ -65,19 +52,11 @@ static void fit_boxes(sut_certificate *c) {
         for (int i = 0; i < c->level_size[level]; i++) {
             here[i] = below[2 * i];
             if (2 * i + 1 < c->level_size[level - 1]) {
-                box_add(&here[i], below[2 * i + 1].low);
-                box_add(&here[i], below[2 * i + 1].high);
+                sut_cert_box_add(&here[i], below[2 * i + 1].low);
+                sut_cert_box_add(&here[i], below[2 * i + 1].high);
             }
         }
     }
-}
-
-// All six comparisons at once: which of them fails first cannot be predicted.
-static bool overlap(const sut_cert_box *a, const sut_cert_box *b) {
-    double x = most(a->low.x - b->high.x, b->low.x - a->high.x);
-    double y = most(a->low.y - b->high.y, b->low.y - a->high.y);
-    double z = most(a->low.z - b->high.z, b->low.z - a->high.z);
-    return most(x, most(y, z)) <= 0.0;
 }
 
 static void note_pair(sut_certificate *c, int e, int f, int sign) {
@@ -91,6 +70,10 @@ static void note_pair(sut_certificate *c, int e, int f, int sign) {
         .other_edge = f - c->component[q->component].first_edge,
         .obstacle = -1,
         .met = -1,
+        .surface = -1,
+        .triangle = -1,
+        .other_surface = -1,
+        .other_triangle = -1,
         .sign = sign,
         .where = v3_lerp(c->place_end[p->a], c->place_end[p->b], 0.5),
     };
@@ -131,7 +114,7 @@ static void judge_pair(sut_certificate *c, int e, int f) {
 // Pairs between the edges below two nodes of one level.
 static void judge_nodes(sut_certificate *c, int level, int i, int j) {
     const sut_cert_box *box = c->box + c->level_first[level];
-    if (!overlap(&box[i], &box[j])) {
+    if (!sut_cert_boxes_overlap(&box[i], &box[j])) {
         return;
     }
     if (level == 0) {

@@ -270,6 +270,10 @@ static void note_entry(sut_certificate *c, int number, int component, int edge) 
         .other_edge = -1,
         .obstacle = number,
         .met = -1,
+        .surface = -1,
+        .triangle = -1,
+        .other_surface = -1,
+        .other_triangle = -1,
         .sign = 0,
         .where = v3_lerp(c->place_end[e->a], c->place_end[e->b], 0.5),
     };
@@ -323,6 +327,7 @@ static void judge_solid(sut_certificate *c, int number) {
     for (int e = 0; e < c->edge_count; e++) {
         inside[e] = c->touched[e] && inside_at_end(c, &f, e);
     }
+    sut_cert_press_judge(c, number);
     s->from = s->to;
 }
 

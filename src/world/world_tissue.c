@@ -2,6 +2,7 @@
 // world_tissue.c -- tissues of a world and what holds them: life cycle and queries.
 #include "world/world_internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,6 +44,20 @@ static const double skin_share = 0.01;
 // touch themselves when they are nearer.
 static const double self_share = 0.3;
 
+// The smallest height of a triangle at rest.
+static double least_height(const sut_surface *f) {
+    double least = HUGE_VAL;
+    for (int t = 0; t < f->triangle_count; t++) {
+        const int *v = f->triangle[t];
+        sut_vec3 a = v3_sub(f->rest[v[1]], f->rest[v[0]]);
+        sut_vec3 b = v3_sub(f->rest[v[2]], f->rest[v[1]]);
+        double longest2 = fmax(v3_norm2(a), v3_norm2(b));
+        longest2 = fmax(longest2, v3_norm2(v3_add(a, b)));
+        least = fmin(least, v3_norm(v3_cross(a, b)) / sqrt(longest2));
+    }
+    return least;
+}
+
 // A light touch of that depth bears what strains the tissue by one.
 static void set_contact_law(sut_tissue_slot *t) {
     const sut_tissue_def *d = sut_tissue_def_of(t->tissue);
@@ -50,7 +65,8 @@ static void set_contact_law(sut_tissue_slot *t) {
     bool solid = d->model == SUT_TISSUE_SOLID;
     bool wall = !solid && d->thickness > 0.0;
     f->half = wall ? 0.5 * d->thickness : skin_share * f->spacing;
-    f->self = 2.0 * f->half < self_share * f->spacing ? 2.0 * f->half : self_share * f->spacing;
+    double room = fmin(self_share * f->spacing, 0.5 * least_height(f));
+    f->self = fmin(2.0 * f->half, room);
     double bears = d->young * f->spacing * (solid ? f->spacing : d->thickness);
     if (d->model == SUT_TISSUE_MEMBRANE) {
         bears = d->membrane.stiffness * f->spacing;

@@ -104,3 +104,11 @@ export function qangle(a: Quat, b: Quat): number {
     const d = Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
     return 2 * Math.acos(Math.min(1, d));
 }
+
+// between two rotations by the shorter way; f: 0 .. 1
+export function qmix(a: Quat, b: Quat, f: number): Quat {
+    const sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1;
+    const q = a.map((x, i) => (1 - f) * x + f * sign * (b[i] as number));
+    const length = Math.hypot(...q);
+    return length > 0 ? (q.map((x) => x / length) as unknown as Quat) : a;
+}

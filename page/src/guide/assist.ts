@@ -46,7 +46,7 @@ export class Assist {
     // Around what a hand would wind: the step says it, or it is the shaft of the other forceps while this
     // hand holds a thread near it. Null: around nothing.
     shaftFor(side: Side): Shaft | null {
-        const step = this.guide.errands[side]?.step;
+        const step = this.guide.helped(side)?.step;
         if (step?.do === "wind" && step.center !== undefined && step.axis !== undefined) {
             return { center: step.center, axis: step.axis };
         }
@@ -84,7 +84,7 @@ export class Assist {
     // whether the turn that a step asks for goes to the right
     toTheRight(side: Side): boolean {
         const shaft = this.shaftFor(side);
-        const angle = this.guide.errands[side]?.step.angle ?? 1;
+        const angle = this.guide.helped(side)?.step.angle ?? 1;
         return shaft === null || this.sign(shaft) * angle > 0;
     }
 
@@ -103,7 +103,7 @@ export class Assist {
             }
             return { ...still(side), jaw: input.jaw };
         }
-        const errand = this.guide.errands[side];
+        const errand = this.guide.helped(side);
         if (errand === null || errand.done || errand.goal === null || (dx === 0 && dy === 0)) {
             return input;
         }
@@ -136,13 +136,13 @@ export class Assist {
         }
         const step = share * (1 - this.spun[side]);
         this.spun[side] += step;
-        return step * (this.guide.errands[side]?.step.spin ?? 0);
+        return step * (this.guide.helped(side)?.step.spin ?? 0);
     }
 
     private beginWinding(side: Side): void {
         const shaft = this.shaftFor(side);
         if (this.windings[side] === null && shaft !== null) {
-            const step = this.guide.errands[side]?.step;
+            const step = this.guide.helped(side)?.step;
             const most = step?.do === "wind" ? (step.angle ?? null) : null;
             this.windings[side] = new Winding(shaft, this.hands.aim(side), most);
         }
@@ -152,7 +152,7 @@ export class Assist {
         const turn = (this.sign(winding.shaft) * 2 * Math.PI * dx) / PIXELS_PER_TURN;
         // a turn and a walk along the shaft are two things: the larger one counts
         const along = Math.abs(dy) > 2 * Math.abs(dx) ? dy * context.pixel : 0;
-        winding.feed(turn, this.guide.active ? 0 : along);
+        winding.feed(turn, this.guide.helps && this.guide.active ? 0 : along);
     }
 
     // once for all devices: hands that wind go on. A turn that was asked for is finished.

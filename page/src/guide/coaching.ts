@@ -12,9 +12,12 @@ import type { CameraRig } from "../view/camera_rig";
 import type { Window } from "../view/project";
 import { TEXT } from "../text";
 import { Assist } from "./assist";
+import { Ghost, GhostFilm, type GhostHand } from "./ghost";
 import { Guide } from "./guide";
 import { guidePrompt, type Means } from "./guide_prompt";
 import { Winding } from "./winding";
+
+const GHOST_MS = 1500;
 
 export class Coaching {
     readonly guide = new Guide();
@@ -22,6 +25,8 @@ export class Coaching {
     private readonly stageOf = new Map<number, number>(); // by mark
     private lastMark = 0;
     private undos = 0; // that the guide has followed
+    readonly ghost = new Ghost();
+    private scene = 0; // whose ghost is asked for
 
     constructor(
         private readonly state: AppState,
@@ -32,7 +37,7 @@ export class Coaching {
     ) {
         this.assist = new Assist(this.guide, hands, window, () => state.readings.value?.speed ?? 1);
         this.guide.onStage = (stage, said): void => {
-            if (stage < this.guide.count) {
+            if (this.guide.helps && stage < this.guide.count) {
                 this.actions().mark(said === "" ? `step ${stage}` : said);
             }
         };
@@ -45,6 +50,57 @@ export class Coaching {
         this.lastMark = 0;
         this.undos = 0;
         this.rig.endWork();
+        this.ghost.reset();
+        this.scene = scene.scene;
+        if (this.guide.count > 0 && scene.task !== null) {
+            void this.callGhost(scene.task, scene.scene);
+        }
+    }
+
+    // the demonstration may still be made; what there is of it is enough for the first steps
+    private async callGhost(task: string, scene: number): Promise<void> {
+        try {
+            const film = await this.actions().api.ghost(task);
+            if (scene !== this.scene) {
+                return;
+            }
+            this.ghost.film = new GhostFilm(film);
+            if (!film.complete) {
+                setTimeout(() => void this.callGhost(task, scene), GHOST_MS);
+            }
+        } catch {
+            // one can do without
+        }
+    }
+
+    // A trainee's ghost comes only when it is called.
+    ghosts(dt: number): GhostHand[] {
+        const { ghost: choice } = this.state.settings.value;
+        const { guide, ghost, hands } = this;
+        ghost.choice = choice === "on" && !guide.helps ? "demand" : choice;
+        if (!guide.active || this.state.scene.value?.mode !== "play") {
+            return [];
+        }
+        return ghost.update(
+            {
+                index: guide.stage,
+                steps: guide.stageSteps,
+                errands: guide.errands,
+                toolOf: (side) => hands.hands[side].tool,
+            },
+            dt,
+        );
+    }
+
+    // "show me": what the step looks like, and in a trainee's attempt what it is called
+    showMe(): void {
+        if (!this.guide.active || this.ghost.choice === "off") {
+            return;
+        }
+        this.ghost.ask();
+        if (!this.guide.helps && this.guide.said !== "") {
+            this.actions().tell(this.guide.said);
+        }
     }
 
     // the world went back; which mark it went to is told by the next message
@@ -85,15 +141,17 @@ export class Coaching {
 
     private say(): void {
         const { state, guide } = this;
-        const lines = guide.active
-            ? guidePrompt({
-                  means: this.means,
-                  engaged: state.mouse.value.engaged,
-                  active: state.mouse.value.active,
-                  errands: guide.errands,
-                  right: (side) => this.assist.toTheRight(side),
-              })
-            : this.atTheEnd();
+        const lines = !guide.helps
+            ? []
+            : guide.active
+              ? guidePrompt({
+                    means: this.means,
+                    engaged: state.mouse.value.engaged,
+                    active: state.mouse.value.active,
+                    errands: guide.errands,
+                    right: (side) => this.assist.toTheRight(side),
+                })
+              : this.atTheEnd();
         if (lines.join("\n") !== state.guide.value.lines.join("\n")) {
             state.guide.value = { lines, stage: guide.stage, count: guide.count, said: guide.said };
         }
@@ -122,7 +180,7 @@ export class Coaching {
 
     private marker(side: Side): HandMarker | null {
         const tool = this.hands.state(side);
-        const errand = this.guide.errands[side];
+        const errand = this.guide.helped(side);
         const winding = this.assist.winding(side);
         if (tool === null || (errand === null && winding === null)) {
             return null;
@@ -150,7 +208,7 @@ export class Coaching {
 
     // the ring of a turn that is to be made
     private ahead(side: Side): Winding | null {
-        const errand = this.guide.errands[side];
+        const errand = this.guide.helped(side);
         const shaft = this.assist.shaftFor(side);
         return errand?.step.do === "wind" && !errand.done && shaft !== null
             ? new Winding(shaft, this.hands.aim(side), errand.step.angle ?? null)

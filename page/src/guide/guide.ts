@@ -46,12 +46,13 @@ export class Guide {
         [0, 0, 0],
     ];
     private readonly rested: [number, number] = [0, 0]; // s simulated, since when they rest
+    helps = false; // leads hands and says what to do; else it only knows where one is
     tight = true; // nothing is to be pulled
     onStage: (stage: number, said: string) => void = () => undefined; // the one before is done
 
     setScene(scene: SceneMessage): void {
-        const on = scene.mode === "play" && scene.level === "beginner";
-        this.steps = on ? (scene.guide ?? []) : [];
+        this.steps = scene.mode === "play" ? (scene.guide ?? []) : [];
+        this.helps = scene.level === "beginner";
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
         this.go(0);
@@ -60,6 +61,15 @@ export class Guide {
 
     get active(): boolean {
         return this.stage < this.stages;
+    }
+
+    // what a hand is led to
+    helped(side: Side): Errand | null {
+        return this.helps ? this.errands[side] : null;
+    }
+
+    get stageSteps(): GuideStep[] {
+        return this.steps.filter((s) => s.stage === this.stage);
     }
 
     get count(): number {

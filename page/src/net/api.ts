@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions over HTTP: tasks, records, curves.
-import type { Catalogue, Curve, RecordRow } from "./messages";
+import type { Catalogue, Comment, Curve, GhostMessage, RecordRow, StatusMessage } from "./messages";
 
 export interface Trainee {
     name: string;
@@ -35,6 +35,10 @@ export class Api {
         return this.ask("api/tasks");
     }
 
+    ghost(task: string): Promise<GhostMessage> {
+        return this.ask("api/ghost", { task });
+    }
+
     trainees(): Promise<{ trainees: Trainee[] }> {
         return this.ask("api/trainees");
     }
@@ -48,6 +52,34 @@ export class Api {
             task: query.task ?? "",
             limit: query.limit === undefined ? "" : String(query.limit),
         });
+    }
+
+    // all of them, page by page
+    async allRecords(query: { trainee?: string; task?: string } = {}): Promise<RecordRow[]> {
+        const all: RecordRow[] = [];
+        for (;;) {
+            const { total, records } = await this.ask<{ total: number; records: RecordRow[] }>(
+                "api/records",
+                {
+                    trainee: query.trainee ?? "",
+                    task: query.task ?? "",
+                    limit: "1000",
+                    offset: String(all.length),
+                },
+            );
+            all.push(...records);
+            if (records.length === 0 || all.length >= total) {
+                return all;
+            }
+        }
+    }
+
+    comments(attempt: number): Promise<{ comments: Comment[] }> {
+        return this.ask(`api/records/${attempt}/comments`);
+    }
+
+    status(): Promise<StatusMessage> {
+        return this.ask("api/status");
     }
 
     curves(task: string, trainee: string): Promise<{ task: string; curves: Curve[] }> {

@@ -17,6 +17,9 @@ export interface Task {
     materials: string[];
     material: string | null;
     metrics: string[];
+    needs?: string[]; // tasks that open it
+    proficiency?: { row: number; all: number } | null; // null: as elsewhere
+    version?: number; // edition
     quiet?: boolean; // the knot is not named while one works: to find it out is the task
 }
 
@@ -60,6 +63,13 @@ export interface RecordRow {
     bytes: number;
     metrics: MetricValue[];
     conditions: Conditions | null;
+    version?: number; // of the task
+}
+
+export interface Comment {
+    t: number;
+    author: string;
+    text: string;
 }
 
 // what was not as the task has it; such an attempt is not compared with others
@@ -166,6 +176,23 @@ export interface GuideStep {
     axis?: Vec3;
     angle?: number;
     turns?: boolean;
+    from?: number; // s of the demonstration
+    until?: number;
+}
+
+// Where the tools of a demonstration are, frame by frame: micrometres, ten thousandths, hundredths.
+export interface GhostMessage {
+    complete: boolean;
+    period: number; // s
+    tools: { p: number[]; q: number[]; jaw: number[] }[];
+}
+
+// what one wants to find again in a film
+export interface FilmMark {
+    t: number;
+    kind: "drop" | "slip" | "force" | "granny" | "throw" | "rule" | "undo" | "comment";
+    tool: number | null;
+    text: string;
 }
 
 export interface SceneMessage {
@@ -289,11 +316,13 @@ export interface ControlMessage {
 
 export interface FilmMessage {
     type: "film";
-    attempt: number;
+    scene?: number;
+    attempt: number | null; // null: a demonstration
     ready: number;
     length: number;
     complete: boolean;
     same: boolean;
+    marks?: FilmMark[];
 }
 
 export interface NoticeMessage {

@@ -3,6 +3,7 @@
 import { clock, forceText, plain } from "../core/format";
 import type { AppState } from "../state";
 import { h, setText } from "./dom";
+import { idealKnot } from "./knot_diagram";
 import { knotTitle, throwList } from "./throws";
 
 function figure(label: string, title: string): { row: HTMLElement; value: HTMLElement } {
@@ -19,6 +20,7 @@ export function liveCard(state: AppState): HTMLElement {
     const tension = figure("Tension", "Largest tension in any thread");
     const rows = h("dl", { class: "figures" }, tension.row);
     const machine = machineFigures(state);
+    const ideal = h("div", { class: "ideal-place" });
     let shown = "";
     const knotBlock = h(
         "div",
@@ -26,14 +28,15 @@ export function liveCard(state: AppState): HTMLElement {
         knot,
         throws,
         h("p", { class: "knot-line" }, word, certain),
+        ideal,
     );
-    // nobody judges a replay: it has the time of the recording, and no knot is named
+    // a replay has the time of the recording
     const replayed = (): boolean => state.scene.value?.mode === "replay";
     // nor where finding it out is the task
     const update = (): void => {
         const scene = state.scene.value;
         const quiet = scene?.mode === "play" && state.taskOf(scene.task)?.quiet === true;
-        knotBlock.hidden = replayed() || quiet;
+        knotBlock.hidden = quiet;
     };
     state.scene.watch(update);
     state.catalogue.watch(update);
@@ -50,6 +53,8 @@ export function liveCard(state: AppState): HTMLElement {
         setText(word, live?.knot?.word ?? "");
         setText(certain, live?.knot != null && !live.knot.certain ? "not certain yet" : "");
         throws.replaceChildren(...throwList(live?.knot ?? null));
+        const drawing = idealKnot(live?.knot ?? null);
+        ideal.replaceChildren(...(drawing === null ? [] : [drawing]));
     });
     state.readings.watch((r) => {
         setText(tension.value, r === null ? "–" : forceText(r.tension));

@@ -5,6 +5,7 @@ import { conditionTexts } from "../core/conditions";
 import { metricText, when } from "../core/format";
 import type { Metric, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { curveChart } from "./curve_chart";
 import { button, dialog, h } from "./dom";
 
@@ -103,13 +104,26 @@ export class RecordsView {
                     class: "button plain",
                     href: this.actions.api.address("api/records.csv", query),
                     download: "sutura-records.csv",
-                    text: "CSV",
+                    text: TEXT.longCsv,
+                }),
+                h("a", {
+                    class: "button plain",
+                    href: this.actions.api.address("api/records_wide.csv", query),
+                    download: "sutura-records-wide.csv",
+                    text: TEXT.wideCsv,
                 }),
                 h("a", {
                     class: "button plain",
                     href: this.actions.api.address("api/records.json", query),
                     download: "sutura-records.json",
                     text: "JSON",
+                }),
+            );
+            this.links.append(
+                h("a", {
+                    class: "button plain",
+                    href: this.actions.api.address("class"),
+                    text: TEXT.classTitle,
                 }),
             );
             if (this.trainee.value !== "") {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The score: what was measured, what each figure means, how it was before. No marks out of ten.
+// The score: one sentence, four bars, the knot beside its ideal; under them what was measured, what each
+// figure means, how it was before. No marks out of ten.
 import type { Actions } from "../actions";
+import { adviceFor, knotOfTask } from "../core/advice";
+import { barsOf } from "../core/bars";
 import { conditionTexts } from "../core/conditions";
 import { metricText } from "../core/format";
-import type { EndedMessage, Metric, MetricValue, RecordRow } from "../net/messages";
+import type { EndedMessage, Knot, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT } from "../text";
-import { button, dialog, h, icon } from "./dom";
+import { button, dialog, h } from "./dom";
+import { attemptLine, barRow, knotPictures, sentence, type KnotPicture } from "./score_parts";
 import { progressItem } from "./task_card";
 
 // best of earlier attempts that succeeded under the conditions of the task; null where nothing can be
@@ -54,11 +58,20 @@ export function answerTo(
 export class ScoreView {
     readonly element: HTMLDialogElement;
     private readonly body = h("div", { class: "score" });
+    // of the attempt that is shown: the picture that the lens had, and the knot
+    private picture: KnotPicture | null = null;
+    private knot: Knot | null = null;
+    private shown = -1; // its scene
+    private unfolded = false;
 
     constructor(
         private readonly state: AppState,
         private readonly actions: Actions,
-        private readonly doors: { tasks(): void; records(): void },
+        private readonly doors: {
+            tasks(): void;
+            records(): void;
+            knotPicture(): HTMLCanvasElement | null;
+        },
     ) {
         this.element = dialog("Score", "wide score-dialog", this.body);
         state.ended.watch((ended) => {
@@ -81,63 +94,80 @@ export class ScoreView {
     }
 
     private async show(ended: EndedMessage): Promise<void> {
+        this.keepKnot(ended);
         this.render(ended, []);
         if (!this.element.open) {
             this.element.showModal();
         }
-        const { trainee, task } = ended;
-        if (trainee !== null) {
-            try {
-                const { records } = await this.actions.api.records({ trainee, task, limit: 1000 });
-                if (this.state.ended.value?.scene === ended.scene) {
-                    this.render(this.state.ended.value, records);
-                }
-            } catch {
-                // without the comparison
+        try {
+            const { records } = await this.actions.api.records({ task: ended.task, limit: 1000 });
+            if (this.state.ended.value?.scene === ended.scene) {
+                this.render(this.state.ended.value, records);
             }
+        } catch {
+            // without the comparison
         }
     }
 
+    // the world goes on behind the score: knot and picture are those of the end
+    private keepKnot(ended: EndedMessage): void {
+        if (ended.scene === this.shown) {
+            return;
+        }
+        this.shown = ended.scene;
+        this.unfolded = false;
+        this.knot = this.state.live.value?.knot ?? null;
+        const canvas = this.doors.knotPicture();
+        const magnification = this.state.lens.value?.magnification ?? 0;
+        this.picture = canvas === null || magnification === 0 ? null : { canvas, magnification };
+    }
+
+    // `records`: of everybody at this task
     private render(ended: EndedMessage, records: RecordRow[]): void {
         const task = this.state.taskOf(ended.task);
         const { success, attempt } = ended;
         const next = this.nextTask(ended.task);
+        const own = records.filter((r) => r.trainee === ended.trainee);
+        const others = records.filter((r) => r.id !== attempt);
+        const bars = barsOf(
+            ended,
+            others,
+            own.filter((r) => r.id !== attempt),
+        );
+        const known = bars.find((b) => b.share !== null);
+        const awaited = ended.metrics.some((m) => isAwaited(m, ended));
+        const advice = adviceFor({
+            ended,
+            knot: this.knot,
+            wanted: knotOfTask(ended.task),
+            quiet: task?.quiet === true,
+        });
+        const main: (HTMLElement | false | null)[] = [
+            h("p", { class: `score-task ${success ? "good" : ""}` }, this.headline(ended)),
+            sentence(advice),
+            !success && this.stillOpen(ended),
+            this.badges(ended),
+            bars.length > 0 &&
+                h(
+                    "div",
+                    { class: "bars" },
+                    ...bars.map((b) => barRow(b, b.name === "safe" && awaited)),
+                ),
+            known !== undefined && h("p", { class: "note", text: TEXT.barsNote(known.count) }),
+            attemptLine(own),
+        ];
         const parts: (HTMLElement | false)[] = [
             h(
                 "div",
-                { class: `verdict ${success ? "good" : "open"}` },
-                h("span", { class: "verdict-mark" }, icon(success ? "check" : "stop")),
+                { class: "score-columns" },
                 h(
                     "div",
-                    {},
-                    h("p", { class: "score-task", text: ended.title }),
-                    h("h3", { text: success ? TEXT.wellDone : "Not there yet" }),
-                    h("p", {
-                        text: success
-                            ? (task?.success ?? task?.goal ?? "")
-                            : `The goal was: ${task?.goal ?? ""}`,
-                    }),
-                    !success && this.stillOpen(ended),
-                    this.badges(ended),
+                    { class: "score-main" },
+                    ...main.filter((p): p is HTMLElement => p !== false && p !== null),
                 ),
+                knotPictures(this.picture, this.knot),
             ),
-            h(
-                "table",
-                { class: "metrics" },
-                h(
-                    "thead",
-                    {},
-                    h(
-                        "tr",
-                        {},
-                        h("th", { scope: "col", text: "Measured" }),
-                        h("th", { scope: "col", class: "num", text: "This time" }),
-                        h("th", { scope: "col", class: "num", text: "Your best" }),
-                        h("th", { scope: "col", text: "Published" }),
-                    ),
-                ),
-                h("tbody", {}, ...ended.metrics.map((m) => this.row(m, records, ended))),
-            ),
+            this.table(ended, own),
             ended.unmeasured > 0 &&
                 h("p", {
                     class: "note",
@@ -187,6 +217,42 @@ export class ScoreView {
             ),
         ];
         this.body.replaceChildren(...parts.filter((p): p is HTMLElement => p !== false));
+    }
+
+    private headline(ended: EndedMessage): string {
+        const how = ended.success ? TEXT.wellDone : TEXT.advice.open.replace(/\.$/, "");
+        return [ended.title, how, metricText(ended.seconds, "s")].join(" · ");
+    }
+
+    // all figures, folded away
+    private table(ended: EndedMessage, own: RecordRow[]): HTMLElement {
+        const details = h(
+            "details",
+            {
+                class: "all-figures",
+                ontoggle: () => (this.unfolded = details.open),
+            },
+            h("summary", { text: TEXT.allFigures(ended.metrics.length) }),
+            h(
+                "table",
+                { class: "metrics" },
+                h(
+                    "thead",
+                    {},
+                    h(
+                        "tr",
+                        {},
+                        h("th", { scope: "col", text: "Measured" }),
+                        h("th", { scope: "col", class: "num", text: "This time" }),
+                        h("th", { scope: "col", class: "num", text: "Your best" }),
+                        h("th", { scope: "col", text: "Published" }),
+                    ),
+                ),
+                h("tbody", {}, ...ended.metrics.map((m) => this.row(m, own, ended))),
+            ),
+        );
+        details.open = this.unfolded;
+        return details;
     }
 
     // what of the task was done when the attempt ended, and what was not

@@ -7,6 +7,7 @@ import type { AppState, Settings } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { DRAWINGS, type Drawing } from "../view/quality";
 import { TEXT } from "../text";
+import { GHOSTS, type GhostChoice } from "../guide/ghost";
 import { button, dialog, h, setText } from "./dom";
 import { levelChoice } from "./level_choice";
 
@@ -74,6 +75,8 @@ export class SettingsView {
                 this.check("forces", "Show forces as arrows"),
                 this.check("contacts", "Show contact forces too"),
                 this.check("marks", "Show what would be grasped, and the height over the board"),
+                this.check("lens", TEXT.lens),
+                this.check("dyed", TEXT.dyed),
                 this.check("stereo", "Stereo: two pictures side by side"),
                 this.drawing(),
             ),
@@ -82,6 +85,7 @@ export class SettingsView {
                 {},
                 h("h3", { text: "Hands" }),
                 this.level(),
+                this.ghost(),
                 this.check("lockPointer", "Keep the mouse in the field (Esc frees it)"),
                 this.check("sound", TEXT.sound),
                 this.check("speech", TEXT.speech),
@@ -123,6 +127,19 @@ export class SettingsView {
     private level(): HTMLElement {
         const choice = levelChoice(this.state);
         return h("label", { class: "check" }, h("span", { text: TEXT.level }), choice);
+    }
+
+    private ghost(): HTMLElement {
+        const choice = h(
+            "select",
+            {
+                class: "select",
+                onchange: () => this.state.set({ ghost: choice.value as GhostChoice }),
+            },
+            ...GHOSTS.map((value) => h("option", { value, text: TEXT.ghosts[value] })),
+        ) as HTMLSelectElement;
+        this.state.settings.watch((s) => (choice.value = s.ghost));
+        return h("label", { class: "check" }, h("span", { text: TEXT.ghost }), choice);
     }
 
     private drawing(): HTMLElement {

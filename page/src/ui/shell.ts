@@ -11,6 +11,7 @@ import { TEXT } from "../text";
 import { h, keycap } from "./dom";
 import { handCard } from "./hand_cards";
 import { helpDialog } from "./help";
+import { lensLabel } from "./lens_label";
 import { liveCard } from "./live_card";
 import { alerts, banner, toasts } from "./messages";
 import { RecordsView } from "./records";
@@ -39,6 +40,8 @@ export interface ShellDoors {
     view(name: PresetName): void;
     enterXr(): void;
     retry(): void;
+    showMe(): void;
+    knotPicture(): HTMLCanvasElement | null;
     mouse: MouseKeyboard;
 }
 
@@ -62,6 +65,7 @@ export class Shell {
         const score = new ScoreView(state, actions, {
             tasks: () => this.tasks.open(),
             records: () => void this.records.open(),
+            knotPicture: doors.knotPicture,
         });
         this.coach.onDone = (): void => this.tasks.open();
         const bar = topbar(state, {
@@ -77,9 +81,10 @@ export class Shell {
             bar,
             banner(state, actions, doors.retry),
             alerts(state, actions),
-            h("div", { class: "side left" }, taskCard(state, actions)),
+            h("div", { class: "side left" }, taskCard(state, actions, doors.showMe)),
             h("div", { class: "side right" }, liveCard(state)),
             this.prompt(state),
+            lensLabel(state),
             h(
                 "div",
                 { class: "bottom" },

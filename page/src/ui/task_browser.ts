@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All tasks, by level, each with its goal and its ways in.
 import type { Actions } from "../actions";
+import { missing, nextOf, ruleOf, standingsOf, type Standing } from "../core/curriculum";
 import type { Task } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT } from "../text";
@@ -24,7 +25,7 @@ const groupTitle = (group: string): string =>
 export class TaskBrowser {
     readonly element: HTMLDialogElement;
     private readonly list = h("div", { class: "task-list" });
-    private done = new Set<string>();
+    private standings = new Map<string, Standing>(); // of who practises; empty without a name
 
     constructor(
         private readonly state: AppState,
@@ -33,7 +34,12 @@ export class TaskBrowser {
         this.element = dialog(
             "Tasks",
             "wide tasks-dialog",
-            h("label", { class: "check" }, h("span", { text: TEXT.level }), levelChoice(state)),
+            h(
+                "div",
+                { class: "row" },
+                h("label", { class: "check" }, h("span", { text: TEXT.level }), levelChoice(state)),
+                this.order(),
+            ),
             this.list,
         );
         state.catalogue.watch(() => this.render());
@@ -49,19 +55,40 @@ export class TaskBrowser {
     // which of them this trainee has done, from the records
     private async loadDone(): Promise<void> {
         const trainee = this.state.trainee.value;
-        if (trainee === "") {
-            this.done.clear();
-            return;
-        }
+        this.standings.clear();
         try {
-            const { records } = await this.actions.api.records({ trainee, limit: 1000 });
-            this.done = new Set(
-                records.filter((r) => r.success && r.conditions === null).map((r) => r.task),
-            );
+            if (trainee !== "") {
+                const records = await this.actions.api.allRecords({ trainee });
+                this.standings = standingsOf(records, this.state.catalogue.value.tasks);
+            }
             this.render();
         } catch {
             // the list is of use without the ticks
         }
+    }
+
+    // the path, or any task at any time
+    private order(): HTMLElement {
+        const box = h("input", {
+            type: "checkbox",
+            onchange: () => this.state.set({ anyOrder: box.checked }),
+        });
+        this.state.settings.watch((s) => {
+            if (box.checked !== s.anyOrder) {
+                box.checked = s.anyOrder;
+                this.render();
+            }
+        });
+        return h("label", { class: "check" }, box, h("span", { text: TEXT.anyOrder }));
+    }
+
+    // what has to be done before, by title; without a name nothing is known and all is open
+    private closedBy(task: Task): string[] {
+        if (this.standings.size === 0 || this.state.settings.value.anyOrder) {
+            return [];
+        }
+        const reached = [...this.standings].filter(([, s]) => s.reached > 0).map(([id]) => id);
+        return missing(task, new Set(reached)).map((id) => this.state.taskOf(id)?.title ?? id);
     }
 
     private render(): void {
@@ -84,9 +111,10 @@ export class TaskBrowser {
 
     private card(task: Task): HTMLElement {
         // what to begin with: the first task that has not been done
-        const first =
-            task.id ===
-            this.state.catalogue.value.tasks.find((t) => t.level > 0 && !this.done.has(t.id))?.id;
+        const first = task.id === nextOf(this.state.catalogue.value.tasks, this.standings)?.id;
+        const stands = this.standings.get(task.id);
+        const done = (stands?.reached ?? 0) > 0;
+        const closedBy = this.closedBy(task);
         const now = this.state.scene.value?.task === task.id;
         const materials = task.materials.length > 0 ? task.materials : [];
         const select = h("select", { class: "select", "aria-label": `Thread for ${task.title}` });
@@ -107,7 +135,9 @@ export class TaskBrowser {
         };
         return h(
             "article",
-            { class: `task${now ? " now" : ""}${this.done.has(task.id) ? " done" : ""}` },
+            {
+                class: `task${now ? " now" : ""}${done ? " done" : ""}${closedBy.length > 0 ? " locked" : ""}`,
+            },
             h(
                 "header",
                 {},
@@ -122,19 +152,31 @@ export class TaskBrowser {
                 "div",
                 { class: "task-top" },
                 taskPicture(task.id),
-                first && h("span", { class: "chip", text: TEXT.startHere }),
+                first &&
+                    h("span", {
+                        class: "chip",
+                        text: this.standings.size === 0 ? TEXT.startHere : TEXT.goOn,
+                    }),
             ),
             h("p", { text: task.goal }),
-            this.done.has(task.id) && h("p", { class: "done-note", text: "Done before" }),
+            closedBy.length > 0 &&
+                h("p", { class: "locked-note", text: TEXT.opensAfter(closedBy) }),
+            done &&
+                stands !== undefined &&
+                h("p", {
+                    class: "done-note",
+                    text: `${TEXT.doneBefore} · ${TEXT.stand(stands, ruleOf(task).all)}`,
+                }),
             h(
                 "div",
                 { class: "row" },
-                button({
-                    icon: "play",
-                    label: now ? "Start again" : "Start",
-                    kind: "primary",
-                    onclick: () => start(false),
-                }),
+                closedBy.length === 0 &&
+                    button({
+                        icon: "play",
+                        label: now ? "Start again" : "Start",
+                        kind: "primary",
+                        onclick: () => start(false),
+                    }),
                 task.demo && button({ icon: "eye", label: "Watch", onclick: () => start(true) }),
                 materials.length > 1 && select,
             ),

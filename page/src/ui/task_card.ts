@@ -3,6 +3,7 @@
 import type { Actions } from "../actions";
 import type { LiveMessage, Progress } from "../net/messages";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { button, h, icon, setText } from "./dom";
 
 export function progressItem(item: Progress): HTMLElement {
@@ -22,12 +23,18 @@ const signature = (live: LiveMessage | null): string =>
         .map((p) => `${p.text}${p.done}${Math.round(20 * p.value)}${p.note ?? ""}`)
         .join("|");
 
-export function taskCard(state: AppState, actions: Actions): HTMLElement {
+export function taskCard(state: AppState, actions: Actions, showMe: () => void): HTMLElement {
     const goal = h("p", { class: "goal" });
     const list = h("ul", { class: "progress", "aria-label": "Progress" });
     const hint = h("p", { class: "hint", role: "status" });
     const hintRow = h("div", { class: "hint-row" }, hint);
     const demo = button({ icon: "eye", label: "Watch it done", onclick: () => void startDemo() });
+    const show = button({
+        icon: "eye",
+        label: TEXT.showMe,
+        keys: "J",
+        onclick: showMe,
+    });
     const finish = button({
         icon: "stop",
         label: "Finish",
@@ -46,7 +53,7 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
         goal,
         list,
         hintRow,
-        h("div", { class: "row" }, mine, demo, finish),
+        h("div", { class: "row" }, mine, show, demo, finish),
     );
     let shown = -1; // a hint that was asked for stays
     const more = button({ label: "Next hint", onclick: () => showHint(shown + 1) });
@@ -74,9 +81,12 @@ export function taskCard(state: AppState, actions: Actions): HTMLElement {
         const task = state.taskOf(state.scene.value?.task);
         mine.hidden = !you || (mode !== "demo" && mode !== "replay");
         demo.hidden = !you || task?.demo !== true || mode === "demo";
+        const steps = (state.scene.value?.guide?.length ?? 0) > 0;
+        show.hidden = !you || mode !== "play" || !steps || state.settings.value.ghost === "off";
         finish.hidden = !you || mode !== "play";
     };
     state.control.watch(offer);
+    state.settings.watch(offer);
     state.scene.watch((scene) => {
         const task = state.taskOf(scene?.task);
         setText(goal, task?.goal ?? "Play with the thread. Pick a task when you like.");

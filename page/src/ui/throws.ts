@@ -36,6 +36,9 @@ export function knotTitle(knot: Knot | null): string {
     if (knot === null || knot.name === "0_1" || knot.name === "") {
         return "No knot yet";
     }
+    if (knot.surgical === "surgeon") {
+        return "Surgeon's knot";
+    }
     const surgical =
         knot.surgical === ""
             ? ""

@@ -2,6 +2,7 @@
 // Pause, step, slow motion, and the scrubber of a replay.
 import { SPEEDS, type Actions } from "../actions";
 import { clock } from "../core/format";
+import type { FilmMark, FilmMessage, Mode } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT } from "../text";
 import { button, h, icon, setText } from "./dom";
@@ -88,6 +89,73 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
     return card;
 }
 
+// an instructor's word on the moment that is shown
+function commenting(state: AppState, actions: Actions): HTMLElement {
+    const field = h("input", {
+        class: "input",
+        maxlength: 200,
+        placeholder: TEXT.commentHere,
+        "aria-label": TEXT.commentHere,
+    });
+    const send = async (): Promise<void> => {
+        const attempt = state.scene.value?.attempt ?? null;
+        const text = field.value.trim();
+        if (attempt === null || text === "") {
+            return;
+        }
+        const t = state.readings.value?.time ?? 0;
+        if ((await actions.comment(attempt, t, text)) !== null) {
+            field.value = "";
+            actions.tell(TEXT.commentKept);
+            await actions.loadComments(attempt);
+        }
+    };
+    const form = h(
+        "form",
+        {
+            class: "comment-form",
+            onsubmit: (event: Event) => {
+                event.preventDefault();
+                void send();
+            },
+        },
+        field,
+        h("button", { class: "button plain", type: "submit", text: TEXT.comment }),
+    );
+    const update = (): void => {
+        const scene = state.scene.value;
+        const replayed = scene?.mode === "replay" && scene.attempt !== null;
+        form.hidden = !replayed || !state.control.value.instructor;
+    };
+    state.control.watch(update);
+    state.scene.watch((scene) => {
+        update();
+        state.comments.value = [];
+        if (scene?.mode === "replay" && scene.attempt !== null) {
+            void actions.loadComments(scene.attempt);
+        }
+    });
+    return form;
+}
+
+const isFilm = (mode: Mode | undefined): boolean => mode === "replay" || mode === "demo";
+
+const BEFORE = 0.8; // s
+
+function flag(mark: FilmMark, length: number, go: (t: number) => void): HTMLElement {
+    const what = `${TEXT.marks[mark.kind]}${mark.tool === null ? "" : ` (${TEXT.tool(mark.tool)})`}`;
+    const label = `${what}: ${mark.text}, ${clock(mark.t)}`;
+    const element = h("button", {
+        type: "button",
+        class: `flag ${mark.kind}`,
+        title: label,
+        "aria-label": label,
+        onclick: () => go(Math.max(0, mark.t - BEFORE)),
+    });
+    element.style.setProperty("--at", `${(100 * mark.t) / Math.max(length, 0.01)}%`);
+    return element;
+}
+
 function scrubber(state: AppState, actions: Actions): HTMLElement {
     const range = h("input", {
         type: "range",
@@ -100,7 +168,33 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
     }) as HTMLInputElement;
     const text = h("output", { class: "scrub-time" });
     const same = h("span", { class: "same" });
-    const row = h("div", { class: "scrub-row", hidden: true }, range, text, same);
+    const flags = h("div", { class: "scrub-marks" });
+    const row = h(
+        "div",
+        { class: "scrub-row", hidden: true },
+        h("div", { class: "scrub-line" }, flags, range),
+        text,
+        same,
+        commenting(state, actions),
+    );
+    let flagged = "";
+    // where something happened: a click goes a moment before it
+    const marks = (film: FilmMessage): void => {
+        const said = state.comments.value.map((c): FilmMark => {
+            const text = c.author === "" ? c.text : `${c.text} (${c.author})`;
+            return { t: c.t, kind: "comment", tool: null, text };
+        });
+        const shown = [...(film.marks ?? []), ...said];
+        const now = `${film.scene} ${film.length} ${film.marks?.length} ${said.map((m) => m.text).join()}`;
+        if (now === flagged) {
+            return;
+        }
+        flagged = now;
+        flags.replaceChildren(
+            ...shown.map((m) => flag(m, film.length, (t) => void actions.seek(t))),
+        );
+    };
+    state.comments.watch(() => state.film.value !== null && marks(state.film.value));
     let dragging = false;
     let pending = false;
     // one question at a time; the last place counts
@@ -125,7 +219,7 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
         void seek();
     });
     state.scene.watch((scene) => {
-        row.hidden = scene?.mode !== "replay";
+        row.hidden = !isFilm(scene?.mode);
         dragging = false;
     });
     state.film.watch((film) => {
@@ -134,19 +228,13 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
         }
         range.max = String(Math.max(film.length, 0.01));
         range.style.setProperty("--ready", `${(100 * film.ready) / Math.max(film.length, 0.01)}%`);
-        setText(
-            same,
-            film.complete
-                ? film.same
-                    ? "identical to the recording"
-                    : "differs from the recording"
-                : "preparing …",
-        );
+        setText(same, TEXT.film(film));
+        marks(film);
         same.classList.toggle("bad", film.complete && !film.same);
-        same.classList.toggle("ok", film.complete && film.same);
+        same.classList.toggle("ok", film.complete && film.same && film.attempt !== null);
     });
     state.readings.watch((r) => {
-        if (r !== null && !dragging && !pending && state.scene.value?.mode === "replay") {
+        if (r !== null && !dragging && !pending && isFilm(state.scene.value?.mode)) {
             range.value = String(r.time);
             setText(text, `${clock(r.time)} / ${clock(Number(range.max))}`);
         }

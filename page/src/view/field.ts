@@ -7,7 +7,9 @@ import type { Frame, ThreadState } from "../net/frame";
 import type { Progress, SceneMessage } from "../net/messages";
 import { Arrows, type Arrow } from "./arrows";
 import { metresPerPixel, type Eye } from "./camera_rig";
+import { Ends } from "./ends";
 import { Fingers } from "./fingers";
+import { GhostView } from "./ghost_view";
 import { HandMarks } from "./hand_marks";
 import { PALETTE } from "./materials";
 import type { Quality } from "./quality";
@@ -20,6 +22,7 @@ export interface FieldOptions {
     tension: boolean;
     contacts: boolean;
     marks: boolean; // ring, plumb line
+    dyed: boolean; // ends of threads in the colours of the hands
     active: boolean[]; // by tool: moved from this page
     still: boolean; // no pulsing
 }
@@ -42,6 +45,8 @@ export class Field {
     private solids: SolidsView | null = null;
     private readonly arrows = new Arrows();
     private readonly fingers = new Fingers();
+    readonly ghost = new GhostView();
+    readonly ends = new Ends();
     ground = 0; // m, height of the board
     forceScale = 0.05; // N of a full-length arrow or a fully red thread
 
@@ -53,7 +58,9 @@ export class Field {
         this.marks = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);
         this.forceScale = 0.05;
-        this.group.add(this.solids.group, this.arrows.group, this.fingers.group);
+        this.ghost.setScene(scene.tools);
+        this.ends.setScene(scene);
+        this.group.add(this.solids.group, this.arrows.group, this.fingers.group, this.ghost.group);
         for (const thread of this.threads) {
             this.group.add(thread.mesh, thread.ribbon.mesh);
         }
@@ -80,12 +87,13 @@ export class Field {
         // of the picture, which may have fewer than the screen
         const pixel = metresPerPixel(eye, eye.target, pixels * Math.min(1, quality.pixelRatio));
         this.followScale(frame);
+        this.ends.update(frame, performance.now());
         // seen at a slant a pixel covers more of the board
         const slant = Math.max(0.25, Math.sin(eye.pitch));
         this.solids?.setLook(quality.shadows, pixel / slant);
         for (const state of frame.threads) {
             const view = this.threads[state.index];
-            view?.update(state, quality, pixel);
+            view?.update(state, quality, pixel, options.dyed ? this.ends.of(state.index) : null);
             if (view !== undefined) {
                 view.uniforms.uTension.value = options.tension ? 1 : 0;
                 view.uniforms.uScale.value = this.forceScale;

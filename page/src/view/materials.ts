@@ -118,10 +118,15 @@ export interface ThreadUniforms {
     uTension: THREE.IUniform<number>; // 0: own colour, 1: by tension
     uScale: THREE.IUniform<number>; // N that is full red
     uFlat: THREE.IUniform<number>; // 0: lit, 1: without light, for very thin ones
+    uDye: THREE.IUniform<number>; // 0: the colour of the material, 1: of the hands
+    uSplit: THREE.IUniform<number>; // arc length over radius, where that changes
+    uFirst: THREE.IUniform<THREE.Color>;
+    uSecond: THREE.IUniform<THREE.Color>;
     uWidened: THREE.IUniform<number>; // m, by which the radius is drawn larger than it is
 }
 
 const STRIPE_SHADER = /* glsl */ `
+    diffuseColor.rgb = mix(diffuseColor.rgb, vThread.y < uSplit ? uFirst : uSecond, uDye);
     float turn = vThread.x;
     // two stripes around the thread, as wide as a fifth of it, blurred away when too fine to see
     float wave = abs(fract(2.0 * turn) - 0.5) * 2.0;
@@ -151,6 +156,10 @@ export function threadMaterial(colour: number): {
         uTension: { value: 0 },
         uScale: { value: 1 },
         uFlat: { value: 0 },
+        uDye: { value: 0 },
+        uSplit: { value: 0 },
+        uFirst: { value: new THREE.Color() },
+        uSecond: { value: new THREE.Color() },
         uWidened: { value: 0 },
     };
     const material = new THREE.MeshPhongMaterial({
@@ -174,7 +183,8 @@ export function threadMaterial(colour: number): {
             .replace(
                 "#include <common>",
                 "#include <common>\nvarying vec3 vThread;\n" +
-                    "uniform float uStripe;\nuniform float uTension;\nuniform float uScale;\nuniform float uFlat;",
+                    "uniform float uStripe;\nuniform float uTension;\nuniform float uScale;\nuniform float uFlat;\n" +
+                    "uniform float uDye;\nuniform float uSplit;\nuniform vec3 uFirst;\nuniform vec3 uSecond;",
             )
             .replace("#include <color_fragment>", `#include <color_fragment>\n${STRIPE_SHADER}`)
             .replace(

@@ -4,6 +4,8 @@ import * as THREE from "three";
 import type { ThreadState } from "../net/frame";
 import { Ribbon, STRAND_ORDER } from "./crossings";
 import { PALETTE, threadColour, threadMaterial, type ThreadUniforms } from "./materials";
+import type { Dye } from "./ends";
+import { LENS_COLOURS } from "./lens";
 import type { Quality } from "./quality";
 import {
     buildTube,
@@ -39,7 +41,7 @@ export class ThreadView {
     }
 
     // metresPerPixel: size of a pixel where the thread is
-    update(state: ThreadState, quality: Quality, metresPerPixel: number): void {
+    update(state: ThreadState, quality: Quality, metresPerPixel: number, dye: Dye | null): void {
         this.mesh.visible = this.ribbon.mesh.visible = state.count >= 2;
         if (!this.mesh.visible) {
             return;
@@ -52,6 +54,7 @@ export class ThreadView {
         // a thread of a few pixels has no lit and no shaded side
         const wide = radius / metresPerPixel;
         this.uniforms.uWidened.value = radius - state.radius;
+        this.dye(state, radius, dye);
         this.uniforms.uFlat.value = Math.min(1, Math.max(0, (3 - wide) / 1.8));
         buildTube(
             state,
@@ -66,6 +69,20 @@ export class ThreadView {
             (attribute as THREE.BufferAttribute).needsUpdate = true;
         }
         this.ribbon.fit(this.line, state.radius, radius, metresPerPixel);
+    }
+
+    // the colours of the hands; null: that of the material
+    private dye(state: ThreadState, radius: number, dye: Dye | null): void {
+        const { uDye, uSplit, uFirst, uSecond } = this.uniforms;
+        uDye.value = dye === null ? 0 : 1;
+        if (dye === null) {
+            return;
+        }
+        const p = state.positions;
+        const edge = Math.hypot(p[3]! - p[0]!, p[4]! - p[1]!, p[5]! - p[2]!);
+        uSplit.value = Number.isFinite(dye.split) ? (dye.split * edge) / radius : 1e9;
+        uFirst.value.setHex(dye.leftFirst ? LENS_COLOURS.left : LENS_COLOURS.right);
+        uSecond.value.setHex(dye.leftFirst ? LENS_COLOURS.right : LENS_COLOURS.left);
     }
 
     // arrays for this many vertices at this quality

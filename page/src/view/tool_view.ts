@@ -6,7 +6,7 @@ import type { ToolInfo } from "../net/messages";
 import { partShape, type Shape } from "./half_cone";
 import { flatSteel, PALETTE, steel } from "./materials";
 
-function geometryOf(shape: Shape): THREE.BufferGeometry {
+export function geometryOf(shape: Shape): THREE.BufferGeometry {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.BufferAttribute(shape.position, 3));
     geometry.setAttribute("normal", new THREE.BufferAttribute(shape.normal, 3));

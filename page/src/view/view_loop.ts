@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Every picture: the eye moves, the field follows the latest frame, the stage draws; and a few times a second
 // figures are read for people.
+import type { GhostHand } from "../guide/ghost";
 import type { Hands } from "../input/hands";
 import type { LatencyMeter } from "../latency";
 import type { Frame } from "../net/frame";
 import { readingsOf, workplace } from "../readings";
 import type { AppState } from "../state";
-import type { CameraRig, Eye } from "./camera_rig";
+import { metresPerPixel, type CameraRig, type Eye } from "./camera_rig";
 import type { Field } from "./field";
+import { Lens, LENS_PIXELS } from "./lens";
+import { glassPlace, LensGlass, type GlassPlace } from "./lens_glass";
+import { project } from "./project";
 import type { Governor } from "./quality";
 import type { Stage } from "./stage";
 import { Turn } from "./turn";
 import type { XrRoom } from "./xr_room";
 
 const READINGS_MS = 100;
+const GLASS_MS = 1500; // the lens does not jump from corner to corner
 
 export interface ViewParts {
     state: AppState;
@@ -26,6 +31,7 @@ export interface ViewParts {
     latency: LatencyMeter;
     frame(): Frame | null; // the latest
     poll(now: number): void; // input
+    ghosts(dt: number): GhostHand[];
     drawn(eye: Eye): void; // for what lies over the picture
     coach: { update(now: number): void };
 }
@@ -35,6 +41,10 @@ export class ViewLoop {
     private lastReadings = 0;
     private drawn = 0; // since the last readings
     private fps = 0;
+    private readonly lens = new Lens();
+    private readonly glass = new LensGlass(this.lens.target.texture);
+    private glassAt: GlassPlace | null = null;
+    private glassMoved = 0;
     private turn: Turn | null = null; // where the processor draws
 
     constructor(private readonly parts: ViewParts) {}
@@ -73,21 +83,25 @@ export class ViewLoop {
         this.followHands(frame, dt);
         const { eye } = rig;
         if (frame !== null) {
-            const { forces, tension, contacts, marks } = state.settings.value;
+            const { forces, tension, contacts, marks, dyed } = state.settings.value;
             field.update(frame, eye, stage.pixelsHigh, governor.quality, {
                 forces,
                 tension,
                 contacts,
                 marks,
+                dyed,
                 active: this.activeTools(),
                 still: !rig.smooth,
             });
         }
+        const beat = rig.smooth ? 0.5 + 0.5 * Math.sin((4 * now) / 1000) : 0.5;
+        field.ghost.update(frame === null ? [] : this.parts.ghosts(dt), beat);
         stage.ground = field.ground;
         stage.markCasters();
         stage.aim(eye);
         stage.place(eye);
         stage.draw();
+        this.showLens(frame, eye, now);
         this.parts.drawn(eye);
         this.drawn++;
         if (!document.hidden && governor.frame(interval, performance.now() - begun)) {
@@ -97,6 +111,54 @@ export class ViewLoop {
         if (now - this.lastReadings > READINGS_MS) {
             this.read(now, frame);
         }
+    }
+
+    // the knot, large, beside the cards
+    private showLens(frame: Frame | null, eye: Eye, now: number): void {
+        const { state, stage, field } = this.parts;
+        const { lens, stereo } = state.settings.value;
+        const wanted = frame !== null && lens && !stereo && !stage.renderer.xr.isPresenting;
+        const view = wanted
+            ? this.lens.update(
+                  stage.renderer,
+                  frame,
+                  eye,
+                  metresPerPixel(eye, eye.target, stage.pixelsHigh),
+                  (thread) => field.ends.of(thread).leftFirst,
+                  now,
+              )
+            : null;
+        if (frame === null || view === null) {
+            state.lens.value = state.lens.value === null ? state.lens.value : null;
+            return;
+        }
+        const size = { width: stage.pixelsHigh * stage.aspect, height: stage.pixelsHigh };
+        const tips = frame.tools.map((t) => project(eye, t.proxy.position, size));
+        if (this.glassAt === null || now - this.glassMoved > GLASS_MS) {
+            this.glassAt = glassPlace(size, tips);
+            this.glassMoved = now;
+        }
+        this.glass.draw(stage.renderer, size, this.glassAt);
+        const magnification = view.magnification * ((2 * this.glassAt.radius) / LENS_PIXELS);
+        const old = state.lens.value;
+        if (
+            old === null ||
+            old.x !== this.glassAt.x ||
+            old.radius !== this.glassAt.radius ||
+            Math.abs(old.magnification - magnification) > 0.3
+        ) {
+            state.lens.value = { ...this.glassAt, magnification };
+        }
+    }
+
+    // what the lens shows, for the score; null: nothing
+    knotPicture(): HTMLCanvasElement | null {
+        return this.lens.picture(this.parts.stage.renderer);
+    }
+
+    newScene(): void {
+        this.lens.reset();
+        this.glassAt = null;
     }
 
     // demonstrations and replays are watched from near

@@ -58,7 +58,7 @@ static bool points_make(points *p, int count, double spring) {
         k->count = 1;
         k->node[0] = i;
         k->weight[0] = 1.0;
-        c->entry[16 * i] = block;
+        c->entry[SUT_CONTACT_ENTRIES * i] = block;
     }
     return true;
 }

@@ -155,3 +155,29 @@ bool fixture_move(sut_certificate *c, int threads, const sut_vec3 *const *from,
     }
     return good;
 }
+
+// triangles in no order that a tree would like
+void fixture_sheet(sut_vec3 *x, int (*triangle)[3], double z) {
+    for (int j = 0; j <= FIXTURE_SIDE; j++) {
+        for (int i = 0; i <= FIXTURE_SIDE; i++) {
+            x[i + (FIXTURE_SIDE + 1) * j] =
+                v3(2.0 * i / FIXTURE_SIDE - 1.0, 2.0 * j / FIXTURE_SIDE - 1.0, z);
+        }
+    }
+    for (int n = 0; n < FIXTURE_SIDE * FIXTURE_SIDE; n++) {
+        int cell = (n * 59) % (FIXTURE_SIDE * FIXTURE_SIDE);
+        int a = cell % FIXTURE_SIDE + (FIXTURE_SIDE + 1) * (cell / FIXTURE_SIDE);
+        int t[2][3] = {{a, a + 1, a + FIXTURE_SIDE + 2},
+                       {a, a + FIXTURE_SIDE + 2, a + FIXTURE_SIDE + 1}};
+        for (int k = 0; k < 3; k++) {
+            triangle[2 * n][k] = t[0][k];
+            triangle[2 * n + 1][k] = t[1][k];
+        }
+    }
+}
+
+void fixture_shift(sut_vec3 *x, int n, sut_vec3 by) {
+    for (int i = 0; i < n; i++) {
+        x[i] = v3_add(x[i], by);
+    }
+}

@@ -31,4 +31,13 @@ int fixture_add(sut_certificate *c, const sut_vec3 *x, int n, double radius, boo
 bool fixture_move(sut_certificate *c, int threads, const sut_vec3 *const *from,
                   const sut_vec3 *const *to, const int *n, int parts);
 
+// A sheet from -1 to 1 in x and y at the height z.
+enum {
+    FIXTURE_SIDE = 12,
+    FIXTURE_NODES = (FIXTURE_SIDE + 1) * (FIXTURE_SIDE + 1),
+    FIXTURE_TRIANGLES = 2 * FIXTURE_SIDE * FIXTURE_SIDE
+};
+void fixture_sheet(sut_vec3 *x, int (*triangle)[3], double z);
+void fixture_shift(sut_vec3 *x, int n, sut_vec3 by);
+
 #endif

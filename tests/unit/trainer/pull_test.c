@@ -36,7 +36,8 @@ static sut_pull_result pull(const char *knot, const char *material, double frict
         return out;
     }
     sut_look look = {0};
-    sut_look_fill(&look, p);
+    sut_sight sight = sut_sight_of(p);
+    sut_look_fill(&look, &sight);
     double strength = 0.0;
     json_t *scene = sut_pull_scene(p, &look, &strength);
     if (scene != NULL) {
@@ -69,7 +70,8 @@ TEST(the_strength_of_a_thread_given_by_numbers_is_that_of_nylon) {
     sut_play *p = tie("reef", limp);
     REQUIRE(p != NULL);
     sut_look look = {0};
-    sut_look_fill(&look, p);
+    sut_sight sight = sut_sight_of(p);
+    sut_look_fill(&look, &sight);
     // 0.18 mm is nearest to 4-0; the force of a section grows with its area
     const sut_material *m = sut_material_find("nylon 4-0");
     double share = 0.18e-3 / m->diameter;
@@ -89,7 +91,8 @@ TEST(a_straight_thread_cannot_be_tested) {
     json_decref(scene);
     REQUIRE(p != NULL);
     sut_look look = {0};
-    sut_look_fill(&look, p);
+    sut_sight sight = sut_sight_of(p);
+    sut_look_fill(&look, &sight);
     CHECK(sut_pull_start(p, &look) == NULL);
     sut_look_free(&look);
     sut_play_drop(p);
@@ -100,7 +103,8 @@ TEST(a_test_that_is_stopped_measures_nothing) {
     sut_play *p = tie("reef", limp);
     REQUIRE(p != NULL);
     sut_look look = {0};
-    sut_look_fill(&look, p);
+    sut_sight sight = sut_sight_of(p);
+    sut_look_fill(&look, &sight);
     double strength;
     json_t *scene = sut_pull_scene(p, &look, &strength);
     REQUIRE(scene != NULL);

@@ -4,6 +4,7 @@
 #include "trainer/reel.h"
 #include "trainer/task.h"
 
+#include <string.h>
 #include <time.h>
 
 typedef struct fixture {
@@ -132,12 +133,21 @@ TEST(a_recording_with_undos_is_replayed_bit_for_bit_in_play_time) {
     double length = sut_play_time(p);
     sut_bytes bytes = {0};
     sut_tape_take(&p->tape, &bytes);
-    sut_reel *r = sut_reel_start(&bytes, length, &p->cast);
+    sut_reel *r = sut_reel_replay(&bytes, length, p);
     wait_for(r);
     sut_reel_state s = sut_reel_look(r);
     CHECK(s.complete && s.same && !s.failed);
     CHECK_NEAR(length, 2.1, 1e-12);       // 2100 steps of 1 ms, one rounding each
     CHECK_NEAR(s.ready, 2.1, 1.0 / 30.0); // the last picture is at most a picture away
+    // whoever watches finds both places where the world went back
+    json_t *marks = sut_reel_marks(r);
+    size_t undos = 0, i;
+    const json_t *mark;
+    json_array_foreach(marks, i, mark) {
+        undos += strcmp(json_string_value(json_object_get(mark, "kind")), "undo") == 0 ? 1U : 0U;
+    }
+    CHECK(undos == 2);
+    json_decref(marks);
     sut_reel_drop(r);
     tear_down(&f);
 }

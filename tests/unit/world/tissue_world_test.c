@@ -177,7 +177,7 @@ TEST(sheet_falls_onto_a_sheet) {
     sut_world *w = soft_world();
     sut_tissue_id lower = add_sheet(w, 0.0, true);
     sut_tissue_id upper = add_sheet(w, 0.004, false);
-    REQUIRE(go(w, 400));
+    REQUIRE(go(w, 120));
     sut_tissue_view a, b;
     (void)sut_tissue_get_view(w, lower, &a);
     (void)sut_tissue_get_view(w, upper, &b);

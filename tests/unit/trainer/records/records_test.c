@@ -195,7 +195,8 @@ TEST(a_file_of_version_1_is_read_and_goes_on) {
     CHECK(sut_records_begin(r, &a));
     sut_records_close(r);
     // as it was: bytes as they came, and no column that says more
-    run_in(folder, "ALTER TABLE attempt DROP COLUMN conditions; DROP TABLE chunk;"
+    run_in(folder, "ALTER TABLE attempt DROP COLUMN conditions;"
+                   "ALTER TABLE attempt DROP COLUMN version; DROP TABLE comment; DROP TABLE chunk;"
                    "CREATE TABLE chunk(attempt INTEGER NOT NULL REFERENCES attempt(id)"
                    " ON DELETE CASCADE, n INTEGER NOT NULL, bytes BLOB NOT NULL,"
                    " PRIMARY KEY(attempt, n));"
@@ -213,7 +214,7 @@ TEST(a_file_of_version_1_is_read_and_goes_on) {
     CHECK(all.data[0] == 1 && all.data[4] == 5 && all.data[5] == 6);
     sut_bytes_free(&all);
     sut_records_close(r);
-    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 3);
+    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 4);
     remove_folder(folder);
 }
 
@@ -288,7 +289,8 @@ TEST(a_file_of_version_2_keeps_its_attempts_and_their_curves) {
     REQUIRE(r != NULL);
     add_attempt(r, 1, 30.0, NULL);
     sut_records_close(r);
-    run_in(folder, "ALTER TABLE attempt DROP COLUMN conditions; PRAGMA user_version = 2");
+    run_in(folder, "ALTER TABLE attempt DROP COLUMN conditions; DROP TABLE comment;"
+                   "ALTER TABLE attempt DROP COLUMN version; PRAGMA user_version = 2");
     r = sut_records_open(folder, true, &error);
     CHECK_STR(error.text, "");
     REQUIRE(r != NULL);
@@ -298,7 +300,64 @@ TEST(a_file_of_version_2_keeps_its_attempts_and_their_curves) {
     CHECK_EQ_INT((long long)json_array_size(json_object_get(curve, "points")), 2);
     json_decref(curves);
     sut_records_close(r);
-    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 3);
+    CHECK_EQ_INT(number_in(folder, "PRAGMA user_version"), 4);
+    remove_folder(folder);
+}
+
+TEST(a_file_of_version_3_gets_versions_and_comments) {
+    char folder[256];
+    sut_records_error error = {""};
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    add_attempt(r, 1, 30.0, NULL);
+    sut_records_close(r);
+    run_in(folder, "DROP TABLE comment; ALTER TABLE attempt DROP COLUMN version;"
+                   "PRAGMA user_version = 3");
+    r = sut_records_open(folder, true, &error);
+    CHECK_STR(error.text, "");
+    REQUIRE(r != NULL);
+    CHECK(sut_records_comment(r, 1, 12.5, "Eve", "cross the other way"));
+    CHECK(!sut_records_comment(r, 2, 1.0, "Eve", "there is no such attempt"));
+    json_t *all = sut_records_comments(r, 1);
+    const json_t *one = json_array_get(json_object_get(all, "comments"), 0);
+    CHECK_EQ_INT((long long)json_array_size(json_object_get(all, "comments")), 1);
+    CHECK_STR(json_string_value(json_object_get(one, "text")), "cross the other way");
+    CHECK_EQ_INT((long long)json_integer_value(json_object_get(one, "t")),
+                 0); // a real, not an integer
+    json_decref(all);
+    json_t *record = sut_records_get(r, 1);
+    CHECK_EQ_INT((long long)json_integer_value(json_object_get(record, "version")), 1);
+    json_decref(record);
+    // with the attempt goes what was said about it
+    CHECK_EQ_INT(sut_records_delete(r, 1), 1);
+    sut_records_close(r);
+    CHECK_EQ_INT(number_in(folder, "SELECT count(*) FROM comment"), 0);
+    remove_folder(folder);
+}
+
+TEST(the_wide_table_has_a_row_for_each_attempt_and_a_column_for_each_metric) {
+    char folder[256];
+    sut_records_error error = {""};
+    make_folder(folder, sizeof folder);
+    sut_records *r = sut_records_open(folder, true, &error);
+    REQUIRE(r != NULL);
+    add_attempt(r, 1, 30.0, NULL);
+    add_attempt(r, 2, 20.0, NULL);
+    json_t *more = json_pack("[{s:s, s:s, s:s}]", "id", "knot", "value", "reef", "unit", "");
+    CHECK(sut_records_add(r, 2, more));
+    json_decref(more);
+    sut_bytes csv = {0};
+    sut_records_query q = {NULL, NULL, -1, 0};
+    CHECK(sut_records_csv_wide(r, &q, &csv));
+    sut_bytes_put(&csv, "", 1);
+    CHECK_STR((const char *)csv.data,
+              "attempt,trainee,task,version,material,started,seconds,success,state,knot,time,"
+              "conditions\r\n"
+              "1,\"Ada\",\"touch\",1,\"\",2026-11-16T08:00:00Z,30.0,1,done,,30.0,\"\"\r\n"
+              "2,\"Ada\",\"touch\",1,\"\",2026-11-16T08:00:00Z,20.0,1,done,\"reef\",20.0,\"\"\r\n");
+    sut_bytes_free(&csv);
+    sut_records_close(r);
     remove_folder(folder);
 }
 

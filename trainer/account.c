@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "trainer/account.h"
+
+#include <math.h>
+#include <string.h>
+
+//---- the score -----------------------------------------------------------------------------------
+
+// the way from target to target
+static double ideal_path(const sut_task *t) {
+    double sum = 0.0;
+    const sut_mark *before = NULL;
+    for (int i = 0; i < t->mark_count; i++) {
+        const sut_mark *m = &t->marks[i];
+        if (m->kind == SUT_MARK_TARGET) {
+            if (before != NULL) {
+                sum += hypot(hypot(m->position.x - before->position.x,
+                                   m->position.y - before->position.y),
+                             m->position.z - before->position.z);
+            }
+            before = m;
+        }
+    }
+    return sum;
+}
+
+void sut_score_put(sut_score *s, sut_metric_id id, double value) {
+    s->has[id] = true;
+    s->value[id] = value;
+}
+
+static void score_knot(const sut_account *a, bool thorough, sut_score *s) {
+    const sut_tied *t = sut_verdict_knot(a->verdict, a->look);
+    if (t == NULL) {
+        return;
+    }
+    const char *name = t->surgical[0] != '\0' ? t->surgical : t->name;
+    memcpy(s->knot, name, strlen(name) + 1);
+    sut_score_put(s, SUT_METRIC_THROWS, t->throws.count);
+    double tail[2];
+    const sut_look_thread *line = &a->look->thread[0];
+    if (thorough && a->look->thread_count == 1 &&
+        sut_shape_tails(line->position, line->vertex_count, line->length, tail)) {
+        sut_score_put(s, SUT_METRIC_TAIL_SHORT, fmin(tail[0], tail[1]));
+        sut_score_put(s, SUT_METRIC_TAIL_LONG, fmax(tail[0], tail[1]));
+    }
+    if (thorough) {
+        double loose =
+            sut_verdict_looseness(a->verdict, a->task, a->scene, a->look, 0);
+        if (loose >= 0.0) {
+            sut_score_put(s, SUT_METRIC_LOOSENESS, loose);
+        }
+    }
+}
+
+void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
+    sut_score_frame f = {.from = a->from < 0.0 ? a->look->time : a->from,
+                         .until = a->look->time,
+                         .force_limit = a->task->force_limit,
+                         // short is only better where the goal was reached
+                         .ideal_path = a->verdict->success ? ideal_path(a->task) : 0.0,
+                         .quick = !thorough};
+    sut_score_compute(a->track, &f, out);
+    score_knot(a, thorough, out);
+}
+
+//---- messages ------------------------------------------------------------------------------------
+
+static json_t *knot_json(const sut_account *a) {
+    const sut_tied *t = sut_verdict_knot(a->verdict, a->look);
+    if (t == NULL) {
+        return json_null();
+    }
+    json_t *throws = json_array();
+    for (int i = 0; i < t->throws.count; i++) {
+        json_array_append_new(throws, json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns,
+                                                "hand",
+                                                t->throws.list[i].hand > 0 ? "right" : "left"));
+    }
+    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o}", "name", t->name, "surgical", t->surgical,
+                     "word", t->word, "certain", t->certain, "reason",
+                     t->reason != NULL ? t->reason : "", "throws", throws);
+}
+
+json_t *sut_account_progress(const sut_account *a) {
+    json_t *out = json_array();
+    const sut_task *t = a->task;
+    for (int i = 0; i < t->rule_count; i++) {
+        const sut_rule_state *r = &a->verdict->rule[i];
+        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f, s:s}", "id", t->rules[i].id,
+                                             "text", t->rules[i].text, "done", r->done, "value",
+                                             r->done ? 1.0 : r->value, "note",
+                                             r->done ? "" : r->note));
+    }
+    return out;
+}
+
+json_t *sut_account_live(const sut_account *a, double elapsed, const sut_score *score) {
+    const sut_task *task = a->task;
+    int hints = (int)json_array_size(json_object_get(task->json, "hints"));
+    const sut_tied *tied = sut_verdict_knot(a->verdict, a->look);
+    int hint = sut_verdict_hint(a->verdict, task, tied != NULL ? tied->throws.count : 0, hints);
+    const json_t *ids = json_object_get(task->json, "metrics");
+    return json_pack("{s:s, s:f, s:f, s:o, s:o, s:o, s:s, s:o}", "type", "live", "t", a->look->time,
+                     "elapsed", elapsed, "knot", knot_json(a), "progress", sut_account_progress(a),
+                     "hint", hint >= 0 ? json_integer(hint) : json_null(), "say",
+                     sut_scene_script_say(a->scene, a->look->world_time), "metrics",
+                     sut_score_object(score, ids));
+}
+
+json_t *sut_account_ended(const sut_account *a, bool success, const sut_score *score) {
+    const json_t *ids = json_object_get(a->task->json, "metrics");
+    json_t *m = json_pack("{s:s, s:b, s:s, s:o, s:s}", "type", "ended", "success", success, "reason",
+                          success ? "done" : "stopped", "metrics", sut_score_list(score, ids),
+                          "task", a->task->id);
+    json_object_set(m, "title", json_object_get(a->task->json, "title"));
+    json_object_set_new(m, "seconds", json_real(score->value[SUT_METRIC_TIME]));
+    json_object_set_new(m, "unmeasured", json_real(score->value[SUT_METRIC_UNMEASURED]));
+    json_object_set_new(m, "progress", sut_account_progress(a));
+    return m;
+}
+
+bool sut_account_wants(const sut_task *t, const char *metric) {
+    size_t i;
+    const json_t *item;
+    json_array_foreach(json_object_get(t->json, "metrics"), i, item) {
+        if (json_is_string(item) && strcmp(json_string_value(item), metric) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
