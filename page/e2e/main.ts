@@ -10,6 +10,7 @@ import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
 import { checkNovice } from "./novice";
 import { checkPages } from "./pages";
+import { checkParameters } from "./parameters";
 import { checkSession } from "./session";
 import { checkTasks } from "./tasks";
 
@@ -30,6 +31,7 @@ try {
     await checkSession(report);
     if (real) {
         await checkClass(report);
+        await checkParameters(report);
     }
     await checkNovice(report, knots);
 } finally {

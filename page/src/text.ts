@@ -49,6 +49,18 @@ export const TEXT = {
     },
     tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
 
+    // parameters of the world: the one thing that one sees of each
+    sees: {
+        gravity: "How fast a strand that is let go sinks to the board.",
+        friction: "Whether a throw stays where it was laid, or slides open.",
+        stretch: "How far the ends part before a pull arrives at the other hand.",
+        bend: "How wide the loops are: a stiff thread springs open, a soft one lies as it is put.",
+        twist: "How soon a turned end makes the thread wind around itself.",
+        damping: "How long a loop swings after it was let go.",
+    } as Record<string, string>,
+    asTask: (value: string): string => `As the task has it: ${value}`,
+    fromReset: "from Start over on",
+
     // the lens
     lens: "Show the knot in a lens",
     dyed: "Ends of the thread in the colours of the hands",

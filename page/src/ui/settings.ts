@@ -175,7 +175,8 @@ export class SettingsView {
     }
 
     private slider(p: Parameter): HTMLElement {
-        const text = (v: number): string => `${plain(v)} ${pretty(p.unit)}`.trim();
+        const text = (v: number): string =>
+            p.unit === "x" ? `${plain(v)} ×` : `${plain(v)} ${pretty(p.unit)}`.trim();
         const out = h("output", { text: text(p.value) });
         let wanted = p.value;
         let busy = false;
@@ -201,18 +202,37 @@ export class SettingsView {
             max: 1,
             step: 0.001,
             value: toSlider(p, p.value),
-            oninput: () => {
-                wanted = Number(fromSlider(p, Number(range.value)).toPrecision(3));
-                setText(out, text(wanted));
-                void send();
+            oninput: () => choose(Number(fromSlider(p, Number(range.value)).toPrecision(3))),
+        });
+        const own = p.own ?? p.value;
+        const back = button({
+            icon: "undo",
+            label: TEXT.asTask(text(own)),
+            quiet: true,
+            onclick: () => {
+                range.value = String(toSlider(p, own));
+                choose(own);
             },
         });
+        const choose = (value: number): void => {
+            wanted = value;
+            back.disabled = wanted === own;
+            setText(out, text(wanted));
+            void send();
+        };
+        back.disabled = p.value === own;
         return h(
-            "label",
-            { class: "slider" },
-            h("span", {}, p.label, !p.live && h("small", { text: "from the next start" })),
-            range,
-            out,
+            "div",
+            { class: "parameter" },
+            h(
+                "label",
+                { class: "slider" },
+                h("span", {}, p.label, !p.live && h("small", { text: TEXT.fromReset })),
+                range,
+                out,
+            ),
+            back,
+            h("p", { class: "note", text: TEXT.sees[p.name] ?? "" }),
         );
     }
 }
