@@ -8,6 +8,7 @@ import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harn
 import { checkClass } from "./class";
 import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
+import { checkLanguage } from "./language";
 import { checkNovice } from "./novice";
 import { checkPages } from "./pages";
 import { checkParameters } from "./parameters";
@@ -32,6 +33,7 @@ try {
     if (real) {
         await checkClass(report);
         await checkParameters(report);
+        await checkLanguage(report);
     }
     await checkNovice(report, knots);
 } finally {

@@ -6,7 +6,7 @@ import type { Parameter } from "../net/messages";
 import type { AppState, Settings } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { DRAWINGS, type Drawing } from "../view/quality";
-import { TEXT } from "../text";
+import { LANGUAGE, LANGUAGE_KEY, LANGUAGES, TEXT } from "../text";
 import { GHOSTS, type GhostChoice } from "../guide/ghost";
 import { button, dialog, h, setText } from "./dom";
 import { levelChoice } from "./level_choice";
@@ -79,6 +79,7 @@ export class SettingsView {
                 this.check("dyed", TEXT.dyed),
                 this.check("stereo", "Stereo: two pictures side by side"),
                 this.drawing(),
+                this.language(),
             ),
             h(
                 "section",
@@ -140,6 +141,30 @@ export class SettingsView {
         ) as HTMLSelectElement;
         this.state.settings.watch((s) => (choice.value = s.ghost));
         return h("label", { class: "check" }, h("span", { text: TEXT.ghost }), choice);
+    }
+
+    // texts are made when the page is opened, so it is opened anew
+    private language(): HTMLElement {
+        const choice = h(
+            "select",
+            {
+                class: "select",
+                onchange: () => {
+                    try {
+                        localStorage.setItem(LANGUAGE_KEY, choice.value);
+                    } catch {
+                        // forbidden: the address says it as well
+                    }
+                    const address = new URL(location.href);
+                    address.searchParams.set("lang", choice.value);
+                    location.replace(address);
+                },
+            },
+            ...Object.entries(LANGUAGES).map(([value, text]) =>
+                h("option", { value, text, selected: value === LANGUAGE }),
+            ),
+        ) as HTMLSelectElement;
+        return h("label", { class: "check" }, h("span", { text: "Language" }), choice);
     }
 
     private drawing(): HTMLElement {
