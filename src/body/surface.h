@@ -22,8 +22,8 @@ typedef struct sut_surface {
     double half;                   // m, half of the thickness that contacts see
     double spacing;                // m, mean length of the edges
     double self;                   // m, reach of contacts with itself: below the size of a triangle
-    double rim;                  // m, the same of two of its rims
-    const bool *on_rim;          // [n] is the vertex on one?
+    double rim;                    // m, the same of two of its rims
+    const bool *on_rim;            // [n] is the vertex on one?
     double stiffness;              // N/m of a light touch
     double limit;                  // N, forces of a substep that was not solved are cut off here
     double friction;

@@ -220,9 +220,8 @@ static bool is_on_rim(const sut_surface *f, int t, sut_triangle_feature feature)
     if (feature == SUT_TRIANGLE_FACE) {
         return false;
     }
-    return feature >= SUT_TRIANGLE_EDGE_01
-               ? across(f, t, (int)feature - SUT_TRIANGLE_EDGE_01) < 0
-               : f->on_rim[f->triangle[t][(int)feature]];
+    return feature >= SUT_TRIANGLE_EDGE_01 ? across(f, t, (int)feature - SUT_TRIANGLE_EDGE_01) < 0
+                                           : f->on_rim[f->triangle[t][(int)feature]];
 }
 
 // Rims of one surface close edge to edge.
@@ -239,8 +238,7 @@ static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const 
     sut_triangle_near n = nearest_to(f, t, x);
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
-    surface_pair own =
-        of_rims(p, p->surface[0]->on_rim[vertex] && is_on_rim(f, t, n.feature));
+    surface_pair own = of_rims(p, p->surface[0]->on_rim[vertex] && is_on_rim(f, t, n.feature));
     if (!matters(n.distance, own.reach, relative) || !counts(f, t, &n, x)) {
         return n.distance;
     }

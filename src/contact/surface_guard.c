@@ -163,8 +163,7 @@ static bool is_first(const edge_ref *e) {
 }
 
 static bool is_rim(const edge_ref *e) {
-    return e->surface &&
-           sut_surface_is_rim(e->surface, e->surface->triangle_edge[e->t][e->border]);
+    return e->surface && sut_surface_is_rim(e->surface, e->surface->triangle_edge[e->t][e->border]);
 }
 
 static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const edge_ref *b) {
