@@ -253,6 +253,15 @@ static bool plan_wound(sut_gap *g, int tissue, const sut_mesh *m) {
     return true;
 }
 
+static bool are_in_one_place(const sut_gap *g, const sut_mesh *m) {
+    for (int i = 0; i < g->node_count; i++) {
+        if (nearest(g, m->nodes, m->nodes[g->nodes[i]]) > 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Triangles with all nodes in the group, sides of others with both, and the nodes themselves. A
 // side of a triangle that is in counts as well; that costs time and changes nothing.
 static bool plan_gap(sut_gap *g, const sut_source_gap *s, const sut_mesh *m) {
@@ -286,6 +295,7 @@ static bool plan_gap(sut_gap *g, const sut_source_gap *s, const sut_mesh *m) {
         }
     }
     free(in);
+    g->lips = s->tissue[0] == s->tissue[1] && are_in_one_place(g, m);
     return true;
 }
 
