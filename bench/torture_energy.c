@@ -172,7 +172,7 @@ static bool hands_turn(torture_scene *s) {
 
 void sut_torture_judge_rest(torture_scene *s, bool first) {
     const double burst = 0.2; // 1 % in each 10 ms is what steps may gain
-    if (hands_turn(s) || sut_torture_supports_lag(s) || first) {
+    if (hands_turn(s) || sut_torture_supports_work(s) || first) {
         begin(s);
         return;
     }

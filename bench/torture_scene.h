@@ -170,7 +170,8 @@ bool sut_torture_add_tissues(torture_scene *s);
 bool sut_torture_node(const torture_scene *s, int tissue, int node, sut_vec3 *out);
 bool sut_torture_watch_tissues(torture_scene *s);
 void sut_torture_show_tissues(torture_scene *s, const sut_world *w);
-bool sut_torture_supports_lag(const torture_scene *s); // and work while nothing else does
+// Pins that lag, and limits of springs, do work while nothing else moves.
+bool sut_torture_supports_work(const torture_scene *s);
 void sut_torture_look_at_tissues(torture_scene *s);
 void sut_torture_free_tissues(torture_scene *s);
 

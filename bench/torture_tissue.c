@@ -367,7 +367,13 @@ void sut_torture_show_tissues(torture_scene *s, const sut_world *w) {
     }
 }
 
-bool sut_torture_supports_lag(const torture_scene *s) {
+bool sut_torture_supports_work(const torture_scene *s) {
+    for (int i = 0; i < s->tissue_count; i++) {
+        const sut_tissue_def *d = &s->tissue[i].def;
+        if (d->model == SUT_TISSUE_MEMBRANE && d->membrane.limit > 0.0) {
+            return true;
+        }
+    }
     for (int i = 0; i < s->support_count; i++) {
         sut_support_view v;
         if (sut_support_get_view(s->world, s->support[i], &v) == SUT_OK && v.lag > 0.0) {
