@@ -209,6 +209,12 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error) {
     p->scene_json = wish->scene != NULL
                         ? json_incref(wish->scene)
                         : sut_task_scene(wish->task, wish->material, wish->mode == SUT_PLAY_DEMO);
+    p->tuning = wish->tuning != NULL ? *wish->tuning : sut_tuning_none();
+    if (!sut_tuning_is_none(&p->tuning) && !sut_tuning_apply(&p->tuning, p->scene_json)) {
+        strcpy(error->text, "the threads of this task cannot be made stiffer or softer");
+        sut_play_drop(p);
+        return NULL;
+    }
     if (!build(p, error) || !take_devices(p, wish->devices, error) || !make_undo(p, error)) {
         sut_play_drop(p);
         return NULL;

@@ -13,6 +13,7 @@
 #include "trainer/sample.h"
 #include "trainer/tape.h"
 #include "trainer/task.h"
+#include "trainer/tuning.h"
 #include "trainer/undo.h"
 
 #include "sutura/scene.h"
@@ -55,6 +56,7 @@ typedef struct sut_play {
     double force_most;  // N, that all hands together can give; infinite: not known
     _Atomic double gravity, friction; // as they are now
     double own_gravity, own_friction; // as the task has them
+    sut_tuning tuning;
     bool own_material;                // the thread is the task's
 
     int64_t attempt; // its number in the records, 0: none
@@ -75,6 +77,7 @@ typedef struct sut_play_wish {
     sut_play_mode mode;
     const sut_task *task;
     const char *material, *trainee;
+    const sut_tuning *tuning; // of the threads; null: as the task has them
     sut_level level;
     const sut_rig_plan *devices; // null: none; not for demonstrations and replays
     json_t *scene; // for a replay: the recorded scene; else null

@@ -62,12 +62,26 @@ static json_t *describe_mark(const sut_mark *m) {
                      m->radius);
 }
 
+static json_t *parameter(const char *name, const char *label, const char *unit, double low,
+                         double high, double value, double own, bool live) {
+    return json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f, s:b}", "name", name, "label", label,
+                     "unit", unit, "min", low, "max", high, "value", value, "own", own, "live",
+                     live);
+}
+
 static json_t *parameters(const sut_play *p) {
-    return json_pack("[{s:s, s:s, s:s, s:f, s:f, s:f, s:b}, {s:s, s:s, s:s, s:f, s:f, s:f, s:b}]",
-                     "name", "gravity", "label", "Gravity", "unit", "m/s^2", "min", 0.0, "max",
-                     20.0, "value", p->gravity, "live", 1, "name", "friction", "label",
-                     "Friction of the thread", "unit", "", "min", 0.0, "max", 1.5, "value",
-                     p->friction, "live", 1);
+    static const char *const labels[SUT_TUNE_COUNT] = {"Stretching stiffness", "Bending stiffness",
+                                                       "Twisting stiffness", "Damping"};
+    json_t *out = json_array();
+    json_array_append_new(out, parameter("gravity", "Gravity", "m/s^2", 0.0, 20.0, p->gravity,
+                                         p->own_gravity, true));
+    json_array_append_new(out, parameter("friction", "Friction of the thread", "", 0.0, 1.5,
+                                         p->friction, p->own_friction, true));
+    for (int i = 0; i < SUT_TUNE_COUNT && p->task != NULL; i++) {
+        json_array_append_new(out, parameter(sut_tuning_names[i], labels[i], "x", sut_tuning_least,
+                                             sut_tuning_most, p->tuning.factor[i], 1.0, false));
+    }
+    return out;
 }
 
 // looking down on the middle of the field from the front, unless the task says otherwise

@@ -421,7 +421,13 @@ static void set(const talk *t) {
         }
         return;
     }
-    refuse(t, "bad-value", "name must be one of scene.parameters");
+    double factor = json_number_value(value);
+    if (name != NULL && json_is_number(value) && isfinite(factor) &&
+        sut_session_tune(t->server->session, name, &factor)) {
+        agree(t, json_pack("{s:f}", "value", factor));
+        return;
+    }
+    refuse(t, "bad-value", "name must be one of scene.parameters, and value a number");
 }
 
 // The judge, or the page, says what has been reached, so that one can go back to it.

@@ -4,6 +4,7 @@
 #include "trainer/scene_save.h"
 #include "trainer/session_judge.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +202,7 @@ bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *w
                           .material = w->material,
                           .trainee = w->demo ? NULL : w->trainee,
                           .level = w->level,
+                          .tuning = w->demo ? NULL : w->tuning,
                           .devices = &s->devices};
     sut_scene_error error;
     sut_play *play = sut_play_make(&wish, &error);
@@ -211,6 +213,7 @@ bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *w
         sut_play_drop(play);
         return refuse(why, "failed", "%.500s", error.text);
     }
+    s->tuning = play->tuning;
     start_recording(s, play);
     show(s, play);
     set_pace(s, play);
@@ -264,11 +267,22 @@ bool sut_session_reset(sut_session *s, sut_refusal *why) {
                               .material = old->material[0] != '\0' ? old->material : NULL,
                               .trainee = old->trainee[0] != '\0' ? old->trainee : NULL,
                               .demo = old->mode == SUT_PLAY_DEMO,
-                              .level = old->level};
+                              .level = old->level,
+                              .tuning = &s->tuning};
         good = sut_session_begin(s, &w, why);
     }
     sut_play_drop(old);
     return good;
+}
+
+bool sut_session_tune(sut_session *s, const char *name, double *value) {
+    int i = sut_tuning_find(name);
+    if (i < 0) {
+        return false;
+    }
+    *value = fmin(fmax(*value, sut_tuning_least), sut_tuning_most);
+    s->tuning.factor[i] = *value;
+    return true;
 }
 
 bool sut_session_end(sut_session *s, sut_refusal *why) {

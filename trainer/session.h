@@ -37,10 +37,13 @@ typedef struct sut_session_wish {
     const char *task, *material, *trainee; // material and trainee may be null
     bool demo;
     sut_level level;
+    const sut_tuning *tuning; // null: the threads are as the task has them
 } sut_session_wish;
 bool sut_session_begin(sut_session *s, const sut_session_wish *w, sut_refusal *why);
 bool sut_session_replay(sut_session *s, int64_t attempt, sut_refusal *why);
 bool sut_session_reset(sut_session *s, sut_refusal *why);
+// A factor of the threads from the next reset on, clamped; false: there is no such one.
+bool sut_session_tune(sut_session *s, const char *name, double *value);
 bool sut_session_end(sut_session *s, sut_refusal *why); // the attempt
 bool sut_session_undo(sut_session *s, sut_refusal *why); // back to the last mark
 

@@ -41,6 +41,11 @@ static double elapsed(const sut_judge *j) {
 // what was not as the task has it; null (of JSON): nothing
 static json_t *conditions_json(const sut_judge *j) {
     const sut_play *p = j->play;
+    char tuned[128];
+    sut_tuning_text(&p->tuning, tuned, sizeof tuned);
+    if (tuned[0] != '\0') {
+        return sut_conditions_describe(&j->look.conditions, tuned); // another thread than the task's
+    }
     return sut_conditions_describe(&j->look.conditions, p->own_material ? NULL : p->material);
 }
 

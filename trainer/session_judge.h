@@ -48,6 +48,7 @@ typedef struct sut_judge {
 } sut_judge;
 
 struct sut_session {
+    sut_tuning tuning; // of the threads, from the next reset on
     sut_task_list tasks;
     sut_rig_plan devices;
     sut_physics *physics;

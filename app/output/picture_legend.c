@@ -167,7 +167,7 @@ void sut_legend_draw(sut_svg *svg, sut_box box, const sut_film *film, const int 
     bool surfaces = sut_film_has_surfaces(film);
     bool both = surfaces && film->thread_count > 0;
     double part = both ? 0.5 * (bar - 48.0) : bar;
-    if (!surfaces || both) {
+    if (film->thread_count > 0 || film->tissue_count == 0) {
         draw_tension(svg, (sut_box){box.x, box.y + 38.0, BAR_WIDTH, part}, film, end);
     }
     if (surfaces) {

@@ -207,6 +207,8 @@ static sut_gap_reading measure(const sut_gap *g, const sut_source *src) {
     r = (sut_gap_reading){0.0, HUGE_VAL, 0.0};
     for (int i = 0; i < g->node_count; i++) {
         double d = nearest(g, b.position, a.position[g->nodes[i]]);
+        // lips are split nodes of one place; the engine lets them begin where they touch
+        d = g->lips ? fmax(d - nearest(g, b.initial, a.initial[g->nodes[i]]), 0.0) : d;
         r.mean += d / (double)g->node_count;
         r.least = fmin(r.least, d);
         r.most = fmax(r.most, d);
@@ -226,7 +228,7 @@ static bool take_room(sut_gap *g, int faces, int edges, int points) {
 // from the nodes of the left lip to the faces or edges of the right one
 static bool plan_wound(sut_gap *g, int tissue, const sut_mesh *m) {
     const sut_mesh_group *left = m != NULL ? sut_mesh_group_find(m, "wound-left") : NULL;
-    *g = (sut_gap){.tissue = {tissue, tissue}};
+    *g = (sut_gap){.tissue = {tissue, tissue}, .lips = true};
     if (left == NULL || (m->lips[1].face_count == 0 && m->lips[1].edge_count == 0)) {
         return true;
     }
@@ -246,6 +248,15 @@ static bool plan_wound(sut_gap *g, int tissue, const sut_mesh *m) {
     for (int i = 0; i < right->edge_count; i++) {
         for (int k = 0; k < 2; k++) {
             g->edges[i][k] = right->edges[i][k];
+        }
+    }
+    return true;
+}
+
+static bool are_in_one_place(const sut_gap *g, const sut_mesh *m) {
+    for (int i = 0; i < g->node_count; i++) {
+        if (nearest(g, m->nodes, m->nodes[g->nodes[i]]) > 0.0) {
+            return false;
         }
     }
     return true;
@@ -284,6 +295,7 @@ static bool plan_gap(sut_gap *g, const sut_source_gap *s, const sut_mesh *m) {
         }
     }
     free(in);
+    g->lips = s->tissue[0] == s->tissue[1] && are_in_one_place(g, m);
     return true;
 }
 

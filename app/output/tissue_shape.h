@@ -18,6 +18,7 @@ typedef struct sut_gap_reading {
 // What is measured: nodes of one tissue, and triangles, edges and single nodes of another.
 typedef struct sut_gap {
     int tissue[2];
+    bool lips;        // of one wound: what they are apart where they touch is no gap
     const int *nodes; // [node_count] of the first, borrowed
     int node_count;
     int (*faces)[3]; // of the second, owned

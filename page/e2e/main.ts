@@ -8,8 +8,10 @@ import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harn
 import { checkClass } from "./class";
 import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
+import { checkLanguage } from "./language";
 import { checkNovice } from "./novice";
 import { checkPages } from "./pages";
+import { checkParameters } from "./parameters";
 import { checkSession } from "./session";
 import { checkTasks } from "./tasks";
 
@@ -30,6 +32,8 @@ try {
     await checkSession(report);
     if (real) {
         await checkClass(report);
+        await checkParameters(report);
+        await checkLanguage(report);
     }
     await checkNovice(report, knots);
 } finally {

@@ -4,8 +4,10 @@ import "./styles/base.css";
 import "./styles/dialogs.css";
 import "./styles/class.css";
 import { Api } from "./net/api";
+import { LANGUAGE } from "./text";
 import { ClassView } from "./ui/class_view";
 
+document.documentElement.lang = LANGUAGE;
 const mount = document.querySelector<HTMLElement>("#page");
 if (mount !== null) {
     const here = new URL(location.href);

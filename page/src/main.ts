@@ -4,6 +4,7 @@ import "./styles/layout.css";
 import "./styles/cards.css";
 import "./styles/dialogs.css";
 import { App } from "./app";
+import { LANGUAGE } from "./text";
 
 declare global {
     interface Window {
@@ -11,6 +12,7 @@ declare global {
     }
 }
 
+document.documentElement.lang = LANGUAGE;
 const canvas = document.querySelector<HTMLCanvasElement>("canvas#field");
 const mount = document.querySelector<HTMLElement>("#page");
 if (canvas !== null && mount !== null) {

@@ -1,240 +1,44 @@
 // SPDX-License-Identifier: MIT
-// What the page says while one works, in one place, so that it can be said in another language. Keys
-// stand in brackets: [Space].
+// What the page says, in the language of its reader. `TEXT` are sentences that are put together; `word` looks
+// a label up that stands in English where it is shown, or comes from the server (titles of tasks, rules).
+// The language is chosen once, when the page is opened: ?lang=de, the setting, the browser's.
+import { DE } from "./text/de";
+import { EN, type Text } from "./text/en";
+import { WORDS_DE } from "./text/words_de";
 
-const times = (n: number): string => (n === 1 ? "once" : `${n} times`);
-const ordinal = (n: number): string =>
-    ["", "The first", "The second", "The third", "The fourth"][n] ?? `The ${n}th`;
-const NAMES = ["left", "right"] as const;
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+export type Language = keyof typeof LANGUAGES;
+export const LANGUAGE_KEY = "sutura-language";
 
-export const TEXT = {
-    hand: (side: 0 | 1): string => NAMES[side],
-
-    // badges of an attempt
-    beginner: "beginner's help",
-    undos: (n: number): string => `undone ${times(n)}`,
-    clipped: "an assistant held an end",
-
-    // going back
-    undo: "Undo",
-    undoTo: (to: string): string => `Back to: ${to}`,
-    undoKeys: "Ctrl Z",
-    wentBack: (to: string): string => `Back to: ${to}`,
-    nothingToUndo: "There is nothing to undo.",
-    jam: "The forceps are jammed: open one, or go back.",
-
-    // levels
-    level: "Help",
-    levels: { beginner: "Beginner: steps, slow hands", trainee: "Trainee: no help" },
-
-    // films: demonstrations and replays
-    film: (f: { complete: boolean; same: boolean; attempt: number | null }): string => {
-        if (!f.complete) {
-            return "preparing …";
+// the first of these that is spoken here; English otherwise
+export function chooseLanguage(asked: readonly (string | null | undefined)[]): Language {
+    for (const one of asked) {
+        const short = (one ?? "").slice(0, 2).toLowerCase();
+        if (short in LANGUAGES) {
+            return short as Language;
         }
-        if (f.attempt === null) {
-            return "";
-        }
-        return f.same ? "identical to the recording" : "differs from the recording";
-    },
-    marks: {
-        drop: "Dropped",
-        slip: "Slipped",
-        force: "Pulled too hard",
-        granny: "Granny",
-        throw: "Throw",
-        rule: "Done",
-        undo: "Undone",
-        comment: "Comment",
-    },
-    tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
+    }
+    return "en";
+}
 
-    // the lens
-    lens: "Show the knot in a lens",
-    dyed: "Ends of the thread in the colours of the hands",
-    lensOf: (times: number): string => `${Math.max(1, Math.round(times))} ×`,
-    idealOf: (knot: string): string => `${knot}, as it should lie`,
-    yours: (times: number): string => `Yours, ${Math.max(1, Math.round(times))} ×`,
+function kept(): string | null {
+    try {
+        return localStorage.getItem(LANGUAGE_KEY);
+    } catch {
+        return null; // forbidden, or no browser
+    }
+}
 
-    // the score
-    advice: {
-        nothing: "Nothing was moved.",
-        nothingTodo: "Click into the field and lead the forceps.",
-        granny: (n: number): string => `${ordinal(n)} throw is a granny:`,
-        grannyTodo: "cross the other way.",
-        grannyWhy: "Throws of the same hand slip; each goes the other way than the one before.",
-        single: "The first throw is a single one:",
-        singleTodo: "wind twice before you take the short end.",
-        singleWhy: "Two turns hold while the second throw is made.",
-        noThrow: "No throw yet.",
-        noThrowTodo: "Wind the long end around the other forceps and take the short end with it.",
-        throws: (n: number): string => (n === 1 ? "One throw lies." : `${n} throws lie.`),
-        nextThrow: (n: number): string => `Make throw ${n}`,
-        otherWay: "the other way round than the one before.",
-        loose: "The knot is right, but loose.",
-        pull: "Pull both ends, as hard as each other, until it is tight.",
-        open: "Not there yet.",
-        reached: "Done.",
-        oneThrow: "Add a second throw:",
-        oneThrowWhy: "a single one slips at once, that is why nobody leaves it alone.",
-        slips: (at: string): string => `It is tied, but it slips${at === "" ? "" : ` at ${at}`}.`,
-        slipsWhy: "An end that is pulled straight makes a sliding knot of a flat one.",
-        level: "Pull both ends level:",
-        looseBy: (much: string): string => `${much} of thread are left in knot and loop.`,
-        holds: (knot: string | null): string =>
-            knot === "reef"
-                ? "A true reef, and it holds."
-                : knot === "surgeon"
-                  ? "A surgeon's knot, and it holds."
-                  : "It is tied.",
-        gently: "Pull more gently:",
-        overFor: (time: string): string => `for ${time} it was more than the task allows.`,
-        hold: "Close the jaws fully before you pull:",
-        dropped: (n: number): string => `the thread was pulled out of them ${times(n)}.`,
-        flow: "Go on without waiting:",
-        idle: (percent: number): string => `in ${percent} % of the time no hand moved.`,
-        clean: "Well done.",
-        again: "Once more, and it will be faster.",
-    },
-    bars: {
-        safe: ["Safe", "what the knot held in the tensiometer"],
-        tight: ["Tight", "thread left in knot and loop"],
-        gentle: ["Gentle", "largest pull on a hand"],
-        economical: ["Economical", "way of both hands"],
-    },
-    notKnown: (have: number, need: number): string => `not yet known, ${have} of ${need} attempts`,
-    barsNote: (n: number): string =>
-        `Longer is better: the share of ${n} kept attempts that did worse. Hatched: the best quarter. White mark: your best before.`,
-    allFigures: (n: number): string => `All ${n} figures`,
-    attemptsLine: (n: number): string => (n === 1 ? "One attempt" : `${n} attempts`),
+export const LANGUAGE: Language =
+    typeof document === "undefined"
+        ? "en"
+        : chooseLanguage([
+              new URL(location.href).searchParams.get("lang"),
+              kept(),
+              navigator.language,
+          ]);
 
-    // the ghost
-    ghost: "Ghost: the demonstration's hands",
-    ghosts: { on: "One step ahead", demand: "On demand (J)", off: "Off" },
-    showMe: "Show me",
+export const TEXT: Text = LANGUAGE === "de" ? DE : EN;
 
-    // steps: what to do now
-    step: (n: number, of: number): string => `Step ${n} of ${of}`,
-    take: "Click into the field to take the forceps",
-    other: {
-        mouse: (side: 0 | 1): string => `[Tab] It is the ${NAMES[side]} hand's turn`,
-        touch: (side: 0 | 1): string => `[Other hand] It is the ${NAMES[side]} hand's turn`,
-    },
-    toRing: {
-        mouse: (side: 0 | 1): string => `Move the ${NAMES[side]} forceps to the ring`,
-        touch: (side: 0 | 1): string => `Drag: the ${NAMES[side]} forceps to the ring`,
-        pad: (side: 0 | 1): string => `${side === 0 ? "Left" : "Right"} stick: to the ring`,
-    },
-    close: {
-        mouse: "[Space] Close the jaws",
-        touch: "[Jaws] Close the jaws",
-        pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Pull: the jaws close`,
-    },
-    open: {
-        mouse: "[Space] Open the jaws",
-        touch: "[Jaws] Open the jaws",
-        pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Let go: the jaws open`,
-    },
-    missed: {
-        mouse: "[Space] Missed: open the jaws and try again",
-        touch: "[Jaws] Missed: open the jaws and try again",
-        pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Missed: let go and try again`,
-    },
-    wind: {
-        mouse: (right: boolean): string =>
-            `Hold [W] and move the mouse to the ${right ? "right" : "left"}: one turn`,
-        touch: (right: boolean): string =>
-            `Hold [Wind] and drag to the ${right ? "right" : "left"}: one turn`,
-        pad: (right: boolean, side: 0 | 1): string =>
-            `Hold [Y] and push the ${NAMES[side]} stick to the ${right ? "right" : "left"}: one turn`,
-    },
-    pull: "Pull both ends further apart until it is done",
-    stay: "Stay there for a moment",
-
-    // the first minute
-    welcome: {
-        title: "Welcome to the knot board",
-        lead: "Two forceps, a thread that bends, twists, rubs and knots as the real one does, and no way to break anything.",
-        first: "Start here",
-        firstText: "Your first minute: touch five targets. The page says what to do.",
-        knot: "Tie a knot",
-        knotText: "An overhand, step by step, with slow hands. Five minutes.",
-        watch: "Watch a knot",
-        watchText: "See a reef knot tied, as slowly as you like.",
-        tasks: "Choose a task",
-        tasksText: "From touching targets to a surgeon's knot.",
-        devices:
-            "A mouse is enough: click into the field and the pointer is yours until [Esc]. A gamepad is much easier, one stick and one trigger per hand: plug it in and press a button. On a tablet a finger leads the forceps.",
-        undo: "[Ctrl] [Z] goes back, as often as you like.",
-    },
-    wellDone: "Well done",
-
-    // the path through the tasks
-    opensAfter: (titles: string[]): string => `Opens after: ${titles.join(", ")}`,
-    goOn: "Go on here",
-    stand: (s: { counted: number; proficient: boolean }, all: number): string =>
-        s.proficient ? "Proficient" : `${s.counted} of ${all} without help`,
-    doneBefore: "Done before",
-    anyOrder: "Any task at any time",
-
-    // comments on replays
-    comment: "Comment",
-    commentHere: "Comment on this moment",
-    commentKept: "Kept with the attempt.",
-
-    // the class
-    classTitle: "Class",
-    classRule: "Proficient",
-    inARow: "in a row",
-    inAll: "in all",
-    stations: "Stations",
-    thisStation: "This trainer",
-    addStation: "Address of another trainer",
-    add: "Add",
-    remove: "Remove",
-    watchLive: "Watch live",
-    takeOver: "Take control",
-    busy: (pages: number, held: boolean): string =>
-        `${pages === 1 ? "1 page" : `${pages} pages`}, ${held ? "somebody practises" : "nobody practises"}`,
-    trainee: "Trainee",
-    nobody: "Nobody has practised with a name yet.",
-    cell: (s: { attempts: number; counted: number; row: number }): string =>
-        `${s.attempts} attempts, ${s.counted} reached without help, ${s.row} in a row`,
-    sheet: "Sheet to print",
-    sheetTitle: (name: string): string => `Record of training: ${name}`,
-    sheetNote: (row: number, all: number): string =>
-        `Proficient: goal reached ${row} times in a row and ${all} times in all, without help, at full speed, in the world of the task.`,
-    columns: {
-        task: "Task",
-        edition: "Edition",
-        attempts: "Attempts",
-        counted: "Without help",
-        row: "In a row",
-        best: "Best time",
-        last: "Last",
-        state: "State",
-    },
-    proficient: "Proficient",
-    notYet: "Not yet",
-    attemptsOf: (who: string, task: string): string => `${who}: ${task}`,
-    longCsv: "CSV, long",
-    wideCsv: "CSV, wide",
-    backToBoard: "To the knot board",
-    replay: "Replay",
-
-    // tasks
-    startHere: "Start here",
-    minutes: (n: number): string => (n <= 1 ? "1 minute" : `${n} minutes`),
-
-    // sound and speech
-    sound: "Sounds: grasp, slip, tension",
-    speech: "Say throws and steps aloud",
-    throwNamed: (n: number, hand: string): string => `Throw ${n}, ${hand}`,
-
-    // a finger leads the forceps
-    fingers: (side: "left" | "right"): string =>
-        `Drag with one finger to lead the ${side} forceps, with two to look around`,
-    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", undo: "Undo" },
-    goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
-    tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
-} as const;
+export const word = (english: string): string =>
+    LANGUAGE === "de" ? (WORDS_DE[english] ?? english) : english;

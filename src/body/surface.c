@@ -38,6 +38,7 @@ static void list_borders(border *list, const int (*triangle)[3], int count) {
 
 typedef struct arrays {
     int (*triangle_edge)[3], (*edge)[2], (*beside)[2], *lowest;
+    bool *on_rim;
 } arrays;
 
 static size_t piece(size_t *used, size_t bytes) {
@@ -84,6 +85,7 @@ bool sut_surface_make(sut_surface *f, sut_body *body, const int (*triangle)[3], 
     size_t edge = piece(&used, 3 * count * sizeof(int[2]));
     size_t beside = piece(&used, 3 * count * sizeof(int[2]));
     size_t lowest = piece(&used, (size_t)body->n * sizeof(int));
+    size_t on_rim = piece(&used, (size_t)body->n * sizeof(bool));
     size_t scratch = (3 * count + 1) * sizeof(border);
     char *at = sut_memory_take(m, used);
     border *list = at ? sut_memory_take(m, scratch) : NULL;
@@ -92,12 +94,19 @@ bool sut_surface_make(sut_surface *f, sut_body *body, const int (*triangle)[3], 
         return false;
     }
     arrays a = {(int(*)[3])(void *)(at + triangle_edge), (int(*)[2])(void *)(at + edge),
-                (int(*)[2])(void *)(at + beside), (int *)(void *)(at + lowest)};
+                (int(*)[2])(void *)(at + beside), (int *)(void *)(at + lowest),
+                (bool *)(at + on_rim)};
     list_borders(list, triangle, triangle_count);
     int edges = fill(&a, list, triangle_count);
     sut_memory_give(m, list, scratch);
     for (int v = 0; v < body->n; v++) {
         a.lowest[v] = -1;
+        a.on_rim[v] = false;
+    }
+    for (int e = 0; e < edges; e++) {
+        for (int k = 0; k < 2 && a.beside[e][1] < 0; k++) {
+            a.on_rim[a.edge[e][k]] = true;
+        }
     }
     for (int t = triangle_count - 1; t >= 0; t--) {
         for (int k = 0; k < 3; k++) {
@@ -112,6 +121,7 @@ bool sut_surface_make(sut_surface *f, sut_body *body, const int (*triangle)[3], 
                        .edge = (const int(*)[2])a.edge,
                        .beside = (const int(*)[2])a.beside,
                        .lowest = a.lowest,
+                       .on_rim = a.on_rim,
                        .rest = rest,
                        .spacing = mean_length(&a, edges, rest)};
     *memory = at;

@@ -22,6 +22,8 @@ typedef struct sut_surface {
     double half;                   // m, half of the thickness that contacts see
     double spacing;                // m, mean length of the edges
     double self;                   // m, reach of contacts with itself: below the size of a triangle
+    double rim;                    // m, the same of two of its rims
+    const bool *on_rim;            // [n] is the vertex on one?
     double stiffness;              // N/m of a light touch
     double limit;                  // N, forces of a substep that was not solved are cut off here
     double friction;
@@ -45,6 +47,11 @@ static inline sut_site sut_site_on_triangle(int body, const sut_surface *f, int 
         s.weight[k] = weight[k];
     }
     return s;
+}
+
+// The distance at which a surface touches itself; of two rims, which close edge to edge, less.
+static inline bool sut_surface_is_rim(const sut_surface *f, int edge) {
+    return f->beside[edge][1] < 0;
 }
 
 // Features of one surface that share a vertex are neighbours: they touch from the start, and for
@@ -75,5 +82,9 @@ static inline sut_vec3 sut_surface_material(const sut_surface *f, const sut_site
 // contacts give and feel is left to the caller.
 bool sut_surface_make(sut_surface *f, sut_body *body, const int (*triangle)[3], int triangle_count,
                       const sut_vec3 *rest, sut_memory *m, void **memory, size_t *size);
+
+// Move nodes that lie exactly in one place with others to their own side; false: no memory.
+bool sut_surface_part_lips(sut_vec3 *node, int n, const int (*triangle)[3], int triangle_count,
+                           bool solid, double by, sut_memory *m);
 
 #endif

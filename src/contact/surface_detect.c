@@ -215,6 +215,22 @@ static void add_surface_contact(sut_contacts *c, const sut_contact_bodies *b, co
 }
 
 // The vertex of surface 0 against triangle t of surface 1.
+// Is the nearest point of triangle t on a rim?
+static bool is_on_rim(const sut_surface *f, int t, sut_triangle_feature feature) {
+    if (feature == SUT_TRIANGLE_FACE) {
+        return false;
+    }
+    return feature >= SUT_TRIANGLE_EDGE_01 ? across(f, t, (int)feature - SUT_TRIANGLE_EDGE_01) < 0
+                                           : f->on_rim[f->triangle[t][(int)feature]];
+}
+
+// Rims of one surface close edge to edge.
+static surface_pair of_rims(const surface_pair *p, bool rims) {
+    surface_pair q = *p;
+    q.reach = rims && p->surface[0] == p->surface[1] ? p->surface[0]->rim : p->reach;
+    return q;
+}
+
 static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
                             int vertex, int t) {
     const sut_surface *f = p->surface[1];
@@ -222,12 +238,13 @@ static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const 
     sut_triangle_near n = nearest_to(f, t, x);
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
-    if (!matters(n.distance, p->reach, relative) || !counts(f, t, &n, x)) {
+    surface_pair own = of_rims(p, p->surface[0]->on_rim[vertex] && is_on_rim(f, t, n.feature));
+    if (!matters(n.distance, own.reach, relative) || !counts(f, t, &n, x)) {
         return n.distance;
     }
     const sut_site site[2] = {sut_site_on_vertex(p->body[0], p->surface[0], vertex),
                               sut_site_on_triangle(p->body[1], f, t, n.weight)};
-    add_surface_contact(c, b, p, site, n.apart, n.distance);
+    add_surface_contact(c, b, &own, site, n.apart, n.distance);
     return n.distance;
 }
 
@@ -285,8 +302,10 @@ static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const s
                               site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
     sut_vec3 relative =
         v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
-    if (matters(n.distance, p->reach, relative)) {
-        add_surface_contact(c, b, p, site, n.apart, n.distance);
+    surface_pair own = of_rims(p, across(p->surface[0], t[0], border[0]) < 0 &&
+                                      across(p->surface[1], t[1], border[1]) < 0);
+    if (matters(n.distance, own.reach, relative)) {
+        add_surface_contact(c, b, &own, site, n.apart, n.distance);
     }
     return n.distance;
 }

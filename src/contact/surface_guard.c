@@ -86,20 +86,36 @@ static void add_contact(guard *g, const pairing *p, const sut_site site[2], sut_
 }
 
 //---- a vertex and a face -------------------------------------------------------------------------
-static void watch_vertex(guard *g, const pairing *p, const sut_site *vertex, const sut_body *body,
-                         const sut_surface *f, int t) {
+// Rims of one surface close edge to edge.
+static double rim_reach(const pairing *p, const sut_surface *f, bool rims) {
+    return p->body[0] == p->body[1] && rims ? f->rim : p->reach;
+}
+
+static bool is_on_rim(const sut_surface *f, int t, sut_triangle_feature feature) {
+    if (feature == SUT_TRIANGLE_FACE) {
+        return false;
+    }
+    int corner = (int)feature;
+    return feature >= SUT_TRIANGLE_EDGE_01
+               ? sut_surface_is_rim(f, f->triangle_edge[t][corner - SUT_TRIANGLE_EDGE_01])
+               : f->on_rim[f->triangle[t][corner]];
+}
+
+static void watch_vertex(guard *g, const pairing *pair, const sut_site *vertex,
+                         const sut_body *body, const sut_surface *f, int t) {
+    pairing own = *pair;
+    const pairing *p = &own;
     motion m;
     put(&m, 0, body, vertex->vertex[vertex->count == 2 && vertex->weight[1] > 0.5]);
     for (int k = 0; k < 3; k++) {
         put(&m, 1 + k, f->body, f->triangle[t][k]);
     }
-    double keep = SUT_CONTACT_KEEP * p->reach;
     sut_triangle_near near = sut_triangle_point(&m.at[1], m.at[0]);
+    bool rims = vertex->count == 1 && f->on_rim[vertex->vertex[0]] && is_on_rim(f, t, near.feature);
+    own.reach = rim_reach(pair, f, rims);
+    double keep = SUT_CONTACT_KEEP * own.reach;
     if (near.distance > keep + relative_motion(&m, 1)) {
         return;
-    }
-    if (p->body[0] == p->body[1] && near.distance <= 1e-9 * f->spacing) {
-        return; // lips of a cut that was never opened: no side is known yet
     }
     g->c->figures.followed++;
     double fraction = sut_triangle_advance(m.at, m.by, keep);
@@ -146,20 +162,24 @@ static bool is_first(const edge_ref *e) {
     return !e->surface || e->surface->beside[e->surface->triangle_edge[e->t][e->border]][0] == e->t;
 }
 
-static void watch_edges(guard *g, const pairing *p, const edge_ref *a, const edge_ref *b) {
+static bool is_rim(const edge_ref *e) {
+    return e->surface && sut_surface_is_rim(e->surface, e->surface->triangle_edge[e->t][e->border]);
+}
+
+static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const edge_ref *b) {
+    pairing own = *pair;
+    const pairing *p = &own;
     if (!is_first(a) || !is_first(b)) {
         return;
     }
     motion m;
     put_edge(&m, 0, a);
     put_edge(&m, 2, b);
-    double keep = SUT_CONTACT_KEEP * p->reach;
+    own.reach = b->surface ? rim_reach(pair, b->surface, is_rim(a) && is_rim(b)) : pair->reach;
+    double keep = SUT_CONTACT_KEEP * own.reach;
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
     if (near.distance > keep + relative_motion(&m, 2)) {
         return;
-    }
-    if (a->body == b->body && near.distance <= 1e-9 * a->surface->spacing) {
-        return; // lips of a cut that was never opened
     }
     g->c->figures.followed++;
     double fraction = sut_segment_advance(m.at, m.by, keep);

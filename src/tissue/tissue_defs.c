@@ -25,8 +25,8 @@ sut_support_def sut_default_support_def(void) {
     sut_support_def d = {0};
     d.kind = SUT_SUPPORT_PIN;
     d.axes = SUT_AXIS_ALL;
-    d.from = -INFINITY;
-    d.until = INFINITY;
+    d.from = -(double)INFINITY;
+    d.until = (double)INFINITY;
     d.cookie = SUT_COOKIE_SUPPORT;
     return d;
 }

@@ -174,6 +174,7 @@ struct sut_tissue {
     // state; body.position is a part of it
     sut_vec3 *velocity;     // [n] m/s
     sut_vec3 *acceleration; // [n] m/s^2, of the last substep: only a first guess
+    sut_vec3 left; // m/s, what velocities took up of the last substep: not for the first guess
     double strain_max, displacement_max;
     sut_vec3 support_force, external_force; // N, of the last substep
     sut_tissue_matrix matrix;               // what `factor` was made of
@@ -219,6 +220,7 @@ struct sut_tissue {
     double *strain;        // [n] views
     sut_vec3 *backup;      // [3 n] position, velocity, acceleration for restore
     double backup_strain, backup_displacement;
+    sut_vec3 backup_left;
     sut_tissue_progress progress;
 
     // links

@@ -15,6 +15,7 @@ void sut_tissue_save(sut_body *b) {
     memcpy(t->backup + t->n, t->velocity, bytes);
     memcpy(t->backup + 2 * (ptrdiff_t)t->n, t->acceleration, bytes);
     t->backup_strain = t->strain_max;
+    t->backup_left = t->left;
     t->backup_displacement = t->displacement_max;
 }
 
@@ -25,6 +26,7 @@ void sut_tissue_restore(sut_body *b) {
     memcpy(t->velocity, t->backup + t->n, bytes);
     memcpy(t->acceleration, t->backup + 2 * (ptrdiff_t)t->n, bytes);
     t->strain_max = t->backup_strain;
+    t->left = t->backup_left;
     t->displacement_max = t->backup_displacement;
     t->energy_known = false;
     sut_tissue_start(t);
@@ -83,6 +85,7 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit(v, t->body.position, bytes);
     visit(v, t->velocity, bytes);
     visit(v, t->acceleration, bytes);
+    visit(v, &t->left, sizeof t->left);
     visit(v, &t->strain_max, sizeof t->strain_max);
     visit(v, &t->displacement_max, sizeof t->displacement_max);
     visit(v, &t->support_force, sizeof t->support_force);

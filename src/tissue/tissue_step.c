@@ -303,12 +303,38 @@ static void balance(sut_body *b, sut_body_balance *add) {
 }
 
 //---- commit --------------------------------------------------------------------------------------
+// What the solution leaves of the sum of forces, as one velocity of all free nodes: momentum then
+// changes by the sum of the forces that are reported, to rounding. Not where something else than
+// the solution moved nodes: the strain limit, the guard.
+static sut_vec3 momentum_left(const sut_tissue *t) {
+    double left[3] = {0.0, 0.0, 0.0};
+    double mass[3] = {0.0, 0.0, 0.0};
+    if (!(sut_tissue_residual_size(t) <= 2.0 * t->progress.target)) {
+        return v3_zero();
+    }
+    for (int j = 0; j < 3 * t->n; j++) {
+        if (is_free(t, j)) {
+            left[j % 3] += t->residual[j] - t->body.push[j];
+            mass[j % 3] += t->mass[j / 3];
+        }
+    }
+    return v3(mass[0] > 0.0 ? t->h * left[0] / mass[0] : 0.0,
+              mass[1] > 0.0 ? t->h * left[1] / mass[1] : 0.0,
+              mass[2] > 0.0 ? t->h * left[2] / mass[2] : 0.0);
+}
+
 static void commit_motion(sut_tissue *t) {
     double rate = 1.0 / t->h;
     double most = t->displacement_max * t->displacement_max;
+    sut_vec3 left = momentum_left(t);
+    t->left = left;
     for (int i = 0; i < t->n; i++) {
         sut_vec3 w = sut_soa3_get(&t->body.move, i);
+        unsigned held = t->pinned[i];
         sut_vec3 v = v3_scale(w, rate);
+        v.x -= held & SUT_AXIS_X ? 0.0 : left.x;
+        v.y -= held & SUT_AXIS_Y ? 0.0 : left.y;
+        v.z -= held & SUT_AXIS_Z ? 0.0 : left.z;
         t->acceleration[i] = v3_scale(v3_sub(v, t->velocity[i]), rate);
         t->velocity[i] = v;
         t->body.position[i] = v3_add(t->body.position[i], w);
@@ -344,6 +370,7 @@ static void stop(sut_body *b) {
         t->velocity[i] = v3_zero();
         t->acceleration[i] = v3_zero();
     }
+    t->left = v3_zero();
 }
 
 // us: a pass over the elements, and two sweeps over the factor

@@ -192,7 +192,7 @@ void sut_tissue_gather(sut_tissue *t) {
             t->spring_pull[3 * i + k] = home * w[k];
             t->owner[3 * i + k] = -1;
         }
-        sut_vec3 v = v3_madd(t->velocity[i], more, t->acceleration[i]);
+        sut_vec3 v = v3_madd(v3_add(t->velocity[i], t->left), more, t->acceleration[i]);
         sut_soa3_set(&t->body.move, i, v3_scale(v, t->h));
     }
     for (int s = 0; s < t->support_count; s++) {

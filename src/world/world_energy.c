@@ -112,13 +112,34 @@ static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
     return e->known && (unpaid || too_fast);
 }
 
+// A tissue that nothing pushes has what its supports and loads gave it, and no more.
+static bool tissue_jumps(sut_body *b) {
+    sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
+    b->kind->balance(b, &e);
+    // what rounding leaves, and what the tolerance of a solved motion does
+    return !(e.stored + e.kinetic - e.input <= 1e-6 * e.scale);
+}
+
+static bool any_tissue_jumps(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        if (b && !b->pushed) {
+            w->spent += b->kind->evaluation_cost(b);
+            if (tissue_jumps(b)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool sut_energy_jumps(sut_world *w) {
     sut_contact_gain contacts = {0.0, 0.0, 0.0};
     if (sut_contact_looks(w)) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
     }
     energy_books together = {0.0, 0.0, 0.0, true};
-    bool alone = false;
+    bool alone = any_tissue_jumps(w);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (!w->threads[i].used) {

@@ -25,8 +25,12 @@ void sut_spend_look(sut_world *w, sut_rod *r) {
 
 // us; negative: more than there was
 static double budget_left(const sut_world *w) {
-    // without a budget: a tenth of a second, and three hundred linearisations of all threads
+    // without a budget: a tenth of a second, and three hundred linearisations of all bodies
     double patience = 1e5 + 300.0 * SUT_ROD_LINEARISATION_COST * w->vertex_count;
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        patience += b ? 300.0 * b->kind->cost(b) : 0.0;
+    }
     // explicit models do with small parts what others do with iterations, and need more of them
     patience *= sut_world_explicit(w) ? 10.0 : 1.0;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;

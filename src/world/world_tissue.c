@@ -38,7 +38,7 @@ bool sut_world_has_tissues(const sut_world *w) {
 //---- surface -------------------------------------------------------------------------------------
 // Skins have no thickness: contacts keep this share of the mean edge length clear of them, far
 // below what one sees, so that the guard has a distance to keep.
-static const double skin_share = 0.01;
+static const double skin_share = 0.005;
 
 // Triangles that are no neighbours are about that far apart where a surface is flat: thicker walls
 // touch themselves when they are nearer.
@@ -67,6 +67,7 @@ static void set_contact_law(sut_tissue_slot *t) {
     f->half = wall ? 0.5 * d->thickness : skin_share * f->spacing;
     double room = fmin(self_share * f->spacing, 0.5 * least_height(f));
     f->self = fmin(2.0 * f->half, room);
+    f->rim = fmin(f->self, 2.0 * skin_share * f->spacing);
     double bears = d->young * f->spacing * (solid ? f->spacing : d->thickness);
     if (d->model == SUT_TISSUE_MEMBRANE) {
         bears = d->membrane.stiffness * f->spacing;
@@ -102,8 +103,40 @@ bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory) {
     return true;
 }
 
+// Lips of a cut that lie in one place are parted to where they touch, so that the guard has the
+// distance that it keeps. Mean length of the edges of right or equilateral triangles of one area.
+static double lip_offset(const sut_tissue_def *def) {
+    double area = 0.0;
+    for (int t = 0; t < def->triangle_count; t++) {
+        const int *v = def->triangles[t];
+        area += 0.5 * v3_norm(v3_cross(v3_sub(def->nodes[v[1]], def->nodes[v[0]]),
+                                       v3_sub(def->nodes[v[2]], def->nodes[v[0]])));
+    }
+    double spacing = def->triangle_count > 0 ? 1.6 * sqrt(area / def->triangle_count) : 0.0;
+    return skin_share * spacing;
+}
+
+static sut_tissue *make_parted(sut_world *w, const sut_tissue_def *def) {
+    size_t size = (size_t)def->node_count * sizeof(sut_vec3);
+    sut_vec3 *nodes = sut_memory_take(&w->memory, size);
+    if (!nodes) {
+        return NULL;
+    }
+    memcpy(nodes, def->nodes, size);
+    sut_tissue_def parted = *def;
+    parted.nodes = nodes;
+    bool solid = def->model == SUT_TISSUE_SOLID;
+    sut_tissue *t = NULL;
+    if (sut_surface_part_lips(nodes, def->node_count, def->triangles, def->triangle_count, solid,
+                              lip_offset(def), &w->memory)) {
+        t = sut_tissue_make(&parted, &w->memory);
+    }
+    sut_memory_give(&w->memory, nodes, size);
+    return t;
+}
+
 sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def) {
-    t->tissue = sut_tissue_make(def, &w->memory);
+    t->tissue = make_parted(w, def);
     if (!t->tissue) {
         return SUT_E_MEMORY;
     }

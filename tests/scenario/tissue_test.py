@@ -4,6 +4,7 @@
 import csv
 import json
 import math
+import struct
 import xml.etree.ElementTree
 
 from cli_case import SCENES, CliCase, main
@@ -39,6 +40,21 @@ class Tissues(CliCase):
     def table(self, name):
         with open(self.folder / "o" / name, newline="", encoding="utf-8") as f:
             return list(csv.DictReader(f))
+
+    def vtp(self, name):
+        """The piece, and the numbers of every array by its name."""
+        text = (self.folder / "o" / name).read_bytes()
+        start = text.index(b"<AppendedData")
+        data = text[text.index(b"_", start) + 1:]
+        root = xml.etree.ElementTree.fromstring(text[:start].decode() + "</VTKFile>")
+        arrays = {}
+        for a in root.iterfind(".//DataArray[@offset]"):
+            at = int(a.get("offset"))
+            size = struct.unpack_from("<Q", data, at)[0]
+            kind = {"Float64": "d", "Int64": "q"}[a.get("type")]
+            arrays.setdefault(a.get("Name"), []).append(
+                list(struct.unpack_from(f"<{size // 8}{kind}", data, at + 8)))
+        return next(root.iter("Piece")), arrays
 
     def test_tables_of_a_solid(self):
         self.done("run", self.scene_of(PAD), "--quiet", "--out", "o", "--format", "csv", "--every", "10 ms")
@@ -99,14 +115,23 @@ class Tissues(CliCase):
         self.assertLessEqual(lips["min"], lips["end"])
 
     def test_files_for_vtk_name_tissue_and_strain(self):
-        self.done("run", self.scene_of(WOUND), "--quiet", "--out", "o", "--format", "vtp", "--every", "25 ms")
-        text = (self.folder / "o/scene_000002.vtp").read_bytes()
-        head = text[:text.index(b"<AppendedData")].decode() + "</VTKFile>"
-        root = xml.etree.ElementTree.fromstring(head)
-        names = {a.get("Name") for a in root.iter("DataArray")}
-        self.assertTrue({"tissue", "strain"} <= names, names)
-        piece = next(root.iter("Piece"))
-        self.assertEqual((piece.get("NumberOfPolys"), piece.get("NumberOfLines")), ("96", "0"))
+        board = {"material": "silk 2-0", "vertices": 5, "length": "8 mm",
+                 "shape": {"type": "straight", "from": [0, 0, "4 mm"]}}
+        self.done("run", self.scene_of(WOUND, threads=[board]), "--quiet", "--out", "o", "--format", "vtp",
+                  "--format", "csv", "--every", "25 ms")
+        piece, arrays = self.vtp("scene_000002.vtp")
+        self.assertEqual((piece.get("NumberOfPolys"), piece.get("NumberOfLines")), ("96", "1"))
+        nodes = [[float(r[k]) for k in "xyz"] for r in self.table("tissue_skin.csv") if float(r["t"]) > 0.04]
+        points = arrays["Points"][0]
+        self.assertEqual([points[3 * i:3 * i + 3] for i in range(5, 5 + len(nodes))], nodes)  # the same doubles
+        mesh = [int(r[k]) + 5 for r in self.table("tissue_skin_mesh.csv") for k in "abc"]
+        self.assertEqual(arrays["connectivity"][1], mesh)
+        self.assertEqual(arrays["offsets"][1], list(range(3, 3 * 96 + 1, 3)))
+        self.assertEqual(arrays["tissue"][0], [-1] + [0] * 96)
+        self.assertEqual(arrays["thread"][0], [0] + [-1] * 96)
+        strain = arrays["strain"][0]
+        self.assertEqual(strain[:5], [0] * 5)
+        self.assertGreater(max(strain), 0.05)
 
     def test_a_picture_shows_strain(self):
         self.done("run", self.scene_of(WOUND), "--quiet", "--out", "o", "--format", "svg")
@@ -170,7 +195,8 @@ class BadTissues(CliCase):
 class TissueScenes(CliCase):
     def test_every_scene_balances_and_nothing_passes(self):
         for name, seconds in (("pad_squeeze", 0.2), ("sheet_thread", 0.1), ("vessel_pressure", 0.05),
-                              ("vessel_thread", 0.05), ("wound", 0.05), ("curtain", 0.1)):
+                              ("vessel_thread", 0.05), ("wound", 0.05), ("curtain", 0.1),
+                              ("tube_003", 0.5)):
             with self.subTest(name):
                 report = self.report(SCENES / f"{name}.json", "--for", seconds)
                 self.assertEqual(report["topology_changes"], 0)

@@ -644,7 +644,7 @@ class Records(TrainerCase):
         for curve in self.get("/api/curves?task=touch&trainee=Ada")["curves"]:
             self.assertNotIn(other, [p["attempt"] for p in curve["points"]])
         rows = self.http("/api/records.csv")[1].decode().splitlines()
-        self.assertTrue(rows[0].endswith(",conditions"))
+        self.assertTrue(rows[0].endswith(",conditions,version"))
         self.assertTrue(any("gravity" in row for row in rows))
 
     def test_the_clock_stands_still_after_the_end(self):

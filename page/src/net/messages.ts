@@ -157,6 +157,7 @@ export interface Parameter {
     min: number;
     max: number;
     value: number;
+    own?: number; // as the task has it
     live: boolean;
 }
 

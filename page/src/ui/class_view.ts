@@ -6,7 +6,7 @@ import { PROFICIENCY, ruleOf, standingsOf, type Proficiency } from "../core/curr
 import { metricText, when } from "../core/format";
 import type { Api } from "../net/api";
 import type { RecordRow, Task } from "../net/messages";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { button, h } from "./dom";
 import { doorOf, Stations } from "./stations";
 
@@ -188,7 +188,7 @@ export class ClassView {
         const title = this.tasks.find((t) => t.id === task)?.title ?? task;
         const rows = this.of(trainee).filter((r) => r.task === task);
         this.detail.replaceChildren(
-            h("h2", { text: TEXT.attemptsOf(trainee, title) }),
+            h("h2", { text: TEXT.attemptsOf(trainee, word(title)) }),
             h(
                 "ul",
                 { class: "attempt-list" },

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Elements in one line each.
+// Elements in one line each. Texts are looked up in the language of the page.
+import { word } from "../text";
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, unknown>;
+
+const READ = ["title", "aria-label", "placeholder"]; // attributes that people read
 
 // attributes that begin with "on" are listeners, "class" and "text" are what they say; false and null
 // leave an attribute out
@@ -14,12 +17,19 @@ function apply(element: Element, attributes: Attributes): void {
         if (key.startsWith("on") && typeof value === "function") {
             element.addEventListener(key.slice(2), value as EventListener);
         } else if (key === "text") {
-            element.textContent = String(value);
+            element.textContent = word(String(value));
+        } else if (READ.includes(key)) {
+            element.setAttribute(key, word(String(value)));
         } else {
             element.setAttribute(key, value === true ? "" : String(value));
         }
     }
 }
+
+const shown = (children: Child[]): (Node | string)[] =>
+    children
+        .filter((c): c is Node | string => c != null && c !== false)
+        .map((c) => (typeof c === "string" ? word(c) : c));
 
 export function h<K extends keyof HTMLElementTagNameMap>(
     tag: K,
@@ -28,14 +38,14 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
     const element = document.createElement(tag);
     apply(element, attributes);
-    element.append(...children.filter((c): c is Node | string => c != null && c !== false));
+    element.append(...shown(children));
     return element;
 }
 
 export function svg(tag: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     apply(element, attributes);
-    element.append(...children.filter((c): c is Node | string => c != null && c !== false));
+    element.append(...shown(children));
     return element;
 }
 
@@ -90,7 +100,7 @@ export interface ButtonOptions {
 
 export function button(options: ButtonOptions): HTMLButtonElement {
     const { label, quiet, kind = "plain" } = options;
-    const hint = [options.title ?? label, options.keys].filter(Boolean).join(" · ");
+    const hint = [word(options.title ?? label), options.keys].filter(Boolean).join(" · ");
     return h(
         "button",
         {
@@ -116,7 +126,8 @@ export function setPressed(element: HTMLElement, on: boolean): void {
 }
 
 // text only when it is another one: screen readers and layout are not bothered for nothing
-export function setText(element: Element, text: string): void {
+export function setText(element: Element, english: string): void {
+    const text = word(english);
     if (element.textContent !== text) {
         element.textContent = text;
     }

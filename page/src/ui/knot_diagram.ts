@@ -2,7 +2,7 @@
 // The ideal drawing of a named knot: both ends in the colours of the hands, gaps where a strand is below.
 import { crossingsOf, curveOf, smooth, type Point } from "../core/knot_curves";
 import type { Knot } from "../net/messages";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { h, svg } from "./dom";
 import { knotTitle } from "./throws";
 
@@ -75,6 +75,6 @@ export function idealKnot(knot: Knot | null): HTMLElement | null {
               "figure",
               { class: "ideal" },
               drawing,
-              h("figcaption", { text: TEXT.idealOf(knotTitle(knot)) }),
+              h("figcaption", { text: TEXT.idealOf(word(knotTitle(knot))) }),
           );
 }

@@ -8,7 +8,7 @@ import { conditionTexts } from "../core/conditions";
 import { metricText } from "../core/format";
 import type { EndedMessage, Knot, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { button, dialog, h } from "./dom";
 import { attemptLine, barRow, knotPictures, sentence, type KnotPicture } from "./score_parts";
 import { progressItem } from "./task_card";
@@ -221,7 +221,7 @@ export class ScoreView {
 
     private headline(ended: EndedMessage): string {
         const how = ended.success ? TEXT.wellDone : TEXT.advice.open.replace(/\.$/, "");
-        return [ended.title, how, metricText(ended.seconds, "s")].join(" · ");
+        return [word(ended.title), how, metricText(ended.seconds, "s")].join(" · ");
     }
 
     // all figures, folded away

@@ -6,7 +6,7 @@ import type { Parameter } from "../net/messages";
 import type { AppState, Settings } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { DRAWINGS, type Drawing } from "../view/quality";
-import { TEXT } from "../text";
+import { LANGUAGE, LANGUAGE_KEY, LANGUAGES, TEXT } from "../text";
 import { GHOSTS, type GhostChoice } from "../guide/ghost";
 import { button, dialog, h, setText } from "./dom";
 import { levelChoice } from "./level_choice";
@@ -79,6 +79,7 @@ export class SettingsView {
                 this.check("dyed", TEXT.dyed),
                 this.check("stereo", "Stereo: two pictures side by side"),
                 this.drawing(),
+                this.language(),
             ),
             h(
                 "section",
@@ -142,6 +143,30 @@ export class SettingsView {
         return h("label", { class: "check" }, h("span", { text: TEXT.ghost }), choice);
     }
 
+    // texts are made when the page is opened, so it is opened anew
+    private language(): HTMLElement {
+        const choice = h(
+            "select",
+            {
+                class: "select",
+                onchange: () => {
+                    try {
+                        localStorage.setItem(LANGUAGE_KEY, choice.value);
+                    } catch {
+                        // forbidden: the address says it as well
+                    }
+                    const address = new URL(location.href);
+                    address.searchParams.set("lang", choice.value);
+                    location.replace(address);
+                },
+            },
+            ...Object.entries(LANGUAGES).map(([value, text]) =>
+                h("option", { value, text, selected: value === LANGUAGE }),
+            ),
+        ) as HTMLSelectElement;
+        return h("label", { class: "check" }, h("span", { text: "Language" }), choice);
+    }
+
     private drawing(): HTMLElement {
         const choice = h(
             "select",
@@ -175,7 +200,8 @@ export class SettingsView {
     }
 
     private slider(p: Parameter): HTMLElement {
-        const text = (v: number): string => `${plain(v)} ${pretty(p.unit)}`.trim();
+        const text = (v: number): string =>
+            p.unit === "x" ? `${plain(v)} ×` : `${plain(v)} ${pretty(p.unit)}`.trim();
         const out = h("output", { text: text(p.value) });
         let wanted = p.value;
         let busy = false;
@@ -201,18 +227,37 @@ export class SettingsView {
             max: 1,
             step: 0.001,
             value: toSlider(p, p.value),
-            oninput: () => {
-                wanted = Number(fromSlider(p, Number(range.value)).toPrecision(3));
-                setText(out, text(wanted));
-                void send();
+            oninput: () => choose(Number(fromSlider(p, Number(range.value)).toPrecision(3))),
+        });
+        const own = p.own ?? p.value;
+        const back = button({
+            icon: "undo",
+            label: TEXT.asTask(text(own)),
+            quiet: true,
+            onclick: () => {
+                range.value = String(toSlider(p, own));
+                choose(own);
             },
         });
+        const choose = (value: number): void => {
+            wanted = value;
+            back.disabled = wanted === own;
+            setText(out, text(wanted));
+            void send();
+        };
+        back.disabled = p.value === own;
         return h(
-            "label",
-            { class: "slider" },
-            h("span", {}, p.label, !p.live && h("small", { text: "from the next start" })),
-            range,
-            out,
+            "div",
+            { class: "parameter" },
+            h(
+                "label",
+                { class: "slider" },
+                h("span", {}, p.label, !p.live && h("small", { text: TEXT.fromReset })),
+                range,
+                out,
+            ),
+            back,
+            h("p", { class: "note", text: TEXT.sees[p.name] ?? "" }),
         );
     }
 }

@@ -4,7 +4,7 @@ import type { Actions } from "../actions";
 import { missing, nextOf, ruleOf, standingsOf, type Standing } from "../core/curriculum";
 import type { Task } from "../net/messages";
 import type { AppState } from "../state";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { button, dialog, h } from "./dom";
 import { levelChoice } from "./level_choice";
 import { taskPicture } from "./task_picture";
@@ -88,7 +88,9 @@ export class TaskBrowser {
             return [];
         }
         const reached = [...this.standings].filter(([, s]) => s.reached > 0).map(([id]) => id);
-        return missing(task, new Set(reached)).map((id) => this.state.taskOf(id)?.title ?? id);
+        return missing(task, new Set(reached)).map((id) =>
+            word(this.state.taskOf(id)?.title ?? id),
+        );
     }
 
     private render(): void {
@@ -145,7 +147,7 @@ export class TaskBrowser {
                 task.level > 0 &&
                     h("span", {
                         class: "level",
-                        text: `Level ${task.level} · ${TEXT.minutes(MINUTES[task.level] ?? 5)}`,
+                        text: `${TEXT.levelOf(task.level)} · ${TEXT.minutes(MINUTES[task.level] ?? 5)}`,
                     }),
             ),
             h(

@@ -70,18 +70,21 @@ export class LensGlass {
     }
 }
 
-// A quarter of the height, in the upper corner that is farther from both tips, beside the cards there.
+// px that cards take at both sides; on phones (layout.css) there is one, at the right
+const CARDS = { left: 320, right: 270, top: 74 };
+const PHONE = { width: 720, left: 12, right: 178, top: 66 };
+
+// A third of the height, between the cards, in the upper corner that is farther from both tips.
 export function glassPlace(
     view: { width: number; height: number },
     tips: readonly { x: number; y: number }[],
 ): GlassPlace {
-    const radius = Math.round(Math.min(0.17 * view.height, 0.2 * view.width));
-    const wide = view.width > 900;
-    const side = wide ? 320 : 16; // px that cards take
-    const top = wide ? 74 : 120;
+    const cards = view.width <= PHONE.width ? PHONE : CARDS;
+    const room = view.width - cards.left - cards.right;
+    const radius = Math.round(Math.min(0.17 * view.height, 0.2 * view.width, room / 2));
     const corner = (left: boolean): GlassPlace => ({
-        x: left ? side + radius : view.width - side - radius + (wide ? 50 : 0),
-        y: top + radius,
+        x: left ? cards.left + radius : view.width - cards.right - radius,
+        y: cards.top + radius,
         radius,
     });
     const away = (p: GlassPlace): number =>

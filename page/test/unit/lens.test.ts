@@ -86,18 +86,21 @@ describe("the place of the knot", () => {
 });
 
 describe("the glass", () => {
-    it("hangs in the corner farther from the tips and inside the window", () => {
+    it("hangs in the corner farther from the tips and covers no card", () => {
         for (const view of [
             { width: 1366, height: 768 },
             { width: 390, height: 844 },
             { width: 844, height: 390 },
+            { width: 768, height: 1024 },
         ]) {
             const right = glassPlace(view, [{ x: 0, y: 0 }]);
             const left = glassPlace(view, [{ x: view.width, y: 0 }]);
-            expect(right.x).toBeGreaterThan(left.x);
+            expect(right.x).toBeGreaterThanOrEqual(left.x);
+            const cards = view.width <= 720 ? [0, 158] : [304, 258]; // of layout.css, with margins
             for (const g of [left, right]) {
-                expect(g.x - g.radius).toBeGreaterThanOrEqual(0);
-                expect(g.x + g.radius).toBeLessThanOrEqual(view.width);
+                expect(g.radius).toBeGreaterThan(50);
+                expect(g.x - g.radius).toBeGreaterThanOrEqual(cards[0]!);
+                expect(g.x + g.radius).toBeLessThanOrEqual(view.width - cards[1]!);
                 expect(g.y + g.radius).toBeLessThanOrEqual(view.height);
             }
         }

@@ -309,7 +309,7 @@ TEST(bad_tubes_are_refused) {
     node[1].y = 0.1;
     CHECK_STR(sut_tissue_check_def(&d, text, sizeof text),
               "nodes 1 is not in an even row from the first to the last");
-    node[1].y = NAN;
+    node[1].y = (double)NAN;
     CHECK_STR(sut_tissue_check_def(&d, text, sizeof text), "nodes 1 is not finite");
 }
 

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// What the page says, in German.
+import type { Text } from "./en";
+
+const mal = (n: number): string => (n === 1 ? "einmal" : `${n}-mal`);
+const ordnung = (n: number): string =>
+    ["", "Der erste", "Der zweite", "Der dritte", "Der vierte"][n] ?? `Der ${n}.`;
+const HAND = ["linke", "rechte"] as const; // die linke Pinzette
+const OF = ["linken", "rechten"] as const; // der linken Pinzette
+const TRIGGER = ["LT", "RT"] as const;
+const way = (right: boolean): string => (right ? "rechts" : "links");
+
+export const DE: Text = {
+    hand: (side) => HAND[side],
+
+    beginner: "Hilfe für Anfänger",
+    undos: (n) => `${mal(n)} zurückgegangen`,
+    clipped: "ein Assistent hielt ein Ende",
+
+    undo: "Zurück",
+    undoTo: (to) => `Zurück zu: ${to}`,
+    undoKeys: "Strg Z",
+    wentBack: (to) => `Zurück zu: ${to}`,
+    nothingToUndo: "Es gibt nichts rückgängig zu machen.",
+    jam: "Die Pinzetten klemmen: eine öffnen oder zurückgehen.",
+
+    level: "Hilfe",
+    levels: {
+        beginner: "Anfänger: Schritte, langsame Hände",
+        trainee: "Übende: ohne Hilfe",
+    },
+
+    film: (f) => {
+        if (!f.complete) {
+            return "wird vorbereitet …";
+        }
+        if (f.attempt === null) {
+            return "";
+        }
+        return f.same ? "gleich der Aufzeichnung" : "anders als die Aufzeichnung";
+    },
+    marks: {
+        drop: "Verloren",
+        slip: "Gerutscht",
+        force: "Zu stark gezogen",
+        granny: "Altweiberknoten",
+        throw: "Schlag",
+        rule: "Erledigt",
+        undo: "Zurückgegangen",
+        comment: "Anmerkung",
+    },
+    tool: (index) => (index < 2 ? ["links", "rechts"][index]! : `Werkzeug ${index + 1}`),
+
+    sees: {
+        gravity: "Wie schnell ein losgelassener Faden auf das Brett sinkt.",
+        friction: "Ob ein Schlag liegen bleibt oder aufgleitet.",
+        stretch: "Wie weit die Enden auseinandergehen, bis der Zug an der anderen Hand ankommt.",
+        bend: "Wie weit die Schlaufen sind: Steifer Faden springt auf, weicher bleibt, wie man ihn legt.",
+        twist: "Wie bald sich der Faden um sich selbst windet, wenn man ein Ende dreht.",
+        damping: "Wie lange eine losgelassene Schlaufe schwingt.",
+    },
+    asTask: (value) => `Wie in der Aufgabe: ${value}`,
+    fromReset: "ab „Von vorn“",
+
+    lens: "Den Knoten in einer Lupe zeigen",
+    dyed: "Fadenenden in den Farben der Hände",
+    lensOf: (times) => `${Math.max(1, Math.round(times))} ×`,
+    idealOf: (knot) => `${knot}, wie er liegen soll`,
+    yours: (times) => `Ihrer, ${Math.max(1, Math.round(times))} ×`,
+
+    advice: {
+        nothing: "Es wurde nichts bewegt.",
+        nothingTodo: "In das Feld klicken und die Pinzette führen.",
+        granny: (n) => `${ordnung(n)} Schlag macht einen Altweiberknoten:`,
+        grannyTodo: "andersherum kreuzen.",
+        grannyWhy: "Gleichsinnige Schläge rutschen; jeder geht andersherum als der davor.",
+        single: "Der erste Schlag ist einfach:",
+        singleTodo: "zweimal winden, dann das kurze Ende holen.",
+        singleWhy: "Zwei Windungen halten, während der zweite Schlag gelegt wird.",
+        noThrow: "Noch kein Schlag.",
+        noThrowTodo: "Das lange Ende um die andere Pinzette winden und mit ihr das kurze holen.",
+        throws: (n) => (n === 1 ? "Ein Schlag liegt." : `${n} Schläge liegen.`),
+        nextThrow: (n) => `Schlag ${n} legen,`,
+        otherWay: "andersherum als den davor.",
+        loose: "Der Knoten stimmt, ist aber lose.",
+        pull: "Beide Enden gleich stark ziehen, bis er fest ist.",
+        open: "Noch nicht ganz.",
+        reached: "Geschafft.",
+        oneThrow: "Einen zweiten Schlag dazu:",
+        oneThrowWhy: "Ein einzelner rutscht sofort, darum bleibt er nie allein.",
+        slips: (at) => `Er ist geknüpft, rutscht aber${at === "" ? "" : ` bei ${at}`}.`,
+        slipsWhy: "Wer ein Ende gerade zieht, macht aus einem flachen einen Schiebeknoten.",
+        level: "Beide Enden flach ziehen:",
+        looseBy: (much) => `${much} Faden bleiben in Knoten und Schlinge.`,
+        holds: (knot) =>
+            knot === "reef"
+                ? "Ein echter Kreuzknoten, und er hält."
+                : knot === "surgeon"
+                  ? "Ein chirurgischer Knoten, und er hält."
+                  : "Er ist geknüpft.",
+        gently: "Sanfter ziehen:",
+        overFor: (time) => `${time} lang war es mehr, als die Aufgabe erlaubt.`,
+        hold: "Erst ganz schließen, dann ziehen:",
+        dropped: (n) => `Der Faden wurde ${mal(n)} aus den Backen gezogen.`,
+        flow: "Ohne Warten weiter:",
+        idle: (percent) => `${percent} % der Zeit bewegte sich keine Hand.`,
+        clean: "Gut gemacht.",
+        again: "Noch einmal, dann wird es schneller.",
+    },
+    bars: {
+        safe: ["Sicher", "was der Knoten im Zugversuch hielt"],
+        tight: ["Fest", "Faden, der in Knoten und Schlinge bleibt"],
+        gentle: ["Sanft", "größter Zug an einer Hand"],
+        economical: ["Sparsam", "Weg beider Hände"],
+    },
+    notKnown: (have, need) => `noch nicht bekannt, ${have} von ${need} Versuchen`,
+    barsNote: (n) =>
+        `Länger ist besser: Anteil von ${n} aufbewahrten Versuchen, die schlechter waren. Schraffiert: das beste Viertel. Weißer Strich: Ihr bester bisher.`,
+    allFigures: (n) => `Alle ${n} Werte`,
+    attemptsLine: (n) => (n === 1 ? "Ein Versuch" : `${n} Versuche`),
+
+    ghost: "Geist: die Hände der Vorführung",
+    ghosts: { on: "Einen Schritt voraus", demand: "Auf Wunsch (J)", off: "Aus" },
+    showMe: "Zeig es mir",
+
+    step: (n, of) => `Schritt ${n} von ${of}`,
+    take: "In das Feld klicken, um die Pinzette zu nehmen",
+    other: {
+        mouse: (side) => `[Tab] Die ${HAND[side]} Hand ist dran`,
+        touch: (side) => `[Andere Hand] Die ${HAND[side]} Hand ist dran`,
+    },
+    toRing: {
+        mouse: (side) => `Die ${HAND[side]} Pinzette zum Ring führen`,
+        touch: (side) => `Ziehen: die ${HAND[side]} Pinzette zum Ring`,
+        pad: (side) => `${side === 0 ? "Linker" : "Rechter"} Stick: zum Ring`,
+    },
+    close: {
+        mouse: "[Leertaste] Die Backen schließen",
+        touch: "[Backen] Die Backen schließen",
+        pad: (side) => `[${TRIGGER[side]}] Ziehen: die Backen schließen`,
+    },
+    open: {
+        mouse: "[Leertaste] Die Backen öffnen",
+        touch: "[Backen] Die Backen öffnen",
+        pad: (side) => `[${TRIGGER[side]}] Loslassen: die Backen öffnen`,
+    },
+    missed: {
+        mouse: "[Leertaste] Daneben: öffnen und noch einmal",
+        touch: "[Backen] Daneben: öffnen und noch einmal",
+        pad: (side) => `[${TRIGGER[side]}] Daneben: loslassen und noch einmal`,
+    },
+    wind: {
+        mouse: (right) => `[W] halten und die Maus nach ${way(right)} bewegen: eine Windung`,
+        touch: (right) => `[Winden] halten und nach ${way(right)} ziehen: eine Windung`,
+        pad: (right, side) =>
+            `[Y] halten und den ${OF[side]} Stick nach ${way(right)} drücken: eine Windung`,
+    },
+    pull: "Beide Enden weiter auseinanderziehen, bis es geschafft ist",
+    stay: "Dort einen Augenblick bleiben",
+
+    welcome: {
+        title: "Willkommen am Knotenbrett",
+        lead: "Zwei Pinzetten, ein Faden, der sich biegt, verdreht, reibt und knotet wie der echte, und nichts, was kaputtgehen kann.",
+        first: "Hier anfangen",
+        firstText: "Die erste Minute: fünf Ziele berühren. Die Seite sagt, was zu tun ist.",
+        knot: "Einen Knoten knüpfen",
+        knotText: "Einen einfachen, Schritt für Schritt, mit langsamen Händen. Fünf Minuten.",
+        watch: "Einen Knoten ansehen",
+        watchText: "Einen Kreuzknoten ansehen, so langsam man will.",
+        tasks: "Eine Aufgabe wählen",
+        tasksText: "Vom Berühren von Zielen bis zum chirurgischen Knoten.",
+        devices:
+            "Eine Maus genügt: In das Feld klicken, und der Zeiger gehört Ihnen bis [Esc]. Viel leichter geht es mit einem Gamepad, ein Stick und ein Abzug je Hand: anstecken und eine Taste drücken. Auf dem Tablet führt ein Finger die Pinzette.",
+        undo: "[Strg] [Z] geht zurück, so oft man will.",
+    },
+    wellDone: "Gut gemacht",
+
+    opensAfter: (titles) => `Öffnet sich nach: ${titles.join(", ")}`,
+    goOn: "Hier weiter",
+    stand: (s, all) => (s.proficient ? "Sicher beherrscht" : `${s.counted} von ${all} ohne Hilfe`),
+    doneBefore: "Schon geschafft",
+    anyOrder: "Jede Aufgabe jederzeit",
+
+    comment: "Anmerken",
+    commentHere: "Anmerkung zu diesem Augenblick",
+    commentKept: "Beim Versuch aufbewahrt.",
+
+    classTitle: "Klasse",
+    classRule: "Sicher beherrscht",
+    inARow: "hintereinander",
+    inAll: "insgesamt",
+    stations: "Plätze",
+    thisStation: "Dieser Trainer",
+    addStation: "Adresse eines anderen Trainers",
+    add: "Hinzufügen",
+    remove: "Entfernen",
+    watchLive: "Zusehen",
+    takeOver: "Übernehmen",
+    busy: (pages, held) =>
+        `${pages === 1 ? "1 Seite" : `${pages} Seiten`}, ${held ? "jemand übt" : "niemand übt"}`,
+    trainee: "Name",
+    nobody: "Noch hat niemand mit einem Namen geübt.",
+    cell: (s) =>
+        `${s.attempts} Versuche, ${s.counted} ohne Hilfe geschafft, ${s.row} hintereinander`,
+    sheet: "Blatt drucken",
+    sheetTitle: (name) => `Übungsnachweis: ${name}`,
+    sheetNote: (row, all) =>
+        `Sicher beherrscht: Ziel ${row}-mal hintereinander und ${all}-mal insgesamt erreicht, ohne Hilfe, in voller Geschwindigkeit, in der Welt der Aufgabe.`,
+    columns: {
+        task: "Aufgabe",
+        edition: "Fassung",
+        attempts: "Versuche",
+        counted: "Ohne Hilfe",
+        row: "Hintereinander",
+        best: "Beste Zeit",
+        last: "Zuletzt",
+        state: "Stand",
+    },
+    proficient: "Sicher beherrscht",
+    notYet: "Noch nicht",
+    attemptsOf: (who, task) => `${who}: ${task}`,
+    longCsv: "CSV, lang",
+    wideCsv: "CSV, breit",
+    backToBoard: "Zum Knotenbrett",
+    replay: "Wiederholung",
+
+    levelOf: (n) => `Stufe ${n}`,
+    startHere: "Hier anfangen",
+    minutes: (n) => (n <= 1 ? "1 Minute" : `${n} Minuten`),
+
+    sound: "Töne: Greifen, Rutschen, Zug",
+    speech: "Schläge und Schritte vorsprechen",
+    throwNamed: (n, hand) => `Schlag ${n}, ${hand}`,
+
+    fingers: (side) =>
+        `Mit einem Finger die ${side === "left" ? "linke" : "rechte"} Pinzette führen, mit zweien umsehen`,
+    touch: { jaws: "Backen", other: "Andere Hand", wind: "Winden", undo: "Zurück" },
+    goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
+    tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
+};
