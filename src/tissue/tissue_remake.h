@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// tissue_remake.h -- change the mesh of a shell or a membrane: edit, then make it anew.
+#ifndef SUT_TISSUE_REMAKE_H
+#define SUT_TISSUE_REMAKE_H
+
+#include "tissue/mesh_edit.h"
+#include "tissue/tissue.h"
+
+typedef struct sut_tissue_edit {
+    sut_mesh_edit mesh;
+    void *memory;
+    size_t size;
+} sut_tissue_edit;
+
+// Room for what the tissue's capacity allows; false: no memory.
+bool sut_tissue_edit_reserve(sut_tissue_edit *edit, const sut_tissue *t, sut_memory *m);
+void sut_tissue_edit_free(sut_tissue_edit *edit, sut_memory *m);
+void sut_tissue_edit_begin(sut_tissue_edit *edit, const sut_tissue *t); // its mesh and motion now
+
+// The tissue with the edited mesh: same motion, masses by the new triangles. The supports move from
+// the old one, which is good for nothing but being freed then. Null: no memory, nothing changed.
+sut_tissue *sut_tissue_remake(sut_tissue *old, const sut_tissue_edit *edit, sut_memory *m);
+
+#endif
