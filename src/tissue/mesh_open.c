@@ -15,7 +15,12 @@ typedef struct fan {
     int side[FAN];
 } fan;
 
-static bool on_path(const int *path, int count, int a, int b) {
+// Edges at a node that must stay whole stay closed: two lips that meet in it would be two fans of
+// one node.
+static bool on_path(const sut_mesh_edit *e, const int *path, int count, int a, int b) {
+    if (e->whole[a] || e->whole[b]) {
+        return false;
+    }
     for (int i = 0; i + 1 < count; i++) {
         if ((path[i] == a && path[i + 1] == b) || (path[i] == b && path[i + 1] == a)) {
             return true;
@@ -50,7 +55,7 @@ static bool are_joined(const sut_mesh_edit *e, const fan *f, int i, int j, int n
         int other = e->triangle[f->triangle[i]][(f->corner[i] + a) % 3];
         for (int b = 1; b < 3; b++) {
             if (other == e->triangle[f->triangle[j]][(f->corner[j] + b) % 3]) {
-                return !on_path(path, count, node, other);
+                return !on_path(e, path, count, node, other);
             }
         }
     }
