@@ -169,6 +169,14 @@ SUT_API sut_result sut_support_create(sut_world *w, sut_tissue_id tissue,
                                       const sut_support_def *def, sut_support_id *out);
 SUT_API sut_result sut_support_destroy(sut_world *w, sut_support_id id);
 
+// Cut a shell or a membrane along the points, each taken to the nearest place of the surface as it
+// lies: the path follows edges or divides triangles, no part is below 1 % of their mean area, nodes
+// are appended and mass stays. *length (may be null): m at rest. It ends where it meets a free
+// edge; nodes that pins hold stay whole. SUT_E_CAPACITY: more than max_nodes or max_elements.
+#define SUT_CUT_POINTS 64 // at most, of one call
+SUT_API sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count,
+                                  double *length);
+
 // A tissue as it is now. Views are borrowed: valid until the next call that changes the world.
 typedef struct sut_tissue_view {
     sut_tissue_model model;

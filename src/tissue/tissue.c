@@ -414,6 +414,16 @@ sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m) {
     return t;
 }
 
+void sut_tissue_free_supports(sut_tissue *t, sut_memory *m) {
+    for (int i = t->support_count - 1; i >= 0; i--) {
+        sut_tissue_remove_support(t, i, m);
+    }
+    sut_memory_give(m, t->supports, (size_t)t->support_room * sizeof t->supports[0]);
+    t->supports = NULL;
+    t->support_count = 0;
+    t->support_room = 0;
+}
+
 void sut_tissue_free(sut_tissue *t, sut_memory *m) {
     if (!t) {
         return;
@@ -423,10 +433,7 @@ void sut_tissue_free(sut_tissue *t, sut_memory *m) {
         sut_chol3_destroy(t->factor, m);
     }
     sut_tube_free(t, m);
-    for (int i = t->support_count - 1; i >= 0; i--) {
-        sut_tissue_remove_support(t, i, m);
-    }
-    sut_memory_give(m, t->supports, (size_t)t->support_room * sizeof t->supports[0]);
+    sut_tissue_free_supports(t, m);
     sut_memory_give(m, t->memory, t->memory_size);
     sut_memory_give(m, t, sizeof *t);
 }

@@ -20,6 +20,7 @@ const char *sut_tissue_check_def(const sut_tissue_def *def, char *text, size_t s
 // All memory of a tissue is taken here. Null: there is none.
 sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
 void sut_tissue_free(sut_tissue *t, sut_memory *m);
+void sut_tissue_free_supports(sut_tissue *t, sut_memory *m); // where they have other memory
 sut_body *sut_tissue_body(sut_tissue *t);
 const unsigned char *sut_tissue_pinned(const sut_tissue *t); // [n] axes held, set by predict
 bool sut_tissue_is_failed(const sut_tissue *t);              // this substep, as far as it was tried

@@ -34,6 +34,7 @@ bool sut_tissue_edit_reserve(sut_tissue_edit *edit, const sut_tissue *t, sut_mem
     }
     size_t whole = piece(&used, nodes * sizeof(bool));
     size_t copy_of = piece(&used, nodes * sizeof(int));
+    size_t path = piece(&used, nodes * sizeof(int));
     size_t triangle = piece(&used, triangles * sizeof(int[3]));
     size_t part_of = piece(&used, triangles * sizeof(int));
     size_t scratch = piece(&used, 3 * triangles * sizeof(int));
@@ -46,6 +47,7 @@ bool sut_tissue_edit_reserve(sut_tissue_edit *edit, const sut_tissue *t, sut_mem
     for (int f = 0; f < SUT_EDIT_FIELDS; f++) {
         e->field[f] = (sut_vec3 *)(void *)(at + field[f]);
     }
+    edit->path = (int *)(void *)(at + path);
     e->whole = (bool *)(at + whole);
     e->copy_of = (int *)(void *)(at + copy_of);
     e->triangle = (int(*)[3])(void *)(at + triangle);
@@ -85,7 +87,7 @@ void sut_tissue_edit_begin(sut_tissue_edit *edit, const sut_tissue *t) {
 }
 
 //---- making it anew ------------------------------------------------------------------------------
-static void move_supports(sut_tissue *to, sut_tissue *from) {
+void sut_tissue_move_supports(sut_tissue *to, sut_tissue *from) {
     to->supports = from->supports;
     to->support_count = from->support_count;
     to->support_room = from->support_room;
@@ -94,7 +96,12 @@ static void move_supports(sut_tissue *to, sut_tissue *from) {
     from->support_room = 0;
 }
 
-static void take_over(sut_tissue *to, sut_tissue *from, const sut_mesh_edit *e) {
+// A cut appends nodes.
+static bool is_changed(const sut_tissue *t, const sut_mesh_edit *e) {
+    return e->n != t->n || e->triangles != t->triangle_count;
+}
+
+static void take_over(sut_tissue *to, const sut_tissue *from, const sut_mesh_edit *e) {
     size_t bytes = (size_t)to->n * sizeof(sut_vec3);
     memcpy(to->body.position, e->field[SUT_EDIT_POSITION], bytes);
     memcpy(to->velocity, e->field[SUT_EDIT_VELOCITY], bytes);
@@ -105,22 +112,23 @@ static void take_over(sut_tissue *to, sut_tissue *from, const sut_mesh_edit *e) 
     to->displacement_max = from->displacement_max;
     to->support_force = from->support_force;
     to->external_force = from->external_force;
-    to->mesh_changes = from->mesh_changes + 1;
+    to->mesh_changes = from->mesh_changes + (is_changed(from, e) ? 1 : 0);
     to->time = from->time;
     to->h = from->h;
-    move_supports(to, from);
     sut_tissue_start(to);
 }
 
-sut_tissue *sut_tissue_remake(sut_tissue *old, const sut_tissue_edit *edit, sut_memory *m) {
+sut_tissue *sut_tissue_remake(const sut_tissue *old, const sut_tissue_edit *edit, sut_memory *m) {
     const sut_mesh_edit *e = &edit->mesh;
     sut_tissue_def def = old->def;
     def.nodes = e->field[SUT_EDIT_REST];
     def.node_count = e->n;
     def.triangles = (const int(*)[3])e->triangle;
     def.triangle_count = e->triangles;
-    def.max_nodes = e->node_room;
-    def.max_elements = e->triangle_room;
+    if (is_changed(old, e)) { // the room is that of the first mesh
+        def.max_nodes = e->node_room;
+        def.max_elements = e->triangle_room;
+    }
     sut_tissue *t = sut_tissue_make(&def, m);
     if (t) {
         take_over(t, old, e);

@@ -8,6 +8,7 @@
 
 typedef struct sut_tissue_edit {
     sut_mesh_edit mesh;
+    int *path; // [mesh.node_room] for who leads a path
     void *memory;
     size_t size;
 } sut_tissue_edit;
@@ -17,8 +18,9 @@ bool sut_tissue_edit_reserve(sut_tissue_edit *edit, const sut_tissue *t, sut_mem
 void sut_tissue_edit_free(sut_tissue_edit *edit, sut_memory *m);
 void sut_tissue_edit_begin(sut_tissue_edit *edit, const sut_tissue *t); // its mesh and motion now
 
-// The tissue with the edited mesh: same motion, masses by the new triangles. The supports move from
-// the old one, which is good for nothing but being freed then. Null: no memory, nothing changed.
-sut_tissue *sut_tissue_remake(sut_tissue *old, const sut_tissue_edit *edit, sut_memory *m);
+// The tissue with the edited mesh: same motion, masses by the new triangles. Null: no memory.
+sut_tissue *sut_tissue_remake(const sut_tissue *old, const sut_tissue_edit *edit, sut_memory *m);
+// Last of all: the old one is good for nothing but being freed then.
+void sut_tissue_move_supports(sut_tissue *to, sut_tissue *from);
 
 #endif

@@ -52,9 +52,13 @@ static sut_contact_capacity capacity_now(const sut_world *w) {
                               .contacts = w->def.capacity.contacts,
                               .dense = w->def.contact.solver != SUT_CONTACT_DEFAULT};
     for (int i = 0; i < w->def.capacity.tissues; i++) {
-        const sut_body *b = w->tissues[i].surface.body;
-        c.surface_vertices += b ? b->n : 0;
-        c.triangles += b ? w->tissues[i].surface.triangle_count : 0;
+        const sut_tissue_slot *t = &w->tissues[i];
+        const sut_body *b = t->surface.body;
+        const sut_mesh_edit *room = &t->room.edit.mesh;
+        int vertices = t->room.made ? room->node_room : (b ? b->n : 0);
+        int triangles = t->room.made ? room->triangle_room : t->surface.triangle_count;
+        c.surface_vertices += b ? vertices : 0;
+        c.triangles += b ? triangles : 0;
     }
     return c;
 }

@@ -3,6 +3,8 @@
 #ifndef SUT_WORLD_INTERNAL_H
 #define SUT_WORLD_INTERNAL_H
 
+#include "base/arena.h"
+#include "base/arena.h"
 #include "base/memory.h"
 #include "contact/contact.h"
 #include "geom/shape.h"
@@ -10,6 +12,7 @@
 #include "sutura/state.h"
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
+#include "tissue/tissue_remake.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
@@ -137,10 +140,20 @@ typedef struct sut_tool_slot {
     double felt_time;    // s, of the parts so far
 } sut_tool_slot;
 
+// Room for changes of a mesh within a step: the tissue lives in one arena, and is made anew with
+// its changed mesh in the other one.
+typedef struct sut_tissue_room {
+    sut_tissue_edit edit;
+    sut_arena arena[2];
+    int current; // arena that it lives in
+    bool made;
+} sut_tissue_room;
+
 typedef struct sut_tissue_slot {
     uint32_t generation; // state
     bool used;           // state
     sut_tissue *tissue;  // definition, state and scratch
+    sut_tissue_room room;
     sut_surface surface; // its triangles, as contacts see them
     void *surface_memory;
     size_t surface_size;
@@ -344,9 +357,20 @@ bool sut_world_has_tissues(const sut_world *w);
 static inline sut_body *sut_tissue_slot_body(const sut_tissue_slot *t) {
     return t->used ? sut_tissue_body(t->tissue) : NULL;
 }
-// Put a tissue of a checked def into a slot; its supports come later. SUT_E_MEMORY.
-sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def);
+// Put a tissue of a checked def into a slot; its supports come later. Lips of a wound that lie in
+// one place are parted. SUT_E_MEMORY.
+sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def,
+                                bool part_lips);
 void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory);
+// Its triangles as contacts see them, from `m`; false: no memory.
+bool sut_tissue_slot_surface(sut_tissue_slot *t, sut_memory *m);
+double sut_tissue_lip_offset(const sut_tissue_def *def); // m, by which lips of a cut are parted
+
+// world_cut.c: changes of meshes
+// Room for what a tissue's capacity allows; surfaces only. False: no memory.
+bool sut_tissue_reserve_room(sut_world *w, sut_tissue_slot *t);
+// The edit in its room becomes the tissue. False: no room, nothing is changed.
+bool sut_tissue_take_edit(sut_world *w, sut_tissue_slot *t);
 // Room for the bytes of its state, after supports came or went; false: no memory.
 bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory);
 
@@ -390,6 +414,7 @@ void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, 
 void sut_record_tool_release(sut_world *w, sut_tool_id id);
 void sut_record_tissue_create(sut_world *w, const sut_tissue_def *def);
 void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id);
+void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count);
 void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
 void sut_record_support_destroy(sut_world *w, sut_support_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);

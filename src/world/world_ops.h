@@ -43,7 +43,8 @@ typedef enum sut_op {
     SUT_OP_TISSUE_CREATE,    // counts, those of tissues, the def
     SUT_OP_TISSUE_DESTROY,   // id
     SUT_OP_SUPPORT_CREATE,   // counts, those of tissues, tissue id, the def
-    SUT_OP_SUPPORT_DESTROY   // id
+    SUT_OP_SUPPORT_DESTROY,  // id
+    SUT_OP_TISSUE_CUT        // tissue id, count, points
 } sut_op;
 
 // Arrays of a thread def that may be null.

@@ -464,6 +464,21 @@ void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id) {
     end(&s, w);
 }
 
+void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_TISSUE_CUT, 3 + 3 * (size_t)count);
+    sut_visit_tissue_id(&s, &id);
+    sut_stream_int(&s, &count, 2, SUT_CUT_POINTS);
+    for (int i = 0; i < count; i++) {
+        sut_vec3 point = points[i];
+        sut_stream_vec3(&s, &point);
+    }
+    end(&s, w);
+}
+
 typedef struct support_record {
     sut_image_counts counts;
     sut_tissue_id tissue;

@@ -210,6 +210,7 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_BUDGET:
     case SUT_OP_TISSUE_DESTROY:
     case SUT_OP_SUPPORT_DESTROY:
+    case SUT_OP_TISSUE_CUT:
         return true;
     }
     return false;
@@ -566,6 +567,18 @@ static sut_result repeat_tissue_end(sut_replay *r, sut_stream *s, sut_op op) {
     return used_up(s) ? sut_support_destroy(r->world, support) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_tissue_cut(sut_replay *r, sut_stream *s) {
+    sut_tissue_id tissue = {0, 0};
+    sut_vec3 points[SUT_CUT_POINTS] = {{0.0, 0.0, 0.0}};
+    int count = 0;
+    sut_visit_tissue_id(s, &tissue);
+    sut_stream_int(s, &count, 2, SUT_CUT_POINTS);
+    for (int i = 0; !s->failed && i < count; i++) {
+        sut_stream_vec3(s, &points[i]);
+    }
+    return used_up(s) ? sut_tissue_cut(r->world, tissue, points, count, NULL) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_gravity(sut_replay *r, sut_stream *s) {
     sut_vec3 gravity = {0.0, 0.0, 0.0};
     sut_stream_vec3(s, &gravity);
@@ -626,6 +639,8 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
     case SUT_OP_TISSUE_DESTROY:
     case SUT_OP_SUPPORT_DESTROY:
         return repeat_tissue_end(r, s, next->op);
+    case SUT_OP_TISSUE_CUT:
+        return repeat_tissue_cut(r, s);
     case SUT_OP_GRAVITY:
         return repeat_gravity(r, s);
     case SUT_OP_BUDGET:

@@ -83,9 +83,14 @@ static void set_contact_law(sut_tissue_slot *t) {
 void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory) {
     sut_memory_give(memory, t->surface_memory, t->surface_size);
     sut_memory_give(memory, t->image, t->image_size);
-    if (t->tissue) {
+    if (t->tissue && t->room.made) {
+        sut_tissue_free_supports(t->tissue, memory); // all else is in the arenas
+    } else if (t->tissue) {
         sut_tissue_free(t->tissue, memory);
     }
+    sut_arena_free(&t->room.arena[0], memory);
+    sut_arena_free(&t->room.arena[1], memory);
+    sut_tissue_edit_free(&t->room.edit, memory);
     *t = (sut_tissue_slot){.generation = t->generation};
 }
 
@@ -105,7 +110,7 @@ bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory) {
 
 // Lips of a cut that lie in one place are parted to where they touch, so that the guard has the
 // distance that it keeps. Mean length of the edges of right or equilateral triangles of one area.
-static double lip_offset(const sut_tissue_def *def) {
+double sut_tissue_lip_offset(const sut_tissue_def *def) {
     double area = 0.0;
     for (int t = 0; t < def->triangle_count; t++) {
         const int *v = def->triangles[t];
@@ -128,29 +133,38 @@ static sut_tissue *make_parted(sut_world *w, const sut_tissue_def *def) {
     bool solid = def->model == SUT_TISSUE_SOLID;
     sut_tissue *t = NULL;
     if (sut_surface_part_lips(nodes, def->node_count, def->triangles, def->triangle_count, solid,
-                              lip_offset(def), &w->memory)) {
+                              sut_tissue_lip_offset(def), &w->memory)) {
         t = sut_tissue_make(&parted, &w->memory);
     }
     sut_memory_give(&w->memory, nodes, size);
     return t;
 }
 
-sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def) {
-    t->tissue = make_parted(w, def);
-    if (!t->tissue) {
-        return SUT_E_MEMORY;
-    }
+bool sut_tissue_slot_surface(sut_tissue_slot *t, sut_memory *m) {
     const sut_tissue_def *own = sut_tissue_def_of(t->tissue);
-    sut_body *body = sut_tissue_body(t->tissue);
-    bool made = sut_surface_make(&t->surface, body, own->triangles, own->triangle_count, own->nodes,
-                                 &w->memory, &t->surface_memory, &t->surface_size);
-    if (!made || !sut_tissue_reserve_image(t, &w->memory)) {
-        sut_tissue_free_slot(t, &w->memory);
-        return SUT_E_MEMORY;
+    if (!sut_surface_make(&t->surface, sut_tissue_body(t->tissue), own->triangles,
+                          own->triangle_count, own->nodes, m, &t->surface_memory,
+                          &t->surface_size)) {
+        return false;
     }
     set_contact_law(t);
     if (own->no_contact) {
         t->surface.body = NULL;
+    }
+    return true;
+}
+
+sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def,
+                                bool part_lips) {
+    t->tissue = part_lips ? make_parted(w, def) : sut_tissue_make(def, &w->memory);
+    if (!t->tissue) {
+        return SUT_E_MEMORY;
+    }
+    if (!sut_tissue_slot_surface(t, &w->memory) ||
+        (def->tearing.enabled && !sut_tissue_reserve_room(w, t)) ||
+        !sut_tissue_reserve_image(t, &w->memory)) {
+        sut_tissue_free_slot(t, &w->memory);
+        return SUT_E_MEMORY;
     }
     t->used = true;
     return SUT_OK;
@@ -196,7 +210,7 @@ sut_result sut_tissue_create(sut_world *w, const sut_tissue_def *def, sut_tissue
     }
     int slot = free_slot(w);
     sut_tissue_slot *t = &w->tissues[slot];
-    if (sut_tissue_fill_slot(w, t, def) != SUT_OK) {
+    if (sut_tissue_fill_slot(w, t, def, true) != SUT_OK) {
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the tissue");
     }
     bool room = sut_contact_reserve(w);

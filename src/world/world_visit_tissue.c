@@ -314,7 +314,8 @@ static void read_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *n
     char text[160];
     s->failed = s->failed || sut_tissue_check_def(&d, text, sizeof text) != NULL;
     t->used = false;
-    if (!s->failed && sut_tissue_fill_slot(w, t, &d) != SUT_OK) {
+    // lips of wounds were parted when it was created, those of cuts are apart in its state
+    if (!s->failed && sut_tissue_fill_slot(w, t, &d, false) != SUT_OK) {
         *no_memory = true;
         s->failed = true;
     }

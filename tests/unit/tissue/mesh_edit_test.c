@@ -188,6 +188,7 @@ TEST(a_cut_keeps_mass_and_momentum_and_opens) {
     sut_vec3 p = momentum(f.tissue);
     sut_tissue *t = sut_tissue_remake(f.tissue, &edit, &f.memory);
     REQUIRE(t != NULL);
+    sut_tissue_move_supports(t, f.tissue);
     sut_tissue_free(f.tissue, &f.memory);
     f.tissue = t;
     CHECK_NEAR(t->total_mass / mass, 1.0, 1e-13);

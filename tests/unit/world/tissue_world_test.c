@@ -270,3 +270,85 @@ TEST(tissues_that_start_inside_of_something_are_refused) {
     CHECK(sut_tissue_create(w, &d, &id) == SUT_OK);
     sut_world_destroy(w);
 }
+
+//---- cuts ----------------------------------------------------------------------------------------
+static double mass_of(const sut_world *w, sut_tissue_id id) {
+    sut_tissue_view v;
+    CHECK(sut_tissue_get_view(w, id, &v) == SUT_OK);
+    return v.mass;
+}
+
+// Beside the thread that lies on the sheet.
+static const sut_vec3 cut_path[2] = {{-0.017, -0.0123, 0.0}, {0.016, -0.011, 0.0}};
+
+TEST(a_cut_opens_and_keeps_what_lies_on_the_sheet) {
+    sut_world *w = soft_world();
+    sut_tissue_id id = add_sheet(w, 0.0, true);
+    sut_thread_id thread = add_thread(w, 0.001);
+    REQUIRE(go(w, 60));
+    double mass = mass_of(w, id);
+    double length = 0.0;
+    REQUIRE(sut_tissue_cut(w, id, cut_path, 2, &length) == SUT_OK);
+    CHECK_NEAR(length, 0.033, 0.005); // its ends are nodes: an edge of 5 mm off together
+    CHECK_NEAR(mass_of(w, id) / mass, 1.0, 1e-12);
+    sut_tissue_view v;
+    REQUIRE(sut_tissue_get_view(w, id, &v) == SUT_OK);
+    CHECK(v.mesh_changes == 1 && v.node_count > NODES && v.triangle_count > TRIANGLES);
+    REQUIRE(go(w, 100));
+    CHECK(thread_low(w, thread) > -0.01); // its weight is borne: free, it would be 60 mm down
+    sut_world_destroy(w);
+}
+
+TEST(a_cut_tissue_is_restored_and_replayed_bit_for_bit) {
+    sut_world *w = soft_world();
+    bytes b = {NULL, 0, 0};
+    REQUIRE(sut_record_start(w, (sut_record_sink){keep, &b}) == SUT_OK);
+    sut_tissue_id id = add_sheet(w, 0.0, true);
+    (void)add_thread(w, 0.001);
+    REQUIRE(go(w, 30));
+    REQUIRE(sut_tissue_cut(w, id, cut_path, 2, NULL) == SUT_OK);
+    REQUIRE(go(w, 10));
+    void *image;
+    size_t size = image_of(w, &image);
+    sut_world *other = soft_world();
+    REQUIRE(sut_world_restore(other, image, size) == SUT_OK);
+    for (int k = 0; k < 30; k++) {
+        CASE("step %d", k);
+        REQUIRE(sut_world_hash(other) == sut_world_hash(w));
+        REQUIRE(go(w, 1) && go(other, 1));
+    }
+    CHECK(sut_record_stop(w) == SUT_OK);
+    sut_replay *r = NULL;
+    REQUIRE(sut_replay_open(b.at, b.size, NULL, &r) == SUT_OK);
+    sut_replay_step step;
+    while (sut_replay_next(r, &step)) {
+        REQUIRE(step.got == step.recorded);
+    }
+    CHECK(sut_replay_result(r) == SUT_OK);
+    sut_replay_close(r);
+    free(image);
+    free(b.at);
+    sut_world_destroy(other);
+    sut_world_destroy(w);
+}
+
+TEST(cuts_that_cannot_be_made_are_refused) {
+    sut_world *w = soft_world();
+    sut_tissue_id id = add_sheet(w, 0.0, true);
+    CHECK(sut_tissue_cut(w, id, cut_path, 1, NULL) == SUT_E_ARGUMENT);
+    CHECK(sut_tissue_cut(w, (sut_tissue_id){3, 1}, cut_path, 2, NULL) == SUT_E_ID);
+    sut_vec3 bad[2] = {{0.0, 0.0, NAN}, {0.0, 0.0, 0.0}};
+    CHECK(sut_tissue_cut(w, id, bad, 2, NULL) == SUT_E_ARGUMENT);
+    // a quarter more than the mesh has, and no more
+    sut_result result = SUT_OK;
+    int cuts = 0;
+    for (; result == SUT_OK && cuts < 50; cuts++) {
+        sut_vec3 path[2] = {{-0.02, -0.02 + 0.0011 * cuts, 0.0},
+                            {0.02, -0.021 + 0.0011 * cuts, 0.0}};
+        result = sut_tissue_cut(w, id, path, 2, NULL);
+    }
+    CHECK(result == SUT_E_CAPACITY);
+    CHECK(cuts > 2);
+    CHECK(go(w, 20)); // the world is as it was
+    sut_world_destroy(w);
+}
