@@ -74,6 +74,7 @@ typedef struct sut_thread_view {
     const double *twist;       // [vertex_count - 1] rad, spin of the edge's material frame against
                                // the frame of edge 0 carried along the thread without twisting
     double radius;             // m
+    const double *cut;         // [vertex_count - 1] 1: the edge was cut and carries nothing; else 0
 } sut_thread_view;
 
 typedef struct sut_energy {

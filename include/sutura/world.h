@@ -25,6 +25,9 @@ SUT_API void sut_world_destroy(sut_world *w); // with all in it; null is fine
 SUT_API sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out);
 SUT_API sut_result sut_thread_destroy(sut_world *w, sut_thread_id id);  // its holds go with it
 SUT_API bool sut_thread_is_valid(const sut_world *w, sut_thread_id id); // false for null, too
+// Cut edge `edge`: it stays where it is in the numbering, carries nothing any more and touches
+// nothing; both pieces have a free end there. Implicit models only.
+SUT_API sut_result sut_thread_cut(sut_world *w, sut_thread_id id, int edge);
 // Why the last create call of this world was refused, in one sentence naming the field; "" if it
 // was not. Valid until the next create call.
 SUT_API const char *sut_world_refusal(const sut_world *w);

@@ -354,7 +354,8 @@ void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
 //---- used by several stages ----------------------------------------------------------------------
 // Displacement of a place on an edge in this (sub)step.
 static inline sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s) {
-    return v3_lerp(sut_soa3_get(&r->body.move, e), sut_soa3_get(&r->body.move, e + 1), s);
+    return v3_lerp(sut_soa3_get(&r->body.move, e),
+                   sut_soa3_get(&r->body.move, sut_rod_edge_end(r, e)), s);
 }
 // Distance up to which two edges matter that go that far between them.
 static inline double sut_contact_ahead(const sut_contacts *c, const int pair[2], double strides) {

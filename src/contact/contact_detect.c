@@ -196,6 +196,9 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
     if (s > tiny || e == 0) {
         return true;
     }
+    if (sut_rod_is_cut(r, e - 1)) {
+        return true; // a piece begins here
+    }
     sut_vec3 back = v3_sub(r->body.position[e - 1], r->body.position[e]);
     // the margin covers what was called the same vertex above
     return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
@@ -213,8 +216,9 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     const sut_rod *o = b->rod[c->edge_rod[f]];
     int i = c->edge_index[e];
     int j = c->edge_index[f];
-    sut_segment_near near = sut_segment_nearest(r->body.position[i], r->body.position[i + 1],
-                                                o->body.position[j], o->body.position[j + 1]);
+    sut_segment_near near =
+        sut_segment_nearest(r->body.position[i], r->body.position[sut_rod_edge_end(r, i)],
+                            o->body.position[j], o->body.position[sut_rod_edge_end(o, j)]);
     sut_contact_note(c, p, (1.0 - 1e-9) * near.distance);
     double reach = r->mat.radius + o->mat.radius;
     // what is further away may not be on the list
@@ -317,6 +321,9 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     int i = c->edge_index[e];
     sut_vec3 normal;
     double s;
+    if (sut_rod_is_cut(r, i)) {
+        return;
+    }
     double least = sut_shape_segment(&b->now[obstacle], r->body.position[i],
                                      r->body.position[i + 1], &s, &normal);
     if (least - r->mat.radius > 0.3 * r->mat.radius || s <= 0.0 || s >= 1.0) {
@@ -359,7 +366,7 @@ void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b) {
         for (int i = 0; r && i < r->n; i++) {
             double m = v3_norm2(sut_soa3_get(&r->body.move, i));
             move2 = m > move2 ? m : move2;
-            if (i < r->n - 1) {
+            if (i < r->n - 1 && !sut_rod_is_cut(r, i)) {
                 double l = v3_norm2(v3_sub(r->body.position[i + 1], r->body.position[i]));
                 double longest = sut_rod_longest(r, i);
                 edge2 = l > edge2 ? l : edge2;
@@ -376,7 +383,7 @@ void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b) {
 static int edges_passed(const sut_contacts *c, const sut_rod *r, int e, double room, double reach) {
     const sut_contact_extent *x = &c->extent[c->edge_rod[e]];
     double edges = 0.999 * (room - reach) / x->edge; // far above rounding
-    int left = r->n - 2 - c->edge_index[e];
+    int left = sut_rod_piece_end(r, c->edge_index[e]) - c->edge_index[e];
     return edges < (double)left ? (int)edges : left;
 }
 

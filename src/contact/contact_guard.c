@@ -37,11 +37,11 @@ typedef struct pair_motion {
 
 static pair_motion motion_of(const sut_rod *r, int i, const sut_rod *o, int j) {
     pair_motion m;
-    for (int k = 0; k < 2; k++) {
-        m.at[k] = r->body.position[i + k];
-        m.at[2 + k] = o->body.position[j + k];
-        m.by[k] = sut_soa3_get(&r->body.move, i + k);
-        m.by[2 + k] = sut_soa3_get(&o->body.move, j + k);
+    const int vertex[4] = {i, sut_rod_edge_end(r, i), j, sut_rod_edge_end(o, j)};
+    for (int k = 0; k < 4; k++) {
+        const sut_body *body = k < 2 ? &r->body : &o->body;
+        m.at[k] = body->position[vertex[k]];
+        m.by[k] = sut_soa3_get(&body->move, vertex[k]);
     }
     return m;
 }
@@ -172,6 +172,9 @@ static void watch_near(guard *g, int rod, int i, int j) {
 
 // Most threads turn so little everywhere that no piece of them can come round to itself.
 static bool hardly_bends(const sut_rod *r, double skip) {
+    if (r->cuts > 0) {
+        return false;
+    }
     double bent = 0.0;
     double part = 0.0;
     double shortest = r->rest[0];
@@ -208,8 +211,8 @@ static void watch_neighbours(guard *g, int rod) {
             turn += turn_at(r, j);
         }
         if (!(turn < 0.99 * SUT_PI)) {
-            for (int k = i + 2; k <= j; k++) {
-                watch_near(g, rod, i, k);
+            for (int k = i + 2; k <= j && !sut_rod_is_cut_between(r, i, k); k++) {
+                watch_near(g, rod, i, k); // pieces of a cut thread are on the list of pairs
             }
         }
         gap -= r->rest[i + 1];
@@ -255,7 +258,7 @@ static double turn_of(const sut_shape *now, const sut_shape *next) {
 static int edges_far(const guard *g, const sut_rod *r, int e, double room, double turn) {
     const sut_contact_extent *x = &g->c->extent[g->c->edge_rod[e]];
     double edges = 0.999 * (room - x->edge - 2.0 * x->move) / ((1.0 + 2.0 * turn) * x->edge);
-    int left = r->n - 2 - g->c->edge_index[e];
+    int left = sut_rod_piece_end(r, g->c->edge_index[e]) - g->c->edge_index[e];
     return edges > 0.0 ? (edges < (double)left ? (int)edges : left) : 0;
 }
 
@@ -273,8 +276,9 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     int i = g->c->edge_index[e];
     const sut_shape *now = &g->b->now[obstacle];
     const sut_shape *next = &g->b->next[obstacle];
-    const sut_vec3 at[2] = {r->body.position[i], r->body.position[i + 1]};
-    const sut_vec3 by[2] = {sut_soa3_get(&r->body.move, i), sut_soa3_get(&r->body.move, i + 1)};
+    int end = sut_rod_edge_end(r, i);
+    const sut_vec3 at[2] = {r->body.position[i], r->body.position[end]};
+    const sut_vec3 by[2] = {sut_soa3_get(&r->body.move, i), sut_soa3_get(&r->body.move, end)};
     double keep = SUT_CONTACT_KEEP * r->mat.radius;
     double room = sut_shape_distance(now, at[0], NULL);
     double surface = surface_motion(now, next, at[0], room);

@@ -73,7 +73,8 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
                 c->box[i].arc0 = arc;
                 c->box[i].arc1 = arc + r->rest[e];
             }
-            arc += r->rest[e];
+            // the pieces of a cut thread are as good as two threads
+            arc += r->rest[e] + (sut_rod_is_cut(r, e) ? r->total : 0.0);
         }
     }
     c->listed = false;
@@ -187,7 +188,7 @@ static void settle(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
         sut_vec3 x = r->body.position[c->edge_index[i]];
-        sut_vec3 y = r->body.position[c->edge_index[i] + 1];
+        sut_vec3 y = r->body.position[sut_rod_edge_end(r, c->edge_index[i])];
         c->middle[i] = (sut_contact_middle){v3_add(x, y), 0.5000005 * v3_distance(x, y)};
         c->way[i].path = 0.0;
     }
@@ -227,10 +228,11 @@ static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double shar
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
         int v = c->first_vertex[c->edge_rod[i]] + c->edge_index[i];
+        int w = c->first_vertex[c->edge_rod[i]] + sut_rod_edge_end(r, c->edge_index[i]);
         double room = least_room(r);
         sut_vec3 grow = v3(room, room, room);
-        c->box[i].low = v3_sub(lower(c->home[v][0], c->home[v + 1][0]), grow);
-        c->box[i].high = v3_add(upper(c->home[v][1], c->home[v + 1][1]), grow);
+        c->box[i].low = v3_sub(lower(c->home[v][0], c->home[w][0]), grow);
+        c->box[i].high = v3_add(upper(c->home[v][1], c->home[w][1]), grow);
     }
 }
 
@@ -286,6 +288,9 @@ static double turn_between(const edge_motion *a, const edge_motion *b) {
 // cos(T / 2). So if all of it turns by less than 0.9 pi, and any piece of twenty radii by less than
 // 1 rad, no two places beyond the skipped length are nearer than 1.3 touching distances.
 static bool stays_open(const sut_rod *r) {
+    if (r->cuts > 0) {
+        return false;
+    }
     double sum = 0.0;
     double most = 0.0;
     double shortest = r->rest[0];

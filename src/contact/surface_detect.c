@@ -174,7 +174,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     if (edge == p.rod->n - 2) {
         least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
     }
-    for (int border = 0; border < 3; border++) {
+    for (int border = 0; !sut_rod_is_cut(p.rod, edge) && border < 3; border++) {
         least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
     sut_surface_note(c, number, least);

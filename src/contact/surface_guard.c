@@ -236,7 +236,7 @@ static void watch_rod(guard *g, int number) {
         watch_vertex(g, &p, &last, &r->body, f, t);
     }
     edge_ref a = {rod, &r->body, NULL, -1, edge};
-    for (int border = 0; border < 3; border++) {
+    for (int border = 0; !sut_rod_is_cut(r, edge) && border < 3; border++) {
         edge_ref b = {p.body[1], f->body, f, t, border};
         watch_edges(g, &p, &a, &b);
     }

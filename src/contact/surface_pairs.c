@@ -100,11 +100,12 @@ static void box_rods(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
         const sut_rod *r = b->rod[c->edge_rod[i]];
         sut_vec3(*v)[2] = &rod_bounds(c, c->edge_rod[i])[c->edge_index[i]];
+        int end = sut_rod_is_cut(r, c->edge_index[i]) ? 0 : 1;
         double room = 2.0 * r->mat.radius;
         sut_vec3 grow = v3(room, room, room);
         // rods meet each other in contact_pairs.c: one chain that skips all of itself
-        c->surface.box[i] = (sut_broad_box){.low = v3_sub(lower(v[0][0], v[1][0]), grow),
-                                            .high = v3_add(upper(v[0][1], v[1][1]), grow),
+        c->surface.box[i] = (sut_broad_box){.low = v3_sub(lower(v[0][0], v[end][0]), grow),
+                                            .high = v3_add(upper(v[0][1], v[end][1]), grow),
                                             .chain = 0};
     }
 }
@@ -247,8 +248,8 @@ static sut_surface_sphere sphere_around(const sut_body *b, const sut_vec3 *seen,
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     for (int i = 0; i < c->edges; i++) {
-        const int ends[2] = {c->edge_index[i], c->edge_index[i] + 1};
         int rod = c->edge_rod[i];
+        const int ends[2] = {c->edge_index[i], sut_rod_edge_end(b->rod[rod], c->edge_index[i])};
         p->sphere[i] = sphere_around(&b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
     }
     for (int i = 0; i < p->triangles; i++) {

@@ -10,7 +10,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 30, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -59,7 +59,8 @@ static void take_scalars(sut_rod *r, layout *l) {
         &r->twist,    &r->length,     &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
         &r->bend,     &r->phase[0],   &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
         &r->pull,     &r->inertia,    &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
-        &r->spin_off, &r->spin_drift, &r->axial,    &r->arc,      &r->mixed,      &r->mixed_gain};
+        &r->spin_off, &r->spin_drift, &r->axial,    &r->arc,      &r->mixed,      &r->mixed_gain,
+        &r->cut_edge};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -151,6 +152,36 @@ static void set_rest(sut_rod *r, const sut_thread_def *def) {
         r->bend[i] = r->mat.EI / r->cell[i];
     }
     r->bend_off_count = 0;
+}
+
+//---- cuts ----------------------------------------------------------------------------------------
+// Without its inverse rest length an edge has no strain, whatever its length.
+void sut_rod_cut(sut_rod *r, int edge) {
+    if (r->cut_edge[edge] != 0.0) {
+        return;
+    }
+    r->cut_edge[edge] = 1.0;
+    r->cuts++;
+    r->per_rest[edge] = 0.0;
+    r->tension[edge] = 0.0;
+    r->bend_off_count = -1; // the bending springs of its ends are set anew
+}
+
+int sut_rod_piece_end(const sut_rod *r, int e) {
+    int last = r->n - 2;
+    while (r->cuts > 0 && e < last && r->cut_edge[e] == 0.0) {
+        e++;
+    }
+    return r->cuts > 0 ? e : last;
+}
+
+bool sut_rod_is_cut_between(const sut_rod *r, int first, int last) {
+    for (int e = first; r->cuts > 0 && e < last; e++) {
+        if (r->cut_edge[e] != 0.0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void sut_rod_define(sut_rod *r, const sut_thread_def *def) {

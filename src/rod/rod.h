@@ -146,6 +146,8 @@ typedef struct sut_rod {
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
     double *axial;       // [n-1] N, axial forces of explicit models
+    double *cut_edge;    // [n-1] 1: the edge was cut and carries nothing, 0: it is whole
+    int cuts;            // edges that were cut
     sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
     double peak_stretch; // largest |strain| so far
@@ -301,8 +303,29 @@ void sut_rod_output(sut_rod *r);          // after commit
 void sut_rod_refresh(sut_rod *r);         // the same of a state that came from elsewhere
 void sut_rod_measure_edges(sut_rod *r);   // lengths of the state
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the measured lengths
+//---- cut edges -----------------------------------------------------------------------------------
+// A cut edge stays in its place, so that vertices keep their numbers, and carries nothing. Contacts
+// see what is left of it: a point, the end of the piece before it.
+void sut_rod_cut(sut_rod *r, int edge);
+static inline bool sut_rod_is_cut(const sut_rod *r, int e) {
+    return r->cuts > 0 && r->cut_edge[e] != 0.0;
+}
+// Is an inner vertex the end of a piece?
+static inline bool sut_rod_joint_is_cut(const sut_rod *r, int vertex) {
+    return r->cuts > 0 && (r->cut_edge[vertex - 1] != 0.0 || r->cut_edge[vertex] != 0.0);
+}
+// The vertex at the second end of an edge as contacts see it.
+static inline int sut_rod_edge_end(const sut_rod *r, int e) {
+    return sut_rod_is_cut(r, e) ? e : e + 1;
+}
+// The last edge of the piece that edge e belongs to.
+int sut_rod_piece_end(const sut_rod *r, int e);
+bool sut_rod_is_cut_between(const sut_rod *r, int first, int last); // vertices
 // No less than the length of edge e of the state, without a root; scratch may know another shape.
 static inline double sut_rod_longest(const sut_rod *r, int e) {
+    if (sut_rod_is_cut(r, e)) {
+        return 0.0;
+    }
     return r->rest[e] * (1.000001 + r->stretch);
 }
 

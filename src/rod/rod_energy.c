@@ -51,6 +51,9 @@ static double gravity(const sut_rod *r) {
 static double stretch(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n - 1; i++) {
+        if (sut_rod_is_cut(r, i)) {
+            continue;
+        }
         double l = v3_norm(sut_soa3_get(&r->edge, i));
         double strain = (l - r->rest[i]) / r->rest[i];
         sum += 0.5 * r->mat.EA * strain * strain * r->rest[i];
@@ -122,7 +125,7 @@ static double bend(const sut_rod *r) {
             v = r->curved ? v3_transport(u, t, s) : u;
             double mean = 0.5 * (r->spin[i - 1] + r->spin[i]);
             sut_vec3 d = r->curved ? v3_rotate_about(u, t, mean) : u;
-            sum += turn_energy(r, t, s, d, r->cell[i]);
+            sum += sut_rod_joint_is_cut(r, i) ? 0.0 : turn_energy(r, t, s, d, r->cell[i]);
         }
         t = s;
         u = v;
@@ -146,7 +149,7 @@ static bool twisted(const sut_rod *r) {
 static double twist(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; twisted(r) && i < r->n - 1; i++) {
-        if (r->plane_count > 0 && sut_rod_plane_at(r, i, true)) {
+        if (sut_rod_joint_is_cut(r, i) || (r->plane_count > 0 && sut_rod_plane_at(r, i, true))) {
             continue;
         }
         double rate = (r->spin[i] - r->spin[i - 1]) / r->cell[i] - r->mat.natural_twist;
@@ -215,7 +218,7 @@ static double trial_bend(const sut_rod *r) {
 static double trial_twist(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; i < r->n - 1; i++) {
-        if (r->plane_count > 0 && sut_rod_plane_at(r, i, true)) {
+        if (sut_rod_joint_is_cut(r, i) || (r->plane_count > 0 && sut_rod_plane_at(r, i, true))) {
             continue;
         }
         double rate = (r->spin_trial[i] - r->spin_trial[i - 1]) / r->cell[i];
@@ -250,6 +253,9 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
         e.gravity -= v3_dot(r->loads[k].force, sut_soa3_get(&r->body.move, r->loads[k].vertex));
     }
     for (int i = 0; i < r->n - 1; i++) {
+        if (sut_rod_is_cut(r, i)) {
+            continue;
+        }
         double strain = (r->length[i] - r->rest[i]) / r->rest[i];
         e.stretch += 0.5 * r->mat.EA * strain * strain * r->rest[i];
     }

@@ -21,6 +21,12 @@ static void set_bend(sut_rod *r) {
     for (int i = 1; i < r->n - 1; i++) {
         r->bend[i] = r->mat.EI / r->cell[i];
     }
+    for (int e = 0; r->cuts > 0 && e < r->n - 1; e++) {
+        if (r->cut_edge[e] != 0.0) {
+            r->bend[e] = 0.0;
+            r->bend[e + 1] = 0.0;
+        }
+    }
     for (int k = 0; k < r->plane_count; k++) {
         r->bend[r->planes[k].vertex] = 0.0;
         if (k < ROOM) {

@@ -11,7 +11,7 @@
 
 int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side) {
     int e = p->vertex - 1 + side;
-    return e >= 0 && e < r->n - 1 ? e : -1;
+    return e >= 0 && e < r->n - 1 && !sut_rod_is_cut(r, e) ? e : -1;
 }
 
 bool sut_rod_plane_at(const sut_rod *r, int vertex, bool spin_held) {

@@ -26,7 +26,8 @@ static void scalar_bands(sut_rod *r, double *d, double *o1, double *o2) {
     for (int i = 0; i < n - 1; i++) {
         double k0 = r->bend[i] * r->opening[i] * r->opening[i];
         double k1 = r->bend[i + 1] * r->opening[i + 1] * r->opening[i + 1];
-        double e = ea / r->rest[i] + stiff * (k0 + k1) * r->inverse[i] * r->inverse[i];
+        double e = (sut_rod_is_cut(r, i) ? 0.0 : ea / r->rest[i]) +
+                   stiff * (k0 + k1) * r->inverse[i] * r->inverse[i];
         d[i] += e;
         d[i + 1] += e;
         o1[i] -= e;

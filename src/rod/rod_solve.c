@@ -17,7 +17,9 @@ static int span_end(const sut_rod *r, int first) {
     while (k < r->plane_count && !r->planes[k].spin_held) {
         k++;
     }
-    return k;
+    bool cut = k < r->plane_count &&
+               sut_rod_is_cut_between(r, r->planes[first].vertex, r->planes[k].vertex);
+    return cut ? r->plane_count : k;
 }
 
 static void clear_pinned(const sut_rod *r, double *v) {

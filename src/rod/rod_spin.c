@@ -75,7 +75,7 @@ static void add_twist(const spin_system *s) {
     sut_rod *r = s->r;
     double gj = r->mat.GJ * (1.0 + r->viscous_twist);
     for (int i = 1; i < r->n - 1; i++) {
-        if (r->plane_count > 0 && sut_rod_plane_at(r, i, true)) {
+        if (sut_rod_joint_is_cut(r, i) || (r->plane_count > 0 && sut_rod_plane_at(r, i, true))) {
             r->torque[i] = 0.0;
             continue;
         }

@@ -24,7 +24,8 @@ static void span_moments(sut_rod *r) {
     for (int k = next_spin_plane(r, -1); k < r->plane_count; k = next_spin_plane(r, k)) {
         sut_plane *a = &r->planes[k];
         int next = next_spin_plane(r, k);
-        if (next >= r->plane_count) {
+        if (next >= r->plane_count ||
+            sut_rod_is_cut_between(r, a->vertex, r->planes[next].vertex)) {
             a->span_length = 0.0;
             continue;
         }
@@ -79,8 +80,13 @@ static void uniform_twist(sut_rod *r) {
     while (k < r->plane_count) {
         const sut_plane *a = &r->planes[k];
         int next = next_spin_plane(r, k);
-        if (next < r->plane_count) {
+        if (a->span_length > 0.0) {
             fill_span(r, k, next);
+        } else if (next < r->plane_count) { // cut in between: each side follows its own plane
+            const sut_plane *b = &r->planes[next];
+            int end = sut_rod_piece_end(r, a->vertex);
+            fill_spin(r, a->vertex, end, a->spin + a->angle);
+            fill_spin(r, end, b->vertex, b->spin + b->angle);
         } else {
             fill_spin(r, a->vertex, last, a->spin + a->angle);
         }

@@ -253,8 +253,8 @@ sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
     const sut_rod *r = &t->rod;
-    *out = (sut_thread_view){r->n,       r->body.position, r->velocity,  r->rest,
-                             r->tension, r->twist,         r->mat.radius};
+    *out = (sut_thread_view){r->n,       r->body.position, r->velocity,   r->rest,
+                             r->tension, r->twist,         r->mat.radius, r->cut_edge};
     return SUT_OK;
 }
 

@@ -195,3 +195,23 @@ sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points
     sut_record_tissue_cut(w, id, points, count);
     return SUT_OK;
 }
+
+//---- threads -------------------------------------------------------------------------------------
+sut_result sut_thread_cut(sut_world *w, sut_thread_id id, int edge) {
+    sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t) {
+        return SUT_E_ID;
+    }
+    w->refusal[0] = '\0';
+    if (edge < 0 || edge >= t->rod.n - 1) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "the edge to be cut is not one of the thread's");
+    }
+    if (sut_model_is_explicit(t->rod.mat.model)) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT,
+                                "threads of explicit models (variational, springs) are not cut");
+    }
+    sut_rod_cut(&t->rod, edge);
+    sut_contact_refresh(w);
+    sut_record_thread_cut(w, id, edge);
+    return SUT_OK;
+}

@@ -414,6 +414,7 @@ void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, 
 void sut_record_tool_release(sut_world *w, sut_tool_id id);
 void sut_record_tissue_create(sut_world *w, const sut_tissue_def *def);
 void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id);
+void sut_record_thread_cut(sut_world *w, sut_thread_id id, int edge);
 void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count);
 void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
 void sut_record_support_destroy(sut_world *w, sut_support_id id);

@@ -44,7 +44,8 @@ typedef enum sut_op {
     SUT_OP_TISSUE_DESTROY,   // id
     SUT_OP_SUPPORT_CREATE,   // counts, those of tissues, tissue id, the def
     SUT_OP_SUPPORT_DESTROY,  // id
-    SUT_OP_TISSUE_CUT        // tissue id, count, points
+    SUT_OP_TISSUE_CUT,       // tissue id, count, points
+    SUT_OP_THREAD_CUT        // thread id, edge
 } sut_op;
 
 // Arrays of a thread def that may be null.

@@ -464,6 +464,17 @@ void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id) {
     end(&s, w);
 }
 
+void sut_record_thread_cut(sut_world *w, sut_thread_id id, int edge) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_THREAD_CUT, 3);
+    sut_visit_thread_id(&s, &id);
+    sut_stream_int(&s, &edge, 0, w->def.capacity.vertices);
+    end(&s, w);
+}
+
 void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count) {
     if (!w->sink.write) {
         return;

@@ -211,6 +211,7 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_TISSUE_DESTROY:
     case SUT_OP_SUPPORT_DESTROY:
     case SUT_OP_TISSUE_CUT:
+    case SUT_OP_THREAD_CUT:
         return true;
     }
     return false;
@@ -567,6 +568,14 @@ static sut_result repeat_tissue_end(sut_replay *r, sut_stream *s, sut_op op) {
     return used_up(s) ? sut_support_destroy(r->world, support) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_thread_cut(sut_replay *r, sut_stream *s) {
+    sut_thread_id thread = {0, 0};
+    int edge = 0;
+    sut_visit_thread_id(s, &thread);
+    sut_stream_int(s, &edge, 0, r->world->def.capacity.vertices);
+    return used_up(s) ? sut_thread_cut(r->world, thread, edge) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_tissue_cut(sut_replay *r, sut_stream *s) {
     sut_tissue_id tissue = {0, 0};
     sut_vec3 points[SUT_CUT_POINTS] = {{0.0, 0.0, 0.0}};
@@ -641,6 +650,8 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
         return repeat_tissue_end(r, s, next->op);
     case SUT_OP_TISSUE_CUT:
         return repeat_tissue_cut(r, s);
+    case SUT_OP_THREAD_CUT:
+        return repeat_thread_cut(r, s);
     case SUT_OP_GRAVITY:
         return repeat_gravity(r, s);
     case SUT_OP_BUDGET:

@@ -269,6 +269,34 @@ static void show(sut_rod *r) {
     sut_rod_refresh(r);
 }
 
+// Rest lengths; that of a cut edge is negative.
+static void visit_rest(sut_stream *s, sut_rod *r) {
+    enum { SOME = 64 };
+    double some[SOME];
+    for (int k = 0; k < r->n - 1; k += SOME) {
+        int end = k + SOME < r->n - 1 ? k + SOME : r->n - 1;
+        for (int e = k; e < end; e++) {
+            some[e - k] = sut_rod_is_cut(r, e) ? -r->rest[e] : r->rest[e];
+        }
+        sut_stream_numbers(s, some, end - k);
+        for (int e = k; sut_stream_reads(s) && e < end; e++) {
+            r->cut_edge[e] = some[e - k] < 0.0 ? 1.0 : 0.0;
+            r->rest[e] = fabs(some[e - k]);
+        }
+    }
+}
+
+// After the definition, which knows whole edges only.
+static void repeat_cuts(sut_rod *r) {
+    for (int e = 0; e < r->n - 1; e++) {
+        bool cut = r->cut_edge[e] != 0.0;
+        r->cut_edge[e] = 0.0;
+        if (cut) {
+            sut_rod_cut(r, e);
+        }
+    }
+}
+
 static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *no_memory) {
     bool reads = sut_stream_reads(s);
     sut_rod *r = &t->rod;
@@ -284,9 +312,10 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
         return;
     }
     visit_material(s, &r->mat);
-    sut_stream_numbers(s, r->rest, n - 1);
+    visit_rest(s, r);
     if (reads) {
         define(s, r);
+        repeat_cuts(r);
     }
     sut_stream_flag(s, &r->ring); // the shape that it was laid in is gone
     visit_shape(s, r);
