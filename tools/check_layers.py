@@ -20,7 +20,7 @@ LAYERS = [
     {"math"},
     {"linalg", "geom", "topology"},
     {"body"},
-    {"rod", "tissue", "tool"},
+    {"rod", "tissue", "tool", "needle"},
     {"attach", "collide", "contact"},
     {"variational"},
     {"springs"},

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// needle.h -- a rigid arc as a body with vertices.
+//
+// Unknowns are a displacement of the centre of mass and a rotation. For whoever acts on vertices
+// the body has those of a chain of capsules along the arc, tip first, and behind them four carriers
+// on the corners of a regular tetrahedron around the centre: every place of the needle is a
+// combination of these with weights that do not change. In the condensed system the carriers are
+// the nodes, with the matrix of the rigid body and a high price on all that would deform it;
+// residual and motion know the rigid body alone. docs/theory/needle.md
+#ifndef SUT_NEEDLE_NEEDLE_H
+#define SUT_NEEDLE_NEEDLE_H
+
+#include "base/memory.h"
+#include "body/body.h"
+#include "math/quat.h"
+
+enum { SUT_NEEDLE_CARRIERS = 4, SUT_NEEDLE_EDGES = 64 };
+
+// Its frame: origin at the tip, x the tangent forward, y towards the centre of the arc.
+typedef struct sut_needle_form {
+    double length;   // m, along the arc
+    double arc;      // part of a circle, 0 (straight) .. 0.75
+    double diameter; // m
+    double density;  // kg/m^3
+    double hard;     // N/m, stiffness of the stiffest link that is to act on it
+} sut_needle_form;
+
+// Price of a deformation against the stiffness of links: what a solve of links gets wrong by it is
+// that share of the motion, and the next round puts it right.
+#define SUT_NEEDLE_PRICE 1e4
+
+// A motion of the body: of the centre of mass, and about it.
+typedef struct sut_needle_pair {
+    sut_vec3 line, turn;
+} sut_needle_pair;
+
+typedef struct sut_needle_state {
+    sut_vec3 place;    // m, centre of mass
+    sut_quat turn;     // from its frame to the world
+    sut_vec3 velocity; // m/s, of the centre of mass
+    sut_vec3 momentum; // N m s, angular, about the centre of mass
+} sut_needle_state;
+
+typedef struct sut_needle {
+    sut_body body; // vertices: the chain, then the carriers
+    // definition
+    sut_needle_form form;
+    double bend;                            // m, radius of the arc; 0: straight
+    int chain;                              // vertices of the chain
+    double mass;                            // kg
+    sut_vec3 centre;                        // m, centre of mass in its frame
+    double moment[9];                       // kg m^2, of inertia about it, by rows
+    double arm;                             // m, of the carriers along each axis
+    double price;                           // N/m, on deformation in the condensed system
+    sut_vec3 *rest;                         // [n] m, vertices from the centre of mass
+    double (*carried)[SUT_NEEDLE_CARRIERS]; // [n] weights of the carriers
+
+    sut_needle_state state;
+
+    // scratch of a substep
+    sut_substep part;
+    sut_vec3 way, swing;    // m and rad: displacement and rotation so far
+    sut_needle_pair change; // last correction
+    double middle[9];       // moment of inertia half way, world axes
+    double stiff[9];        // N m/rad, of the rotation
+    double last;            // m, size of the last correction
+    int rounds;
+    bool scaled, failed, marked;
+    sut_needle_pair before; // way and swing before the last correction was applied
+    sut_needle_state backup;
+    void *memory;
+    size_t memory_size;
+} sut_needle;
+
+// `pose` of its frame. Null: no memory.
+sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, sut_memory *m);
+void sut_needle_free(sut_needle *n, sut_memory *m);
+extern const sut_body_kind sut_needle_kind;
+
+sut_pose sut_needle_pose(const sut_needle *n); // of its frame, at the start of the substep
+// In its frame, at the arc length s behind the tip; the tangent points forward.
+sut_vec3 sut_needle_place(const sut_needle *n, double s);
+sut_vec3 sut_needle_tangent(const sut_needle *n, double s);
+sut_vec3 sut_needle_spin(const sut_needle *n); // rad/s, world axes
+double sut_needle_kinetic(const sut_needle *n);
+void sut_needle_refresh(sut_needle *n); // vertices of a state that came from elsewhere
+
+#endif
