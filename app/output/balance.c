@@ -19,19 +19,28 @@ static sut_vec3 momentum(const sut_source *src) {
             sum = add(sum, f.momentum);
         }
     }
+    sut_thread_figures thread;
+    for (int i = 0; i < src->thread_count; i++) {
+        if (sut_thread_get_figures(src->world, src->ids[i], &thread) == SUT_OK) {
+            sum = add(sum, thread.momentum);
+        }
+    }
     return sum;
 }
 
 void sut_balance_start(sut_balance_tally *b, const sut_source *src) {
     *b = (sut_balance_tally){.momentum = momentum(src), .time = sut_world_time(src->world)};
-    // what threads weigh and what drags on them is not to be seen from outside
-    if (src->thread_count > 0) {
-        b->error_max = nan("");
+    sut_thread_figures f;
+    for (int i = 0; i < src->thread_count; i++) {
+        // forces of such a thread are not those of the end of a step
+        if (sut_thread_get_figures(src->world, src->ids[i], &f) != SUT_OK) {
+            b->error_max = nan("");
+        }
     }
 }
 
 // force of everything that is fixed to the world, and the largest single one
-static sut_vec3 external(const sut_source *src, double *largest) {
+static sut_vec3 external_of_tissues(const sut_source *src, double *largest) {
     sut_vec3 sum = {0.0, 0.0, 0.0};
     sut_tissue_figures f;
     sut_support_view s;
@@ -44,10 +53,37 @@ static sut_vec3 external(const sut_source *src, double *largest) {
             *largest = fmax(*largest, size_of(s.force));
         }
     }
+    return sum;
+}
+
+// the same of threads: weight and losses, hands, jaws that hold them
+static sut_vec3 external_of_threads(const sut_source *src, double *largest) {
+    sut_vec3 sum = {0.0, 0.0, 0.0};
+    sut_thread_figures f;
+    for (int i = 0; i < src->thread_count; i++) {
+        if (sut_thread_get_figures(src->world, src->ids[i], &f) == SUT_OK) {
+            sum = add(sum, f.external_force);
+        }
+    }
     sut_hold_view h;
     for (int i = 0; sut_source_hold(src, i, &h); i++) {
+        sum = h.active ? add(sum, h.force) : sum;
         *largest = fmax(*largest, size_of(h.force));
     }
+    sut_tool_view tool;
+    for (int i = 0; i < src->tool_count; i++) {
+        bool there = sut_tool_get_view(src->world, src->tools[i].id, &tool) == SUT_OK;
+        for (int k = 0; there && k < tool.grip_count; k++) {
+            sut_vec3 of = tool.grip[k].force; // on the tool
+            sum = add(sum, (sut_vec3){-of.x, -of.y, -of.z});
+            *largest = fmax(*largest, size_of(of));
+        }
+    }
+    return sum;
+}
+
+static sut_vec3 external_of_contacts(const sut_source *src, double *largest) {
+    sut_vec3 sum = {0.0, 0.0, 0.0};
     int count = 0;
     const sut_contact_view *c = sut_world_contacts(src->world, &count);
     for (int i = 0; i < count; i++) {
@@ -66,7 +102,9 @@ void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
     sut_vec3 now = momentum(src);
     double t = sut_world_time(src->world);
     double dt = t - b->time;
-    sut_vec3 force = external(src, &b->force_max);
+    sut_vec3 force =
+        add(external_of_tissues(src, &b->force_max),
+            add(external_of_threads(src, &b->force_max), external_of_contacts(src, &b->force_max)));
     // forces are those of the last part: steps in parts cannot be judged from outside either
     bool whole = stats.guard_shortened == 0 && stats.substeps == 1 && dt > 0.0;
     b->left_out += whole ? 0 : 1;

@@ -81,6 +81,12 @@ typedef struct sut_energy {
     double kinetic, stretch, bend, twist, gravity; // J; gravity is zero at the origin
 } sut_energy;
 
+// What a thread carries with it, and what its surroundings do to it besides holds and contacts.
+typedef struct sut_thread_figures {
+    sut_vec3 momentum;       // kg m/s, now
+    sut_vec3 external_force; // N, of weight, linear damping and drag, last step
+} sut_thread_figures;
+
 // Forces on one vertex of a thread of springs by what gives them, N.
 typedef struct sut_force_parts {
     sut_vec3 stretch;        // springs along the edges beside it

@@ -73,6 +73,10 @@ SUT_API sut_result sut_world_step(sut_world *w, double dt);
 // changes it; take them anew after each step, that costs nothing.
 SUT_API sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_view *out);
 SUT_API sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energy *out);
+// SUT_E_CONFLICT: a thread of an explicit model, or whose implicitness or inertia is not the
+// default one: its forces are not those of the end of a step.
+SUT_API sut_result sut_thread_get_figures(const sut_world *w, sut_thread_id id,
+                                          sut_thread_figures *out);
 // Forces on a vertex (negative: from the end) by kind, of the models springs-1 to 5, as they acted
 // in the last part of the last step; a clamp counts as standing. Forces of holds and contacts are
 // in their own views. SUT_E_CONFLICT: the thread has another model, whose forces are not of these

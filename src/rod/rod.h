@@ -370,6 +370,8 @@ bool sut_rod_plane_at(const sut_rod *r, int vertex, bool spin_held);
 void sut_rod_spin(sut_rod *r); // rod_spin.c, twist of curved rods
 void sut_rod_simplified_solve(sut_rod *r);
 sut_energy sut_rod_energy(const sut_rod *r);
+// Of a rod with mass and implicitness 1: its velocities are those that losses acted at.
+sut_thread_figures sut_rod_figures(const sut_rod *r, sut_vec3 gravity);
 sut_energy sut_rod_trial_energy(const sut_rod *r);
 // By how much taking over the trial shape would raise the energy, and how much is allowed; worth a
 // look only where it is watched: hands at rest, and a step that was not easy.

@@ -13,6 +13,17 @@ static double kinetic(const sut_rod *r) {
     return sum;
 }
 
+sut_thread_figures sut_rod_figures(const sut_rod *r, sut_vec3 gravity) {
+    sut_thread_figures f = {v3_zero(), v3_scale(gravity, r->total_mass)};
+    for (int i = 0; i < r->n; i++) {
+        sut_vec3 v = r->velocity[i];
+        double loss = r->cell[i] * (r->mat.damping_linear + r->mat.drag * v3_norm(v));
+        f.momentum = v3_madd(f.momentum, r->mass[i], v);
+        f.external_force = v3_madd(f.external_force, -loss, v);
+    }
+    return f;
+}
+
 static bool spins_have_inertia(const sut_rod *r) {
     return r->framed && r->mat.twist == SUT_TWIST_DYNAMIC;
 }

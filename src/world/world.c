@@ -268,6 +268,20 @@ sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energ
     return SUT_OK;
 }
 
+sut_result sut_thread_get_figures(const sut_world *w, sut_thread_id id, sut_thread_figures *out) {
+    const sut_thread_slot *t = sut_world_thread(w, id);
+    if (!t || !out) {
+        return t ? SUT_E_ARGUMENT : SUT_E_ID;
+    }
+    const sut_rod *r = &t->rod;
+    if (sut_model_is_explicit(r->mat.model) || r->mat.implicitness < 1.0 ||
+        r->mat.inertia != SUT_INERTIA_MASS) {
+        return SUT_E_CONFLICT;
+    }
+    *out = sut_rod_figures(r, w->def.gravity);
+    return SUT_OK;
+}
+
 sut_result sut_thread_get_peak_stretch(const sut_world *w, sut_thread_id id, double *out) {
     const sut_thread_slot *t = sut_world_thread(w, id);
     if (!t || !out) {

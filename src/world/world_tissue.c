@@ -108,8 +108,10 @@ bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory) {
     return true;
 }
 
-// Lips of a cut that lie in one place are parted to where they touch, so that the guard has the
-// distance that it keeps. Mean length of the edges of right or equilateral triangles of one area.
+// Lips of a cut that lie in one place are parted a little further than to where they touch, so that
+// the guard has the distance that it keeps: in a body that turns lips come nearer by the square of
+// the angle of a step, and a guard that stops them stops the body. Mean length of the edges of
+// right or equilateral triangles of one area.
 double sut_tissue_lip_offset(const sut_tissue_def *def) {
     double area = 0.0;
     for (int t = 0; t < def->triangle_count; t++) {
@@ -118,7 +120,7 @@ double sut_tissue_lip_offset(const sut_tissue_def *def) {
                                        v3_sub(def->nodes[v[2]], def->nodes[v[0]])));
     }
     double spacing = def->triangle_count > 0 ? 1.6 * sqrt(area / def->triangle_count) : 0.0;
-    return skin_share * spacing;
+    return 1.2 * skin_share * spacing;
 }
 
 static sut_tissue *make_parted(sut_world *w, const sut_tissue_def *def) {
