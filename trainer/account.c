@@ -53,6 +53,24 @@ static void score_knot(const sut_account *a, bool thorough, sut_score *s) {
     }
 }
 
+// what only the rules have seen
+static void score_rules(const sut_account *a, sut_score *s) {
+    const sut_verdict *v = a->verdict;
+    double contact = sut_verdict_contact_time(v, a->task);
+    int lost = 0;
+    for (int i = 0; i < a->task->rule_count; i++) {
+        lost += v->rule[i].lost;
+    }
+    if (contact >= 0.0) {
+        sut_score_put(s, SUT_METRIC_CONTACT_TIME, contact);
+    }
+    if (v->traced > 0.0) {
+        sut_score_put(s, SUT_METRIC_TRACE, v->strayed / v->traced);
+    }
+    sut_score_put(s, SUT_METRIC_MISSES, v->misses);
+    sut_score_put(s, SUT_METRIC_LOST, lost);
+}
+
 void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
     sut_score_frame f = {.from = a->from < 0.0 ? a->look->time : a->from,
                          .until = a->look->time,
@@ -62,6 +80,7 @@ void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
                          .quick = !thorough};
     sut_score_compute(a->track, &f, out);
     score_knot(a, thorough, out);
+    score_rules(a, out);
 }
 
 //---- messages ------------------------------------------------------------------------------------
@@ -87,8 +106,10 @@ json_t *sut_account_progress(const sut_account *a) {
     const sut_task *t = a->task;
     for (int i = 0; i < t->rule_count; i++) {
         const sut_rule_state *r = &a->verdict->rule[i];
-        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:f, s:s}", "id", t->rules[i].id,
-                                             "text", t->rules[i].text, "done", r->done, "value",
+        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:b, s:f, s:s}", "id", t->rules[i].id,
+                                             "text", t->rules[i].text, "due",
+                                             sut_verdict_due(a->verdict, &t->rules[i]), "done",
+                                             r->done, "value",
                                              r->done ? 1.0 : r->value, "note",
                                              r->done ? "" : r->note));
     }

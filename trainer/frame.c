@@ -173,6 +173,40 @@ static int put_obstacle(sut_bytes *out, const sut_world *w, int index) {
     return 1;
 }
 
+// The skin as it is now. Places are 16 bits of the box around it: of a pad of 60 mm a micrometre.
+static int put_tissue(sut_bytes *out, const sut_world *w, int index) {
+    sut_tissue_view v;
+    if (sut_tissue_get_view(w, sut_scene_tissue_id(index), &v) != SUT_OK) {
+        return 0;
+    }
+    sut_vec3 low = v.position[0], high = low;
+    for (int i = 1; i < v.node_count; i++) {
+        sut_vec3 p = v.position[i];
+        low = (sut_vec3){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
+        high = (sut_vec3){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
+    }
+    sut_vec3 middle = {0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)};
+    double span = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+    double unit = span > 0.0 ? 0.5 * span / 32767.0 : 1.0;
+    size_t begin = section_begin(out, SUT_SECTION_TISSUE, index);
+    sut_bytes_reserve(out, (size_t)v.node_count * 8U + 32U);
+    sut_bytes_u32(out, (uint32_t)v.node_count);
+    sut_bytes_u32(out, v.mesh_changes);
+    sut_bytes_vec3(out, middle);
+    sut_bytes_f32(out, unit);
+    for (int i = 0; i < v.node_count; i++) {
+        put_in_units(out, v.position[i].x - middle.x, unit);
+        put_in_units(out, v.position[i].y - middle.y, unit);
+        put_in_units(out, v.position[i].z - middle.z, unit);
+    }
+    for (int i = 0; i < v.node_count; i++) {
+        // thousandths
+        put_in_units(out, v.strain[i], 1e-3);
+    }
+    section_end(out, begin);
+    return 1;
+}
+
 static bool put_hold(sut_bytes *out, const sut_world *w, sut_hold_id id, unsigned kind) {
     sut_hold_view h;
     sut_thread_view v;
@@ -227,6 +261,9 @@ int sut_frame_body(sut_bytes *out, const sut_world *w, const sut_frame_cast *cas
     }
     for (int i = 0; i < cast->obstacle_count; i++) {
         sections += cast->obstacle_moves[i] ? put_obstacle(out, w, i) : 0;
+    }
+    for (int i = 0; i < cast->tissue_count; i++) {
+        sections += put_tissue(out, w, i);
     }
     return sections + put_holds(out, w, cast);
 }

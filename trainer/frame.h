@@ -26,7 +26,8 @@ enum {
     SUT_SECTION_HOLDS,
     SUT_SECTION_CONTACTS,
     SUT_SECTION_EVENTS,
-    SUT_SECTION_STATISTICS
+    SUT_SECTION_STATISTICS,
+    SUT_SECTION_TISSUE = 16
 };
 
 enum {
@@ -66,7 +67,7 @@ typedef struct sut_frame_statistics {
 
 // What the body shows, in the order of the scene.
 typedef struct sut_frame_cast {
-    int thread_count, obstacle_count, hold_count, tool_count;
+    int thread_count, obstacle_count, hold_count, tool_count, tissue_count;
     const bool *obstacle_moves; // [obstacle_count]
     unsigned tool_flags;        // 16 or 32: who moves the tools
     unsigned device_tools;      // bits: those that a device of the server moves
@@ -75,7 +76,7 @@ typedef struct sut_frame_cast {
     double keep;  // m of thread that must be left at an end for that
 } sut_frame_cast;
 
-// Sections of threads, tools, obstacles and holds; returns how many.
+// Sections of threads, tools, obstacles, tissues and holds; returns how many.
 int sut_frame_body(sut_bytes *out, const sut_world *w, const sut_frame_cast *cast);
 // The section of contacts; returns 1.
 int sut_frame_contacts(sut_bytes *out, const sut_world *w);

@@ -38,6 +38,7 @@ static void find_cast(sut_play *p) {
     c->tool_count = c->tool_count > SUT_PLAY_TOOLS ? SUT_PLAY_TOOLS : c->tool_count;
     c->tool_flags = p->mode == SUT_PLAY_DEMO || p->mode == SUT_PLAY_REPLAY ? 32U : 16U;
     c->hold_count = count_holds(p->world);
+    c->tissue_count = sut_scene_tissue_count(p->scene);
 }
 
 static void widen(sut_vec3 *low, sut_vec3 *high, sut_vec3 at) {
@@ -73,6 +74,12 @@ static void find_limits(sut_play *p) {
                 own += k < v.vertex_count - 1 ? v.rest_length[k] : 0.0;
             }
             length = fmax(length, own);
+        }
+    }
+    for (int i = 0; i < p->cast.tissue_count; i++) {
+        const sut_tissue_def *d = sut_scene_tissue_def(p->scene, i);
+        for (int k = 0; k < d->node_count; k++) {
+            widen(&low, &high, d->nodes[k]);
         }
     }
     double edge = fmax(0.02, length);

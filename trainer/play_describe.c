@@ -55,11 +55,29 @@ static json_t *describe_tool(const sut_play *p, int i) {
                      d->opening, "grip_length", d->grip_length, "reach", d->reach, "handle_length", d->handle_length, "handle_radius", d->handle_radius, "incline", d->incline);
 }
 
+// What a page needs to draw it: the skin, and where its nodes were at first, which is where the
+// colours of its layers are found.
+static json_t *describe_tissue(const sut_play *p, int i) {
+    const sut_tissue_def *d = sut_scene_tissue_def(p->scene, i);
+    json_t *nodes = json_array(), *triangles = json_array();
+    for (int k = 0; k < d->node_count; k++) {
+        json_array_append_new(nodes, json_real(d->nodes[k].x));
+        json_array_append_new(nodes, json_real(d->nodes[k].y));
+        json_array_append_new(nodes, json_real(d->nodes[k].z));
+    }
+    for (int k = 0; k < 3 * d->triangle_count; k++) {
+        json_array_append_new(triangles, json_integer(d->triangles[k / 3][k % 3]));
+    }
+    return json_pack("{s:s, s:s, s:o, s:o, s:f}", "name", sut_scene_tissue_name(p->scene, i),
+                     "model", sut_scene_tissue_model(p->scene, i), "nodes", nodes, "triangles",
+                     triangles, "thickness", d->thickness);
+}
+
 static json_t *describe_mark(const sut_mark *m) {
-    static const char *const kinds[] = {"target", "ring", "line"};
-    return json_pack("{s:s, s:s, s:o, s:o, s:f}", "name", m->name, "kind", kinds[m->kind],
+    static const char *const kinds[] = {"target", "ring", "line", "tray"};
+    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:b, s:i}", "name", m->name, "kind", kinds[m->kind],
                      "position", json_vec3(m->position), "axis", json_vec3(m->axis), "radius",
-                     m->radius);
+                     m->radius, "vanishes", m->vanishes, "tool", m->tool);
 }
 
 static json_t *parameter(const char *name, const char *label, const char *unit, double low,
@@ -134,6 +152,7 @@ json_t *sut_play_describe(const sut_play *p) {
         json_pack("{s:o, s:o, s:f, s:f}", "low", json_vec3(p->low), "high", json_vec3(p->high),
                   "speed", p->limits.speed, "turn", p->limits.turn),
         "camera", camera(p));
+    json_object_set_new(out, "tissues", list(p, p->cast.tissue_count, describe_tissue));
     if (p->level == SUT_LEVEL_BEGINNER) {
         json_object_set_new(out, "level", json_string("beginner"));
     }

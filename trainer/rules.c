@@ -88,8 +88,8 @@ static bool judge_around(const sut_rule *r, const sut_scene *scene, const sut_lo
     for (int i = 0; i < look->obstacle_count; i++) {
         if (strcmp(sut_scene_obstacle_name(scene, i), r->obstacle) == 0) {
             const sut_obstacle_def *d = sut_scene_obstacle_def(scene, i);
-            double turns = sut_shape_turns(t->position, t->vertex_count,
-                                           look->obstacle_position[i], d->axis, d->length);
+            double turns = sut_shape_turns(t->position, t->vertex_count, look->obstacle_position[i],
+                                           d->axis, d->length);
             *value = fmin(1.0, turns / r->amount);
             return turns >= r->amount;
         }
@@ -212,6 +212,52 @@ static bool judge_free(const sut_look *look) {
     return true;
 }
 
+//---- things that are put somewhere ---------------------------------------------------------------
+
+static bool lies_within(const sut_look_thread *line, const sut_mark *m) {
+    for (int i = 0; i < line->vertex_count; i++) {
+        sut_vec3 p = line->position[i];
+        if (hypot(p.x - m->position.x, p.y - m->position.y) > m->radius) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool holds_thread(const sut_look *look, int thread) {
+    for (int i = 0; i < look->tool_count; i++) {
+        for (int k = 0; k < look->tool[i].grip_count; k++) {
+            if ((int)look->tool[i].grip[k].thread.index1 - 1 == thread) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Lies where it belongs. What was let go and is not there after a second, time enough to fall from
+// the hand, was lost once.
+static bool judge_placed(const sut_task *task, const sut_rule *r, const sut_look *look,
+                         sut_rule_state *s) {
+    const double falling = 1.0;
+    if (r->thread < 0 || r->thread >= look->thread_count) {
+        return false;
+    }
+    bool held = holds_thread(look, r->thread);
+    bool there = !held && lies_within(&look->thread[r->thread], &task->marks[r->mark]);
+    if (s->held && !held) {
+        s->let_go = look->time;
+    }
+    s->held = held;
+    if (held || there) {
+        s->let_go = 0.0;
+    } else if (s->let_go > 0.0 && look->time - s->let_go > falling) {
+        s->let_go = 0.0;
+        s->lost++;
+    }
+    return there;
+}
+
 static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule *r,
                       const sut_scene *scene, const sut_look *look, double *value) {
     const sut_tied *t = tied_of(v, look, r->thread);
@@ -219,10 +265,14 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
     const sut_look_thread *line = has_thread ? &look->thread[r->thread] : NULL;
     *value = 0.0;
     switch (r->kind) {
-    case SUT_RULE_KNOT: return judge_knot(r, t, value);
-    case SUT_RULE_UNKNOT: return t != NULL && !knotted(t);
-    case SUT_RULE_AROUND: return line != NULL && judge_around(r, scene, look, value);
-    case SUT_RULE_TOUCH: return false; // by samples
+    case SUT_RULE_KNOT:
+        return judge_knot(r, t, value);
+    case SUT_RULE_UNKNOT:
+        return t != NULL && !knotted(t);
+    case SUT_RULE_AROUND:
+        return line != NULL && judge_around(r, scene, look, value);
+    case SUT_RULE_TOUCH:
+        return false; // by samples
     case SUT_RULE_RING: {
         const sut_mark *m = &task->marks[r->mark];
         return line != NULL && sut_shape_passes(line->position, line->vertex_count, m->position,
@@ -234,8 +284,12 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
         *value = fmin(1.0, writhe / r->amount);
         return writhe >= r->amount;
     }
-    case SUT_RULE_TAUT: return false; // below
-    case SUT_RULE_FREE: return judge_free(look);
+    case SUT_RULE_TAUT:
+        return false; // below
+    case SUT_RULE_FREE:
+        return judge_free(look);
+    case SUT_RULE_PLACED:
+        return false; // below
     }
     return false;
 }
@@ -246,6 +300,7 @@ static void note(sut_rule_state *s, const sut_rule *r, bool holds, double value,
     s->since = holds && s->holds ? s->since : time;
     s->holds = holds;
     s->done = holds && time - s->since >= r->hold;
+    s->done_at = s->done && !(s->done_at > 0.0) ? time : s->done_at;
     if (!s->begun) {
         s->begun = true;
         s->first = holds ? 0.0 : value;
@@ -271,9 +326,77 @@ static void sample_pull(sut_rule_state *s, const sut_rule *r, const sut_sample *
     s->measured_at = sample->t;
 }
 
+bool sut_verdict_due(const sut_verdict *v, const sut_rule *r) {
+    return r->after == 0 || v->rule[r->after - 1].done;
+}
+
+double sut_verdict_contact_time(const sut_verdict *v, const sut_task *task) {
+    double first = (double)INFINITY, last = -(double)INFINITY;
+    for (int i = 0; i < task->rule_count; i++) {
+        if (task->rules[i].kind == SUT_RULE_TOUCH && v->rule[i].done) {
+            first = fmin(first, v->rule[i].done_at);
+            last = fmax(last, v->rule[i].done_at);
+        }
+    }
+    return last > first ? last - first : -1.0;
+}
+
+// Jaws that were open and are shut hold something, or have missed it.
+static void sample_misses(sut_verdict *v, const sut_sample *s) {
+    const double open = 0.5, shut = 0.05; // of the way
+    for (int i = 0; i < s->hand_count; i++) {
+        const sut_sample_hand *h = &s->hand[i];
+        if (v->opened[i] && h->jaw < shut && !h->grips) {
+            v->misses++;
+        }
+        v->opened[i] = h->jaw > open || (v->opened[i] && h->jaw >= shut && !h->grips);
+    }
+}
+
+static double from_line(sut_vec3 p, sut_vec3 a, sut_vec3 b) {
+    sut_vec3 d = {b.x - a.x, b.y - a.y, b.z - a.z};
+    double length = d.x * d.x + d.y * d.y + d.z * d.z;
+    double along = (p.x - a.x) * d.x + (p.y - a.y) * d.y + (p.z - a.z) * d.z;
+    double u = length > 0.0 ? fmin(1.0, fmax(0.0, along / length)) : 0.0;
+    return apart(p, (sut_vec3){a.x + u * d.x, a.y + u * d.y, a.z + u * d.z});
+}
+
+// How far each hand is from the line between the target that it touched last and its next one.
+static void sample_trace(sut_verdict *v, const sut_task *task, const sut_sample *s) {
+    double dt = s->t - v->sampled_at;
+    v->sampled_at = s->t;
+    if (!(dt > 0.0) || dt > longest_gap) {
+        return;
+    }
+    for (int h = 0; h < s->hand_count; h++) {
+        const sut_mark *before = NULL;
+        for (int i = 0; i < task->rule_count; i++) {
+            const sut_rule *r = &task->rules[i];
+            if (r->kind != SUT_RULE_TOUCH || r->tool != h) {
+                continue;
+            }
+            const sut_mark *m = &task->marks[r->mark];
+            if (v->rule[i].done) {
+                before = m;
+                continue;
+            }
+            if (before != NULL && sut_verdict_due(v, r)) {
+                v->strayed += dt * from_line(s->hand[h].position, before->position, m->position);
+                v->traced += dt;
+            }
+            break;
+        }
+    }
+}
+
 void sut_verdict_sample(sut_verdict *v, const sut_task *task, const sut_sample *s) {
+    sample_misses(v, s);
+    sample_trace(v, task, s);
     for (int i = 0; i < task->rule_count; i++) {
         const sut_rule *r = &task->rules[i];
+        if (!sut_verdict_due(v, r)) {
+            continue;
+        }
         if (r->kind == SUT_RULE_TOUCH && !(v->rule[i].done && r->keeps)) {
             note(&v->rule[i], r, touches(r, &task->marks[r->mark], s), 0.0, s->t);
         } else if (r->kind == SUT_RULE_TAUT) {
@@ -300,8 +423,14 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
         const sut_rule *r = &task->rules[i];
         sut_rule_state *s = &v->rule[i];
         bool settled = s->done && r->keeps;
+        if (!sut_verdict_due(v, r)) {
+            all = false;
+            continue;
+        }
         if (r->kind == SUT_RULE_TAUT && !settled) {
             note_taut(v, task, r, scene, look, s);
+        } else if (r->kind == SUT_RULE_PLACED && !settled) {
+            note(s, r, judge_placed(task, r, look, s), 0.0, look->time);
         } else if (r->kind != SUT_RULE_TOUCH && !settled) {
             double value;
             bool holds = judge_one(v, task, r, scene, look, &value);

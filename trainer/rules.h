@@ -20,6 +20,13 @@ typedef struct sut_rule_state {
     double pull;        // N, of the hand that pulls less
     double pull_since;  // s simulated
     double measured_at; // s simulated, of the last sample that had forces
+
+    double done_at; // s simulated, when it was done first; 0: not yet
+
+    // of SUT_RULE_PLACED
+    bool held;     // a tool holds the thread
+    double let_go; // s simulated, when it was let go; 0: not since it was judged last
+    int lost;      // how often it was let go and did not come to lie in the mark
 } sut_rule_state;
 
 typedef struct sut_verdict {
@@ -29,12 +36,23 @@ typedef struct sut_verdict {
     sut_tied both;                   // of the first two together
     bool both_told;
     bool success;
+
+    // by samples
+    bool opened[SUT_SAMPLE_HANDS]; // the jaws were open since they last closed
+    int misses;                    // how often they closed on nothing
+    double strayed;                // m s, sum of distances from the lines between targets
+    double traced;                 // s, over which that was summed
+    double sampled_at;             // s simulated
 } sut_verdict;
 
+// May the rule be done by now: is the one done that it waits for?
+bool sut_verdict_due(const sut_verdict *v, const sut_rule *r);
+// s from the first to the last rule that was done by touching; negative: fewer than two were.
+double sut_verdict_contact_time(const sut_verdict *v, const sut_task *task);
 // Name the knots of a look.
 void sut_verdict_name(sut_verdict *v, const sut_look *look);
-// Touches and pulls are judged by samples, which miss nothing however fast the world runs. `v` is the
-// verdict before, all zero at the beginning.
+// Touches and pulls are judged by samples, which miss nothing however fast the world runs. `v` is
+// the verdict before, all zero at the beginning.
 void sut_verdict_sample(sut_verdict *v, const sut_task *task, const sut_sample *s);
 // Judge all other rules; `v` is the verdict before, all zero at the beginning.
 void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *scene,

@@ -104,6 +104,18 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
                             "thread breaks at the knot-pull limit of its material.",
                             "20 % of flat reef knots slip, all that are tied under tension",
                             NONE, "BMJ Simulation & Technology Enhanced Learning, table 1"},
+    [SUT_METRIC_CONTACT_TIME] = {"contact_time", "First to last contact", "s", "lower",
+                                 "From the first target that was touched to the last one.", NULL,
+                                 NONE, NULL},
+    [SUT_METRIC_TRACE] = {"trace", "Away from the line", "m", "lower",
+                          "Mean distance of a tip from the line between the target it touched last "
+                          "and its next one.",
+                          NULL, NONE, NULL},
+    [SUT_METRIC_MISSES] = {"misses", "Missed", "", "lower",
+                           "How often jaws closed on nothing.", NULL, NONE, NULL},
+    [SUT_METRIC_LOST] = {"lost", "Put beside", "", "lower",
+                         "How often a piece was let go and did not come to lie in the tray.", NULL,
+                         NONE, NULL},
 };
 
 int sut_metric_find(const char *id) {

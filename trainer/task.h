@@ -15,7 +15,12 @@ enum {
     SUT_TASKS_MAX = 64
 };
 
-typedef enum sut_mark_kind { SUT_MARK_TARGET, SUT_MARK_RING, SUT_MARK_LINE } sut_mark_kind;
+typedef enum sut_mark_kind {
+    SUT_MARK_TARGET,
+    SUT_MARK_RING,
+    SUT_MARK_LINE,
+    SUT_MARK_TRAY // a disc on the board
+} sut_mark_kind;
 
 // A place to draw and to judge by; nothing solid.
 typedef struct sut_mark {
@@ -24,6 +29,8 @@ typedef struct sut_mark {
     sut_vec3 position;
     sut_vec3 axis; // unit; of a ring
     double radius;
+    bool vanishes; // seen only while its rule is due and not done
+    int tool;      // in the colour of this hand; -1: of none
 } sut_mark;
 
 typedef enum sut_rule_kind {
@@ -34,7 +41,8 @@ typedef enum sut_rule_kind {
     SUT_RULE_RING,   // the thread passes through the ring
     SUT_RULE_WRITHE, // the thread has wound around itself by at least `amount` turns
     SUT_RULE_TAUT,   // both hands pull at both ends of the knot with at least `amount` N each
-    SUT_RULE_FREE    // no tool holds anything
+    SUT_RULE_FREE,   // no tool holds anything
+    SUT_RULE_PLACED  // the whole thread lies within the mark, and no tool holds it
 } sut_rule_kind;
 
 // What must be true. All rules together, for the longest of their `hold` times, are success.
@@ -44,14 +52,15 @@ typedef struct sut_rule {
     sut_rule_kind kind;
     char names[SUT_TASK_NAMES][SUT_TASK_TEXT]; // knots
     int name_count;
-    int thread;   // index; -1: the knot that joins both threads
-    int mark;     // index into marks
-    int tool;     // index, -1: any
+    int thread; // index; -1: the knot that joins both threads
+    int mark;   // index into marks
+    int tool;   // index, -1: any
     char obstacle[SUT_TASK_TEXT];
     double amount;
     double loose; // m, of SUT_RULE_TAUT: no looser than this; 0: however loose
     double hold;  // s, how long it must be true
     bool keeps;   // once true, it stays so
+    int after;    // index of the rule that must be done first, plus 1; 0: none
     // hint to show when it is done; of a knot: after its first, second, ... throw
     int hints[SUT_TASK_NAMES];
     int hint_count;

@@ -49,24 +49,26 @@ static double number_or(const json_t *object, const char *key, double otherwise)
 //---- marks ---------------------------------------------------------------------------------------
 
 static bool read_mark(const json_t *json, sut_mark *m, const complaint *c) {
-    static const char *const kinds[] = {"target", "ring", "line"};
+    static const char *const kinds[] = {"target", "ring", "line", "tray"};
     char kind[SUT_TASK_TEXT];
     if (!copy_text(json, "name", m->name, sizeof m->name) ||
         !copy_text(json, "kind", kind, sizeof kind)) {
         return wrong(c, "needs a name and a kind");
     }
     int found = -1;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
         found = strcmp(kind, kinds[i]) == 0 ? i : found;
     }
     if (found < 0) {
-        return wrong(c, "kind is target, ring or line");
+        return wrong(c, "kind is target, ring, line or tray");
     }
     m->kind = (sut_mark_kind)found;
     m->radius = number_or(json, "radius", 0.0);
     if (!sut_task_vec3(json_object_get(json, "position"), &m->position) || !(m->radius > 0.0)) {
         return wrong(c, "needs a position of three numbers and a radius above 0");
     }
+    m->vanishes = json_is_true(json_object_get(json, "vanishes"));
+    m->tool = (int)number_or(json, "tool", -1.0);
     m->axis = (sut_vec3){0.0, 0.0, 1.0};
     if (json_object_get(json, "axis") != NULL &&
         !sut_task_vec3(json_object_get(json, "axis"), &m->axis)) {
@@ -121,8 +123,8 @@ static int find_mark(const sut_task *t, const json_t *json) {
 }
 
 static bool read_kind(const json_t *json, sut_rule *r) {
-    static const char *const kinds[] = {"knot", "unknot", "around", "touch",
-                                        "ring", "writhe", "taut",   "free"};
+    static const char *const kinds[] = {"knot",   "unknot", "around", "touch", "ring",
+                                        "writhe", "taut",   "free",   "placed"};
     const char *kind = json_string_value(json_object_get(json, "kind"));
     for (int i = 0; kind != NULL && i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
         if (strcmp(kind, kinds[i]) == 0) {
@@ -146,9 +148,19 @@ static bool read_hints(const json_t *json, sut_rule *r, const complaint *c) {
     return true;
 }
 
+// The rule that must be done before this one counts: one further up, so that there is no circle.
+static bool read_after(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
+    const json_t *after = json_object_get(json, "after");
+    const char *id = json_string_value(after);
+    for (int i = 0; id != NULL && i < t->rule_count; i++) {
+        r->after = strcmp(t->rules[i].id, id) == 0 ? i + 1 : r->after;
+    }
+    return after == NULL || r->after > 0 || wrong(c, "after: the id of a rule above it");
+}
+
 static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
     if (!read_kind(json, r)) {
-        return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut or free");
+        return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free or placed");
     }
     if (!copy_text(json, "id", r->id, sizeof r->id) ||
         !copy_text(json, "text", r->text, sizeof r->text)) {
@@ -161,7 +173,8 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     r->amount = number_or(json, "amount", 0.0);
     r->loose = number_or(json, "loose", 0.0);
     r->hold = number_or(json, "hold", 0.3);
-    bool passing = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT;
+    bool passing =
+        r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT || r->kind == SUT_RULE_PLACED;
     const json_t *keeps = json_object_get(json, "keeps");
     r->keeps = json_is_boolean(keeps) ? json_is_true(keeps) : passing;
     if (json_object_get(json, "loose") != NULL && !(r->loose > 0.0)) {
@@ -171,14 +184,16 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
         return wrong(c, "amount is a force in N above 0");
     }
     r->mark = find_mark(t, json);
-    if ((r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING) && r->mark < 0) {
+    bool marked =
+        r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING || r->kind == SUT_RULE_PLACED;
+    if (marked && r->mark < 0) {
         return wrong(c, "mark: the name of one of the marks");
     }
     if (r->kind == SUT_RULE_AROUND &&
         !copy_text(json, "obstacle", r->obstacle, sizeof r->obstacle)) {
         return wrong(c, "obstacle: the name of one of the scene's obstacles");
     }
-    return read_hints(json, r, c) && read_names(json, r, c);
+    return read_after(t, json, r, c) && read_hints(json, r, c) && read_names(json, r, c);
 }
 
 bool sut_task_read_rules(sut_task *t, sut_task_error *error) {

@@ -16,6 +16,7 @@ export const enum Section {
     Contacts = 6,
     Events = 7,
     Statistics = 8,
+    Tissue = 16,
 }
 
 export const enum FrameFlag {
@@ -99,6 +100,16 @@ export interface Contact {
     flags: number;
 }
 
+export interface TissueState {
+    index: number;
+    count: number;
+    changes: number; // of its mesh, so far
+    middle: Vec3; // m
+    unit: number; // m
+    places: Int16Array; // 3 count, from the middle
+    strain: Int16Array; // thousandths
+}
+
 export interface WorldEvent {
     type: number;
     object: number;
@@ -135,6 +146,7 @@ export interface Frame {
     parts: { tool: number; parts: Part[] }[];
     obstacles: { index: number; position: Vec3; rotation: Vec3 }[];
     holds: Hold[];
+    tissues: TissueState[];
     contacts: Contact[];
     events: WorldEvent[];
     statistics: Statistics | null;
@@ -276,6 +288,19 @@ function readPart(r: Reader): Part {
     };
 }
 
+function readTissue(r: Reader, index: number): TissueState {
+    const count = r.u32();
+    return {
+        index,
+        count,
+        changes: r.u32(),
+        middle: r.vec3(),
+        unit: r.f32(),
+        places: r.shorts(3 * count),
+        strain: r.shorts(count),
+    };
+}
+
 function readHold(r: Reader): Hold {
     const thread = r.i32();
     const vertex = r.i32();
@@ -353,6 +378,9 @@ function readSection(frame: Frame, type: number, index: number, r: Reader): void
         case Section.Statistics:
             frame.statistics = readStatistics(r);
             break;
+        case Section.Tissue:
+            frame.tissues.push(readTissue(r, index));
+            break;
         default: // of a later server
             break;
     }
@@ -382,6 +410,7 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
         parts: [],
         obstacles: [],
         holds: [],
+        tissues: [],
         contacts: [],
         events: [],
         statistics: null,

@@ -144,10 +144,21 @@ export interface ToolInfo {
 
 export interface MarkInfo {
     name: string;
-    kind: "target" | "ring" | "line";
+    kind: "target" | "ring" | "line" | "tray";
     position: Vec3;
     axis: Vec3;
     radius: number;
+    vanishes?: boolean; // seen only while its rule is due and not done
+    tool?: number; // in the colour of this hand; -1: of none
+}
+
+// A tissue that is to be drawn: x, y, z of its nodes at first, and its surface.
+export interface TissueInfo {
+    name: string;
+    model: string;
+    nodes: number[];
+    triangles: number[];
+    thickness: number;
 }
 
 export interface Parameter {
@@ -210,6 +221,7 @@ export interface SceneMessage {
     obstacles: ObstacleInfo[];
     tools: ToolInfo[];
     marks: MarkInfo[];
+    tissues?: TissueInfo[];
     parameters: Parameter[];
     limits: { low: Vec3; high: Vec3; speed: number; turn: number };
     camera: { target: Vec3; from: Vec3; height: number };
@@ -233,6 +245,7 @@ export interface Knot {
 export interface Progress {
     id: string;
     text: string;
+    due?: boolean; // false: another rule comes first
     done: boolean;
     value: number; // 0 .. 1, from where it was at the start
     note?: string; // what is still wrong

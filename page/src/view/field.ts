@@ -15,6 +15,7 @@ import { PALETTE } from "./materials";
 import type { Quality } from "./quality";
 import { groundOf, SolidsView } from "./solids_view";
 import { ThreadView } from "./thread_view";
+import { TissueView } from "./tissue_view";
 import { ToolView } from "./tool_view";
 
 export interface FieldOptions {
@@ -40,6 +41,7 @@ export function largestTension(threads: ThreadState[]): number {
 export class Field {
     readonly group = new THREE.Group();
     private threads: ThreadView[] = [];
+    private tissues: TissueView[] = [];
     private tools: ToolView[] = [];
     private marks: HandMarks[] = [];
     private solids: SolidsView | null = null;
@@ -55,12 +57,16 @@ export class Field {
         this.solids = new SolidsView(scene);
         this.threads = scene.threads.map((t, i) => new ThreadView(t.material, i));
         this.tools = scene.tools.map((t) => new ToolView(t));
+        this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t));
         this.marks = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);
         this.forceScale = 0.05;
         this.ghost.setScene(scene.tools);
         this.ends.setScene(scene);
         this.group.add(this.solids.group, this.arrows.group, this.fingers.group, this.ghost.group);
+        for (const tissue of this.tissues) {
+            this.group.add(tissue.mesh);
+        }
         for (const thread of this.threads) {
             this.group.add(thread.mesh, thread.ribbon.mesh);
         }
@@ -71,7 +77,7 @@ export class Field {
 
     private clear(): void {
         this.solids?.dispose();
-        for (const view of [...this.threads, ...this.tools]) {
+        for (const view of [...this.threads, ...this.tools, ...this.tissues]) {
             view.dispose();
         }
         this.group.clear();
@@ -79,7 +85,7 @@ export class Field {
 
     setProgress(progress: Progress[]): void {
         for (const item of progress) {
-            this.solids?.markDone(item.id, item.done);
+            this.solids?.markDone(item.id, item.done, item.due ?? true);
         }
     }
 
@@ -113,6 +119,9 @@ export class Field {
                     options.still ? null : performance.now() / 1000,
                 );
             }
+        }
+        for (const state of frame.tissues) {
+            this.tissues[state.index]?.update(state);
         }
         for (const moved of frame.obstacles) {
             this.solids?.move(moved.index, moved.position, moved.rotation);

@@ -78,10 +78,21 @@ function solidOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
     }
 }
 
+// the colour of a mark that is still to be reached
+export function markColour(info: MarkInfo): number {
+    const hands = [PALETTE.left, PALETTE.right];
+    return hands[info.tool ?? -1] ?? PALETTE.target;
+}
+
+// seen at all: one that vanishes only while it is its turn
+export const markSeen = (vanishes: boolean, due: boolean, done: boolean): boolean =>
+    !vanishes || (due && !done);
+
 function markOf(info: MarkInfo): THREE.Object3D {
     const group = new THREE.Group();
+    const colour = markColour(info);
     const look = new THREE.MeshBasicMaterial({
-        color: PALETTE.target,
+        color: colour,
         transparent: true,
         opacity: 0.9,
     });
@@ -90,12 +101,19 @@ function markOf(info: MarkInfo): THREE.Object3D {
         group.add(
             new THREE.Mesh(new THREE.TorusGeometry(r, Math.max(0.06 * r, 1e-4), 10, 48), look),
         );
+    } else if (info.kind === "tray") {
+        const r = info.radius;
+        const floor = new THREE.Mesh(
+            new THREE.CircleGeometry(r, 48),
+            new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.22 }),
+        );
+        group.add(floor, new THREE.Mesh(new THREE.TorusGeometry(r, 0.035 * r, 8, 64), look));
     } else if (info.kind === "target") {
         const ball = new THREE.Mesh(
             new THREE.SphereGeometry(info.radius, 24, 16),
             new THREE.MeshLambertMaterial({
-                color: PALETTE.target,
-                emissive: PALETTE.target,
+                color: colour,
+                emissive: colour,
                 emissiveIntensity: 0.4,
                 transparent: true,
                 opacity: 0.55,
@@ -133,7 +151,7 @@ export class SolidsView {
     private readonly ground: number;
     readonly group = new THREE.Group();
     private solids = new Map<number, { object: THREE.Object3D; rest: THREE.Quaternion }>();
-    private marks = new Map<string, THREE.Object3D>();
+    private marks = new Map<string, { object: THREE.Object3D; info: MarkInfo }>();
     private boards: { mesh: THREE.Mesh; lit: THREE.Material; plain: THREE.ShaderMaterial }[] = [];
 
     constructor(scene: SceneMessage) {
@@ -154,7 +172,7 @@ export class SolidsView {
         }
         for (const mark of scene.marks) {
             const object = markOf(mark);
-            this.marks.set(plainName(mark.name), object);
+            this.marks.set(plainName(mark.name), { object, info: mark });
             this.group.add(object);
         }
     }
@@ -228,11 +246,16 @@ export class SolidsView {
     }
 
     // name: of a mark, or of the rule that is about it
-    markDone(name: string, done: boolean): void {
-        this.marks.get(plainName(name))?.traverse((o) => {
+    markDone(name: string, done: boolean, due = true): void {
+        const mark = this.marks.get(plainName(name));
+        if (mark === undefined) {
+            return;
+        }
+        mark.object.visible = markSeen(mark.info.vanishes ?? false, due, done);
+        mark.object.traverse((o) => {
             if (o instanceof THREE.Mesh) {
                 const material = o.material as THREE.MeshBasicMaterial;
-                material.color.setHex(done ? PALETTE.done : PALETTE.target);
+                material.color.setHex(done ? PALETTE.done : markColour(mark.info));
             }
         });
     }

@@ -292,3 +292,98 @@ TEST(hints_follow_what_is_done_and_the_throws) {
     t.rules[0].hint_count = t.rules[1].hint_count = 0;
     CHECK_EQ_INT(sut_verdict_hint(&v, &t, 2, 9), 1);
 }
+
+//---- elementary tasks ----------------------------------------------------------------------------
+
+static sut_task two_targets(void) {
+    sut_task t = {.rule_count = 2, .mark_count = 2};
+    for (int i = 0; i < 2; i++) {
+        t.marks[i] = (sut_mark){.position = {0.01 * (i + 1), 0.0, 0.0}, .radius = 0.002};
+        t.rules[i] = (sut_rule){.kind = SUT_RULE_TOUCH, .tool = 0, .mark = i, .keeps = true};
+    }
+    t.rules[1].after = 1;
+    return t;
+}
+
+static void go(sut_verdict *v, const sut_task *t, double from, double x) {
+    for (int i = 0; i < 5; i++) {
+        sut_sample s = sample(from + 0.01 * i, x);
+        sut_verdict_sample(v, t, &s);
+    }
+}
+
+TEST(a_target_that_has_not_appeared_cannot_be_touched) {
+    sut_task t = two_targets();
+    sut_verdict v = {0};
+    go(&v, &t, 0.1, 0.02);
+    CHECK(!sut_verdict_due(&v, &t.rules[1]) && !v.rule[1].done);
+    go(&v, &t, 1.0, 0.01);
+    CHECK(v.rule[0].done && sut_verdict_due(&v, &t.rules[1]) && !v.rule[1].done);
+    CHECK(sut_verdict_contact_time(&v, &t) < 0.0);
+    go(&v, &t, 3.0, 0.02);
+    CHECK(v.rule[1].done);
+    // touched at once at 1 s and at 3 s
+    CHECK_NEAR(sut_verdict_contact_time(&v, &t), 2.0, 1e-9); // rounding of sums of 0.01
+}
+
+TEST(a_trace_is_measured_from_the_line_between_targets) {
+    sut_task t = two_targets();
+    sut_verdict v = {0};
+    go(&v, &t, 0.0, 0.01);
+    for (int i = 1; i <= 20; i++) {
+        sut_sample s = sample(0.04 + 0.01 * i, 0.015);
+        s.hand[0].position.y = 0.003;
+        sut_verdict_sample(&v, &t, &s);
+    }
+    CHECK(v.traced > 0.15);
+    // four samples at the first target lie on the line, twenty are 3 mm from it
+    CHECK_NEAR(v.strayed / v.traced, 0.003 * 20.0 / 24.0, 1e-9);
+}
+
+TEST(jaws_that_close_on_nothing_have_missed) {
+    sut_task t = two_targets();
+    sut_verdict v = {0};
+    static const struct {
+        double jaw;
+        bool grips;
+        int misses;
+    } way[] = {{0.0, false, 0}, {1.0, false, 0}, {0.3, false, 0}, {0.0, false, 1}, {0.0, false, 1},
+               {1.0, false, 1}, {0.2, true, 1},  {0.0, true, 1},  {0.0, false, 1}};
+    for (int i = 0; i < (int)(sizeof way / sizeof way[0]); i++) {
+        CASE("i %d", i);
+        sut_sample s = sample(0.01 * i, 0.5);
+        s.hand[0].jaw = way[i].jaw;
+        s.hand[0].grips = way[i].grips;
+        sut_verdict_sample(&v, &t, &s);
+        CHECK_EQ_INT(v.misses, way[i].misses);
+    }
+}
+
+TEST(a_piece_counts_in_the_tray_when_it_is_let_go_and_is_lost_beside_it) {
+    sut_task t = one_rule(SUT_RULE_PLACED, 0.0);
+    sut_vec3 inside[2] = {{0.009, 0.0, 0.001}, {0.011, 0.0, 0.001}};
+    sut_vec3 beside[2] = {{0.009, 0.0, 0.001}, {0.013, 0.0, 0.001}};
+    sut_look look = {.time = 1.0, .thread_count = 1, .tool_count = 1};
+    look.thread[0] = (sut_look_thread){.vertex_count = 2, .position = inside};
+    look.tool[0].grip_count = 1;
+    look.tool[0].grip[0].thread = (sut_thread_id){1, 1};
+    sut_verdict v = {0};
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.success);
+    look.thread[0].position = beside;
+    look.tool[0].grip_count = 0;
+    look.time = 1.1;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.success);
+    CHECK_EQ_INT(v.rule[0].lost, 0);
+    look.time = 2.2;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK_EQ_INT(v.rule[0].lost, 1);
+    look.time = 4.0;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK_EQ_INT(v.rule[0].lost, 1);
+    look.thread[0].position = inside;
+    look.time = 5.0;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(v.success);
+}

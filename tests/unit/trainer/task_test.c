@@ -103,6 +103,12 @@ TEST(wrong_tasks_are_refused_with_their_place) {
     check_refused(HEAD ", \"rules\": [{\"kind\": \"taut\", \"id\": \"t\", \"text\": \"t\", "
                        "\"amount\": 0.1, \"loose\": -1}]}",
                   "rules[0]: loose");
+    check_refused(HEAD ", \"rules\": [{\"kind\": \"free\", \"id\": \"t\", \"text\": \"t\", "
+                       "\"after\": \"t\"}]}",
+                  "rules[0]: after");
+    check_refused(HEAD ", \"rules\": [{\"kind\": \"placed\", \"id\": \"t\", \"text\": \"t\"}]}",
+                  "rules[0]: mark");
+    check_refused(HEAD ", \"marks\": [{\"name\": \"m\", \"kind\": \"hole\"}]}", "tray");
 }
 
 // In every task a forceps that is led straight down ends on a solid board that pages can draw.
