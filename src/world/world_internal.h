@@ -4,7 +4,6 @@
 #define SUT_WORLD_INTERNAL_H
 
 #include "base/arena.h"
-#include "base/arena.h"
 #include "base/memory.h"
 #include "contact/contact.h"
 #include "geom/shape.h"
