@@ -30,13 +30,15 @@ static inline void sut_soa3_set(const sut_soa3 *a, int i, sut_vec3 v) {
     a->z[i] = v.z;
 }
 
-enum { SUT_SITE_VERTICES = 3 };
+enum { SUT_SITE_VERTICES = 4 };
 
 typedef struct sut_site {
     int body;
-    int count; // vertices that carry it: 1, 2 of an edge, 3 of a triangle; 0: a rigid body does
+    // vertices that carry it: 1, 2 of an edge, 3 of a triangle, 4 of a spline or of a body that
+    // moves affinely; 0: a rigid body does
+    int count;
     int vertex[SUT_SITE_VERTICES];
-    double weight[SUT_SITE_VERTICES]; // their sum is 1
+    double weight[SUT_SITE_VERTICES]; // their sum is 1; of four: any sign
     sut_vec3 prescribed;              // m, displacement in this substep by a rigid body
     int triangle;                     // of three vertices, or a vertex: one that it is on
 } sut_site;
@@ -63,9 +65,11 @@ static inline sut_vec3 sut_site_blend(const sut_site *s, const sut_vec3 at[SUT_S
         return at[0];
     }
     sut_vec3 v = v3_lerp(at[0], at[1], s->weight[1]);
-    if (s->count == 3) {
+    if (s->count > 2) {
         v = v3_madd(v3_scale(at[0], s->weight[0]), s->weight[1], at[1]);
-        v = v3_madd(v, s->weight[2], at[2]);
+        for (int i = 2; i < s->count; i++) {
+            v = v3_madd(v, s->weight[i], at[i]);
+        }
     }
     return v;
 }

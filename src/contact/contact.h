@@ -58,7 +58,7 @@ typedef struct sut_touch {
 } sut_touch;
 
 enum {
-    SUT_CONTACT_VERTICES = 6, // that a contact acts on: three of a triangle on both sides
+    SUT_CONTACT_VERTICES = 2 * SUT_SITE_VERTICES, // that a contact acts on
     SUT_CONTACT_ENTRIES = SUT_CONTACT_VERTICES * SUT_CONTACT_VERTICES
 };
 
@@ -244,7 +244,8 @@ typedef struct sut_contacts {
     bool condensed; // the matrix has just been condensed, and nothing was added to it yet
     bool *fixed;    // [max_nodes]
     double *right;  // [3 max_nodes]
-    double **entry; // [36 max_contacts] blocks of each contact in the sparse matrix, by row
+    // [SUT_CONTACT_ENTRIES max_contacts] blocks of each contact in the sparse matrix, by row
+    double **entry;
     double **link; // [5 max_nodes] of each node: its own block, to and from its next two in the rod
     int *pattern;  // [pattern_room] what the analysis was made for
     int *pattern_new;

@@ -56,6 +56,21 @@ TEST(a_site_is_where_its_vertices_and_weights_say) {
     check_close(sut_site_where(&s.body, &triangle), v3_madd(where, 0.3, s.position[3]));
 }
 
+TEST(four_vertices_carry_a_site_beyond_them) {
+    small_body s;
+    make(&s);
+    sut_site affine = {.count = 4, .vertex = {0, 1, 2, 3}, .weight = {1.5, -0.75, 0.5, -0.25}};
+    sut_vec3 where = v3_zero();
+    for (int i = 0; i < 4; i++) {
+        where = v3_madd(where, affine.weight[i], s.position[i]);
+    }
+    check_close(sut_site_where(&s.body, &affine), where);
+    sut_site_push(&s.body, &affine, v3(1.0, 2.0, 3.0));
+    for (int i = 0; i < 4; i++) {
+        CHECK_NEAR(s.push[3 * i + 1], 2.0 * affine.weight[i], 0.0);
+    }
+}
+
 TEST(vertices_that_move_alike_take_their_sites_with_them) {
     small_body s;
     make(&s);
