@@ -288,7 +288,6 @@ static inline int sut_hole_row(const sut_contacts *c, int hole) {
     return 3 * c->count + SUT_HOLE_ROWS * hole;
 }
 
-
 // The solid that a body is; negative: it has vertices.
 static inline int sut_contact_solid(const sut_contact_bodies *b, int body) {
     return body - b->bodies;

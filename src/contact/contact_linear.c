@@ -110,8 +110,7 @@ static void look_at_hole(const sut_contacts *c, int i, double *u) {
         a = v3_madd(a, k->weight[v], v3(x[0], x[1], x[2]));
         turn = v3_madd(turn, k->slope[v], v3(x[0], x[1], x[2]));
     }
-    const double all[SUT_HOLE_ROWS] = {a.x,    a.y,    a.z,   turn.x,
-                                       turn.y, turn.z, sigma, 0.0};
+    const double all[SUT_HOLE_ROWS] = {a.x, a.y, a.z, turn.x, turn.y, turn.z, sigma, 0.0};
     memcpy(u, all, sizeof all);
     u[7] = k->follows ? sigma - c->right[3 * k->node[k->vertices + 1]] : 0.0;
 }

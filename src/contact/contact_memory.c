@@ -45,8 +45,7 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_holes = most->holes;
     c->max_nodes = least(most->vertices, MOST_NODES) + surface + holes;
     c->max_blocks = least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE +
-                    surface * least(surface, BLOCKS_PER_SURFACE_NODE) +
-                    holes * BLOCKS_PER_HOLE;
+                    surface * least(surface, BLOCKS_PER_SURFACE_NODE) + holes * BLOCKS_PER_HOLE;
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;

@@ -87,14 +87,14 @@ double sut_hole_limit(const sut_hole *k, const double *y, const double *u) {
 
 // Friction that the forces stand for, without its viscous part, and what it would be if nothing
 // gave way: the augmented force of contact_law.h.
-static double friction_in(const sut_hole *k, const double *y, const double *u) {
+double sut_hole_friction(const sut_hole *k, const double *y, const double *u) {
     double way = way_at(k, u);
     return v3_dot(k->across, turn_of(k, u)) - y[SIGMA] - k->viscous / k->h * way;
 }
 
 static double augmented(const sut_hole *k, const double *y, const double *u) {
     const double chi = SUT_CONTACT_CHI;
-    return (1.0 - chi) * friction_in(k, y, u) + chi * (k->kept.memory + k->kt * way_at(k, u));
+    return (1.0 - chi) * sut_hole_friction(k, y, u) + chi * (k->kept.memory + k->kt * way_at(k, u));
 }
 
 int sut_hole_state(const sut_hole *k, const double *y, const double *u) {
@@ -147,8 +147,8 @@ void sut_hole_linearise(sut_hole *k, const double *y, const double *u, int state
         sut_vec3 back = v3_sub(k->tau0, turn);
         l->a = v3_scale(p.n, -mu * k->kn);
         l->tau = v3_madd(l->tau, -mu * lever, p.n);
-        l->g[SIGMA] -= state * k->pinch +
-                       mu * (p.size + v3_dot(p.n, less) - lever * v3_dot(p.n, back));
+        l->g[SIGMA] -=
+            state * k->pinch + mu * (p.size + v3_dot(p.n, less) - lever * v3_dot(p.n, back));
     }
     l->sigma += v3_dot(l->tau, k->xx);
     add_order(k, y, u, first);
@@ -158,7 +158,7 @@ double sut_hole_square(const sut_hole *k, const double *y, const double *u) {
     const double chi = SUT_CONTACT_CHI;
     sut_vec3 e = v3_scale(v3_sub(vec_at(&y[A]), force_at(k, u)), chi);
     double limit = sut_hole_limit(k, y, u);
-    double es = friction_in(k, y, u) - clamp(augmented(k, y, u), limit);
+    double es = sut_hole_friction(k, y, u) - clamp(augmented(k, y, u), limit);
     double p = (1.0 - chi) * y[ORDER] - chi * k->kn * (k->q_order + u[ORDER]);
     double eo = k->follows ? y[ORDER] - (p > 0.0 ? p : 0.0) : 0.0;
     return v3_norm2(e) + (es * es + eo * eo);
