@@ -127,7 +127,7 @@ void chol3_dense_solve(const chol3_case *k, const double *b, long double *x) {
         long double *li = l + (ptrdiff_t)i * rows;
         for (int j = 0; j <= i; j++) {
             const long double *lj = l + (ptrdiff_t)j * rows;
-            long double s = *entry(k, i, j);
+            long double s = (long double)*entry(k, i, j);
             for (int q = 0; q < j; q++) {
                 s -= li[q] * lj[q];
             }
@@ -135,7 +135,7 @@ void chol3_dense_solve(const chol3_case *k, const double *b, long double *x) {
         }
     }
     for (int i = 0; i < rows; i++) {
-        long double s = b[i];
+        long double s = (long double)b[i];
         for (int j = 0; j < i; j++) {
             s -= l[(ptrdiff_t)i * rows + j] * x[j];
         }

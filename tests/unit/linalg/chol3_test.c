@@ -85,8 +85,8 @@ TEST(blocks_of_nodes_that_are_not_coupled_do_not_exist) {
 TEST(a_block_and_its_mirror_are_kept_once) {
     chol3_case k = chol3_grid(4, 3, 2, 6);
     for (int p = 0; p < k.pair_count; p++) {
-        bool one;
-        bool other;
+        bool one = false;
+        bool other = false;
         double *there = sut_chol3_block(k.c, k.pair[p][0], k.pair[p][1], &one);
         CHECK(there && there == sut_chol3_block(k.c, k.pair[p][1], k.pair[p][0], &other));
         CHECK(one != other);

@@ -337,7 +337,7 @@ TEST(cuts_that_cannot_be_made_are_refused) {
     sut_tissue_id id = add_sheet(w, 0.0, true);
     CHECK(sut_tissue_cut(w, id, cut_path, 1, NULL) == SUT_E_ARGUMENT);
     CHECK(sut_tissue_cut(w, (sut_tissue_id){3, 1}, cut_path, 2, NULL) == SUT_E_ID);
-    sut_vec3 bad[2] = {{0.0, 0.0, NAN}, {0.0, 0.0, 0.0}};
+    sut_vec3 bad[2] = {{0.0, 0.0, (double)NAN}, {0.0, 0.0, 0.0}};
     CHECK(sut_tissue_cut(w, id, bad, 2, NULL) == SUT_E_ARGUMENT);
     // a quarter more than the mesh has, and no more
     sut_result result = SUT_OK;
