@@ -56,7 +56,7 @@ static bool mark_nodes(const sut_reader *r, const sut_node *n, marks *s) {
 
 static bool mark_group(const sut_reader *r, const sut_node *n, const sut_mesh *m, marks *s) {
     const sut_mesh_group *g = NULL;
-    if (!sut_scene_read_group(r, n, m, &g)) {
+    if (!sut_scene_read_group(r, n, m, &g) || g == NULL) {
         return false;
     }
     for (int i = 0; i < g->node_count; i++) {
@@ -194,7 +194,7 @@ bool sut_scene_read_even_shares(const sut_reader *r, const sut_node *hold, const
         sum = spread_over_triangles(m, marked, load);
         sum = sum > 0.0 ? sum : spread_over_edges(m, marked, load);
     }
-    for (int i = 0; i < count && sum > 0.0; i++) {
+    for (int i = 0; *out != NULL && load != NULL && i < count && sum > 0.0; i++) {
         (*out)[i] = load[nodes[i]] / sum;
     }
     free(marked);

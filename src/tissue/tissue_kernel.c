@@ -24,7 +24,7 @@ extern const sut_tissue_kernel KERNEL_TABLE;
 #else
 #define EACH
 #endif
-#define LANES(e) EACH for (int e = 0; e < SUT_LANES; e++)
+#define LANES(e) EACH for (int e = 0; e < SUT_LANES; e++) // NOLINT(bugprone-macro-parentheses): a name
 
 typedef double lanes[SUT_LANES];
 
@@ -306,7 +306,7 @@ static sut_element_energy tets_add(const sut_tets *s, double viscous, const doub
 }
 
 static void tets_start(sut_tets *s, const double *x) {
-    tet_group g;
+    tet_group g; // cppcheck-suppress uninitvar ; gather and the others fill it
     for (int i = 0; i < s->count; i += SUT_LANES) {
         gather(4, s->node, i, x, g.d);
         tet_gradient(s, i, g.d, g.f);
