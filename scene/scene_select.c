@@ -125,9 +125,9 @@ bool sut_scene_read_selection(const sut_reader *r, const sut_node *hold, const s
     size_t nodes = (size_t)m->node_count + 1;
     marks s = {calloc(nodes, sizeof(bool)), m->node_count};
     *out = malloc(nodes * sizeof **out);
-    bool fine = s.marked != NULL && *out != NULL;
-    fine = fine ? mark_selected(r, hold, m, &s) : sut_fail_memory(r, hold);
-    *count = fine ? list_marked(&s, *out) : 0;
+    bool room = s.marked != NULL && *out != NULL;
+    bool fine = room ? mark_selected(r, hold, m, &s) : sut_fail_memory(r, hold);
+    *count = room && fine ? list_marked(&s, *out) : 0;
     free(s.marked);
     return fine && (*count > 0 || sut_fail(r, hold,
                                            "selects no node; must select at least one of the %d "

@@ -234,7 +234,7 @@ static void draw_axes(sut_svg *svg, const sut_panel *p) {
     double x = p->box.x + 18.0;
     double y = p->box.y + p->box.h - 18.0;
     sut_svg_label(svg, p->box.x + 14.0, p->box.y + 21.0, "start", "small mute", p->name);
-    if (p->across == SUT_ASLANT_RIGHT) {
+    if (p->across > 2 || p->up > 2) { // not along axes of space
         draw_axes_aslant(svg, p, (sut_pixel){x + 8.0, y - 2.0});
         return;
     }

@@ -82,7 +82,7 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
 
 static void lay_out_surfaces(sut_contacts *c, layout *l) {
     sut_surface_pairs *s = &c->surface;
-    size_t features = (size_t)(c->max_edges + s->max_triangles);
+    size_t features = (size_t)c->max_edges + (size_t)s->max_triangles;
     if (s->max_triangles == 0) {
         return;
     }

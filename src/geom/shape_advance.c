@@ -133,7 +133,7 @@ static view look(const trip *p, double now) {
             s.axis[k] = v3_rotate_about(s.axis[k], p->spin, p->turn * now);
         }
     }
-    view v;
+    view v = {0};
     for (int k = 0; k < p->ends; k++) {
         v.place[k] = v3_madd(p->start[k], now, p->speed[k]);
     }

@@ -266,12 +266,11 @@ sut_triangle_shape sut_triangle_solid(const sut_shape *s, const sut_vec3 t[3]) {
     sut_triangle_shape near;
     if (s->kind == SUT_SHAPE_PLANE) {
         near = near_plane(&home, q);
-    } else if (s->kind == SUT_SHAPE_SPHERE || endless) {
+    } else if (s->kind == SUT_SHAPE_SPHERE || endless ||
+               (s->kind == SUT_SHAPE_CAPSULE && !is_needle(q))) {
         near = near_core(s, q);
     } else if (is_needle(q)) {
         near = near_edges_or_inside(&home, q);
-    } else if (s->kind == SUT_SHAPE_CAPSULE) {
-        near = near_core(s, q);
     } else {
         near = near_face(&home, q);
     }

@@ -24,7 +24,8 @@ extern const sut_tissue_kernel KERNEL_TABLE;
 #else
 #define EACH
 #endif
-#define LANES(e) EACH for (int e = 0; e < SUT_LANES; e++) // NOLINT(bugprone-macro-parentheses): a name
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the parameter is the name of a variable
+#define LANES(e) EACH for (int e = 0; e < SUT_LANES; e++)
 
 typedef double lanes[SUT_LANES];
 
@@ -306,13 +307,14 @@ static sut_element_energy tets_add(const sut_tets *s, double viscous, const doub
 }
 
 static void tets_start(sut_tets *s, const double *x) {
-    tet_group g; // cppcheck-suppress uninitvar ; gather and the others fill it
+    tet_group g;
     for (int i = 0; i < s->count; i += SUT_LANES) {
         gather(4, s->node, i, x, g.d);
         tet_gradient(s, i, g.d, g.f);
         tet_stretch(g.f, g.c);
         for (int k = 0; k < 6; k++) {
             LANES(e) {
+                // cppcheck-suppress uninitvar ; tet_stretch fills it
                 s->start[k][i + e] = g.c[k][e];
             }
         }

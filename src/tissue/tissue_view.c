@@ -57,7 +57,7 @@ void sut_tissue_energy_of(const sut_tissue *t, sut_vec3 gravity, sut_tissue_ener
         return;
     }
     memset(out, 0, sizeof *out);
-    // trial places and forces are scratch between steps
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): trial places and forces are scratch between steps
     sut_tissue *scratch = (sut_tissue *)(uintptr_t)t;
     for (int i = 0; i < t->n; i++) {
         sut_vec3 x = t->body.position[i];

@@ -64,6 +64,9 @@ void sut_tube_apply(const sut_tube *tube, const sut_tube_law law[3], const doubl
         stiffness[c] = x ? law[c].stiffness / tube->length : 0.0;
     }
     const double *any = a ? a : v ? v : x;
+    if (!any) {
+        return; // nothing moves
+    }
     a = a ? a : any;
     v = v ? v : any;
     x = x ? x : any;
@@ -93,7 +96,7 @@ static bool same_holds(const sut_tube *tube, const sut_tube_field *f, int a, int
     const sut_tube_law *p = &f->law[a];
     const sut_tube_law *q = &f->law[b];
     // laws are copies of one another or differ by a factor of two
-    if (memcmp(p, q, sizeof *p) != 0) {
+    if (p->mass != q->mass || p->loss != q->loss || p->stiffness != q->stiffness) {
         return false;
     }
     for (int i = 0; i < 3 * tube->n; i++) {

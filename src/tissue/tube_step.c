@@ -495,6 +495,7 @@ static void couple(const sut_body *b, sut_sparse *s) {
     (void)s;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): an entry of the table of bodies
 static void separate(const sut_body *b, bool *fixed) {
     (void)b;
     (void)fixed;

@@ -525,7 +525,7 @@ static sut_result repeat_destroy(sut_replay *r, sut_stream *s, sut_op op) {
 
 static sut_result repeat_tissue_create(sut_replay *r, sut_stream *s) {
     sut_image_counts claim = {0};
-    sut_tissue_def d;
+    sut_tissue_def d = {0};
     sut_visit_arrays a;
     sut_visit_counts(s, &claim);
     sut_visit_tissue_counts(s, &claim);

@@ -39,7 +39,7 @@ static char *take_arrays(sut_stream *s, size_t words, size_t bytes, sut_memory *
 
 static void visit_ints(sut_stream *s, const int *from, int *to, int count, int most) {
     for (int i = 0; i < count && !s->failed; i++) {
-        int value = to ? 0 : from[i];
+        int value = to || !from ? 0 : from[i];
         sut_stream_int(s, &value, 0, most);
         if (to) {
             to[i] = value;
@@ -49,7 +49,7 @@ static void visit_ints(sut_stream *s, const int *from, int *to, int count, int m
 
 static void visit_vectors(sut_stream *s, const sut_vec3 *from, sut_vec3 *to, int count) {
     for (int i = 0; i < count && !s->failed; i++) {
-        sut_vec3 value = to ? v3_zero() : from[i];
+        sut_vec3 value = to || !from ? v3_zero() : from[i];
         sut_stream_vec3(s, &value);
         if (to) {
             to[i] = value;
@@ -235,7 +235,7 @@ void sut_visit_support_def(sut_stream *s, sut_support_def *d, sut_memory *m, sut
     }
     visit_ints(s, d->nodes, nodes, d->node_count, MOST);
     for (int i = 0; shares && i < d->node_count && !s->failed; i++) {
-        double value = reads ? 0.0 : d->shares[i];
+        double value = !reads && d->shares ? d->shares[i] : 0.0;
         sut_stream_number(s, &value);
         if (reads) {
             share[i] = value;
@@ -276,7 +276,7 @@ static void write_supports(sut_stream *s, const sut_tissue *t, int count) {
         const sut_support_def *d = sut_tissue_support_def_of(t, i);
         bool used = d != NULL;
         sut_stream_flag(s, &used);
-        if (used) {
+        if (used && d) {
             sut_support_def copy = *d;
             sut_visit_arrays none;
             sut_visit_support_def(s, &copy, NULL, &none);
@@ -307,7 +307,7 @@ static void visit_state(sut_stream *s, sut_tissue_slot *t) {
 }
 
 static void read_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory) {
-    sut_tissue_def d;
+    sut_tissue_def d = {0};
     sut_visit_arrays a;
     uint32_t generation = t->generation;
     sut_visit_tissue_def(s, &d, &w->memory, &a);
