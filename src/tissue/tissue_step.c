@@ -245,7 +245,8 @@ static void scale(sut_body *b, double fraction) {
 static void limit_strain(sut_tissue *t) {
     if (!t->limited) {
         t->limited = true;
-        t->current = !sut_membrane_limit(t) && t->current;
+        t->moved_by_limit = sut_membrane_limit(t);
+        t->current = t->current && !t->moved_by_limit;
     }
 }
 
