@@ -8,6 +8,7 @@
 #include "contact/contact.h"
 #include "geom/shape.h"
 #include "rod/rod.h"
+#include "sutura/query.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
@@ -174,6 +175,12 @@ typedef struct sut_solid {
     double friction;
 } sut_solid;
 
+// What a caller keeps with an object; with another generation it belongs to one that is gone.
+typedef struct sut_user_slot {
+    uint32_t generation;
+    void *user;
+} sut_user_slot;
+
 struct sut_world {
     sut_memory memory;
     sut_world_def def; // hooks, limits, gravity (state)
@@ -214,6 +221,7 @@ struct sut_world {
     int event_count;
     sut_stats stats;
     char refusal[160];
+    sut_user_slot *users[SUT_OBJECT_TYPES]; // [sut_world_places] of the caller; no state
 
     sut_record_sink sink; // recording: write is null when none runs
     bool sink_failed;
@@ -241,6 +249,7 @@ static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_sl
 static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) {
     return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
+int sut_world_places(const sut_capacity *c, sut_object_type type); // world_object.c
 static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_SOLIDS * w->def.capacity.tools;
 }
@@ -264,7 +273,16 @@ bool sut_world_explicit(const sut_world *w);
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);
 sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id);
 sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id);
-// Keep why a create call was refused, tell the log, and answer `r`.
+// A changing call begins: what was refused before belongs to another one.
+static inline void sut_world_ask(sut_world *w) {
+    if (w) {
+        w->refusal[0] = '\0';
+    }
+}
+// What many calls refuse with.
+extern const char sut_null_pointer[], sut_stale_thread[], sut_stale_hold[], sut_stale_obstacle[],
+    sut_stale_tool[], sut_stale_tissue[], sut_stale_support[];
+// Keep why a changing call was refused, tell the log, and answer `r`; w may be null.
 sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why);
 
 // world_check.c: null if a def is fine, else one sentence about what is wrong with it
