@@ -142,3 +142,42 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     sut_tissue_start(t);
     return sliceable && sut_tissue_factor_rebuild(t);
 }
+
+//---- copies --------------------------------------------------------------------------------------
+static bool same_matrix(const sut_tissue *t, const sut_tissue_matrix *a,
+                        const sut_tissue_matrix *b) {
+    size_t bytes = 3 * (size_t)t->n * sizeof(double);
+    return a->made == b->made && memcmp(&a->h, &b->h, sizeof a->h) == 0 &&
+           memcmp(a->x, b->x, bytes) == 0 && memcmp(a->spring, b->spring, bytes) == 0 &&
+           memcmp(a->pinned, b->pinned, (size_t)t->n) == 0;
+}
+
+bool sut_tissue_is_like(const sut_tissue *a, const sut_tissue *b) {
+    size_t n = (size_t)a->n;
+    bool like = a->n == b->n && a->model == b->model && a->pair_count == b->pair_count &&
+                a->triangle_count == b->triangle_count && a->tet_count == b->tet_count &&
+                a->support_count == b->support_count && a->mesh_changes == b->mesh_changes &&
+                sut_tissue_state_size(a) == sut_tissue_state_size(b);
+    like = like && memcmp(a->initial, b->initial, n * sizeof *a->initial) == 0 &&
+           memcmp(a->mass, b->mass, n * sizeof *a->mass) == 0;
+    for (int i = 0; like && i < a->support_count; i++) {
+        like = a->supports[i].used == b->supports[i].used;
+    }
+    return like;
+}
+
+bool sut_tissue_state_copy(sut_tissue *to, const sut_tissue *from, void *room) {
+    bool same = !to->tube && to->slices == from->slices &&
+                same_matrix(to, &to->matrix, &from->matrix) &&
+                same_matrix(to, &to->next, &from->next);
+    sut_tissue_state_write(from, room);
+    if (!same) {
+        return sut_tissue_state_read(to, room, sut_tissue_state_size(to));
+    }
+    // the factors are those of the same matrices
+    visitor v = {NULL, room, 0};
+    visit_all(&v, to);
+    to->energy_known = false;
+    sut_tissue_start(to);
+    return true;
+}

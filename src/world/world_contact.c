@@ -39,7 +39,7 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     return a;
 }
 
-static void set_settings(sut_world *w) {
+void sut_contact_settings_refresh(sut_world *w) {
     const sut_contact_def *d = &w->def.contact;
     w->contacts.settings = (sut_contact_settings){d->solver,    d->iterations, d->tolerance,
                                                   d->stiffness, 1000000,       d->budget > 0.0};
@@ -107,7 +107,7 @@ bool sut_contact_reserve(sut_world *w) {
         };
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
-    set_settings(w);
+    sut_contact_settings_refresh(w);
     sut_contact_refresh(w);
     return true;
 }

@@ -407,8 +407,9 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
 const char *sut_contact_check_tissue(sut_world *w, int tissue);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
-void sut_contact_refresh(sut_world *w);     // after threads came or went
-bool sut_contact_looks(const sut_world *w); // are there any? They look at first guesses.
+void sut_contact_refresh(sut_world *w);          // after threads came or went
+void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
+bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
 // The stages of a (sub)step; see world_step.c.
 void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
 // How much of the motion keeps everything apart; `add`: a contact for what is in the way.
