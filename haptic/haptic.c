@@ -88,8 +88,21 @@ static void prepare(sut_haptic *h, sut_hand *hand, const sut_hand_def *def) {
     hand->status.jump_allowed = hand->force.step_max;
 }
 
+const char *sut_haptic_refusal(const sut_haptic *h) {
+    return h != NULL && h->refusal != NULL ? h->refusal : "";
+}
+
+static sut_result refuse(sut_haptic *h, sut_result r, const char *why) {
+    h->refusal = why;
+    return r;
+}
+
 sut_result sut_haptic_add(sut_haptic *h, const sut_hand_def *def, int *out) {
-    if (h == NULL || def == NULL) {
+    if (h == NULL) {
+        return SUT_E_ARGUMENT;
+    }
+    h->refusal = sut_hand_def_problem(def);
+    if (def == NULL) {
         return SUT_E_ARGUMENT;
     }
     sut_result r = sut_hand_def_check(def);
@@ -98,14 +111,17 @@ sut_result sut_haptic_add(sut_haptic *h, const sut_hand_def *def, int *out) {
     }
     sut_tool_view v;
     if (h->port.view(h->port.ctx, def->tool, &v) != SUT_OK) {
-        return SUT_E_ID;
+        return refuse(h, SUT_E_ID, "there is no such tool: its id is null or of one that is gone");
     }
     if (h->hand_count == h->def.hands) {
-        return SUT_E_CAPACITY;
+        return refuse(h, SUT_E_CAPACITY, "all hands of the haptic def are in use");
     }
     const sut_device *d = &def->device;
-    if (has_hand(h, def->tool) || (d->open != NULL && !d->open(d->ctx, h->def.period))) {
-        return SUT_E_CONFLICT;
+    if (has_hand(h, def->tool)) {
+        return refuse(h, SUT_E_CONFLICT, "the tool has a hand already");
+    }
+    if (d->open != NULL && !d->open(d->ctx, h->def.period)) {
+        return refuse(h, SUT_E_CONFLICT, "the device did not open");
     }
     sut_hand *hand = &h->hands[h->hand_count];
     prepare(h, hand, def);

@@ -100,23 +100,65 @@ static bool safety_is_fine(const sut_hand_def *d) {
     return is_not_negative(d->keep) && is_not_negative(d->settle);
 }
 
-sut_result sut_hand_def_check(const sut_hand_def *d) {
-    if (d->cookie != HAND_COOKIE) {
-        return SUT_E_DEF;
+const char *sut_hand_def_problem(const sut_hand_def *d) {
+    if (d == NULL) {
+        return "the hand def is null";
     }
-    bool fine = device_is_fine(&d->device) && coupling_is_fine(d) && mapping_is_fine(d) &&
-                safety_is_fine(d);
-    return fine ? SUT_OK : SUT_E_ARGUMENT;
+    if (d->cookie != HAND_COOKIE) {
+        return "the hand def was not made by sut_default_hand_def";
+    }
+    if (!device_is_fine(&d->device)) {
+        return "device: it has no `read`, a force or torque below 0, or a heat_time that is not above 0";
+    }
+    if (!coupling_is_fine(d)) {
+        return "a stiffness is below 0, a damping is not finite, or force_rate or torque_rate is not "
+               "above 0";
+    }
+    if (!mapping_is_fine(d)) {
+        return "motion_scale is not in 1..20, rotation is none, origin is not finite, capture is "
+               "below 0, or force_scale is not above 0";
+    }
+    if (!safety_is_fine(d)) {
+        return "a limit of speed, turn, acceleration, age or time is not above 0, or keep or settle "
+               "is below 0";
+    }
+    return NULL;
+}
+
+const char *sut_haptic_def_problem(const sut_haptic_def *d) {
+    if (d == NULL) {
+        return "the haptic def is null";
+    }
+    if (d->cookie != HAPTIC_COOKIE) {
+        return "the haptic def was not made by sut_default_haptic_def";
+    }
+    if (!(d->period >= 1e-5 && d->period <= 0.05)) {
+        return "period is not in 1e-5..0.05 s";
+    }
+    if (d->hands < 1 || d->hands > 64) {
+        return "hands is not in 1..64";
+    }
+    if (!is_not_negative(d->reserve) || !is_positive(d->tank) || d->tank < d->reserve) {
+        return "reserve is below 0, or tank is not above 0 or below reserve";
+    }
+    if (d->passivity != SUT_PASSIVITY_CONTROL && d->passivity != SUT_PASSIVITY_OBSERVE) {
+        return "passivity is not one of its values";
+    }
+    return NULL;
+}
+
+sut_result sut_hand_def_check(const sut_hand_def *d) {
+    if (sut_hand_def_problem(d) == NULL) {
+        return SUT_OK;
+    }
+    return d->cookie != HAND_COOKIE ? SUT_E_DEF : SUT_E_ARGUMENT;
 }
 
 sut_result sut_haptic_def_check(const sut_haptic_def *d) {
-    if (d->cookie != HAPTIC_COOKIE) {
-        return SUT_E_DEF;
+    if (sut_haptic_def_problem(d) == NULL) {
+        return SUT_OK;
     }
-    bool fine = d->period >= 1e-5 && d->period <= 0.05 && d->hands >= 1 && d->hands <= 64 &&
-                is_not_negative(d->reserve) && is_positive(d->tank) && d->tank >= d->reserve &&
-                (d->passivity == SUT_PASSIVITY_CONTROL || d->passivity == SUT_PASSIVITY_OBSERVE);
-    return fine ? SUT_OK : SUT_E_ARGUMENT;
+    return d->cookie != HAPTIC_COOKIE ? SUT_E_DEF : SUT_E_ARGUMENT;
 }
 
 sut_result sut_runner_def_check(const sut_runner_def *d) {

@@ -118,6 +118,7 @@ struct sut_haptic {
     double time;
     bool timed;      // by the clock: reads that block are noticed
     bool last_failed; // the world did not step
+    const char *refusal; // static text: why the last hand was not added; null: it was
 };
 
 void sut_haptic_note(sut_haptic *h, int hand, sut_haptic_event_type type, sut_hand_fault fault);

@@ -167,6 +167,11 @@ SUT_API void sut_haptic_destroy(sut_haptic *h);
 // Put a device to a tool; hands are numbered from 0. SUT_E_CONFLICT: the device did not open, or
 // the tool has a hand.
 SUT_API sut_result sut_haptic_add(sut_haptic *h, const sut_hand_def *def, int *out);
+// Why the last sut_haptic_add was refused, in one sentence; "" if it was not.
+SUT_API const char *sut_haptic_refusal(const sut_haptic *h);
+// Why these defs would be refused, in one sentence that names the fields; null: they would not.
+SUT_API const char *sut_haptic_def_problem(const sut_haptic_def *def);
+SUT_API const char *sut_hand_def_problem(const sut_hand_def *def);
 
 // One period: read, move, step, write. Answers what the step of the world answered; a step that
 // failed lets the hands go gently, and the next call tries again.

@@ -3,6 +3,8 @@
 
 #include "check.h"
 
+#include <string.h>
+
 static const sut_tool_id tool = {1, 1};
 
 // engaged for 0.3 s, pressing the floor with 1 N
@@ -238,6 +240,13 @@ static bool never_opens(void *ctx, double period) {
     return false;
 }
 
+static void check_refusal(sut_haptic *h, const sut_hand_def *def, sut_result expected,
+                          const char *word) {
+    CASE("%s", word);
+    CHECK_EQ_INT(sut_haptic_add(h, def, NULL), expected);
+    CHECK(strstr(sut_haptic_refusal(h), word) != NULL);
+}
+
 TEST(bad_defs_are_refused) {
     wall w = {0};
     puppet p = {0};
@@ -247,31 +256,32 @@ TEST(bad_defs_are_refused) {
     good.tool = tool;
     sut_hand_def def = good;
     def.cookie = 0;
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_DEF);
+    check_refusal(h, &def, SUT_E_DEF, "sut_default_hand_def");
     def = good;
     def.motion_scale = 0.5;
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_ARGUMENT);
+    check_refusal(h, &def, SUT_E_ARGUMENT, "motion_scale");
     def.motion_scale = 21.0;
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_ARGUMENT);
+    check_refusal(h, &def, SUT_E_ARGUMENT, "motion_scale");
     def = good;
     def.device.read = NULL;
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_ARGUMENT);
+    check_refusal(h, &def, SUT_E_ARGUMENT, "read");
     def = good;
     def.fade = nan("");
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_ARGUMENT);
+    check_refusal(h, &def, SUT_E_ARGUMENT, "time");
     def = good;
     def.rotation = (sut_quat){0, 0, 0, 0};
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_ARGUMENT);
+    check_refusal(h, &def, SUT_E_ARGUMENT, "rotation");
     def = good;
     def.device.open = never_opens;
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_CONFLICT);
+    check_refusal(h, &def, SUT_E_CONFLICT, "device");
     CHECK_EQ_INT(sut_haptic_add(h, &good, NULL), SUT_OK);
-    CHECK_EQ_INT(sut_haptic_add(h, &good, NULL), SUT_E_CONFLICT); // the tool has a hand
+    CHECK_STR(sut_haptic_refusal(h), "");
+    check_refusal(h, &good, SUT_E_CONFLICT, "has a hand");
     def = good;
     def.tool.index1 = 2;
     CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_OK);
     def.tool.index1 = 3;
-    CHECK_EQ_INT(sut_haptic_add(h, &def, NULL), SUT_E_CAPACITY);
+    check_refusal(h, &def, SUT_E_CAPACITY, "hands");
     CHECK_EQ_INT(sut_haptic_hand_count(h), 2);
     wall_end(h);
 }
