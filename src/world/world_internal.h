@@ -8,6 +8,7 @@
 #include "contact/contact.h"
 #include "geom/shape.h"
 #include "rod/rod.h"
+#include "sutura/hole.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
@@ -26,6 +27,7 @@
 typedef struct sut_thread_slot {
     uint32_t generation; // state: 0 never used, else counted up by every creation
     bool used;           // state
+    bool pierces;        // its holes are still to come
     sut_rod rod;         // definition, state and scratch of the thread
 } sut_thread_slot;
 
@@ -167,6 +169,15 @@ typedef struct sut_support_slot {
     int number;          // of the tissue's own supports
 } sut_support_slot;
 
+typedef struct sut_hole_slot {
+    uint32_t generation; // state
+    bool used;           // state
+    sut_hole hole;       // definition, state and scratch
+    sut_hole_kept saved; // at the start of the step
+    bool saved_out;
+    int slipped; // did it slip when the step began?
+} sut_hole_slot;
+
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
 // numbered: obstacles by their slots, then the parts of the tools.
 typedef struct sut_solid {
@@ -196,6 +207,7 @@ struct sut_world {
     sut_tool_slot *saved_tools;   // [def.capacity.tools] at the start of the step
     sut_tissue_slot *tissues;     // [def.capacity.tissues]
     sut_support_slot *supports;   // [def.capacity.supports]
+    sut_hole_slot *holes;         // [def.capacity.holes]
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
@@ -391,6 +403,14 @@ double sut_contact_share(sut_world *w, bool add, bool brief);
 void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
+
+// world_hole.c: the stages of a (sub)step
+void sut_hole_begin(sut_world *w, double h); // after the first guess of all bodies
+void sut_hole_commit(sut_world *w);
+void sut_hole_save(sut_world *w); // and back to it
+void sut_hole_roll_back(sut_world *w);
+void sut_hole_output(sut_world *w);                         // events
+void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
 
 // world_step.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);

@@ -167,6 +167,7 @@ static void search_together(sut_world *w, double before, double fraction) {
                 b->kind->step_back(b, fraction);
             }
         }
+        sut_holes_apply(&w->contacts, -fraction);
     }
 }
 
@@ -182,11 +183,30 @@ static void solve_contacts(sut_world *w) {
     w->spent += (c->figures.iterations - before) * each;
 }
 
+// Holes are at other places of the trial shape than in the last round, maybe at other vertices:
+// then the condensed system is another one. True if so.
+static bool follow_holes(sut_world *w) {
+    sut_contacts *c = &w->contacts;
+    if (c->holes == 0) {
+        return false;
+    }
+    bool moved = sut_holes_locate(c, &w->bodies);
+    for (int i = 0; i < c->holes; i++) {
+        c->hole[i]->sigma = 0.0;
+    }
+    if (moved) {
+        sut_contact_zones(c, &w->bodies);
+        w->spent += sut_contact_iteration_cost(c);
+    }
+    sut_contact_push(c, &w->bodies);
+    return moved;
+}
+
 // All bodies linearise their equations, and the condensed system is made of them. False: one of
 // them is broken, or the condensed system has a bad pivot.
 static bool linearise_together(sut_world *w, sut_step_timer *t) {
-    bool anew = false;
-    bool broken = false;
+    bool anew = follow_holes(w);
+    bool broken = w->contacts.unfit;
     for (int i = 0; i < w->bodies.bodies; i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
@@ -234,6 +254,7 @@ static bool correct_together(sut_world *w, const sut_round *round, sut_step_time
             b->kind->apply(b, fraction);
         }
     }
+    sut_holes_apply(&w->contacts, fraction);
     sut_stage_done(t, SUT_STAGE_SOLVE);
     if (search) {
         search_together(w, before, fraction);
@@ -262,7 +283,7 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
         }
         // forces that do not fit the shape need another linearisation of it
         round.found = w->contacts.figures.last <= SUT_CONTACT_ERROR;
-        done = round.found;
+        done = round.found && sut_holes_fit(&w->contacts, &w->bodies);
         for (int i = 0; i < w->bodies.bodies; i++) {
             sut_body *b = touched_body(w, i);
             if (b) {
@@ -391,6 +412,7 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
         }
     }
     sut_stage_done(t, SUT_STAGE_PREDICT);
+    sut_hole_begin(w, part->h);
     sut_contact_begin(w, keep);
     sut_stage_done(t, SUT_STAGE_DETECT);
     if (sut_world_explicit(w)) {
@@ -410,7 +432,8 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
             solve_tissue(w, part, b, t);
         }
     }
-    if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
+    if (w->contacts.count + w->contacts.holes > 0 &&
+        (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
         for (int i = 0; i < w->def.capacity.threads; i++) {
             if (touched(w, i)) {
                 // contacts act at the end of a step: the fully implicit rule

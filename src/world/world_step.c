@@ -68,6 +68,7 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
     sut_explicit_add_impulses(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
+    sut_hole_commit(w);
     if (w->def.on_part) {
         w->def.on_part(w->def.on_part_ctx, w);
     }
@@ -93,6 +94,7 @@ static bool turns_little(const sut_world *w) {
 // Solids take the same share of their way (sut_tool_commit, sut_obstacle_commit), so what contacts
 // know of it is scaled with it.
 static void scale_moves(sut_world *w, double share) {
+    sut_holes_scale(&w->contacts, share);
     for (int i = 0; i < w->contacts.count; i++) {
         w->contacts.contact[i].site[1].prescribed =
             v3_scale(w->contacts.contact[i].site[1].prescribed, share);
@@ -114,6 +116,7 @@ static void scale_moves(sut_world *w, double share) {
 
 // A motion that is not finite has no share: nothing of it may be left.
 static void stand(sut_world *w) {
+    sut_holes_stand(&w->contacts);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->threads[i].rod.lambda = 1.0;
         if (w->threads[i].used) {
@@ -338,6 +341,7 @@ static void save(sut_world *w) {
         }
     }
     sut_touch_save(w);
+    sut_hole_save(w);
 }
 
 // The input stage writes into holds and obstacles before anything can fail.
@@ -375,6 +379,7 @@ static void roll_back(sut_world *w) {
     }
     sut_hold_list_planes(w);
     sut_touch_roll_back(w);
+    sut_hole_roll_back(w);
     w->contacts.count = 0;
 }
 
@@ -482,6 +487,7 @@ static void finish(sut_world *w, double dt, double done, sut_step_timer *t) {
     w->stats.contact_residual = f->residual;
     w->stats.effort_us = w->spent;
     sut_contact_output(w);
+    sut_hole_output(w);
     sut_tool_finish(w, dt);
     if (w->stats.substeps > 1) {
         sut_world_event(w, SUT_EV_SUBSTEPS, 0, v3_zero(), (double)w->stats.substeps);
