@@ -46,7 +46,7 @@ typedef struct sut_hole_view {
     sut_vec3 rest;     // m, where that was at the start
     sut_vec3 force;    // N, on the thread
     double along;      // N, of it along the thread
-    double slid;       // m, so far, towards higher s
+    double slid;       // m, by which s has grown so far: below 0 where the last vertex is drawn
     double margin;     // edges on both sides of it that do not touch the tissue
     int triangle;      // of the tissue; -1: inside of a solid
     bool slipping;

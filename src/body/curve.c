@@ -80,7 +80,8 @@ static void arc_at(const sut_curve *c, double s, sut_curve_point *p) {
 void sut_curve_at(const sut_curve *c, double s, sut_curve_point *out) {
     memset(out, 0, sizeof *out);
     double end = sut_curve_end(c);
-    double inside = s < 0.0 ? 0.0 : (s > end ? end : s);
+    // what is no number counts as the start, so that vertices are always some of its own
+    double inside = s > 0.0 ? (s < end ? s : end) : 0.0;
     if (c->kind == SUT_CURVE_SPLINE) {
         spline_at(c, inside, out);
     } else {

@@ -58,7 +58,7 @@ static double arc_of(const sut_contact_bodies *b, const sut_hole *k) {
     }
     const double *rest = b->rod[k->body]->rest;
     int last = k->curve.n - 2;
-    int e = k->s < 0.0 ? 0 : (k->s > last ? last : (int)k->s);
+    int e = k->s > 0.0 ? (k->s < last ? (int)k->s : last) : 0;
     double arc = (k->s - e) * rest[e];
     for (int i = 0; i < e; i++) {
         arc += rest[i];
@@ -269,6 +269,7 @@ void sut_holes_stand(sut_contacts *c) {
     for (int i = 0; i < c->holes; i++) {
         sut_hole *k = c->hole[i];
         k->s = k->kept.s;
+        k->l = 0.0; // the shape that it was taken from is none
         k->force = k->kept.force;
         k->friction = k->kept.memory;
         k->order = k->kept.order;

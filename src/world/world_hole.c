@@ -82,7 +82,7 @@ static double nearest_on(const sut_rod *r, const sut_curve *c, sut_vec3 at, doub
 }
 
 static double arc_at(const sut_rod *r, double s) {
-    int e = s < 0.0 ? 0 : (s > r->n - 2 ? r->n - 2 : (int)s);
+    int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
     double arc = (s - e) * r->rest[e];
     for (int i = 0; i < e; i++) {
         arc += r->rest[i];
@@ -438,7 +438,9 @@ sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *o
     h->hole = hole;
     h->used = true;
     h->generation++;
+    h->slipped = 0;
     *out = (sut_hole_id){(uint32_t)slot + 1, h->generation};
+    sut_record_hole_create(w, def);
     return SUT_OK;
 }
 
@@ -447,7 +449,9 @@ sut_result sut_hole_destroy(sut_world *w, sut_hole_id id) {
     if (!h) {
         return SUT_E_ID;
     }
+    sut_record_hole_destroy(w, id);
     h->used = false;
+    w->contacts.holes = 0;
     return SUT_OK;
 }
 
@@ -524,6 +528,10 @@ static double along_of(const sut_world *w, const sut_hole *k) {
     return v3_dot(k->kept.force, slope) / v3_norm(slope);
 }
 
+int sut_hole_motion(const sut_hole *k) {
+    return k->out ? 2 : (k->kept.slips != 0 ? 1 : 0);
+}
+
 void sut_hole_output(sut_world *w) {
     for (int i = 0; i < w->def.capacity.holes; i++) {
         sut_hole_slot *h = &w->holes[i];
@@ -531,7 +539,7 @@ void sut_hole_output(sut_world *w) {
         if (!h->used || (k->out && h->slipped == 2)) {
             continue;
         }
-        int now = k->out ? 2 : (k->kept.slips != 0 ? 1 : 0);
+        int now = sut_hole_motion(k);
         if (now != h->slipped) {
             sut_event_type type =
                 now == 2 ? SUT_EV_PULLED_OUT : (now == 1 ? SUT_EV_SLIPPED : SUT_EV_STUCK);

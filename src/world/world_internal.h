@@ -175,7 +175,7 @@ typedef struct sut_hole_slot {
     sut_hole hole;       // definition, state and scratch
     sut_hole_kept saved; // at the start of the step
     bool saved_out;
-    int slipped; // did it slip when the step began?
+    int slipped; // what events know: 0 it sticks, 1 slips, 2 is out
 } sut_hole_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
@@ -409,6 +409,7 @@ void sut_hole_begin(sut_world *w, double h); // after the first guess of all bod
 void sut_hole_commit(sut_world *w);
 void sut_hole_save(sut_world *w); // and back to it
 void sut_hole_roll_back(sut_world *w);
+int sut_hole_motion(const sut_hole *k);                     // 0: it sticks, 1: slips, 2: is out
 void sut_hole_output(sut_world *w);                         // events
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
 
@@ -437,6 +438,8 @@ void sut_record_thread_cut(sut_world *w, sut_thread_id id, int edge);
 void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count);
 void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
 void sut_record_support_destroy(sut_world *w, sut_support_id id);
+void sut_record_hole_create(sut_world *w, const sut_hole_def *def);
+void sut_record_hole_destroy(sut_world *w, sut_hole_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
 void sut_record_budget(sut_world *w, double budget);
