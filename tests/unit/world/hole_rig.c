@@ -16,7 +16,8 @@ static sut_world *make_world(int tissues) {
 }
 
 // Two triangles at right angles to x, around `at`; pinned, or held by springs.
-static sut_tissue_id make_sheet(sut_world *w, sut_vec3 at, double side, double spring) {
+static sut_tissue_id make_sheet(sut_world *w, sut_vec3 at, double spring, double drift) {
+    const double side = 1e-3;
     sut_vec3 node[4] = {{at.x, at.y - side, -side},
                         {at.x, at.y + side, -side},
                         {at.x, at.y + side, side},
@@ -42,6 +43,9 @@ static sut_tissue_id make_sheet(sut_world *w, sut_vec3 at, double side, double s
     s.stiffness = spring;
     s.nodes = all;
     s.node_count = 4;
+    sut_support_key keys[2] = {{.t = 0.0}, {.t = 100.0, .offset = {100.0 * drift, 0, 0}}};
+    s.keys = keys;
+    s.key_count = drift != 0.0 ? 2 : 0; // exactly: what does not move has none
     sut_support_id support;
     return sut_support_create(w, id, &s, &support) == SUT_OK ? id : (sut_tissue_id){0, 0};
 }
@@ -107,7 +111,7 @@ bool hole_rig_make(hole_rig *r, const hole_rig_options *o) {
         sut_vec3 at = x[o->vertices / 2 + 8 * i - 4 * (o->holes - 1)];
         sut_hole_def h = sut_default_hole_def();
         h.thread = r->thread;
-        h.tissue = make_sheet(r->w, at, 1e-3, o->spring);
+        h.tissue = make_sheet(r->w, at, o->spring, i == 0 ? o->drift : 0.0);
         h.at = at;
         h.pinch = o->pinch;
         h.friction = o->friction;

@@ -26,6 +26,7 @@ typedef struct hole_rig_options {
     double bend_share;      // of the EI of nylon; 0: 1
     double angle;           // rad, by which the thread turns in the middle
     double spring;          // N/m, of each corner; 0: pinned
+    double drift;           // m/s, of the supports of the first sheet, along x
     sut_record_sink sink;   // of a recording from the start; null: none
 } hole_rig_options;
 
