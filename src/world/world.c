@@ -188,7 +188,7 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
     t->rod.gravity = w->def.gravity;
     sut_rod_define(&t->rod, def);
     t->used = true;
-    t->pierces = def->pierces;
+    t->rod.pierces = def->pierces;
     w->vertex_count += def->vertex_count;
     bool room = sut_contact_reserve(w);
     bad = room ? sut_contact_check_thread(w, slot) : NULL;

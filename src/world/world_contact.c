@@ -421,7 +421,7 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
                 near.distance, least);
         }
     }
-    const char *surface = w->threads[thread].pierces ? NULL : check_surfaces(w, thread);
+    const char *surface = check_surfaces(w, thread);
     if (surface) {
         return surface;
     }

@@ -27,7 +27,6 @@
 typedef struct sut_thread_slot {
     uint32_t generation; // state: 0 never used, else counted up by every creation
     bool used;           // state
-    bool pierces;        // its holes are still to come
     sut_rod rod;         // definition, state and scratch of the thread
 } sut_thread_slot;
 
