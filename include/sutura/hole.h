@@ -40,19 +40,27 @@ SUT_API sut_result sut_thread_check(sut_world *w, sut_thread_id id);
 typedef struct sut_hole_view {
     sut_thread_id thread;
     sut_tissue_id tissue;
-    double place;      // edges before it, and the share of its own one
-    double s;          // m of rest length from vertex 0
-    sut_vec3 position; // m, of its material point
-    sut_vec3 rest;     // m, where that was at the start
-    sut_vec3 force;    // N, on the thread
-    double along;      // N, of it along the thread
-    double slid;       // m, by which s has grown so far: below 0 where the last vertex is drawn
-    double margin;     // edges on both sides of it that do not touch the tissue
-    int triangle;      // of the tissue; -1: inside of a solid
+    double place;         // edges before it, and the share of its own one
+    double s;             // m of rest length from vertex 0
+    sut_vec3 position;    // m, of its material point
+    sut_vec3 rest;        // m, where that was at the start
+    sut_vec3 force;       // N, on the thread
+    double along;         // N, of it along the thread
+    double slid;          // m, by which s has grown so far: below 0 where the last vertex is drawn
+    double edge_distance; // m, at rest, to the nearest free edge of the surface, or sharp one of
+                          // the solid; infinite where there is none, and of guides
+    double depth;  // m, at rest: how deep a guide is, or the thread on its way to where it
+                   // leaves a solid; else 0
+    double margin; // edges on both sides of it that do not touch the tissue
+    int triangle;  // of the tissue; -1: inside of a solid
     bool slipping;
     bool out; // an end of the thread has passed it: it holds nothing any more
 } sut_hole_view;
 SUT_API sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *out);
+// Slots of holes up to the last one that is used, and what is in one: the id with index1 = slot +
+// 1, or a null id.
+SUT_API int sut_hole_slots(const sut_world *w);
+SUT_API sut_hole_id sut_hole_at(const sut_world *w, int slot);
 // Ids of all holes, at most `capacity` of them; how many there are.
 SUT_API int sut_hole_list(const sut_world *w, sut_hole_id *out, int capacity);
 

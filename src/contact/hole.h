@@ -59,6 +59,8 @@ typedef struct sut_hole {
     sut_curve curve;
     sut_spread site;
     sut_vec3 rest;          // m, initial place of the material point
+    double edge;            // m, at rest, to the nearest free edge of the tissue; infinite: none
+    double depth;           // m, at rest, of a guide, or of the thread from the hole before it
     int triangle;           // that it is in; -1: inside of a solid
     double pinch, mu;       // N, and Coulomb's coefficient
     double kn, kt, viscous; // N/m, N/m, N s/m

@@ -78,6 +78,8 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_tissue_get(tissue->tissue, &v);
     visit_site(s, &k->site, v.node_count);
     sut_stream_vec3(s, &k->rest);
+    sut_stream_bound(s, &k->edge);
+    sut_stream_number(s, &k->depth);
     sut_stream_int(s, &k->triangle, -1, v.triangle_count - 1);
     sut_stream_int(s, &k->leads, -1, 1);
     visit_laws(s, k);
