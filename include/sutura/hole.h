@@ -49,10 +49,10 @@ typedef struct sut_hole_view {
     double slid;          // m, by which s has grown so far: below 0 where the last vertex is drawn
     double edge_distance; // m, at rest, to the nearest free edge of the surface, or sharp one of
                           // the solid; infinite where there is none, and of guides
-    double depth;  // m, at rest: how deep a guide is, or the thread on its way to where it
-                   // leaves a solid; else 0
-    double margin; // edges on both sides of it that do not touch the tissue
-    int triangle;  // of the tissue; -1: inside of a solid
+    double depth;         // m, at rest: how deep a guide is, or the thread on its way to where it
+                          // leaves a solid; else 0
+    double margin;        // edges on both sides of it that do not touch the tissue
+    int triangle;         // of the tissue; -1: inside of a solid
     bool slipping;
     bool out; // an end of the thread has passed it: it holds nothing any more
 } sut_hole_view;

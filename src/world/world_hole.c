@@ -193,13 +193,49 @@ void sut_hole_forget(sut_world *w, int thread, int tissue) {
     w->contacts.holes = 0;
 }
 
+// The hole of the same thread and tissue next to one on its skin, towards higher s or lower.
+static const sut_hole *beside(const sut_world *w, const sut_hole *hole, bool behind) {
+    const sut_hole *best = NULL;
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        const sut_hole *k = &w->holes[i].hole;
+        double way = behind ? k->kept.s - hole->kept.s : hole->kept.s - k->kept.s;
+        bool same = w->holes[i].used && k->leads != 0 && k->body == hole->body &&
+                    k->tissue == hole->tissue && way > 0.0;
+        if (same && (!best || fabs(best->kept.s - hole->kept.s) > way)) {
+            best = k;
+        }
+    }
+    return best;
+}
+
+// Where a thread goes into a solid it comes out again: nobody watches the part inside.
+static const char *check_inside(sut_world *w, int thread) {
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        const sut_hole *k = &w->holes[i].hole;
+        if (!w->holes[i].used || k->body != thread || k->leads == 0) {
+            continue;
+        }
+        const sut_hole *other = beside(w, k, k->leads > 0);
+        if (!other || other->leads == k->leads) {
+            (void)snprintf(w->refusal, sizeof w->refusal,
+                           "thread %d is inside of tissue %d %s hole %d and no other one ends "
+                           "that; must come in by one hole and leave by the next",
+                           thread, k->tissue - w->bodies.rods, k->leads > 0 ? "behind" : "before",
+                           i);
+            return w->refusal;
+        }
+    }
+    return NULL;
+}
+
 sut_result sut_thread_check(sut_world *w, sut_thread_id id) {
     if (!sut_world_thread(w, id)) {
         return SUT_E_ID;
     }
     w->threads[id.index1 - 1].rod.pierces = false;
     sut_hole_begin(w, 1.0);
-    const char *bad = sut_contact_check_thread(w, (int)id.index1 - 1);
+    const char *bad = check_inside(w, (int)id.index1 - 1);
+    bad = bad ? bad : sut_contact_check_thread(w, (int)id.index1 - 1);
     return bad ? sut_world_refuse(w, SUT_E_CONFLICT, bad) : SUT_OK;
 }
 
