@@ -82,7 +82,7 @@ static bool turns_little(const sut_world *w) {
         const sut_rod *r = &w->threads[i].rod;
         for (int e = 0; w->threads[i].used && e < r->n - 1; e++) {
             sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
-            if (v3_norm2(d) * r->inverse[e] * r->inverse[e] > most * most) {
+            if (v3_norm2(d) > most * most * v3_norm2(sut_soa3_get(&r->edge, e))) {
                 return false;
             }
         }
