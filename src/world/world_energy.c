@@ -107,30 +107,37 @@ typedef struct energy_books {
 // But nobody flies off faster than twice as fast as what hits it, unless something is released.
 static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
     double released = (e->shape < 0.0 ? -e->shape : 0.0) + (c->grown < 0.0 ? -c->grown : 0.0);
-    bool unpaid = (e->shape + e->motion) + (c->grown - c->given) > 0.0;
+    bool unpaid = !((e->shape + e->motion) + (c->grown - c->given) <= 0.0); // true for NaN
     bool too_fast = c->given > 0.0 && e->motion > e->thrown + released;
     return e->known && (unpaid || too_fast);
 }
 
-// A tissue that nothing pushes has what its supports and loads gave it, and no more.
-static bool tissue_jumps(sut_body *b) {
-    sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
+// A tissue that nothing pushes has what its supports and loads gave it, and no more; one that is
+// pushed is in the books with all others that are.
+static bool tissue_jumps(sut_world *w, sut_body *b, double way, energy_books *together) {
+    sut_body_balance e = {0};
     b->kind->balance(b, &e);
+    w->spent += b->kind->evaluation_cost(b);
     // what rounding leaves, and what the tolerance of a solved motion does
-    return !(e.stored + e.kinetic - e.input <= 1e-6 * e.scale);
+    double noise = 1e-6 * e.scale;
+    double shape = e.stored - e.input - noise;
+    if (!b->pushed) {
+        return !(shape + e.kinetic <= 0.0);
+    }
+    together->shape += shape;
+    together->motion += w->stand_still ? e.way : e.kinetic;
+    together->thrown += 2.0 * e.inertia * way * way;
+    together->known = together->known && e.scale != 0.0; // tubes are linear and keep no books
+    return false;
 }
 
-static bool any_tissue_jumps(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
+static bool any_tissue_jumps(sut_world *w, double way, energy_books *together) {
+    bool any = false;
+    for (int i = 0; i < w->def.capacity.tissues && !any; i++) {
         sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
-        if (b && !b->pushed) {
-            w->spent += b->kind->evaluation_cost(b);
-            if (tissue_jumps(b)) {
-                return true;
-            }
-        }
+        any = b && tissue_jumps(w, b, way, together);
     }
-    return false;
+    return any;
 }
 
 bool sut_energy_jumps(sut_world *w) {
@@ -139,7 +146,7 @@ bool sut_energy_jumps(sut_world *w) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
     }
     energy_books together = {0.0, 0.0, 0.0, true};
-    bool alone = any_tissue_jumps(w);
+    bool alone = any_tissue_jumps(w, contacts.way, &together);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (!w->threads[i].used) {
@@ -158,7 +165,6 @@ bool sut_energy_jumps(sut_world *w) {
             alone = alone || shape + motion > 0.0;
         }
     }
-    together.known = together.known && !sut_any_tissue_pushed(w);
     return alone || touching_jump(&together, &contacts);
 }
 
