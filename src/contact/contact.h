@@ -396,7 +396,10 @@ typedef struct sut_contact_pairing {
 sut_contact *sut_contact_add(sut_contacts *c, const sut_contact_bodies *b,
                              const sut_contact_pairing *p);
 // How far ahead contacts are prepared: what the predictor says that the pair moves, and a little.
-double sut_contact_look_ahead(double reach, sut_vec3 relative);
+static inline double sut_contact_look_ahead(double reach, double way) {
+    double ahead = 0.15 * reach + 1.5 * way;
+    return ahead < reach ? ahead : reach;
+}
 static inline const sut_surface *sut_contact_surface(const sut_contact_bodies *b, int body) {
     return &b->surface[body - b->rods];
 }
@@ -407,13 +410,16 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
 //---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
-// Balls around all features; two of a pair are further apart than this, wherever they go.
+// Balls around all features. No two points of a pair move further against each other than strides.
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
-static inline bool sut_surface_is_far(const sut_contacts *c, int pair, double reach,
-                                      double motion) {
+static inline double sut_surface_strides(const sut_contacts *c, int pair) {
+    return c->surface.sphere[c->surface.pair[pair][0]].stride +
+           c->surface.sphere[c->surface.pair[pair][1]].stride;
+}
+// Are the two further apart than `near` where the substep begins?
+static inline bool sut_surface_is_far(const sut_contacts *c, int pair, double near) {
     const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
     const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
-    double near = reach + motion * (p->stride + q->stride);
     double most = p->radius + q->radius + near;
     return c->surface.apart[pair] - (p->drift + q->drift) > near ||
            v3_norm2(v3_sub(p->center, q->center)) > most * most;

@@ -107,7 +107,13 @@ static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const 
 
 // Is it so near, or does it come so near by the predictor, that a contact is prepared?
 static bool matters(double distance, double reach, sut_vec3 relative) {
-    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, relative);
+    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, v3_norm(relative));
+}
+
+// No contact is prepared between two that are further apart than this.
+static bool is_far(const sut_contacts *c, int pair, double reach) {
+    double way = sut_surface_strides(c, pair);
+    return sut_surface_is_far(c, pair, reach + sut_contact_look_ahead(reach, way));
 }
 
 // Each of these answers the distance that it has found, whatever came of it.
@@ -167,7 +173,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
+    if (is_far(c, number, p.reach)) {
         return;
     }
     double least = detect_rod_vertex(c, b, &p, edge, 0, t);
@@ -331,7 +337,7 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
-    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
+    if (is_far(c, number, p.reach)) {
         return;
     }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);

@@ -212,6 +212,12 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
+// Neither comes as near to the other as what is kept, whatever they do; the margin is above rounding.
+static bool stays_far(const guard *g, int pair, double reach) {
+    double keep = 1.0001 * SUT_CONTACT_KEEP * reach;
+    return sut_surface_is_far(g->c, pair, keep + sut_surface_strides(g->c, pair));
+}
+
 static void watch_rod(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
     const int *pair = s->pair[number];
@@ -226,7 +232,7 @@ static void watch_rod(guard *g, int number) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
+    if (stays_far(g, number, p.reach)) {
         return;
     }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
@@ -266,7 +272,7 @@ static void watch_surfaces(guard *g, int number) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
+    if (stays_far(g, number, p.reach)) {
         return;
     }
     pairing q = p;
