@@ -165,12 +165,11 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
-// A ball around a feature where a substep begins, how far a vertex of it goes at most, and how far
-// one is from where it was when the list was made.
-typedef struct sut_surface_sphere {
-    sut_vec3 center;
-    double radius, stride, drift;
-} sut_surface_sphere;
+// How far a vertex of a feature goes at most in this substep, and has gone in all since the list was
+// made: the sum over the looks of the farthest at each.
+typedef struct sut_surface_way {
+    double stride, path; // m
+} sut_surface_way;
 
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
 // them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
@@ -186,10 +185,11 @@ typedef struct sut_surface_pairs {
     sut_broad_box *box;                // [features]
     sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
     int (*pair)[2];                    // [max_pairs] features
-    struct sut_surface_sphere *sphere; // [features] scratch of a look at all pairs
-    sut_vec3 *seen;                    // [max_vertices] where it was when the list was made
-    double *apart; // [max_pairs] m, what was measured between two features less their drifts then;
-                   // negative: nothing yet. They are no nearer than that less their drifts now.
+    sut_surface_way *way;   // [features]
+    sut_vec3 *seen;         // [max_vertices] where it was at the last look
+    sut_surface_way *steps; // [max_vertices] scratch: what a vertex does, and has done since then
+    double *apart; // [max_pairs] m, what was measured between two features and their paths then;
+                   // negative: nothing yet. They are no nearer than that less their paths now.
     int pairs;
     bool listed;
     bool full; // the pairs found no room: the guard stops all motion
@@ -410,25 +410,27 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
 //---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
-// Balls around all features. No two points of a pair move further against each other than strides.
+// Ways of all features. No two points of a pair move further against each other than its strides.
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
 static inline double sut_surface_strides(const sut_contacts *c, int pair) {
-    return c->surface.sphere[c->surface.pair[pair][0]].stride +
-           c->surface.sphere[c->surface.pair[pair][1]].stride;
+    const int *f = c->surface.pair[pair];
+    return c->surface.way[f[0]].stride + c->surface.way[f[1]].stride;
 }
-// Are the two further apart than `near` where the substep begins?
-static inline bool sut_surface_is_far(const sut_contacts *c, int pair, double near) {
-    const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
-    const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
-    double most = p->radius + q->radius + near;
-    return c->surface.apart[pair] - (p->drift + q->drift) > near ||
-           v3_norm2(v3_sub(p->center, q->center)) > most * most;
+static inline double sut_surface_paths(const sut_contacts *c, int pair) {
+    const int *f = c->surface.pair[pair];
+    return c->surface.way[f[0]].path + c->surface.way[f[1]].path;
+}
+// Are the balls around the two further apart than `near` where the substep begins?
+bool sut_surface_balls_are_far(const sut_contacts *c, const sut_contact_bodies *b, int pair,
+                               double near);
+static inline bool sut_surface_is_far(const sut_contacts *c, const sut_contact_bodies *b, int pair,
+                                      double near) {
+    return c->surface.apart[pair] - sut_surface_paths(c, pair) > near ||
+           sut_surface_balls_are_far(c, b, pair, near);
 }
 // What a look at all that the two have to keep apart has found.
 static inline void sut_surface_note(sut_contacts *c, int pair, double distance) {
-    const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
-    const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
-    c->surface.apart[pair] = distance - (p->drift + q->drift);
+    c->surface.apart[pair] = distance + sut_surface_paths(c, pair);
 }
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in

@@ -92,8 +92,9 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->box = take(l, features, sizeof *s->box);
     s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
     s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
-    s->sphere = take(l, features, sizeof *s->sphere);
+    s->way = take(l, features, sizeof *s->way);
     s->seen = take(l, (size_t)s->max_vertices, sizeof *s->seen);
+    s->steps = take(l, (size_t)s->max_vertices, sizeof *s->steps);
     s->apart = take(l, (size_t)s->max_pairs, sizeof *s->apart);
     void *broad = take(l, 1, sut_broad_memory((int)features));
     if (broad) {

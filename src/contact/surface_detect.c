@@ -111,9 +111,9 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
 }
 
 // No contact is prepared between two that are further apart than this.
-static bool is_far(const sut_contacts *c, int pair, double reach) {
+static bool is_far(const sut_contacts *c, const sut_contact_bodies *b, int pair, double reach) {
     double way = sut_surface_strides(c, pair);
-    return sut_surface_is_far(c, pair, reach + sut_contact_look_ahead(reach, way));
+    return sut_surface_is_far(c, b, pair, reach + sut_contact_look_ahead(reach, way));
 }
 
 // Each of these answers the distance that it has found, whatever came of it.
@@ -173,7 +173,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    if (is_far(c, number, p.reach)) {
+    if (is_far(c, b, number, p.reach)) {
         return;
     }
     double least = detect_rod_vertex(c, b, &p, edge, 0, t);
@@ -337,7 +337,7 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
-    if (is_far(c, number, p.reach)) {
+    if (is_far(c, b, number, p.reach)) {
         return;
     }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);

@@ -215,7 +215,7 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
 // Neither comes as near to the other as what is kept, whatever they do; the margin is above rounding.
 static bool stays_far(const guard *g, int pair, double reach) {
     double keep = 1.0001 * SUT_CONTACT_KEEP * reach;
-    return sut_surface_is_far(g->c, pair, keep + sut_surface_strides(g->c, pair));
+    return sut_surface_is_far(g->c, g->b, pair, keep + sut_surface_strides(g->c, pair));
 }
 
 static void watch_rod(guard *g, int number) {

@@ -217,44 +217,103 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < p->pairs; i++) {
         p->apart[i] = -1.0;
     }
+    for (int i = 0; i < c->edges + p->triangles; i++) {
+        p->way[i].path = 0.0;
+    }
     see_all(c, b);
 }
 
-//---- balls of features ---------------------------------------------------------------------------
-static sut_surface_sphere sphere_around(const sut_body *b, const sut_vec3 *seen, const int *vertex,
-                                        int count) {
-    sut_surface_sphere s = {v3_zero(), 0.0, 0.0, 0.0};
-    for (int k = 0; k < count; k++) {
-        s.center = v3_madd(s.center, 1.0 / count, b->position[vertex[k]]);
+//---- ways and balls of features ------------------------------------------------------------------
+// Far above rounding.
+static double a_little_more(double squared) {
+    return 1.0001 * sqrt(squared);
+}
+
+static void measure_vertices(const sut_body *body, sut_vec3 *seen, sut_surface_way *step) {
+    for (int v = 0; v < body->n; v++) {
+        sut_vec3 x = body->position[v];
+        step[v].stride = a_little_more(v3_norm2(sut_soa3_get(&body->move, v)));
+        step[v].path = a_little_more(v3_norm2(v3_sub(x, seen[v])));
+        seen[v] = x;
     }
-    double radius2 = 0.0;
-    double stride2 = 0.0;
-    double drift2 = 0.0;
+}
+
+static void go_on(sut_surface_way *way, const sut_surface_way *step, const int *vertex, int count) {
+    double stride = 0.0;
+    double path = 0.0;
     for (int k = 0; k < count; k++) {
-        double far = v3_norm2(v3_sub(b->position[vertex[k]], seen[vertex[k]]));
-        drift2 = far > drift2 ? far : drift2;
-        double d = v3_norm2(v3_sub(b->position[vertex[k]], s.center));
-        double m = v3_norm2(sut_soa3_get(&b->move, vertex[k]));
-        radius2 = d > radius2 ? d : radius2;
-        stride2 = m > stride2 ? m : stride2;
+        const sut_surface_way *s = &step[vertex[k]];
+        stride = s->stride > stride ? s->stride : stride;
+        path = s->path > path ? s->path : path;
     }
-    // far above rounding
-    s.radius = 1.0001 * sqrt(radius2);
-    s.stride = 1.0001 * sqrt(stride2);
-    s.drift = 1.0001 * sqrt(drift2);
-    return s;
+    way->stride = stride;
+    way->path += path;
 }
 
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
+    for (int k = 0; k < b->rods; k++) {
+        if (b->rod[k]) {
+            int first = c->first_vertex[k];
+            measure_vertices(&b->rod[k]->body, &p->seen[first], &p->steps[first]);
+        }
+    }
+    for (int k = 0; k < surface_count(b); k++) {
+        if (b->surface[k].body) {
+            measure_vertices(b->surface[k].body, &p->seen[p->first[k]], &p->steps[p->first[k]]);
+        }
+    }
     for (int i = 0; i < c->edges; i++) {
         int rod = c->edge_rod[i];
         const int ends[2] = {c->edge_index[i], sut_rod_edge_end(b->rod[rod], c->edge_index[i])};
-        p->sphere[i] = sphere_around(&b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
+        go_on(&p->way[i], &p->steps[c->first_vertex[rod]], ends, 2);
     }
     for (int i = 0; i < p->triangles; i++) {
         const sut_surface *f = &b->surface[p->owner[i]];
-        p->sphere[c->edges + i] =
-            sphere_around(f->body, &p->seen[p->first[p->owner[i]]], f->triangle[p->index[i]], 3);
+        go_on(&p->way[c->edges + i], &p->steps[p->first[p->owner[i]]], f->triangle[p->index[i]], 3);
     }
+}
+
+typedef struct ball {
+    sut_vec3 center;
+    double radius;
+} ball;
+
+static ball ball_around(const sut_contacts *c, const sut_contact_bodies *b, int feature) {
+    const sut_surface_pairs *p = &c->surface;
+    const sut_body *body;
+    int vertex[3];
+    int count = 2;
+    if (feature < c->edges) {
+        const sut_rod *r = b->rod[c->edge_rod[feature]];
+        body = &r->body;
+        vertex[0] = c->edge_index[feature];
+        vertex[1] = sut_rod_edge_end(r, vertex[0]);
+    } else {
+        int i = feature - c->edges;
+        const sut_surface *f = &b->surface[p->owner[i]];
+        body = f->body;
+        for (count = 0; count < 3; count++) {
+            vertex[count] = f->triangle[p->index[i]][count];
+        }
+    }
+    ball s = {v3_zero(), 0.0};
+    for (int k = 0; k < count; k++) {
+        s.center = v3_madd(s.center, 1.0 / count, body->position[vertex[k]]);
+    }
+    double radius2 = 0.0;
+    for (int k = 0; k < count; k++) {
+        double d = v3_norm2(v3_sub(body->position[vertex[k]], s.center));
+        radius2 = d > radius2 ? d : radius2;
+    }
+    s.radius = a_little_more(radius2);
+    return s;
+}
+
+bool sut_surface_balls_are_far(const sut_contacts *c, const sut_contact_bodies *b, int pair,
+                               double near) {
+    ball p = ball_around(c, b, c->surface.pair[pair][0]);
+    ball q = ball_around(c, b, c->surface.pair[pair][1]);
+    double most = p.radius + q.radius + near;
+    return v3_norm2(v3_sub(p.center, q.center)) > most * most;
 }
