@@ -165,10 +165,11 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
-// How far a vertex of a feature goes at most in this substep, and has gone in all since the list was
-// made: the sum over the looks of the farthest at each.
+// What a feature does at most in this substep, and what it has done in all: the sum over the looks of
+// the most at each. Two features that share a vertex only part or meet as their edges change.
 typedef struct sut_surface_way {
-    double stride, path; // m
+    double stride, path; // m, of a vertex
+    double bend, bent;   // m, of the vector along an edge
 } sut_surface_way;
 
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
@@ -184,14 +185,17 @@ typedef struct sut_surface_pairs {
     sut_broad broad;
     sut_broad_box *box;                // [features]
     sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
-    int (*pair)[2];                    // [max_pairs] features
+    int (*pair)[2];                    // [max_pairs] features, ascending
+    bool *kin;                         // [max_pairs] do they share a vertex?
     sut_surface_way *way;   // [features]
     sut_vec3 *seen;         // [max_vertices] where it was at the last look
-    sut_surface_way *steps; // [max_vertices] scratch: what a vertex does, and has done since then
     double *apart; // [max_pairs] m, what was measured between two features and their paths then;
                    // negative: nothing yet. They are no nearer than that less their paths now.
+    int (*last_pair)[2]; // [max_pairs] of the list before: what was measured still holds
+    double *last_apart;
     int pairs;
     bool listed;
+    bool fresh; // surfaces came or went: nothing of the list before holds
     bool full; // the pairs found no room: the guard stops all motion
 } sut_surface_pairs;
 
@@ -413,24 +417,26 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
 // Ways of all features. No two points of a pair move further against each other than its strides.
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
 static inline double sut_surface_strides(const sut_contacts *c, int pair) {
-    const int *f = c->surface.pair[pair];
-    return c->surface.way[f[0]].stride + c->surface.way[f[1]].stride;
+    const sut_surface_way *p = &c->surface.way[c->surface.pair[pair][0]];
+    const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
+    return c->surface.kin[pair] ? p->bend + q->bend : p->stride + q->stride;
 }
 static inline double sut_surface_paths(const sut_contacts *c, int pair) {
-    const int *f = c->surface.pair[pair];
-    return c->surface.way[f[0]].path + c->surface.way[f[1]].path;
-}
-// Are the balls around the two further apart than `near` where the substep begins?
-bool sut_surface_balls_are_far(const sut_contacts *c, const sut_contact_bodies *b, int pair,
-                               double near);
-static inline bool sut_surface_is_far(const sut_contacts *c, const sut_contact_bodies *b, int pair,
-                                      double near) {
-    return c->surface.apart[pair] - sut_surface_paths(c, pair) > near ||
-           sut_surface_balls_are_far(c, b, pair, near);
+    const sut_surface_way *p = &c->surface.way[c->surface.pair[pair][0]];
+    const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
+    return c->surface.kin[pair] ? p->bent + q->bent : p->path + q->path;
 }
 // What a look at all that the two have to keep apart has found.
 static inline void sut_surface_note(sut_contacts *c, int pair, double distance) {
     c->surface.apart[pair] = distance + sut_surface_paths(c, pair);
+}
+// What the two are apart at least where the substep begins, by the balls around them; noted.
+double sut_surface_balls(sut_contacts *c, const sut_contact_bodies *b, int pair);
+// Are they further apart than `near` there?
+static inline bool sut_surface_is_far(sut_contacts *c, const sut_contact_bodies *b, int pair,
+                                      double near) {
+    return c->surface.apart[pair] - sut_surface_paths(c, pair) > near ||
+           (!c->surface.kin[pair] && sut_surface_balls(c, b, pair) > near);
 }
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in

@@ -94,8 +94,10 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
     s->way = take(l, features, sizeof *s->way);
     s->seen = take(l, (size_t)s->max_vertices, sizeof *s->seen);
-    s->steps = take(l, (size_t)s->max_vertices, sizeof *s->steps);
     s->apart = take(l, (size_t)s->max_pairs, sizeof *s->apart);
+    s->kin = take(l, (size_t)s->max_pairs, sizeof *s->kin);
+    s->last_pair = take(l, (size_t)s->max_pairs, sizeof *s->last_pair);
+    s->last_apart = take(l, (size_t)s->max_pairs, sizeof *s->last_apart);
     void *broad = take(l, 1, sut_broad_memory((int)features));
     if (broad) {
         sut_broad_init(&s->broad, (int)features, broad);

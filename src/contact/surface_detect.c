@@ -111,7 +111,7 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
 }
 
 // No contact is prepared between two that are further apart than this.
-static bool is_far(const sut_contacts *c, const sut_contact_bodies *b, int pair, double reach) {
+static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair, double reach) {
     double way = sut_surface_strides(c, pair);
     return sut_surface_is_far(c, b, pair, reach + sut_contact_look_ahead(reach, way));
 }

@@ -9,6 +9,8 @@
 
 #include "math/vec3.h"
 
+#include <string.h>
+
 static sut_vec3 lower(sut_vec3 a, sut_vec3 b) {
     return v3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
 }
@@ -24,7 +26,9 @@ static int surface_count(const sut_contact_bodies *b) {
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     p->triangles = 0;
+    p->pairs = 0;
     p->listed = false;
+    p->fresh = true;
     p->vertices = c->max_edges;
     if (p->max_triangles == 0) {
         return;
@@ -125,33 +129,59 @@ static void box_triangles(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
-// A surface touches itself at a smaller distance than others: boxes made for these reach too far.
-static bool are_apart(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+// Of a pair: the surface that both are of; null: they are of two.
+static const sut_surface *own_surface(const sut_contacts *c, const sut_contact_bodies *b,
+                                      const int pair[2]) {
     const sut_surface_pairs *p = &c->surface;
     int i = pair[0] - c->edges;
     int j = pair[1] - c->edges;
-    if (i < 0 || j < 0 || p->owner[i] != p->owner[j]) {
-        return false;
-    }
-    const sut_surface *f = &b->surface[p->owner[i]];
-    const sut_broad_box *x = &p->box[pair[0]];
-    const sut_broad_box *y = &p->box[pair[1]];
+    bool own = i >= 0 && j >= 0 && p->owner[i] == p->owner[j];
+    return own ? &b->surface[p->owner[i]] : NULL;
+}
+
+// A surface touches itself at a smaller distance than others: boxes made for these reach too far.
+static bool are_apart(const sut_contacts *c, const sut_surface *f, const int pair[2]) {
+    const sut_broad_box *x = &c->surface.box[pair[0]];
+    const sut_broad_box *y = &c->surface.box[pair[1]];
     double room = 2.0 * f->self - 4.0 * f->half; // between boxes that have grown by 2 half
     sut_vec3 gap = upper(v3_sub(x->low, y->high), v3_sub(y->low, x->high));
     return gap.x > room || gap.y > room || gap.z > room;
+}
+
+static bool are_kin(const sut_contacts *c, const sut_surface *f, const int pair[2]) {
+    const int *v = f->triangle[c->surface.index[pair[0] - c->edges]];
+    int other = c->surface.index[pair[1] - c->edges];
+    return sut_triangle_has(f, other, v[0]) || sut_triangle_has(f, other, v[1]) ||
+           sut_triangle_has(f, other, v[2]);
 }
 
 static int without_far_selves(sut_contacts *c, const sut_contact_bodies *b, int count) {
     sut_surface_pairs *p = &c->surface;
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (!are_apart(c, b, p->pair[i])) {
+        const sut_surface *f = own_surface(c, b, p->pair[i]);
+        if (!f || !are_apart(c, f, p->pair[i])) {
+            p->kin[kept] = f && are_kin(c, f, p->pair[i]);
             p->pair[kept][0] = p->pair[i][0];
             p->pair[kept][1] = p->pair[i][1];
             kept++;
         }
     }
     return kept;
+}
+
+// What was measured of pairs that were on the list before still holds: both lists ascend.
+static void take_over(sut_surface_pairs *p, int last) {
+    int k = 0;
+    for (int i = 0; i < p->pairs; i++) {
+        const int *pair = p->pair[i];
+        while (k < last && (p->last_pair[k][0] < pair[0] ||
+                            (p->last_pair[k][0] == pair[0] && p->last_pair[k][1] < pair[1]))) {
+            k++;
+        }
+        bool same = k < last && p->last_pair[k][0] == pair[0] && p->last_pair[k][1] == pair[1];
+        p->apart[i] = same ? p->last_apart[k] : -1.0;
+    }
 }
 
 static double least_spacing(const sut_contact_bodies *b) {
@@ -190,6 +220,15 @@ static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+static void exchange_lists(sut_surface_pairs *p) {
+    int(*pair)[2] = p->pair;
+    double *apart = p->apart;
+    p->pair = p->last_pair;
+    p->apart = p->last_apart;
+    p->last_pair = pair;
+    p->last_apart = apart;
+}
+
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     enum { ATTEMPTS = 6 };
     sut_surface_pairs *p = &c->surface;
@@ -199,6 +238,13 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     if (p->listed && is_good(c, b)) {
         return;
     }
+    if (p->fresh) {
+        see_all(c, b);
+        memset(p->way, 0, (size_t)(c->edges + p->triangles) * sizeof *p->way);
+        p->fresh = false;
+    }
+    int last = p->pairs;
+    exchange_lists(p);
     // A wide skin makes the list last, a narrow one short; narrower still where it finds no room.
     double skin = 0.15 * least_spacing(b);
     const double skip[1] = {HUGE_VAL};
@@ -214,13 +260,7 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
         p->pairs = got >= 0 ? without_far_selves(c, b, got) : 0;
     }
     p->full = !p->listed;
-    for (int i = 0; i < p->pairs; i++) {
-        p->apart[i] = -1.0;
-    }
-    for (int i = 0; i < c->edges + p->triangles; i++) {
-        p->way[i].path = 0.0;
-    }
-    see_all(c, b);
+    take_over(p, last);
 }
 
 //---- ways and balls of features ------------------------------------------------------------------
@@ -229,49 +269,44 @@ static double a_little_more(double squared) {
     return 1.0001 * sqrt(squared);
 }
 
-static void measure_vertices(const sut_body *body, sut_vec3 *seen, sut_surface_way *step) {
-    for (int v = 0; v < body->n; v++) {
-        sut_vec3 x = body->position[v];
-        step[v].stride = a_little_more(v3_norm2(sut_soa3_get(&body->move, v)));
-        step[v].path = a_little_more(v3_norm2(v3_sub(x, seen[v])));
-        seen[v] = x;
-    }
-}
-
-static void go_on(sut_surface_way *way, const sut_surface_way *step, const int *vertex, int count) {
-    double stride = 0.0;
-    double path = 0.0;
+// One feature in this substep, and since the last look.
+static void go_on(sut_surface_way *way, const sut_body *body, const sut_vec3 *seen,
+                  const int *vertex, int count) {
+    sut_vec3 by[3];
+    sut_vec3 since[3];
+    double most[4] = {0.0, 0.0, 0.0, 0.0};
     for (int k = 0; k < count; k++) {
-        const sut_surface_way *s = &step[vertex[k]];
-        stride = s->stride > stride ? s->stride : stride;
-        path = s->path > path ? s->path : path;
+        by[k] = sut_soa3_get(&body->move, vertex[k]);
+        since[k] = v3_sub(body->position[vertex[k]], seen[vertex[k]]);
     }
-    way->stride = stride;
-    way->path += path;
+    for (int k = 0; k < count; k++) {
+        int next = k + 1 < count ? k + 1 : 0;
+        const double size[4] = {v3_norm2(by[k]), v3_norm2(since[k]),
+                                v3_norm2(v3_sub(by[k], by[next])),
+                                v3_norm2(v3_sub(since[k], since[next]))};
+        for (int m = 0; m < 4; m++) {
+            most[m] = size[m] > most[m] ? size[m] : most[m];
+        }
+    }
+    way->stride = a_little_more(most[0]);
+    way->path += a_little_more(most[1]);
+    way->bend = a_little_more(most[2]);
+    way->bent += a_little_more(most[3]);
 }
 
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
-    for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k]) {
-            int first = c->first_vertex[k];
-            measure_vertices(&b->rod[k]->body, &p->seen[first], &p->steps[first]);
-        }
-    }
-    for (int k = 0; k < surface_count(b); k++) {
-        if (b->surface[k].body) {
-            measure_vertices(b->surface[k].body, &p->seen[p->first[k]], &p->steps[p->first[k]]);
-        }
-    }
     for (int i = 0; i < c->edges; i++) {
         int rod = c->edge_rod[i];
         const int ends[2] = {c->edge_index[i], sut_rod_edge_end(b->rod[rod], c->edge_index[i])};
-        go_on(&p->way[i], &p->steps[c->first_vertex[rod]], ends, 2);
+        go_on(&p->way[i], &b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
     }
     for (int i = 0; i < p->triangles; i++) {
         const sut_surface *f = &b->surface[p->owner[i]];
-        go_on(&p->way[c->edges + i], &p->steps[p->first[p->owner[i]]], f->triangle[p->index[i]], 3);
+        go_on(&p->way[c->edges + i], f->body, &p->seen[p->first[p->owner[i]]],
+              f->triangle[p->index[i]], 3);
     }
+    see_all(c, b);
 }
 
 typedef struct ball {
@@ -310,10 +345,14 @@ static ball ball_around(const sut_contacts *c, const sut_contact_bodies *b, int 
     return s;
 }
 
-bool sut_surface_balls_are_far(const sut_contacts *c, const sut_contact_bodies *b, int pair,
-                               double near) {
+double sut_surface_balls(sut_contacts *c, const sut_contact_bodies *b, int pair) {
     ball p = ball_around(c, b, c->surface.pair[pair][0]);
     ball q = ball_around(c, b, c->surface.pair[pair][1]);
-    double most = p.radius + q.radius + near;
-    return v3_norm2(v3_sub(p.center, q.center)) > most * most;
+    // less than rounding may have added
+    double apart = 0.9999 * v3_distance(p.center, q.center) - (p.radius + q.radius);
+    double known = c->surface.apart[pair] - sut_surface_paths(c, pair);
+    if (apart > known && apart > 0.0) {
+        sut_surface_note(c, pair, apart);
+    }
+    return apart;
 }
