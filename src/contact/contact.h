@@ -426,6 +426,17 @@ static inline double sut_surface_paths(const sut_contacts *c, int pair) {
     const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
     return c->surface.kin[pair] ? p->bent + q->bent : p->path + q->path;
 }
+// The distance at which the two touch.
+static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_bodies *b,
+                                       int pair) {
+    const int *f = c->surface.pair[pair];
+    const sut_surface *o = &b->surface[c->surface.owner[f[1] - c->edges]];
+    if (f[0] < c->edges) {
+        return b->rod[c->edge_rod[f[0]]]->mat.radius + o->half;
+    }
+    const sut_surface *s = &b->surface[c->surface.owner[f[0] - c->edges]];
+    return s == o ? o->self : s->half + o->half;
+}
 // What a look at all that the two have to keep apart has found.
 static inline void sut_surface_note(sut_contacts *c, int pair, double distance) {
     c->surface.apart[pair] = distance + sut_surface_paths(c, pair);

@@ -111,7 +111,8 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
 }
 
 // No contact is prepared between two that are further apart than this.
-static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair, double reach) {
+static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
+    double reach = sut_surface_reach(c, b, pair);
     double way = sut_surface_strides(c, pair);
     return sut_surface_is_far(c, b, pair, reach + sut_contact_look_ahead(reach, way));
 }
@@ -173,9 +174,6 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    if (is_far(c, b, number, p.reach)) {
-        return;
-    }
     double least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
         least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
@@ -337,9 +335,6 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
-    if (is_far(c, b, number, p.reach)) {
-        return;
-    }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
     double least = detect_vertices(c, b, &p, t[0], t[1]);
     least = fmin(least, detect_vertices(c, b, &q, t[1], t[0]));
@@ -501,6 +496,9 @@ void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
     }
     sut_surface_measure(c, b);
     for (int i = 0; i < s->pairs; i++) {
+        if (is_far(c, b, i)) {
+            continue;
+        }
         if (s->pair[i][0] < c->edges) {
             detect_rod(c, b, i);
         } else {

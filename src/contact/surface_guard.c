@@ -213,8 +213,8 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
 }
 
 // Neither comes as near to the other as what is kept, whatever they do; the margin is above rounding.
-static bool stays_far(const guard *g, int pair, double reach) {
-    double keep = 1.0001 * SUT_CONTACT_KEEP * reach;
+static bool stays_far(const guard *g, int pair) {
+    double keep = 1.0001 * SUT_CONTACT_KEEP * sut_surface_reach(g->c, g->b, pair);
     return sut_surface_is_far(g->c, g->b, pair, keep + sut_surface_strides(g->c, pair));
 }
 
@@ -232,9 +232,6 @@ static void watch_rod(guard *g, int number) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    if (stays_far(g, number, p.reach)) {
-        return;
-    }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
     watch_vertex(g, &p, &first, &r->body, f, t);
     if (edge == r->n - 2) {
@@ -272,9 +269,6 @@ static void watch_surfaces(guard *g, int number) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (stays_far(g, number, p.reach)) {
-        return;
-    }
     pairing q = p;
     q.body[0] = p.body[1];
     q.body[1] = p.body[0];
@@ -409,6 +403,9 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     }
     sut_surface_measure(c, b);
     for (int i = 0; i < c->surface.pairs; i++) {
+        if (stays_far(&g, i)) {
+            continue;
+        }
         if (c->surface.pair[i][0] < c->edges) {
             watch_rod(&g, i);
         } else {
