@@ -172,6 +172,13 @@ typedef struct sut_surface_way {
     double bend, bent;   // m, of the vector along an edge
 } sut_surface_way;
 
+// How the first vertices of two features lay to each other when they were measured, and what was
+// measured then and their changes of edges; negative: they were not.
+typedef struct sut_surface_look {
+    double apart;
+    sut_vec3 between;
+} sut_surface_look;
+
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
 // them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
 // triangle; the list is good while every vertex stays inside its bounds.
@@ -191,8 +198,10 @@ typedef struct sut_surface_pairs {
     sut_vec3 *seen;         // [max_vertices] where it was at the last look
     double *apart; // [max_pairs] m, what was measured between two features and their paths then;
                    // negative: nothing yet. They are no nearer than that less their paths now.
-    int (*last_pair)[2]; // [max_pairs] of the list before: what was measured still holds
+    sut_surface_look *look; // [max_pairs] the same by how they lay: a common motion costs nothing
+    int (*last_pair)[2];    // [max_pairs] of the list before: what was measured still holds
     double *last_apart;
+    sut_surface_look *last_look;
     int pairs;
     bool listed;
     bool fresh; // surfaces came or went: nothing of the list before holds
@@ -438,17 +447,10 @@ static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_
     return s == o ? o->self : s->half + o->half;
 }
 // What a look at all that the two have to keep apart has found.
-static inline void sut_surface_note(sut_contacts *c, int pair, double distance) {
-    c->surface.apart[pair] = distance + sut_surface_paths(c, pair);
-}
-// What the two are apart at least where the substep begins, by the balls around them; noted.
-double sut_surface_balls(sut_contacts *c, const sut_contact_bodies *b, int pair);
-// Are they further apart than `near` there?
-static inline bool sut_surface_is_far(sut_contacts *c, const sut_contact_bodies *b, int pair,
-                                      double near) {
-    return c->surface.apart[pair] - sut_surface_paths(c, pair) > near ||
-           (!c->surface.kin[pair] && sut_surface_balls(c, b, pair) > near);
-}
+void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance);
+// What the two are apart at least where the substep begins, and move against each other at most in
+// it: dearer and sharper than apart less paths, and strides.
+double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way);
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in
 // units of what it has to keep; nobody is near: the distance is infinite.

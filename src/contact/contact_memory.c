@@ -98,6 +98,8 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->kin = take(l, (size_t)s->max_pairs, sizeof *s->kin);
     s->last_pair = take(l, (size_t)s->max_pairs, sizeof *s->last_pair);
     s->last_apart = take(l, (size_t)s->max_pairs, sizeof *s->last_apart);
+    s->look = take(l, (size_t)s->max_pairs, sizeof *s->look);
+    s->last_look = take(l, (size_t)s->max_pairs, sizeof *s->last_look);
     void *broad = take(l, 1, sut_broad_memory((int)features));
     if (broad) {
         sut_broad_init(&s->broad, (int)features, broad);

@@ -114,7 +114,15 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
 static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
     double reach = sut_surface_reach(c, b, pair);
     double way = sut_surface_strides(c, pair);
-    return sut_surface_is_far(c, b, pair, reach + sut_contact_look_ahead(reach, way));
+    double apart = c->surface.apart[pair] - sut_surface_paths(c, pair);
+    if (apart > reach + sut_contact_look_ahead(reach, way)) {
+        return true;
+    }
+    if (c->surface.kin[pair]) {
+        return false;
+    }
+    apart = sut_surface_bound(c, b, pair, &way);
+    return apart > reach + sut_contact_look_ahead(reach, way);
 }
 
 // Each of these answers the distance that it has found, whatever came of it.
@@ -181,7 +189,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     for (int border = 0; !sut_rod_is_cut(p.rod, edge) && border < 3; border++) {
         least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
-    sut_surface_note(c, number, least);
+    sut_surface_note(c, b, number, least);
 }
 
 //---- two surfaces, or one with itself ------------------------------------------------------------
@@ -342,7 +350,7 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
         const int border[2] = {k / 3, k % 3};
         least = fmin(least, detect_edges(c, b, &p, t, border));
     }
-    sut_surface_note(c, number, least);
+    sut_surface_note(c, b, number, least);
 }
 
 //---- solids --------------------------------------------------------------------------------------

@@ -181,6 +181,7 @@ static void take_over(sut_surface_pairs *p, int last) {
         }
         bool same = k < last && p->last_pair[k][0] == pair[0] && p->last_pair[k][1] == pair[1];
         p->apart[i] = same ? p->last_apart[k] : -1.0;
+        p->look[i] = same ? p->last_look[k] : (sut_surface_look){-1.0, {0.0, 0.0, 0.0}};
     }
 }
 
@@ -223,10 +224,13 @@ static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
 static void exchange_lists(sut_surface_pairs *p) {
     int(*pair)[2] = p->pair;
     double *apart = p->apart;
+    sut_surface_look *look = p->look;
     p->pair = p->last_pair;
     p->apart = p->last_apart;
+    p->look = p->last_look;
     p->last_pair = pair;
     p->last_apart = apart;
+    p->last_look = look;
 }
 
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
@@ -309,50 +313,79 @@ void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     see_all(c, b);
 }
 
+//---- two features --------------------------------------------------------------------------------
+typedef struct corners {
+    const sut_body *body;
+    int vertex[3], count;
+} corners;
+
+static corners corners_of(const sut_contacts *c, const sut_contact_bodies *b, int feature) {
+    if (feature < c->edges) {
+        const sut_rod *r = b->rod[c->edge_rod[feature]];
+        int e = c->edge_index[feature];
+        return (corners){&r->body, {e, sut_rod_edge_end(r, e), 0}, 2};
+    }
+    int i = feature - c->edges;
+    const sut_surface *f = &b->surface[c->surface.owner[i]];
+    const int *v = f->triangle[c->surface.index[i]];
+    return (corners){f->body, {v[0], v[1], v[2]}, 3};
+}
+
 typedef struct ball {
     sut_vec3 center;
     double radius;
 } ball;
 
-static ball ball_around(const sut_contacts *c, const sut_contact_bodies *b, int feature) {
-    const sut_surface_pairs *p = &c->surface;
-    const sut_body *body;
-    int vertex[3];
-    int count = 2;
-    if (feature < c->edges) {
-        const sut_rod *r = b->rod[c->edge_rod[feature]];
-        body = &r->body;
-        vertex[0] = c->edge_index[feature];
-        vertex[1] = sut_rod_edge_end(r, vertex[0]);
-    } else {
-        int i = feature - c->edges;
-        const sut_surface *f = &b->surface[p->owner[i]];
-        body = f->body;
-        for (count = 0; count < 3; count++) {
-            vertex[count] = f->triangle[p->index[i]][count];
-        }
-    }
+static ball ball_around(const corners *f) {
     ball s = {v3_zero(), 0.0};
-    for (int k = 0; k < count; k++) {
-        s.center = v3_madd(s.center, 1.0 / count, body->position[vertex[k]]);
+    for (int k = 0; k < f->count; k++) {
+        s.center = v3_madd(s.center, 1.0 / f->count, f->body->position[f->vertex[k]]);
     }
     double radius2 = 0.0;
-    for (int k = 0; k < count; k++) {
-        double d = v3_norm2(v3_sub(body->position[vertex[k]], s.center));
+    for (int k = 0; k < f->count; k++) {
+        double d = v3_norm2(v3_sub(f->body->position[f->vertex[k]], s.center));
         radius2 = d > radius2 ? d : radius2;
     }
     s.radius = a_little_more(radius2);
     return s;
 }
 
-double sut_surface_balls(sut_contacts *c, const sut_contact_bodies *b, int pair) {
-    ball p = ball_around(c, b, c->surface.pair[pair][0]);
-    ball q = ball_around(c, b, c->surface.pair[pair][1]);
-    // less than rounding may have added
-    double apart = 0.9999 * v3_distance(p.center, q.center) - (p.radius + q.radius);
-    double known = c->surface.apart[pair] - sut_surface_paths(c, pair);
-    if (apart > known && apart > 0.0) {
-        sut_surface_note(c, pair, apart);
+static sut_vec3 between_of(const corners *f, const corners *o) {
+    return v3_sub(f->body->position[f->vertex[0]], o->body->position[o->vertex[0]]);
+}
+
+static double bents_of(const sut_contacts *c, const int pair[2]) {
+    return c->surface.way[pair[0]].bent + c->surface.way[pair[1]].bent;
+}
+
+void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance) {
+    sut_surface_pairs *p = &c->surface;
+    const int *f = p->pair[pair];
+    corners x = corners_of(c, b, f[0]);
+    corners y = corners_of(c, b, f[1]);
+    p->apart[pair] = distance + sut_surface_paths(c, pair);
+    p->look[pair] = (sut_surface_look){distance + bents_of(c, f), between_of(&x, &y)};
+}
+
+double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way) {
+    sut_surface_pairs *p = &c->surface;
+    const int *f = p->pair[pair];
+    corners x = corners_of(c, b, f[0]);
+    corners y = corners_of(c, b, f[1]);
+    sut_vec3 turn = v3_sub(sut_soa3_get(&x.body->move, x.vertex[0]),
+                           sut_soa3_get(&y.body->move, y.vertex[0]));
+    *way = a_little_more(v3_norm2(turn)) + p->way[f[0]].bend + p->way[f[1]].bend;
+    const sut_surface_look *look = &p->look[pair];
+    double apart = look->apart - bents_of(c, f) -
+                   a_little_more(v3_norm2(v3_sub(between_of(&x, &y), look->between)));
+    if (!(apart > 0.0)) {
+        ball u = ball_around(&x);
+        ball v = ball_around(&y);
+        // less than rounding may have added
+        apart = 0.9999 * v3_distance(u.center, v.center) - (u.radius + v.radius);
     }
+    // a new start for what is quick to look at
+    double known = p->apart[pair] - sut_surface_paths(c, pair);
+    p->apart[pair] += apart > known && apart > 0.0 ? apart - known : 0.0;
     return apart;
 }
