@@ -165,8 +165,8 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
-// What a feature does at most in this substep, and what it has done in all: the sum over the looks of
-// the most at each. Two features that share a vertex only part or meet as their edges change.
+// What a feature does at most in this substep, and what it has done in all: the sum over the looks
+// of the most at each. Two features that share a vertex only part or meet as their edges change.
 typedef struct sut_surface_way {
     double stride, path; // m, of a vertex
     double bend, bent;   // m, of the vector along an edge
@@ -190,22 +190,23 @@ typedef struct sut_surface_pairs {
     int vertices;  // of all rods, then of all surfaces
     int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
-    sut_broad_box *box;                // [features]
-    sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
-    int (*pair)[2];                    // [max_pairs] features, ascending
-    bool *kin;                         // [max_pairs] do they share a vertex?
-    sut_surface_way *way;   // [features]
-    sut_vec3 *seen;         // [max_vertices] where it was at the last look
-    double *apart; // [max_pairs] m, what was measured between two features and their paths then;
-                   // negative: nothing yet. They are no nearer than that less their paths now.
+    sut_broad_box *box;    // [features]
+    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
+    int (*pair)[2];        // [max_pairs] features, ascending
+    bool *kin;             // [max_pairs] do they share a vertex?
+    sut_surface_way *way;  // [features]
+    sut_vec3 *seen;        // [max_vertices] where it was at the last look
+    double *room; // [max_pairs] m, what was measured between two features beyond where contacts
+                  // are prepared for what rests, and their paths then: less their paths now they
+                  // have no less; negative where nothing was measured
     sut_surface_look *look; // [max_pairs] the same by how they lay: a common motion costs nothing
     int (*last_pair)[2];    // [max_pairs] of the list before: what was measured still holds
-    double *last_apart;
+    double *last_room;
     sut_surface_look *last_look;
     int pairs;
     bool listed;
     bool fresh; // surfaces came or went: nothing of the list before holds
-    bool full; // the pairs found no room: the guard stops all motion
+    bool full;  // the pairs found no room: the guard stops all motion
 } sut_surface_pairs;
 
 typedef struct sut_contacts {
@@ -435,6 +436,12 @@ static inline double sut_surface_paths(const sut_contacts *c, int pair) {
     const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
     return c->surface.kin[pair] ? p->bent + q->bent : p->path + q->path;
 }
+// Neither a contact nor the guard has to look at the two: most pairs end here. A contact is
+// prepared up to 1.15 reaches and 1.5 times the way (sut_contact_look_ahead), the guard keeps less.
+#define SUT_SURFACE_REST 1.15
+static inline bool sut_surface_has_room(const sut_contacts *c, int pair) {
+    return c->surface.room[pair] - sut_surface_paths(c, pair) > 1.5 * sut_surface_strides(c, pair);
+}
 // The distance at which the two touch.
 static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_bodies *b,
                                        int pair) {
@@ -449,7 +456,7 @@ static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_
 // What a look at all that the two have to keep apart has found.
 void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance);
 // What the two are apart at least where the substep begins, and move against each other at most in
-// it: dearer and sharper than apart less paths, and strides.
+// it: dearer and sharper than room, paths and strides.
 double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way);
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in

@@ -112,16 +112,15 @@ static bool matters(double distance, double reach, sut_vec3 relative) {
 
 // No contact is prepared between two that are further apart than this.
 static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
-    double reach = sut_surface_reach(c, b, pair);
-    double way = sut_surface_strides(c, pair);
-    double apart = c->surface.apart[pair] - sut_surface_paths(c, pair);
-    if (apart > reach + sut_contact_look_ahead(reach, way)) {
+    if (sut_surface_has_room(c, pair)) {
         return true;
     }
     if (c->surface.kin[pair]) {
         return false;
     }
-    apart = sut_surface_bound(c, b, pair, &way);
+    double way;
+    double reach = sut_surface_reach(c, b, pair);
+    double apart = sut_surface_bound(c, b, pair, &way);
     return apart > reach + sut_contact_look_ahead(reach, way);
 }
 

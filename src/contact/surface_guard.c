@@ -212,16 +212,18 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
-// Neither comes as near to the other as what is kept, whatever they do; the margin is above rounding.
+// Neither comes as near to the other as what is kept, whatever they do; the margin is above
+// rounding.
 static bool stays_far(const guard *g, int pair) {
-    sut_contacts *c = g->c;
-    double keep = 1.0001 * SUT_CONTACT_KEEP * sut_surface_reach(c, g->b, pair);
-    double apart = c->surface.apart[pair] - sut_surface_paths(c, pair);
-    if (apart > keep + sut_surface_strides(c, pair)) {
+    if (sut_surface_has_room(g->c, pair)) {
         return true;
     }
-    double way = HUGE_VAL;
-    apart = c->surface.kin[pair] ? 0.0 : sut_surface_bound(c, g->b, pair, &way);
+    if (g->c->surface.kin[pair]) {
+        return false;
+    }
+    double way;
+    double keep = 1.0001 * SUT_CONTACT_KEEP * sut_surface_reach(g->c, g->b, pair);
+    double apart = sut_surface_bound(g->c, g->b, pair, &way);
     return apart > keep + way;
 }
 

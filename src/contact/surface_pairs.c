@@ -48,11 +48,17 @@ void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 //---- bounds of vertices --------------------------------------------------------------------------
+// A steady motion leaves its bounds after AHEAD substeps; a fast one is not followed far.
 static void bound_vertices(const sut_body *body, sut_vec3 (*bounds)[2], double skin) {
+    const double AHEAD = 10.0;
     sut_vec3 grow = v3(skin, skin, skin);
     for (int v = 0; v < body->n; v++) {
         sut_vec3 x = body->position[v];
-        sut_vec3 y = v3_add(x, sut_soa3_get(&body->move, v));
+        sut_vec3 move = sut_soa3_get(&body->move, v);
+        double way = v3_norm(move);
+        double ahead =
+            AHEAD * way < 2.0 * skin ? AHEAD : (way < 2.0 * skin ? 2.0 * skin / way : 1.0);
+        sut_vec3 y = v3_madd(x, ahead, move);
         bounds[v][0] = v3_sub(lower(x, y), grow);
         bounds[v][1] = v3_add(upper(x, y), grow);
     }
@@ -180,7 +186,7 @@ static void take_over(sut_surface_pairs *p, int last) {
             k++;
         }
         bool same = k < last && p->last_pair[k][0] == pair[0] && p->last_pair[k][1] == pair[1];
-        p->apart[i] = same ? p->last_apart[k] : -1.0;
+        p->room[i] = same ? p->last_room[k] : -1.0;
         p->look[i] = same ? p->last_look[k] : (sut_surface_look){-1.0, {0.0, 0.0, 0.0}};
     }
 }
@@ -223,13 +229,13 @@ static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
 
 static void exchange_lists(sut_surface_pairs *p) {
     int(*pair)[2] = p->pair;
-    double *apart = p->apart;
+    double *room = p->room;
     sut_surface_look *look = p->look;
     p->pair = p->last_pair;
-    p->apart = p->last_apart;
+    p->room = p->last_room;
     p->look = p->last_look;
     p->last_pair = pair;
-    p->last_apart = apart;
+    p->last_room = room;
     p->last_look = look;
 }
 
@@ -363,7 +369,8 @@ void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, do
     const int *f = p->pair[pair];
     corners x = corners_of(c, b, f[0]);
     corners y = corners_of(c, b, f[1]);
-    p->apart[pair] = distance + sut_surface_paths(c, pair);
+    double rest = SUT_SURFACE_REST * sut_surface_reach(c, b, pair);
+    p->room[pair] = distance - rest + sut_surface_paths(c, pair);
     p->look[pair] = (sut_surface_look){distance + bents_of(c, f), between_of(&x, &y)};
 }
 
@@ -372,8 +379,8 @@ double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair,
     const int *f = p->pair[pair];
     corners x = corners_of(c, b, f[0]);
     corners y = corners_of(c, b, f[1]);
-    sut_vec3 turn = v3_sub(sut_soa3_get(&x.body->move, x.vertex[0]),
-                           sut_soa3_get(&y.body->move, y.vertex[0]));
+    sut_vec3 turn =
+        v3_sub(sut_soa3_get(&x.body->move, x.vertex[0]), sut_soa3_get(&y.body->move, y.vertex[0]));
     *way = a_little_more(v3_norm2(turn)) + p->way[f[0]].bend + p->way[f[1]].bend;
     const sut_surface_look *look = &p->look[pair];
     double apart = look->apart - bents_of(c, f) -
@@ -385,7 +392,8 @@ double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair,
         apart = 0.9999 * v3_distance(u.center, v.center) - (u.radius + v.radius);
     }
     // a new start for what is quick to look at
-    double known = p->apart[pair] - sut_surface_paths(c, pair);
-    p->apart[pair] += apart > known && apart > 0.0 ? apart - known : 0.0;
+    double rest = SUT_SURFACE_REST * sut_surface_reach(c, b, pair);
+    double room = apart - rest + sut_surface_paths(c, pair);
+    p->room[pair] = room > p->room[pair] ? room : p->room[pair];
     return apart;
 }
