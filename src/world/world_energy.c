@@ -34,14 +34,25 @@ static bool pushed_by_contacts(const sut_rod *r) {
     return r->body.pushed && r->body.touched;
 }
 
+// Bodies with an energy balance of their own are damped by their rule, and their springs hold what
+// threads gave.
+static bool any_other_pushed(const sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->balance && b->pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Contacts hand energy from one rod to another, and store some: those that push each other are
 // looked at together.
 static bool energy_grows_together(sut_world *w) {
     double grown = 0.0;
     double most = 0.0;
     bool any = false;
-    // tissues are damped by their rule, and their springs hold what threads gave
-    if (!solids_rest(w) || sut_any_tissue_pushed(w)) {
+    if (!solids_rest(w) || any_other_pushed(w)) {
         return false;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -112,41 +123,42 @@ static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
     return e->known && (unpaid || too_fast);
 }
 
-// A tissue that nothing pushes has what its supports and loads gave it, and no more; one that is
+// A body that nothing pushes has what its supports and loads gave it, and no more; one that is
 // pushed is in the books with all others that are.
-static bool tissue_jumps(sut_world *w, sut_body *b, double way, energy_books *together) {
+static bool other_jumps(sut_world *w, sut_body *b, bool stops, double way, energy_books *together) {
     sut_body_balance e = {0};
     b->kind->balance(b, &e);
-    w->spent += b->kind->evaluation_cost(b);
+    sut_spend_look(w, b);
     // what rounding leaves, and what the tolerance of a solved motion does
-    double noise = 1e-6 * e.scale;
-    double shape = e.stored - e.input - noise;
+    double shape = e.stored - e.input - 1e-6 * e.scale;
     if (!b->pushed) {
         return !(shape + e.kinetic <= 0.0);
     }
     together->shape += shape;
-    together->motion += w->stand_still ? e.way : e.kinetic;
+    together->motion += stops ? e.way : e.kinetic;
     together->thrown += 2.0 * e.inertia * way * way;
-    together->known = together->known && e.scale != 0.0; // tubes are linear and keep no books
+    // needles and tubes tell nothing of their way
+    together->known = together->known && e.inertia != 0.0;
     return false;
 }
 
-static bool any_tissue_jumps(sut_world *w, double way, energy_books *together) {
+// Bodies with an energy balance of their own.
+static bool any_other_jumps(sut_world *w, bool stops, double way, energy_books *together) {
     bool any = false;
-    for (int i = 0; i < w->def.capacity.tissues && !any; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
-        any = b && tissue_jumps(w, b, way, together);
+    for (int i = 0; i < sut_world_bodies(w) && !any; i++) {
+        sut_body *b = sut_world_body(w, i);
+        any = b && b->kind->balance && other_jumps(w, b, stops, way, together);
     }
     return any;
 }
 
-bool sut_energy_jumps(sut_world *w) {
+bool sut_energy_jumps(sut_world *w, bool stops) {
     sut_contact_gain contacts = {0.0, 0.0, 0.0};
     if (sut_contact_looks(w)) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
     }
     energy_books together = {0.0, 0.0, 0.0, true};
-    bool alone = any_tissue_jumps(w, contacts.way, &together);
+    bool alone = any_other_jumps(w, stops, contacts.way, &together);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (!w->threads[i].used) {
@@ -154,8 +166,8 @@ bool sut_energy_jumps(sut_world *w) {
         }
         bool bounded = sut_rod_energy_bounded(r);
         double motion = 0.0;
-        double shape = bounded ? sut_rod_energy_excess(r, w->stand_still, &motion) : 0.0;
-        sut_spend_look(w, r);
+        double shape = bounded ? sut_rod_energy_excess(r, stops, &motion) : 0.0;
+        sut_spend_look(w, &r->body);
         if (r->body.pushed || r->body.touched) {
             together.shape += shape;
             together.motion += motion;
