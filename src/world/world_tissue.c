@@ -138,6 +138,9 @@ static sut_tissue *make_parted(sut_world *w, const sut_tissue_def *def) {
                               sut_tissue_lip_offset(def), &w->memory)) {
         t = sut_tissue_make(&parted, &w->memory);
     }
+    if (t) {
+        sut_tissue_weigh(t, def->nodes); // parted lips weigh what they did
+    }
     sut_memory_give(&w->memory, nodes, size);
     return t;
 }

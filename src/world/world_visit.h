@@ -9,8 +9,8 @@
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
 #define SUT_IMAGE_VERSION 6u
-#define SUT_IMAGE_VERSION_TISSUE 7u // with tissues; without any an image is one of version 6
-#define SUT_IMAGE_VERSION_HOLE 8u   // with holes in tissues
+#define SUT_IMAGE_VERSION_TISSUE 8u // with tissues; without any an image is one of version 6
+#define SUT_IMAGE_VERSION_HOLE 9u   // with holes in tissues
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {
