@@ -45,6 +45,10 @@ bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s);
 // after `read`; false: the size or the contents are not those of such a tissue, or its matrix could
 // not be made again, and the tissue is as it was made or in an undefined state of its own.
 size_t sut_tissue_state_size(const sut_tissue *t);
+// Of one def with the same supports, as far as meshes, masses and counts tell. Then one takes the
+// state of the other; `room` has state_size bytes. False: as `read`.
+bool sut_tissue_is_like(const sut_tissue *a, const sut_tissue *b);
+bool sut_tissue_state_copy(sut_tissue *to, const sut_tissue *from, void *room);
 void sut_tissue_state_write(const sut_tissue *t, void *out);
 bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size);
 
