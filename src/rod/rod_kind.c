@@ -81,12 +81,15 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
 }
 
 // The potential of rods in contact rises for a moment while stretch that a turn left goes out
-// again: those whose corrections are small get more rounds before a line search.
+// again: those whose corrections are small get more rounds before a line search, unless these grow.
 static bool needs_search(const sut_body *b, const sut_round *round) {
-    const sut_rod *r = rod_in(b);
-    bool far = r->progress.correction_rms > r->mat.radius;
+    enum { SETTLED = 3 }; // linearisations after which corrections of a rod that converges shrink
+    const sut_rod_progress *p = &rod_in(b)->progress;
+    bool far = p->correction_rms > rod_in(b)->mat.radius;
+    bool grows = p->correction_rms > p->last_rms;
     int after = far ? round->search_after : 2 * round->search_after + 2;
-    return round->hurried || r->progress.linearisations >= after;
+    after = grows && after > SETTLED ? SETTLED : after;
+    return round->hurried || p->linearisations >= after;
 }
 
 static double potential(sut_body *b) {
