@@ -19,6 +19,9 @@ typedef struct sut_tissue sut_tissue; // its first member is a sut_body of sut_t
 const char *sut_tissue_check_def(const sut_tissue_def *def, char *text, size_t size);
 // All memory of a tissue is taken here. Null: there is none.
 sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
+// Masses and first motion as if its nodes had been here: where lips of a wound were parted, the
+// mesh as it was given.
+void sut_tissue_weigh(sut_tissue *t, const sut_vec3 *node);
 void sut_tissue_free(sut_tissue *t, sut_memory *m);
 void sut_tissue_free_supports(sut_tissue *t, sut_memory *m); // where they have other memory
 sut_body *sut_tissue_body(sut_tissue *t);

@@ -3,6 +3,7 @@
 #include "tissue/tissue_parts.h"
 #include "tissue/tube.h"
 
+#include <math.h>
 #include <string.h>
 
 //---- inside a step -------------------------------------------------------------------------------
@@ -85,6 +86,8 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit(v, t->body.position, bytes);
     visit(v, t->velocity, bytes);
     visit(v, t->acceleration, bytes);
+    visit(v, t->mass, bytes / 3);
+    visit(v, &t->total_mass, sizeof t->total_mass);
     visit(v, &t->left, sizeof t->left);
     visit(v, &t->strain_max, sizeof t->strain_max);
     visit(v, &t->displacement_max, sizeof t->displacement_max);
@@ -128,7 +131,7 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     visit_all(&v, t);
     for (int i = 0; i < t->n; i++) {
         if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i]) ||
-            !v3_is_finite(t->acceleration[i])) {
+            !v3_is_finite(t->acceleration[i]) || !(t->mass[i] >= 0.0 && t->mass[i] < HUGE_VAL)) {
             return false;
         }
     }

@@ -138,6 +138,9 @@ static sut_tissue *make_parted(sut_world *w, const sut_tissue_def *def) {
                               sut_tissue_lip_offset(def), &w->memory)) {
         t = sut_tissue_make(&parted, &w->memory);
     }
+    if (t) {
+        sut_tissue_weigh(t, def->nodes); // parted lips weigh what they did
+    }
     sut_memory_give(&w->memory, nodes, size);
     return t;
 }
@@ -242,6 +245,7 @@ sut_result sut_tissue_destroy(sut_world *w, sut_tissue_id id) {
         s->used = s->used && s->tissue != slot;
     }
     sut_touch_forget(w, w->bodies.rods + slot, -1);
+    sut_hole_forget(w, -1, slot);
     sut_tissue_free_slot(t, &w->memory);
     sut_contact_refresh(w);
     return SUT_OK;
