@@ -10,7 +10,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 7 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -87,7 +87,6 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     }
     r->body.push = take(&l, 3);
     r->body.answer = take(&l, 3);
-    r->last_correction = take(&l, 3);
     r->backup = take(&l, BACKUP);
     sut_band_init(&r->band, vertex_count, l.next);
     r->kept = l.next + sut_band_memory(vertex_count) / sizeof(double);
