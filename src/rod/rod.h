@@ -137,6 +137,7 @@ typedef struct sut_rod {
     double *mass;      // [n] kg
     double total;      // m, sum of the rest lengths
     double total_mass; // kg
+    bool pierces;      // it starts through tissue, and its holes are still to come
     bool ring;         // it was laid with both ends at one place
     bool curved;       // spins are solved edge by edge: natural curvature, or spin has inertia
 
@@ -252,8 +253,10 @@ size_t sut_rod_memory(int vertex_count);
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory);
 void sut_rod_define(sut_rod *r, const sut_thread_def *def);
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex); // of the state; mean of both edges
-void sut_rod_save(sut_rod *r);                             // state to backup
-void sut_rod_restore(sut_rod *r);                          // and back
+// All of a rod with as many vertices, between two steps, but for what holds want.
+void sut_rod_copy(sut_rod *to, const sut_rod *from);
+void sut_rod_save(sut_rod *r);    // state to backup
+void sut_rod_restore(sut_rod *r); // and back
 
 //---- the stages, in order ------------------------------------------------------------------------
 void sut_rod_predict(sut_rod *r);

@@ -237,7 +237,7 @@ static bool turns_little(const sut_body *b) {
     const sut_rod *r = rod_in(b);
     for (int e = 0; e < r->n - 1; e++) {
         sut_vec3 d = v3_sub(sut_soa3_get(&b->move, e + 1), sut_soa3_get(&b->move, e));
-        if (v3_norm2(d) * r->inverse[e] * r->inverse[e] > most * most) {
+        if (v3_norm2(d) > most * most * v3_norm2(sut_soa3_get(&r->edge, e))) {
             return false;
         }
     }
