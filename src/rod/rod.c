@@ -10,7 +10,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 7 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -83,7 +83,6 @@ static void place(sut_rod *r, void *memory) {
     }
     r->body.push = take(&l, 3);
     r->body.answer = take(&l, 3);
-    r->last_correction = take(&l, 3);
     r->backup = take(&l, BACKUP);
     sut_band_init(&r->band, r->n, l.next);
     r->kept = l.next + sut_band_memory(r->n) / sizeof(double);

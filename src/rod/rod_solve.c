@@ -464,7 +464,7 @@ static double left_out(const sut_rod *r) {
 // edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
 // stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
-    enum { ENOUGH = 2 };
+    enum { ENOUGH = 3 };
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
         return;

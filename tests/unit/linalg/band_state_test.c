@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the elimination leaves on its way, and factors of matrices that are not definite.
+// What the elimination leaves on its way.
 #include "band_fixture.h"
 
 #include "check.h"
