@@ -131,6 +131,13 @@ export class MouseBot {
         await this.changed(prompt, 2500);
     }
 
+    // who has gone back twice without getting anywhere begins anew
+    private async goBack(prompt: string): Promise<void> {
+        this.undos++;
+        await this.press(this.undos % 3 === 0 ? "Backspace" : "Control+z", prompt);
+        await wait(300);
+    }
+
     // until the score is there, or the time is over
     async tie(seconds: number): Promise<BotResult> {
         this.begun = Date.now();
@@ -143,8 +150,9 @@ export class MouseBot {
             last = prompt;
             if (same > 7) {
                 same = 0;
-                this.undos++;
-                await this.press("Control+z", prompt);
+                await this.goBack(prompt);
+            } else if (prompt.includes("Still missing")) {
+                await this.goBack(prompt);
             } else if (prompt.includes("Click into the field")) {
                 await this.page.mouse.click(this.at.x, this.at.y);
                 await wait(150);

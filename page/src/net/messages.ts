@@ -260,7 +260,7 @@ export interface LiveMessage {
     progress: Progress[];
     hint: number | null;
     // what going back would lead to; null: nothing
-    undo?: { count: number; mark: number; at: number; to: string } | null;
+    undo?: { count: number; mark: number; since?: number; at: number; to: string } | null;
     say?: string; // of a demonstration: what the hands are doing
     metrics: Record<string, number | string | null>;
 }

@@ -155,6 +155,19 @@ export const DE: Text = {
         pad: (right, side) =>
             `[Y] halten und den ${OF[side]} Stick nach ${way(right)} drücken: eine Windung`,
     },
+    lost: {
+        mouse: (side) =>
+            `Die ${HAND[side]} Pinzette hat den Faden verloren: zum Ring führen, oder [Strg Z]`,
+        touch: (side) =>
+            `Die ${HAND[side]} Pinzette hat den Faden verloren: zum Ring ziehen, oder [Zurück]`,
+        pad: (side) =>
+            `Die ${HAND[side]} Pinzette hat den Faden verloren: Stick zum Ring, oder [X]`,
+    },
+    missing: {
+        mouse: (what) => `Es fehlt noch: ${what}. [Strg Z] geht zurück, [Rücktaste] beginnt neu`,
+        touch: (what) => `Es fehlt noch: ${what}. [Zurück] geht zurück, [Von vorn] beginnt neu`,
+        pad: (what) => `Es fehlt noch: ${what}. [X] geht zurück`,
+    },
     pull: "Beide Enden weiter auseinanderziehen, bis es geschafft ist",
     stay: "Dort einen Augenblick bleiben",
 

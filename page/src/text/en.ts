@@ -161,6 +161,21 @@ export const EN = {
         pad: (right: boolean, side: 0 | 1): string =>
             `Hold [Y] and push the ${NAMES[side]} stick to the ${right ? "right" : "left"}: one turn`,
     },
+    lost: {
+        mouse: (side: 0 | 1): string =>
+            `The ${NAMES[side]} forceps have lost the thread: move them to the ring, or [Ctrl Z]`,
+        touch: (side: 0 | 1): string =>
+            `The ${NAMES[side]} forceps have lost the thread: drag them to the ring, or [Undo]`,
+        pad: (side: 0 | 1): string =>
+            `The ${NAMES[side]} forceps have lost the thread: stick to the ring, or [X]`,
+    },
+    missing: {
+        mouse: (what: string): string =>
+            `Still missing: ${what}. [Ctrl Z] goes back, [Backspace] starts over`,
+        touch: (what: string): string =>
+            `Still missing: ${what}. [Undo] goes back, [Start over] begins again`,
+        pad: (what: string): string => `Still missing: ${what}. [X] goes back`,
+    },
     pull: "Pull both ends further apart until it is done",
     stay: "Stay there for a moment",
 

@@ -101,6 +101,7 @@ describe("the prompt", () => {
         ready: false,
         since: null,
         missed: false,
+        lost: false,
         done: false,
         ...part,
     });
