@@ -310,14 +310,11 @@ export class App {
         this.hands.setScene(scene);
         this.coaching.setScene(scene);
         this.field.setScene(scene);
-        // starting over keeps the view that somebody has chosen
+        // Starting over keeps the view that somebody has chosen; else both hands are to be seen where they begin,
+        // which is not where they were when the page was opened.
         const watched = before?.mode === "demo" || before?.mode === "replay";
-        if (
-            before === null ||
-            before.task !== scene.task ||
-            watched ||
-            scene.mode !== before.mode
-        ) {
+        const other = before === null || before.task !== scene.task || scene.mode !== before.mode;
+        if (other || watched || !this.rig.moved) {
             this.setUpView(scene);
         }
         this.state.live.value = null;
@@ -347,6 +344,9 @@ export class App {
         const { state } = this;
         this.mouse.onChange = (mouse): void => {
             state.mouse.value = mouse;
+            if (mouse.engaged && this.mouse.name !== state.device.value) {
+                state.device.value = this.mouse.name; // its buttons come with the first touch
+            }
             canvas.classList.toggle("taken", mouse.engaged);
             document.body.classList.toggle("working", mouse.engaged);
             if (!mouse.engaged && document.pointerLockElement === canvas) {
@@ -367,7 +367,10 @@ export class App {
                 this.mouse.putDown();
             }
         });
-        const orbit = new OrbitControl(this.rig, canvas, () => state.mouse.value.engaged);
+        const orbit = new OrbitControl(this.rig, canvas, () => {
+            const { engaged, looks } = state.mouse.value;
+            return engaged && !looks;
+        });
         orbit.onLook = (angle): void => {
             const facts = this.shell.coach.facts;
             if (facts !== null) {

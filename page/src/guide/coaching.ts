@@ -175,11 +175,10 @@ export class Coaching {
 
     // around what somebody winds at the moment
     followWork(): void {
-        const winding = ([0, 1] as const)
-            .map((s) => this.assist.winding(s))
-            .find((w) => w !== null);
-        if (winding !== null && winding !== undefined) {
-            this.rig.work(winding.shaft.center, this.assist.handleward(winding.shaft));
+        const side = ([0, 1] as const).find((s) => this.assist.winding(s) !== null);
+        const shaft = side === undefined ? undefined : this.assist.winding(side)?.shaft;
+        if (side !== undefined && shaft !== undefined) {
+            this.rig.work(shaft.center, this.assist.handleward(shaft, side));
         } else {
             this.rig.endWork();
         }

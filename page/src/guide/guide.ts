@@ -16,6 +16,8 @@ const REST = 0.15; // s simulated
 const FURTHER = 0.008; // m beyond the last place, where a knot is still to be pulled tight
 const FULL = 0.3; // rad that a turn may lack
 const MISSED = 0.25; // s simulated that jaws are shut on nothing: a grip comes some steps after they have met
+const PULLED = 0.2; // N: a thread that pulls back so hard lets the hand go no further
+const PULLS = 1; // s simulated, that it does
 const LOST = 0.25; // s simulated that a hand is without the thread it should have
 
 export interface Errand {
@@ -210,9 +212,13 @@ export class Guide {
             this.rested[side] = time;
             this.tips[side] = at;
         }
+        const rests = time - this.rested[side];
+        // in the end the knot is tight, or it is none: both are told
+        const last = this.stage === this.stages - 1;
         return (
             norm(sub(at, goal)) < near ||
-            (norm(sub(hands.aim(side), goal)) < near && time - this.rested[side] > REST)
+            (norm(sub(hands.aim(side), goal)) < near && rests > REST) ||
+            (last && rests > PULLS && norm(tool.force) > PULLED)
         );
     }
 

@@ -136,12 +136,12 @@ export const DE: Text = {
     },
     close: {
         mouse: "[Leertaste] Die Backen schließen",
-        touch: "[Backen] Die Backen schließen",
+        touch: "[Backen] oder zwei Finger zusammen: schließen",
         pad: (side) => `[${TRIGGER[side]}] Ziehen: die Backen schließen`,
     },
     open: {
         mouse: "[Leertaste] Die Backen öffnen",
-        touch: "[Backen] Die Backen öffnen",
+        touch: "[Backen] oder zwei Finger auseinander: öffnen",
         pad: (side) => `[${TRIGGER[side]}] Loslassen: die Backen öffnen`,
     },
     missed: {
@@ -246,8 +246,14 @@ export const DE: Text = {
     throwNamed: (n, hand) => `Schlag ${n}, ${hand}`,
 
     fingers: (side) =>
-        `Mit einem Finger die ${side === "left" ? "linke" : "rechte"} Pinzette führen, mit zweien umsehen`,
-    touch: { jaws: "Backen", other: "Andere Hand", wind: "Winden", undo: "Zurück" },
+        `Ein Finger führt die ${side === "left" ? "linke" : "rechte"} Pinzette. Zwei: zusammen schließt die Backen, auf und ab hebt, drehen rollt`,
+    touch: {
+        jaws: "Backen",
+        other: "Andere Hand",
+        wind: "Winden",
+        look: "Umsehen",
+        undo: "Zurück",
+    },
     goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
     tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
 };

@@ -140,12 +140,12 @@ export const EN = {
     },
     close: {
         mouse: "[Space] Close the jaws",
-        touch: "[Jaws] Close the jaws",
+        touch: "[Jaws] or pinch: close the jaws",
         pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Pull: the jaws close`,
     },
     open: {
         mouse: "[Space] Open the jaws",
-        touch: "[Jaws] Open the jaws",
+        touch: "[Jaws] or spread: open the jaws",
         pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Let go: the jaws open`,
     },
     missed: {
@@ -262,8 +262,8 @@ export const EN = {
 
     // a finger leads the forceps
     fingers: (side: "left" | "right"): string =>
-        `Drag with one finger to lead the ${side} forceps, with two to look around`,
-    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", undo: "Undo" },
+        `Drag: one finger leads the ${side} forceps. Two: pinch closes the jaws, up and down lifts, turning rolls`,
+    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", look: "Look", undo: "Undo" },
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
 } as const;

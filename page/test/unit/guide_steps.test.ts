@@ -52,6 +52,7 @@ class Bench {
                     jaw: 1,
                     targetJaw: 1,
                     grips: [],
+                    force: [0, 0, 0],
                     candidate: null,
                 }) as unknown as ToolState,
         );
