@@ -101,6 +101,7 @@ export class AppState {
         clutch: false,
         winds: false,
         looks: false,
+        touches: false,
     });
     // what the present step asks for
     readonly guide = new Signal<{ lines: string[]; stage: number; count: number; said: string }>({

@@ -22,6 +22,7 @@ export interface MouseState {
     clutch: boolean;
     winds: boolean; // the active hand goes around the other forceps
     looks: boolean; // fingers move the eye instead of a hand
+    touches: boolean; // a finger is on the field
 }
 
 const TURN_PER_PIXEL = 0.006; // rad
@@ -75,6 +76,7 @@ export class MouseKeyboard implements HandDevice {
         clutch: false,
         winds: false,
         looks: false,
+        touches: false,
     };
     onChange: (state: MouseState) => void = () => undefined;
     onInput: () => void = () => undefined; // there is something to poll
@@ -165,9 +167,7 @@ export class MouseKeyboard implements HandDevice {
         const two = this.fingers.size === 2 && a !== undefined && b !== undefined;
         this.gesture = two ? new TouchGesture(a, b) : null;
         this.last = { x: event.clientX, y: event.clientY };
-        if (!this.state.looks) {
-            this.change({ engaged: true });
-        }
+        this.change({ touches: true, engaged: this.state.engaged || !this.state.looks });
     }
 
     private fingerMove(event: PointerEvent): void {
@@ -200,6 +200,7 @@ export class MouseKeyboard implements HandDevice {
         }
         this.gesture = null;
         this.spent &&= this.fingers.size > 0;
+        this.change({ touches: this.fingers.size > 0 });
     }
 
     private pointerUp(event: PointerEvent): void {

@@ -245,6 +245,7 @@ export interface Knot {
 export interface Progress {
     id: string;
     text: string;
+    kind?: string; // of the rule: "touch", "ring", ...
     due?: boolean; // false: another rule comes first
     done: boolean;
     value: number; // 0 .. 1, from where it was at the start

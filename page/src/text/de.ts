@@ -64,7 +64,7 @@ export const DE: Text = {
 
     lens: "Den Knoten in einer Lupe zeigen",
     dyed: "Fadenenden in den Farben der Hände",
-    lensOf: (times) => `${Math.max(1, Math.round(times))} ×`,
+    lensOf: (times) => `${Math.max(1, Math.round(times))}fach vergrößert`,
     idealOf: (knot) => `${knot}, wie er liegen soll`,
     yours: (times) => `Ihrer, ${Math.max(1, Math.round(times))} ×`,
 
@@ -85,6 +85,16 @@ export const DE: Text = {
         loose: "Der Knoten stimmt, ist aber lose.",
         pull: "Beide Enden gleich stark ziehen, bis er fest ist.",
         open: "Noch nicht ganz.",
+        some: (done, all) => `${done} von ${all} geschafft.`,
+        ways: {
+            touch: "Die Spitzen in den Ring führen und dort bleiben, bis er verschwindet.",
+            ring: "Das Ende durch den Ring schieben und auf der anderen Seite fassen.",
+            placed: "Das Stück über die Schale tragen und erst dort öffnen.",
+            unknot: "Ein Ende zurück durch die Schlinge schieben: Ziehen macht sie nur enger.",
+            writhe: "Das Ende zwei Umdrehungen oder mehr drehen, dann näher bringen.",
+            around: "Den Faden einmal um den Steg legen.",
+            free: "Die Backen beider Pinzetten öffnen.",
+        },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",
         oneThrowWhy: "Ein einzelner rutscht sofort, darum bleibt er nie allein.",

@@ -65,7 +65,7 @@ export const EN = {
     // the lens
     lens: "Show the knot in a lens",
     dyed: "Ends of the thread in the colours of the hands",
-    lensOf: (times: number): string => `${Math.max(1, Math.round(times))} ×`,
+    lensOf: (times: number): string => `magnified ${Math.max(1, Math.round(times))} ×`,
     idealOf: (knot: string): string => `${knot}, as it should lie`,
     yours: (times: number): string => `Yours, ${Math.max(1, Math.round(times))} ×`,
 
@@ -87,6 +87,17 @@ export const EN = {
         loose: "The knot is right, but loose.",
         pull: "Pull both ends, as hard as each other, until it is tight.",
         open: "Not there yet.",
+        some: (done: number, all: number): string => `${done} of ${all} done.`,
+        // what to do, by kind of rule
+        ways: {
+            touch: "Lead the tips into the ring and rest there until it vanishes.",
+            ring: "Push the end through the ring and take it on the other side.",
+            placed: "Carry the piece over the tray before you open the jaws.",
+            unknot: "Push an end back through the loop: pulling only tightens it.",
+            writhe: "Spin the end by two turns or more, then bring it closer.",
+            around: "Lead the thread once around the post.",
+            free: "Open the jaws of both forceps.",
+        } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",
         oneThrowWhy: "a single one slips at once, that is why nobody leaves it alone.",
