@@ -22,25 +22,25 @@ typedef enum sort {
     ANY // whoever reads it says what is wrong with it
 } sort;
 
-typedef struct known {
+typedef struct task_key {
     const char *name;
     sort kind;
-} known;
+} task_key;
 
-static const known task_keys[] = {
+static const task_key task_keys[] = {
     {"task", COUNT},     {"id", TEXT},           {"title", TEXT},      {"group", TEXT},
     {"level", NUMBER},   {"version", COUNT},     {"needs", LIST},      {"proficiency", ANY},
     {"goal", TEXT},      {"hints", ANY},         {"success", TEXT},    {"scene", ANY},
     {"demo", ANY},       {"materials", LIST},    {"material", TEXT},   {"force_limit", POSITIVE},
     {"board", ANY},      {"camera", ANY},        {"marks", LIST},      {"rules", LIST},
     {"metrics", LIST},   {"quiet", SWITCH},      {NULL, ANY}};
-static const known camera_keys[] = {
+static const task_key camera_keys[] = {
     {"target", ANY}, {"from", ANY}, {"height", POSITIVE}, {NULL, ANY}};
-static const known proficiency_keys[] = {{"row", COUNT}, {"all", COUNT}, {NULL, ANY}};
-static const known mark_keys[] = {{"name", TEXT},       {"kind", TEXT},     {"position", ANY},
+static const task_key proficiency_keys[] = {{"row", COUNT}, {"all", COUNT}, {NULL, ANY}};
+static const task_key mark_keys[] = {{"name", TEXT},       {"kind", TEXT},     {"position", ANY},
                                 {"axis", ANY},        {"radius", NUMBER}, {"vanishes", SWITCH},
                                 {"tool", NUMBER},     {NULL, ANY}};
-static const known rule_keys[] = {
+static const task_key rule_keys[] = {
     {"id", TEXT},      {"text", TEXT},     {"kind", TEXT},   {"is", LIST},   {"thread", ANY},
     {"tool", NUMBER},  {"amount", NUMBER}, {"loose", NUMBER}, {"hold", NUMBER}, {"keeps", SWITCH},
     {"mark", TEXT},    {"obstacle", TEXT}, {"after", ANY},   {"hint", ANY},  {NULL, ANY}};
@@ -73,11 +73,11 @@ static int changes(const char *a, const char *b) {
 }
 
 static bool unknown(sut_task_error *e, const char *place, const char *dot, const char *name,
-                    const known *keys) {
+                    const task_key *keys) {
     const char *near = NULL;
     char text[400] = "unknown key; known are";
     int least = 3; // more is another word
-    for (const known *k = keys; k->name != NULL; k++) {
+    for (const task_key *k = keys; k->name != NULL; k++) {
         int far = changes(name, k->name);
         near = far < least ? k->name : near;
         least = far < least ? far : least;
@@ -109,7 +109,7 @@ static const char *wrong_kind(const json_t *value, sort kind) {
     return NULL;
 }
 
-static bool check_object(const json_t *object, const char *place, const known *keys,
+static bool check_object(const json_t *object, const char *place, const task_key *keys,
                          sut_task_error *e) {
     if (object == NULL) {
         return true;
@@ -121,7 +121,7 @@ static bool check_object(const json_t *object, const char *place, const known *k
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)(uintptr_t)object, name, value) {
-        const known *k = keys;
+        const task_key *k = keys;
         while (k->name != NULL && strcmp(k->name, name) != 0) {
             k++;
         }
@@ -136,7 +136,7 @@ static bool check_object(const json_t *object, const char *place, const known *k
     return true;
 }
 
-static bool check_list(const json_t *json, const char *list, const known *keys, sut_task_error *e) {
+static bool check_list(const json_t *json, const char *list, const task_key *keys, sut_task_error *e) {
     size_t i;
     const json_t *item;
     json_array_foreach(json_object_get(json, list), i, item) {
