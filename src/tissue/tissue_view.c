@@ -78,6 +78,7 @@ void sut_tissue_figures_of(const sut_tissue *t, sut_tissue_figures *out) {
     out->displacement_max = t->displacement_max;
     out->support_force = t->support_force;
     out->external_force = t->external_force;
+    out->limited = t->limited && t->moved_by_limit;
     if (t->tube) {
         out->momentum = sut_tube_momentum(t);
         return;
@@ -99,12 +100,4 @@ void sut_tissue_support_of(const sut_tissue *t, int support, sut_support_view *o
 
 const unsigned char *sut_tissue_pinned(const sut_tissue *t) {
     return t->pinned;
-}
-
-bool sut_tissue_is_failed(const sut_tissue *t) {
-    return t->progress.failed;
-}
-
-int sut_tissue_corrections(const sut_tissue *t) {
-    return t->progress.corrections;
 }
