@@ -100,7 +100,7 @@ export class Coaching {
         }
         this.ghost.ask();
         if (!this.guide.helps && this.guide.said !== "") {
-            this.actions().tell(this.guide.said);
+            this.actions().tell(word(this.guide.said));
         }
     }
 
@@ -156,7 +156,12 @@ export class Coaching {
                 })
               : this.atTheEnd();
         if (lines.join("\n") !== state.guide.value.lines.join("\n")) {
-            state.guide.value = { lines, stage: guide.stage, count: guide.count, said: guide.said };
+            state.guide.value = {
+                lines,
+                stage: guide.stage,
+                count: guide.count,
+                said: word(guide.said),
+            };
         }
     }
 
