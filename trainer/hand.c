@@ -57,7 +57,7 @@ void sut_hand_place(sut_hand *h, const sut_pose *pose, double jaw, double clock)
                     .inside = true,
                     .aimed = clock - 2.0 * longest_span,
                     .span = usual_span,
-                    .floor = -INFINITY};
+                    .floor = -(double)INFINITY};
 }
 
 void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock) {
