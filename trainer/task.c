@@ -117,7 +117,7 @@ static bool hint_by_script(sut_task *t, sut_task_error *error) {
 }
 
 static bool fill(sut_task *t, sut_task_error *error) {
-    const json_t *json = t->json;
+    json_t *json = t->json;
     if (json_integer_value(json_object_get(json, "task")) != 1) {
         return fail(error, "task", "must be 1, the version of the format");
     }

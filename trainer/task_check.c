@@ -109,7 +109,7 @@ static const char *wrong_kind(const json_t *value, sort kind) {
     return NULL;
 }
 
-static bool check_object(const json_t *object, const char *place, const task_key *keys,
+static bool check_object(json_t *object, const char *place, const task_key *keys,
                          sut_task_error *e) {
     if (object == NULL) {
         return true;
@@ -120,7 +120,7 @@ static bool check_object(const json_t *object, const char *place, const task_key
     const char *dot = place[0] != '\0' ? "." : "";
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, name, value) {
+    json_object_foreach(object, name, value) {
         const task_key *k = keys;
         while (k->name != NULL && strcmp(k->name, name) != 0) {
             k++;
@@ -138,7 +138,7 @@ static bool check_object(const json_t *object, const char *place, const task_key
 
 static bool check_list(const json_t *json, const char *list, const task_key *keys, sut_task_error *e) {
     size_t i;
-    const json_t *item;
+    json_t *item;
     json_array_foreach(json_object_get(json, list), i, item) {
         char place[64];
         snprintf(place, sizeof place, "%s[%zu]", list, i);
@@ -181,7 +181,7 @@ static bool check_names(const json_t *json, const char *list, bool (*known)(cons
     return true;
 }
 
-bool sut_task_check(const json_t *json, sut_task_error *e) {
+bool sut_task_check(json_t *json, sut_task_error *e) {
     static const char material[] = "no such material; GET /api/tasks lists them";
     const json_t *own = json_object_get(json, "material");
     return check_object(json, "", task_keys, e) &&

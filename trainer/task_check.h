@@ -6,7 +6,7 @@
 #include "trainer/task.h"
 
 // False: the message begins with the place in the task ("rules[2].amuont") and says what would be right.
-bool sut_task_check(const json_t *json, sut_task_error *error);
+bool sut_task_check(json_t *json, sut_task_error *error);
 
 // The line of a place in a text that was read as JSON, from 1; 0: there is no such place. What stands after a colon
 // or a blank is not part of the place.
