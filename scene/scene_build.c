@@ -100,6 +100,7 @@ static sut_thread_def thread_def(const sut_scene *s, int i, scratch *m) {
     d.implicitness = t->implicitness;
     d.variational = t->variational;
     d.springs = t->springs;
+    d.pierces = sut_scene_is_stitched(s, i);
     return d;
 }
 
@@ -219,6 +220,7 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     d.capacity.tools = s->tool_count;
     d.capacity.contacts = contact_capacity(n.vertices);
     sut_scene_tissue_capacity(s, &d.capacity);
+    sut_scene_stitch_capacity(s, &d.capacity);
     d.contact = s->contact;
     // a hold can report twice in a step, a tool a few times
     d.capacity.events += 2 * n.holds + 8 * s->tool_count;
@@ -241,6 +243,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     }
     for (int i = 0; result == SUT_OK && i < s->tissue_count; i++) {
         result = sut_scene_build_tissue(r, w, s, i);
+    }
+    if (result == SUT_OK) {
+        result = sut_scene_build_stitches(r, w, s);
     }
     for (int i = 0; result == SUT_OK && i < s->tool_count; i++) {
         result = build_tool(r, w, s, i);

@@ -45,7 +45,7 @@ static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) 
 
 // What the format names but this version cannot do yet: an empty list is fine.
 static bool check_later_parts(const sut_reader *r, const sut_node *root) {
-    static const char *const parts[] = {"needles", "stitches", NULL};
+    static const char *const parts[] = {"needles", NULL};
     for (size_t i = 0; parts[i] != NULL; i++) {
         sut_node n = sut_node_member(root, parts[i]);
         if (n.json != NULL && !json_is_array(n.json)) {
@@ -178,8 +178,8 @@ static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
            sut_scene_read_solver(r, &root, &s->contact) && check_later_parts(r, &root) &&
            sut_scene_read_obstacles(r, &root, s) && sut_scene_read_tissues(r, &root, s) &&
            sut_scene_read_gaps(r, &root, s) && read_threads(r, &root, s) &&
-           sut_scene_check_inside(r, s) && sut_scene_read_tools(r, &root, s) &&
-           sut_scene_read_script(r, &root, s);
+           sut_scene_read_stitches(r, &root, s) && sut_scene_check_inside(r, s) &&
+           sut_scene_read_tools(r, &root, s) && sut_scene_read_script(r, &root, s);
 }
 
 //---- options -------------------------------------------------------------------------------------
@@ -288,6 +288,7 @@ void sut_scene_free(sut_scene *s) {
     sut_scene_script_free(s);
     sut_scene_tools_free(s);
     sut_scene_tissues_free(s);
+    sut_scene_stitches_free(s);
     free(s->gravity_keys);
     free(s->obstacles);
     free(s->threads);

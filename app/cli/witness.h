@@ -11,6 +11,8 @@ typedef struct sut_witness {
     const sut_source *src;
     const sut_vec3 **positions; // of threads, then of tubes
     uint32_t *mesh_changes;     // of each tissue at the start
+    double *places;             // of each hole on its thread, when it was seen last
+    int hole_count;             // of `places`
     bool lost;                  // it could not see all of the run
     double wall, cpu;           // s, spent since the last sut_witness_times
 } sut_witness;

@@ -7,6 +7,7 @@
 #include "output/csv.h"
 #include "output/event.h"
 #include "output/film.h"
+#include "output/holes_csv.h"
 #include "output/picture.h"
 #include "output/series.h"
 #include "output/tissue_csv.h"
@@ -23,6 +24,7 @@ typedef struct sut_outputs {
     sut_tool_csv tools;
     sut_tissue_csv tissues;
     sut_event_csv events; // with tissues
+    sut_holes_csv holes;  // likewise
     bool with_contacts;
     sut_writer contacts;
     sut_vtp vtp;

@@ -107,7 +107,21 @@ static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const 
 
 // Is it so near, or does it come so near by the predictor, that a contact is prepared?
 static bool matters(double distance, double reach, sut_vec3 relative) {
-    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, relative);
+    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, v3_norm(relative));
+}
+
+// No contact is prepared between two that are further apart than this.
+static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
+    if (sut_surface_has_room(c, pair)) {
+        return true;
+    }
+    if (c->surface.kin[pair]) {
+        return false;
+    }
+    double way;
+    double reach = sut_surface_reach(c, b, pair);
+    double apart = sut_surface_bound(c, b, pair, &way);
+    return apart > reach + sut_contact_look_ahead(reach, way);
 }
 
 // Each of these answers the distance that it has found, whatever came of it.
@@ -118,7 +132,8 @@ static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, co
     sut_triangle_near n = nearest_to(p->surface, t, x);
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->rod->body.move, v), blend_moves(p->surface, t, n.weight));
-    if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x)) {
+    if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
+        !sut_hole_spares(c, p->rod_body, v, v, p->surface_body)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
     return n.distance;
@@ -144,7 +159,8 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
     near.weight[(border + 1) % 3] = n.t;
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
-    if (!matters(n.distance, p->reach, relative)) {
+    if (!matters(n.distance, p->reach, relative) ||
+        sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s, p->surface_body)) {
         return n.distance;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
@@ -167,9 +183,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
-        return;
-    }
+    bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, p.surface_body);
     double least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
         least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
@@ -177,7 +191,9 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     for (int border = 0; !sut_rod_is_cut(p.rod, edge) && border < 3; border++) {
         least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
-    sut_surface_note(c, number, least);
+    if (!spared) { // a distance through a hole is none
+        sut_surface_note(c, b, number, least);
+    }
 }
 
 //---- two surfaces, or one with itself ------------------------------------------------------------
@@ -331,9 +347,6 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
-    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
-        return;
-    }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
     double least = detect_vertices(c, b, &p, t[0], t[1]);
     least = fmin(least, detect_vertices(c, b, &q, t[1], t[0]));
@@ -341,7 +354,7 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
         const int border[2] = {k / 3, k % 3};
         least = fmin(least, detect_edges(c, b, &p, t, border));
     }
-    sut_surface_note(c, number, least);
+    sut_surface_note(c, b, number, least);
 }
 
 //---- solids --------------------------------------------------------------------------------------
@@ -495,6 +508,9 @@ void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
     }
     sut_surface_measure(c, b);
     for (int i = 0; i < s->pairs; i++) {
+        if (is_far(c, b, i)) {
+            continue;
+        }
         if (s->pair[i][0] < c->edges) {
             detect_rod(c, b, i);
         } else {

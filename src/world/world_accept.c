@@ -32,13 +32,21 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_explicit_add_impulses(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_contact_finish(w, part->h, share);
+    sut_hole_commit(w);
     if (w->def.on_part) {
         w->def.on_part(w->def.on_part_ctx, w);
     }
     sut_stage_done(a->timer, SUT_STAGE_INTEGRATE);
 }
 
+// What comes of it is no solution, and the statistics say so.
+static void count_unsolved(sut_world *w) {
+    bool wrong = w->contacts.count > 0 && w->contacts.figures.last > SUT_CONTACT_ERROR;
+    w->stats.unsolved += wrong || sut_any_failed(w) ? 1 : 0;
+}
+
 void sut_accept(sut_world *w, sut_attempt *a) {
+    count_unsolved(w);
     commit_all(w, a, 1.0, false);
 }
 
@@ -46,6 +54,7 @@ void sut_accept(sut_world *w, sut_attempt *a) {
 // Solids take the same share of their way (sut_tool_commit, sut_obstacle_commit), so what contacts
 // know of it is scaled with it.
 static void scale_moves(sut_world *w, double share) {
+    sut_holes_scale(&w->contacts, share);
     for (int i = 0; i < w->contacts.count; i++) {
         w->contacts.contact[i].site[1].prescribed =
             v3_scale(w->contacts.contact[i].site[1].prescribed, share);
@@ -98,6 +107,7 @@ bool sut_accept_part(sut_world *w, sut_attempt *a) {
         return false;
     }
     w->stats.lost_way += (1.0 - share) * way;
+    count_unsolved(w);
     sut_contact_settle(w);
     if (share < 1.0) {
         tell_shortened(w, share);
@@ -130,7 +140,9 @@ void sut_accept_none(sut_world *w, sut_attempt *a) {
             sut_body_stay(b);
         }
     }
+    sut_holes_stand(&w->contacts);
     tell_shortened(w, 0.0);
+    w->stats.stood++;
     w->contacts.count = 0;
     // what stands with the same memory meets the same problem for ever: contacts begin anew
     if (w->stalls >= SUT_STALLS - 1) {

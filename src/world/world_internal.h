@@ -8,6 +8,8 @@
 #include "contact/contact.h"
 #include "geom/shape.h"
 #include "rod/rod.h"
+#include "sutura/hole.h"
+#include "sutura/query.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
@@ -167,12 +169,27 @@ typedef struct sut_support_slot {
     int number;          // of the tissue's own supports
 } sut_support_slot;
 
+typedef struct sut_hole_slot {
+    uint32_t generation; // state
+    bool used;           // state
+    sut_hole hole;       // definition, state and scratch
+    sut_hole_kept saved; // at the start of the step
+    bool saved_out;
+    int slipped; // what events know: 0 it sticks, 1 slips, 2 is out
+} sut_hole_slot;
+
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
 // numbered: obstacles by their slots, then the parts of the tools.
 typedef struct sut_solid {
     const sut_shape *now, *next;
     double friction;
 } sut_solid;
+
+// What a caller keeps with an object; with another generation it belongs to one that is gone.
+typedef struct sut_user_slot {
+    uint32_t generation;
+    void *user;
+} sut_user_slot;
 
 struct sut_world {
     sut_memory memory;
@@ -193,6 +210,7 @@ struct sut_world {
     sut_tool_slot *saved_tools;   // [def.capacity.tools] at the start of the step
     sut_tissue_slot *tissues;     // [def.capacity.tissues]
     sut_support_slot *supports;   // [def.capacity.supports]
+    sut_hole_slot *holes;         // [def.capacity.holes]
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
@@ -214,6 +232,7 @@ struct sut_world {
     int event_count;
     sut_stats stats;
     char refusal[160];
+    sut_user_slot *users[SUT_OBJECT_TYPES]; // [sut_world_places] of the caller; no state
 
     sut_record_sink sink; // recording: write is null when none runs
     bool sink_failed;
@@ -241,6 +260,7 @@ static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_sl
 static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) {
     return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
+int sut_world_places(const sut_capacity *c, sut_object_type type); // world_object.c
 static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_SOLIDS * w->def.capacity.tools;
 }
@@ -264,7 +284,16 @@ bool sut_world_explicit(const sut_world *w);
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);
 sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id);
 sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id);
-// Keep why a create call was refused, tell the log, and answer `r`.
+// A changing call begins: what was refused before belongs to another one.
+static inline void sut_world_ask(sut_world *w) {
+    if (w) {
+        w->refusal[0] = '\0';
+    }
+}
+// What many calls refuse with.
+extern const char sut_null_pointer[], sut_stale_thread[], sut_stale_hold[], sut_stale_obstacle[],
+    sut_stale_tool[], sut_stale_tissue[], sut_stale_support[];
+// Keep why a changing call was refused, tell the log, and answer `r`; w may be null.
 sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why);
 
 // world_check.c: null if a def is fine, else one sentence about what is wrong with it
@@ -389,8 +418,9 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
 const char *sut_contact_check_tissue(sut_world *w, int tissue);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
-void sut_contact_refresh(sut_world *w);     // after threads came or went
-bool sut_contact_looks(const sut_world *w); // are there any? They look at first guesses.
+void sut_contact_refresh(sut_world *w);          // after threads came or went
+void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
+bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
 // The stages of a (sub)step; see world_step.c.
 void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
 // How much of the motion keeps everything apart; `add`: a contact for what is in the way.
@@ -401,6 +431,15 @@ double sut_contact_share(sut_world *w, bool add, bool brief);
 void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
+
+// world_hole.c: the stages of a (sub)step
+void sut_hole_begin(sut_world *w, double h); // after the first guess of all bodies
+void sut_hole_commit(sut_world *w);
+void sut_hole_save(sut_world *w); // and back to it
+void sut_hole_roll_back(sut_world *w);
+int sut_hole_motion(const sut_hole *k);                     // 0: it sticks, 1: slips, 2: is out
+void sut_hole_output(sut_world *w);                         // events
+void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
 
 // world_event.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
@@ -427,6 +466,8 @@ void sut_record_thread_cut(sut_world *w, sut_thread_id id, int edge);
 void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count);
 void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
 void sut_record_support_destroy(sut_world *w, sut_support_id id);
+void sut_record_hole_create(sut_world *w, const sut_hole_def *def);
+void sut_record_hole_destroy(sut_world *w, sut_hole_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
 void sut_record_budget(sut_world *w, double budget);

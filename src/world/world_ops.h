@@ -45,11 +45,13 @@ typedef enum sut_op {
     SUT_OP_SUPPORT_CREATE,   // counts, those of tissues, tissue id, the def
     SUT_OP_SUPPORT_DESTROY,  // id
     SUT_OP_TISSUE_CUT,       // tissue id, count, points
-    SUT_OP_THREAD_CUT        // thread id, edge
+    SUT_OP_THREAD_CUT,       // thread id, edge
+    SUT_OP_HOLE_CREATE,      // counts, those of tissues and holes, the def
+    SUT_OP_HOLE_DESTROY      // id
 } sut_op;
 
-// Arrays of a thread def that may be null.
-enum { SUT_OP_VELOCITIES = 1, SUT_OP_REST_LENGTHS = 2, SUT_OP_EXTRA_MASS = 4 };
+// Arrays of a thread def that may be null, and whether it pierces tissue.
+enum { SUT_OP_VELOCITIES = 1, SUT_OP_REST_LENGTHS = 2, SUT_OP_EXTRA_MASS = 4, SUT_OP_PIERCES = 8 };
 
 static inline void sut_visit_thread_id(sut_stream *s, sut_thread_id *id) {
     sut_stream_u32(s, &id->index1);
@@ -77,6 +79,11 @@ static inline void sut_visit_tissue_id(sut_stream *s, sut_tissue_id *id) {
 }
 
 static inline void sut_visit_support_id(sut_stream *s, sut_support_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
+static inline void sut_visit_hole_id(sut_stream *s, sut_hole_id *id) {
     sut_stream_u32(s, &id->index1);
     sut_stream_u32(s, &id->generation);
 }

@@ -18,8 +18,10 @@ static void close_if_failed(sut_world *w, const sut_stream *s) {
 }
 
 sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
+    sut_world_ask(w);
     if (!w || !sink.write || w->sink.write) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT,
+                                w && w->sink.write ? "a recording runs already" : sut_null_pointer);
     }
     uint64_t words = sut_image_words(w);
     sut_stream s;
@@ -33,7 +35,7 @@ sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
     sut_hash_begin(&s.hash); // the image has its own
     sut_image_put(&s, w);
     if (!sut_stream_flush(&s)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "the sink did not take the image");
     }
     w->sink = sink;
     w->sink_failed = false;
@@ -41,13 +43,16 @@ sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
 }
 
 sut_result sut_record_stop(sut_world *w) {
+    sut_world_ask(w);
     if (!w || (!w->sink.write && !w->sink_failed)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "no recording runs");
     }
     bool failed = w->sink_failed;
     w->sink = (sut_record_sink){NULL, NULL};
     w->sink_failed = false;
-    return failed ? SUT_E_ARGUMENT : SUT_OK;
+    return failed
+               ? sut_world_refuse(w, SUT_E_ARGUMENT, "the sink did not take all of the recording")
+               : SUT_OK;
 }
 
 //---- one record ----------------------------------------------------------------------------------
@@ -168,7 +173,7 @@ static void visit_thread_record(sut_stream *s, thread_record *t) {
     size_t n = (size_t)d->vertex_count;
     sut_visit_counts(s, &t->counts);
     sut_stream_int(s, &t->def.vertex_count, 2, 100000000);
-    sut_stream_int(s, &t->arrays, 0, 7);
+    sut_stream_int(s, &t->arrays, 0, 15);
     sut_visit_thread_def(s, &t->def);
     sut_stream_put(s, &d->positions->x, 3 * n);
     if (d->velocities) {
@@ -189,7 +194,7 @@ void sut_record_thread_create(sut_world *w, const sut_thread_def *def) {
     thread_record t = {counts_now(w), *def, 0};
     t.arrays = (def->velocities ? SUT_OP_VELOCITIES : 0) |
                (def->rest_lengths ? SUT_OP_REST_LENGTHS : 0) |
-               (def->extra_mass ? SUT_OP_EXTRA_MASS : 0);
+               (def->extra_mass ? SUT_OP_EXTRA_MASS : 0) | (def->pierces ? SUT_OP_PIERCES : 0);
     sut_stream s;
     sut_stream_begin(&s, SUT_STREAM_COUNT);
     visit_thread_record(&s, &t);
@@ -525,5 +530,42 @@ void sut_record_support_destroy(sut_world *w, sut_support_id id) {
     sut_stream s;
     begin(&s, w, SUT_OP_SUPPORT_DESTROY, 2);
     sut_visit_support_id(&s, &id);
+    end(&s, w);
+}
+
+//---- holes ---------------------------------------------------------------------------------------
+typedef struct hole_record {
+    sut_image_counts counts;
+    sut_hole_def def;
+} hole_record;
+
+static void visit_hole_record(sut_stream *s, hole_record *h) {
+    sut_visit_counts(s, &h->counts);
+    sut_visit_tissue_counts(s, &h->counts);
+    sut_visit_hole_counts(s, &h->counts);
+    sut_visit_hole_def(s, &h->def);
+}
+
+void sut_record_hole_create(sut_world *w, const sut_hole_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    hole_record h = {counts_now(w), *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_hole_record(&s, &h);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_HOLE_CREATE, words);
+    visit_hole_record(&s, &h);
+    end(&s, w);
+}
+
+void sut_record_hole_destroy(sut_world *w, sut_hole_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_HOLE_DESTROY, 2);
+    sut_visit_hole_id(&s, &id);
     end(&s, w);
 }

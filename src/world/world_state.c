@@ -99,6 +99,7 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     needed.tools = c.tools;
     needed.tissues = c.tissues;
     needed.supports = c.supports;
+    needed.holes = c.holes;
     needed.contacts = c.touches > needed.contacts ? c.touches : needed.contacts;
     *out = needed;
     return SUT_OK;
@@ -130,8 +131,9 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     next->tools = take_cleared(&next->memory, (size_t)c->tools * sizeof w->tools[0]);
     next->tissues = take_cleared(&next->memory, (size_t)c->tissues * sizeof w->tissues[0]);
     next->supports = take_cleared(&next->memory, (size_t)c->supports * sizeof w->supports[0]);
+    next->holes = take_cleared(&next->memory, (size_t)c->holes * sizeof w->holes[0]);
     return next->threads && next->holds && next->keys && next->obstacles && next->tools &&
-           next->tissues && next->supports;
+           next->tissues && next->supports && next->holes;
 }
 
 // Give back rods, object arrays and contacts of `w` to `memory`.
@@ -146,6 +148,7 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
     }
     sut_memory_give(memory, w->tissues, (size_t)c->tissues * sizeof w->tissues[0]);
     sut_memory_give(memory, w->supports, (size_t)c->supports * sizeof w->supports[0]);
+    sut_memory_give(memory, w->holes, (size_t)c->holes * sizeof w->holes[0]);
     sut_memory_give(memory, w->threads, (size_t)c->threads * sizeof w->threads[0]);
     sut_memory_give(memory, w->holds, (size_t)sut_hold_slots(c) * sizeof w->holds[0]);
     sut_memory_give(memory, w->keys, (size_t)sut_hold_keys(c) * sizeof w->keys[0]);
@@ -251,7 +254,6 @@ static void change_over(sut_world *w, sut_world *next) {
     *w = *next;
     w->event_count = 0;
     w->contact_view_count = 0;
-    w->refusal[0] = '\0';
     memset(&w->stats, 0, sizeof w->stats);
     w->hold_top = 0;
     for (int i = 0; i < sut_hold_slots(&w->def.capacity); i++) {
@@ -261,26 +263,34 @@ static void change_over(sut_world *w, sut_world *next) {
     sut_hold_list_planes(w);
 }
 
+static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
+
 sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
+    sut_world_ask(w);
     sut_image_counts c;
     memset(&c, 0, sizeof c);
     if (!w || !image) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
     if (!read_counts(image, size, &c)) {
-        return SUT_E_FORMAT;
+        return sut_world_refuse(w, SUT_E_FORMAT, not_an_image);
     }
     const sut_capacity *most = &w->def.capacity;
     if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
         c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
-        c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports) {
-        return SUT_E_CAPACITY;
+        c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
+        c.holes > most->holes) {
+        return sut_world_refuse(w, SUT_E_CAPACITY,
+                                "the image holds more than the world has capacity for; "
+                                "sut_image_capacity says how much");
     }
     sut_world next;
     sut_result result = begin_next(w, &next) ? read_next(&next, image, size) : SUT_E_MEMORY;
     if (result != SUT_OK) {
         free_objects(&next, &next.memory);
-        return result;
+        return sut_world_refuse(w, result,
+                                result == SUT_E_MEMORY ? "no memory for what the image holds"
+                                                       : not_an_image);
     }
     change_over(w, &next);
     sut_record_restore(w, image, size);

@@ -25,6 +25,7 @@ static void save(sut_world *w) {
         }
     }
     sut_touch_save(w);
+    sut_hole_save(w);
 }
 
 // The input stage writes into holds and obstacles before anything can fail.
@@ -56,6 +57,7 @@ static void roll_back(sut_world *w) {
     }
     sut_hold_list_planes(w);
     sut_touch_roll_back(w);
+    sut_hole_roll_back(w);
     w->contacts.count = 0;
 }
 
@@ -272,6 +274,7 @@ static void finish(sut_world *w, step *s, double done) {
     w->stats.contact_residual = f->residual;
     w->stats.effort_us = w->budget.spent;
     sut_contact_output(w);
+    sut_hole_output(w);
     sut_tool_finish(w, s->dt);
     if (w->stats.substeps > 1) {
         sut_world_event(w, SUT_EV_SUBSTEPS, 0, v3_zero(), (double)w->stats.substeps);
@@ -297,16 +300,17 @@ static __attribute__((noinline)) sut_result make_step(sut_world *w, double dt) {
     set_timer(w, NULL);
     if (s.failed) {
         w->event_count = 0;
-        if (w->def.log) {
-            w->def.log(w->def.log_ctx, SUT_LOG_ERROR, "a step found no finite state");
-        }
+        return sut_world_refuse(w, SUT_E_DIVERGED,
+                                "a step found no finite state: a target or a force is absurd, or "
+                                "dt too long");
     }
-    return s.failed ? SUT_E_DIVERGED : SUT_OK;
+    return SUT_OK;
 }
 
 sut_result sut_world_step(sut_world *w, double dt) {
+    sut_world_ask(w);
     if (!w || !(dt >= 1e-12) || dt > 0.05) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "dt is not in 1e-12..0.05 s");
     }
     unsigned before = sut_tiny_ignore();
     sut_result result = make_step(w, dt);
