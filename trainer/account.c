@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/account.h"
 
+#include "trainer/task_rule.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -106,8 +108,9 @@ json_t *sut_account_progress(const sut_account *a) {
     const sut_task *t = a->task;
     for (int i = 0; i < t->rule_count; i++) {
         const sut_rule_state *r = &a->verdict->rule[i];
-        json_array_append_new(out, json_pack("{s:s, s:s, s:b, s:b, s:f, s:s}", "id", t->rules[i].id,
-                                             "text", t->rules[i].text, "due",
+        json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:b, s:b, s:f, s:s}", "id",
+                                             t->rules[i].id, "text", t->rules[i].text, "kind",
+                                             sut_task_kind(t->rules[i].kind), "due",
                                              sut_verdict_due(a->verdict, &t->rules[i]), "done",
                                              r->done, "value",
                                              r->done ? 1.0 : r->value, "note",

@@ -56,7 +56,8 @@ void sut_hand_place(sut_hand *h, const sut_pose *pose, double jaw, double clock)
                     .jaw = jaw,
                     .inside = true,
                     .aimed = clock - 2.0 * longest_span,
-                    .span = usual_span};
+                    .span = usual_span,
+                    .floor = -(double)INFINITY};
 }
 
 void sut_hand_aim(sut_hand *h, const sut_pose *pose, double jaw, double clock) {
@@ -135,7 +136,12 @@ void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, const sut_hand_j
                        (sut_vec3){cos(h->roll_goal), sin(h->roll_goal), 0.0});
     sut_vec3 way = plus(where, -1.0, h->now.position);
     double z = along_axis(h->axis, way), most = 0.5 * jaws->grip_length;
+    // where the tool is tilted, the thread between its faces would have the tips below it
+    if (h->axis.z > 0.0) {
+        most = fmin(most, fmax(0.0, (where.z - jaws->floor) / h->axis.z));
+    }
     z = z > 0.0 ? (z < most ? z : most) : 0.0;
+    h->floor = jaws->floor;
     h->offset_goal = plus(way, -z, h->axis);
     h->back = z + snap_clear;
     h->gap = 0.25 * jaws->opening;
@@ -189,7 +195,7 @@ sut_pose sut_hand_target(const sut_hand *h) {
     sut_pose p = h->now;
     p.position.x += h->offset.x;
     p.position.y += h->offset.y;
-    p.position.z += h->offset.z;
+    p.position.z = fmax(p.position.z + h->offset.z, fmin(p.position.z, h->floor));
     // about its own axis: before the rotation of the hand
     sut_quat q = h->now.rotation;
     double s = sin(0.5 * h->roll);

@@ -31,6 +31,7 @@ typedef struct sut_hand {
     bool inside;                  // the jaws go in around the thread
     bool closing;                 // and have been led once
     double led_for;               // s
+    double floor;                 // m, tips are led no lower
 } sut_hand;
 
 // At rest in a pose.
@@ -44,6 +45,7 @@ bool sut_hand_move(sut_hand *h, const sut_hand_limits *limits, double clock, dou
 typedef struct sut_hand_jaws {
     double grip_length; // m, of the gripping faces
     double opening;     // m, between the tips
+    double floor;       // m, height: a thread on a board is not sought inside of the board
 } sut_hand_jaws;
 
 // Closing jaws take what is near: go aside to `where`, and along the tool no further than to have it
@@ -54,7 +56,8 @@ typedef struct sut_hand_jaws {
 void sut_hand_snap(sut_hand *h, sut_vec3 where, sut_vec3 along, const sut_hand_jaws *jaws);
 // Jaws that open go back to the page's target; the roll stays.
 void sut_hand_unsnap(sut_hand *h);
-// The target for the tool: the pose of the hand and what it was led by.
+// The target for the tool: the pose of the hand and what it was led by, which is no lower than the floor or the
+// hand itself.
 sut_pose sut_hand_target(const sut_hand *h);
 
 // Of unit length; the unit quaternion for one without length. True if it had one.

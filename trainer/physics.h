@@ -61,6 +61,7 @@ typedef struct sut_look_thread {
 typedef struct sut_look_undo {
     uint32_t undos;           // how often the world went back
     uint32_t marks;           // id of the last mark
+    double since;             // s of play time, when that was made or last gone back to
     uint32_t at;              // id of the mark that it went back to last
     uint32_t next;            // id of the one that it would go back to; 0: none
     char name[SUT_UNDO_NAME]; // of that

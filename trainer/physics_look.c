@@ -35,7 +35,8 @@ static int at_most(int count, int most) {
 }
 
 sut_sight sut_sight_of(const sut_play *play) {
-    return (sut_sight){play->world, &play->cast, sut_play_time(play), play->force_most};
+    return (sut_sight){play->world, &play->cast, sut_play_time(play), play->force_most,
+                       play->undo.undos};
 }
 
 void sut_look_fill(sut_look *look, const sut_sight *sight) {
@@ -103,6 +104,7 @@ void sut_look_sample(const sut_sight *sight, const int *grasps, const int *drops
     *out = (sut_sample){.t = sight->time,
                         .hand_count = at_most(sight->cast->tool_count, SUT_SAMPLE_HANDS),
                         .tension = measured ? m->tension : 0.0,
+                        .undos = sight->undos,
                         .unmeasured = !measured};
     for (int i = 0; i < out->hand_count; i++) {
         sut_tool_view v;

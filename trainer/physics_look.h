@@ -12,6 +12,7 @@ typedef struct sut_sight {
     const sut_frame_cast *cast;
     double time;       // s of play time
     double force_most; // N, that all hands together can give
+    unsigned undos;    // how often it went back
 } sut_sight;
 
 sut_sight sut_sight_of(const sut_play *play); // called by the physics

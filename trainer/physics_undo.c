@@ -51,6 +51,7 @@ void sut_physics_look_undo(const sut_physics *p, sut_look_undo *out) {
         p->play->over ? NULL : sut_undo_next(u, sut_undo_time(u, p->play->world));
     *out = (sut_look_undo){.undos = u->undos,
                            .marks = u->ids,
+                           .since = u->count > 0 ? u->mark[u->count - 1].at : 0.0,
                            .at = p->undone_to,
                            .next = next != NULL ? next->id : 0};
     snprintf(out->name, sizeof out->name, "%s", next != NULL ? next->name : "");

@@ -180,7 +180,7 @@ static void find_start(sut_review *r) {
 void sut_review_begin(sut_review *r, const sut_play *play, const sut_world *w, bool scripted) {
     *r = (sut_review){.task = play->task,
                       .scene = play->scene,
-                      .sight = {w, &play->cast, sut_world_time(w), play->force_most},
+                      .sight = {w, &play->cast, sut_world_time(w), play->force_most, 0},
                       .scripted = scripted,
                       .measure = {.t = -1.0},
                       .sampled = -1.0,
@@ -228,6 +228,7 @@ json_t *sut_review_step(sut_review *r, const sut_world *w, double time) {
     }
     double world_time = sut_world_time(w);
     if (world_time < r->world_time - 1e-9) {
+        r->sight.undos++;
         go_back(r, world_time);
     }
     r->world_time = world_time;

@@ -27,6 +27,7 @@ typedef struct sut_sample {
     int hand_count;
     sut_sample_hand hand[SUT_SAMPLE_HANDS];
     double tension;  // N, largest in any thread outside of jaws
+    unsigned undos;  // how often the world went back before: hands jump there without having moved
     bool unmeasured; // no step since the sample before has found its forces: they are 0 here
 } sut_sample;
 

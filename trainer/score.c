@@ -41,17 +41,46 @@ typedef struct scratch {
     double *speed[SUT_SAMPLE_HANDS], *line;
 } scratch;
 
+static double along(const sut_vec3 *p, int axis) {
+    return axis == 0 ? p->x : axis == 1 ? p->y : p->z;
+}
+
+// Where the world went back a hand is elsewhere at once without having moved: from there on its way is shifted
+// so that it goes on from where it was.
+static void fill_line(const sut_sample *s, int count, int hand, int axis, double *line) {
+    double shift = 0.0;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && s[i].undos != s[i - 1].undos) {
+            shift += along(&s[i].hand[hand].position, axis) -
+                     along(&s[i - 1].hand[hand].position, axis);
+        }
+        line[i] = along(&s[i].hand[hand].position, axis) - shift;
+    }
+}
+
+// the way of a hand without what is faster than a hand
 static void filter(const sut_sample *s, int count, int hand, double dt, scratch *m) {
     for (int axis = 0; axis < 3; axis++) {
-        for (int i = 0; i < count; i++) {
-            const sut_vec3 *p = &s[i].hand[hand].position;
-            m->line[i] = axis == 0 ? p->x : axis == 1 ? p->y : p->z;
-        }
+        fill_line(s, count, hand, axis, m->line);
         sut_motion_low_pass(m->line, count, dt, low_pass);
         for (int i = 0; i < count; i++) {
             sut_vec3 *p = &m->position[i];
             *(axis == 0 ? &p->x : axis == 1 ? &p->y : &p->z) = m->line[i];
         }
+    }
+}
+
+// back to where the hand truly was
+static void unshift(const sut_sample *s, int count, int hand, sut_vec3 *position) {
+    sut_vec3 shift = {0.0, 0.0, 0.0};
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && s[i].undos != s[i - 1].undos) {
+            const sut_vec3 *a = &s[i - 1].hand[hand].position, *b = &s[i].hand[hand].position;
+            shift = (sut_vec3){shift.x + b->x - a->x, shift.y + b->y - a->y, shift.z + b->z - a->z};
+        }
+        position[i].x += shift.x;
+        position[i].y += shift.y;
+        position[i].z += shift.z;
     }
 }
 
@@ -65,7 +94,8 @@ static double turned(const sut_sample *s, int count, int hand) {
     for (int i = 0; i + 1 < count; i++) {
         double angle = sut_quat_angle(s[i].hand[hand].rotation, s[i + 1].hand[hand].rotation);
         // what a double can tell from no turn at all
-        sum += angle > 1e-6 ? angle : 0.0;
+        bool moved = s[i].undos == s[i + 1].undos;
+        sum += moved && angle > 1e-6 ? angle : 0.0;
     }
     return sum;
 }
@@ -87,6 +117,7 @@ static void score_hand(const sut_sample *s, int count, int hand, bool quick, scr
         put(out, SUT_METRIC_SMOOTH_LEFT + (unsigned)hand, smooth);
     }
     put(out, SUT_METRIC_TURN_LEFT + (unsigned)hand, turned(s, count, hand));
+    unshift(s, count, hand, m->position);
     double volume = out->has[SUT_METRIC_VOLUME] ? out->value[SUT_METRIC_VOLUME] : 0.0;
     put(out, SUT_METRIC_VOLUME, volume + sut_motion_volume(m->position, count));
     double most = 0.0;

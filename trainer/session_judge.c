@@ -56,8 +56,8 @@ static json_t *undo_json(const sut_look_undo *u) {
     }
     // a name that was cut in the middle of a character is none
     json_t *to = json_string(u->name);
-    return json_pack("{s:I, s:I, s:I, s:o}", "count", (json_int_t)u->undos, "mark",
-                     (json_int_t)u->marks, "at", (json_int_t)u->at, "to",
+    return json_pack("{s:I, s:I, s:f, s:I, s:o}", "count", (json_int_t)u->undos, "mark",
+                     (json_int_t)u->marks, "since", u->since, "at", (json_int_t)u->at, "to",
                      to != NULL ? to : json_string(""));
 }
 

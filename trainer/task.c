@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/task.h"
 
+#include "trainer/task_check.h"
 #include "trainer/task_rule.h"
 
 #include <dirent.h>
@@ -9,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { SUT_TASK_FILE = 1 << 20 }; // bytes in which lines are looked for
 
 static bool fail(sut_task_error *error, const char *where, const char *what) {
     snprintf(error->text, sizeof error->text, "%.500s: %.200s", where, what);
@@ -114,11 +117,11 @@ static bool hint_by_script(sut_task *t, sut_task_error *error) {
 }
 
 static bool fill(sut_task *t, sut_task_error *error) {
-    const json_t *json = t->json;
+    json_t *json = t->json;
     if (json_integer_value(json_object_get(json, "task")) != 1) {
         return fail(error, "task", "must be 1, the version of the format");
     }
-    if (!read_texts(json, error) || !read_camera(json, error) ||
+    if (!sut_task_check(json, error) || !read_texts(json, error) || !read_camera(json, error) ||
         !sut_task_read_marks(t, error) ||
         !sut_task_read_rules(t, error)) {
         return false;
@@ -180,6 +183,21 @@ static int by_place(const void *a, const void *b) {
     return p != q ? (p > q) - (p < q) : strcmp(x->id, y->id);
 }
 
+// the line in a file of a place that an error names; 0: it names none
+static int line_of(const char *path, const char *place) {
+    FILE *f = fopen(path, "rb");
+    char *text = f != NULL ? calloc(1, SUT_TASK_FILE + 1) : NULL;
+    int line = 0;
+    if (text != NULL && fread(text, 1, SUT_TASK_FILE, f) > 0) {
+        line = sut_task_line(text, place);
+    }
+    free(text);
+    if (f != NULL) {
+        fclose(f);
+    }
+    return line;
+}
+
 static bool read_one(sut_task_list *out, const char *name, sut_task_error *error) {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", out->folder, name);
@@ -197,7 +215,12 @@ static bool read_one(sut_task_list *out, const char *name, sut_task_error *error
     sut_task_error inner = {""};
     sut_task *t = sut_task_make(json, out->folder, &inner);
     if (t == NULL) {
-        snprintf(error->text, sizeof error->text, "%.300s: %.400s", path, inner.text);
+        int line = line_of(path, inner.text);
+        char number[16] = "";
+        if (line > 0) {
+            snprintf(number, sizeof number, ":%d", line);
+        }
+        snprintf(error->text, sizeof error->text, "%.300s%s: %.400s", path, number, inner.text);
         return false;
     }
     if (sut_tasks_find(out, t->id) != NULL) {

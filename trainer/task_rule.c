@@ -122,9 +122,14 @@ static int find_mark(const sut_task *t, const json_t *json) {
     return -1;
 }
 
+static const char *const kinds[] = {"knot",   "unknot", "around", "touch", "ring",
+                                    "writhe", "taut",   "free",   "placed"};
+
+const char *sut_task_kind(sut_rule_kind kind) {
+    return kinds[kind];
+}
+
 static bool read_kind(const json_t *json, sut_rule *r) {
-    static const char *const kinds[] = {"knot",   "unknot", "around", "touch", "ring",
-                                        "writhe", "taut",   "free",   "placed"};
     const char *kind = json_string_value(json_object_get(json, "kind"));
     for (int i = 0; kind != NULL && i < (int)(sizeof kinds / sizeof kinds[0]); i++) {
         if (strcmp(kind, kinds[i]) == 0) {

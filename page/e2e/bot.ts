@@ -53,35 +53,35 @@ function marks(p: Picture, name: Name): { tip: Spot | null; goal: Spot | null } 
 }
 
 export class MouseBot {
-    private at: { x: number; y: number };
+    protected at: { x: number; y: number };
     private undos = 0;
-    private actions = 0;
+    protected actions = 0;
     private begun = Date.now();
     private readonly log: string[] = [];
 
     constructor(
-        private readonly page: Page,
+        protected readonly page: Page,
         private readonly trace = false,
     ) {
         const { width, height } = page.viewportSize()!;
         this.at = { x: width / 2, y: height / 2 };
     }
 
-    private note(text: string): void {
+    protected note(text: string): void {
         this.log.push(`${((Date.now() - this.begun) / 1000).toFixed(1)} s: ${text}`);
         if (this.trace) {
             console.log(`        ${this.log.at(-1)}`);
         }
     }
 
-    private async stroke(dx: number, dy: number, size = 14): Promise<void> {
+    protected async stroke(dx: number, dy: number, size = 14): Promise<void> {
         const steps = Math.max(1, Math.ceil(Math.hypot(dx, dy) / size));
         await this.page.mouse.move(this.at.x + dx, this.at.y + dy, { steps });
         this.at = { x: this.at.x + dx, y: this.at.y + dy };
         this.actions++;
     }
 
-    private async changed(from: string, ms: number): Promise<string> {
+    protected async changed(from: string, ms: number): Promise<string> {
         const end = Date.now() + ms;
         let now = from;
         while (now === from && Date.now() < end && !(await scoreShown(this.page))) {
@@ -89,6 +89,10 @@ export class MouseBot {
             now = await promptOf(this.page);
         }
         return now;
+    }
+
+    protected async takeHold(): Promise<void> {
+        await this.page.mouse.click(this.at.x, this.at.y);
     }
 
     private async toRing(prompt: string): Promise<void> {
@@ -104,7 +108,7 @@ export class MouseBot {
         await this.changed(prompt, 1500);
     }
 
-    private async wind(prompt: string): Promise<void> {
+    protected async wind(prompt: string): Promise<void> {
         const sign = prompt.includes("to the right") ? 1 : -1;
         this.note(`wind ${sign}`);
         await this.page.keyboard.down("w");
@@ -120,15 +124,22 @@ export class MouseBot {
         const sign = (await left.getAttribute("aria-pressed")) === "true" ? -1 : 1;
         this.note(`pull ${sign}`);
         await this.stroke(sign * 40, 0);
-        await this.page.keyboard.press("Tab");
-        await wait(500);
+        await this.press("Tab", "");
+        await wait(400);
     }
 
-    private async press(key: string, prompt: string): Promise<void> {
+    protected async press(key: string, prompt: string): Promise<void> {
         this.note(`${key}: ${prompt}`);
         await this.page.keyboard.press(key);
         this.actions++;
         await this.changed(prompt, 2500);
+    }
+
+    // who has gone back twice without getting anywhere begins anew
+    private async goBack(prompt: string): Promise<void> {
+        this.undos++;
+        await this.press(this.undos % 3 === 0 ? "Backspace" : "Control+z", prompt);
+        await wait(300);
     }
 
     // until the score is there, or the time is over
@@ -143,16 +154,17 @@ export class MouseBot {
             last = prompt;
             if (same > 7) {
                 same = 0;
-                this.undos++;
-                await this.press("Control+z", prompt);
+                await this.goBack(prompt);
+            } else if (prompt.includes("Still missing")) {
+                await this.goBack(prompt);
             } else if (prompt.includes("Click into the field")) {
-                await this.page.mouse.click(this.at.x, this.at.y);
+                await this.takeHold();
                 await wait(150);
-            } else if (/\bTab\b/.test(prompt)) {
+            } else if (/\bTab\b|\bOther hand\b/.test(prompt)) {
                 await this.press("Tab", prompt);
-            } else if (/\bSpace\b/.test(prompt)) {
+            } else if (/\bSpace\b|\bJaws\b/.test(prompt)) {
                 await this.press("Space", prompt);
-            } else if (/\bW\b/.test(prompt)) {
+            } else if (/\bW\b|\bWind\b/.test(prompt)) {
                 await this.wind(prompt);
             } else if (prompt.includes("to the ring")) {
                 await this.toRing(prompt);
@@ -172,6 +184,81 @@ export class MouseBot {
             log: this.log,
         };
     }
+}
+
+// the same by fingers: one leads the forceps, buttons on the page do the rest
+export class TouchBot extends MouseBot {
+    protected override async takeHold(): Promise<void> {
+        const { width, height } = this.page.viewportSize()!;
+        await fingers(this.page, [[{ x: width / 2, y: height / 2 }]]);
+    }
+
+    // from the middle of the field, where there is room in every direction
+    protected override async stroke(dx: number, dy: number): Promise<void> {
+        await this.drag(dx, dy, []);
+    }
+
+    private async drag(dx: number, dy: number, held: readonly Point[]): Promise<void> {
+        const { width, height } = this.page.viewportSize()!;
+        const from = { x: width / 2 - dx / 2, y: height / 2 - dy / 2 };
+        const steps = Math.max(1, Math.ceil(Math.hypot(dx, dy) / 14));
+        const way = Array.from({ length: steps + 1 }, (_, i): Point[] => [
+            ...held,
+            { x: from.x + (i * dx) / steps, y: from.y + (i * dy) / steps },
+        ]);
+        await fingers(this.page, held.length > 0 ? [[...held], ...way] : way);
+        this.actions++;
+    }
+
+    private async middleOf(name: string): Promise<Point> {
+        const box = await this.page
+            .locator(".touch-bar")
+            .getByRole("button", { name, exact: true })
+            .boundingBox();
+        if (box === null) {
+            throw new Error(`there is no button ${name} to be seen`);
+        }
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }
+
+    protected override async press(key: string, prompt: string): Promise<void> {
+        const name = { Tab: "Other hand", Space: "Jaws", "Control+z": "Undo" }[key];
+        this.note(`${name ?? key}: ${prompt}`);
+        if (name === undefined) {
+            await this.page.getByRole("button", { name: "Start over" }).tap();
+        } else {
+            await fingers(this.page, [[await this.middleOf(name)]]);
+        }
+        this.actions++;
+        await this.changed(prompt, prompt === "" ? 100 : 2500);
+    }
+
+    protected override async wind(prompt: string): Promise<void> {
+        const sign = prompt.includes("to the right") ? 1 : -1;
+        this.note(`wind ${sign}`);
+        await this.drag(sign * 360, 0, [await this.middleOf("Wind")]);
+        await this.changed(prompt, 6000);
+    }
+}
+
+export interface Point {
+    x: number;
+    y: number;
+}
+
+// fingers of a touch screen, as the browser gets them from one: where all of them are at each moment
+export async function fingers(page: Page, way: readonly (readonly Point[])[]): Promise<void> {
+    const session = await (sessions.get(page) ?? page.context().newCDPSession(page));
+    sessions.set(page, Promise.resolve(session));
+    let down = 0;
+    for (const points of way) {
+        const touchPoints = points.map((p, id) => ({ ...p, id }));
+        const type = points.length > down ? "touchStart" : "touchMove";
+        down = points.length;
+        await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+        await wait(8);
+    }
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
 // a pad that exists only in the answer of navigator.getGamepads

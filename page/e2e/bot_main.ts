@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How often, and how fast, the trainee who only looks at the screen ties a knot.
-//   tools/page.sh bot [--count N] [--task TITLE] [--seconds S] [--pad] [--trace]
+//   tools/page.sh bot [--count N] [--task TITLE] [--seconds S] [--pad|--touch] [--trace]
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { FAKE_PAD, MouseBot, PadBot, startTask } from "./bot";
+import { FAKE_PAD, MouseBot, PadBot, startTask, TouchBot } from "./bot";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer, visit } from "./harness";
 
 const args = process.argv.slice(2).filter((a) => a !== "--");
@@ -14,7 +14,9 @@ const option = (name: string, otherwise: string): string => {
 const count = Number(option("--count", "10"));
 const title = option("--task", "Overhand knot around a post");
 const pad = args.includes("--pad");
+const touch = args.includes("--touch");
 const seconds = Number(option("--seconds", "60"));
+const TABLET = { width: 1180, height: 820, touch: true };
 const trainer = await startTrainer(true);
 const browser = await startBrowser();
 const report = new Report(browser, trainer, join(pageDir, "../build/page-shots"), null);
@@ -24,11 +26,13 @@ try {
         const { page, context } = await visit(browser, trainer, {
             novice: true,
             ...(pad ? { before: FAKE_PAD } : {}),
-            width: 1366,
-            height: 768,
+            ...(touch ? TABLET : { width: 1366, height: 768 }),
         });
         await startTask(page, title);
-        const bot = new (pad ? PadBot : MouseBot)(page, args.includes("--trace"));
+        const bot = new (pad ? PadBot : touch ? TouchBot : MouseBot)(
+            page,
+            args.includes("--trace"),
+        );
         const result = await bot.tie(seconds);
         tied += result.done ? 1 : 0;
         console.log(

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { fingers, type Point } from "./bot";
 import {
     begin,
     expect,
@@ -357,6 +358,89 @@ async function checkPad(report: Report): Promise<void> {
     });
 }
 
+async function checkTouch(report: Report): Promise<void> {
+    await report.check(
+        "fingers lead, lift, roll and close the forceps, and look around",
+        async () => {
+            const { page, errors } = await report.visit({ touch: true, width: 1180, height: 820 });
+            await begin(page, "free");
+            const before = await atRest(page);
+            const line = (n: number, f: (i: number) => Point[]): Point[][] =>
+                Array.from({ length: n + 1 }, (_, i) => f(i));
+            // one finger: over the board, to the left and away
+            await fingers(
+                page,
+                line(12, (i) => [{ x: 590 - 5 * i, y: 500 - 5 * i }]),
+            );
+            const led = await until(
+                page,
+                "one finger leads the right forceps",
+                tips,
+                (t) => t[1]![0]! < before[1]![0]! - 0.002 && t[1]![1]! > before[1]![1]! + 0.002,
+            );
+            expect(
+                Math.abs(led[1]![2]! - before[1]![2]!) < 1e-3,
+                `one finger has lifted it by ${led[1]![2]! - before[1]![2]!} m`,
+            );
+            // two: up and down together
+            const pair = (y: number, gap: number, turn = 0): Point[] => [
+                { x: 590 - (gap / 2) * Math.cos(turn), y: y - (gap / 2) * Math.sin(turn) },
+                { x: 590 + (gap / 2) * Math.cos(turn), y: y + (gap / 2) * Math.sin(turn) },
+            ];
+            await fingers(
+                page,
+                line(12, (i) => pair(500 - 8 * i, 140)),
+            );
+            await until(page, "two fingers lift it", tips, (t) => t[1]![2]! > led[1]![2]! + 0.004);
+            const roll = (): number[] => [
+                ...(window.sutura!.hands.state(1)?.target.rotation ?? []),
+            ];
+            const straight = await page.evaluate(roll);
+            await fingers(
+                page,
+                line(12, (i) => pair(500, 140, 0.08 * i)),
+            );
+            await until(
+                page,
+                "turning two fingers rolls it",
+                roll,
+                (q) => Math.abs(q.reduce((sum, x, k) => sum + x * straight[k]!, 0)) < Math.cos(0.3),
+            );
+            await fingers(
+                page,
+                line(8, (i) => pair(500, 180 - 12 * i)),
+            );
+            await until(page, "a pinch closes its jaws", jaws, (j) => j[1]! < 0.2);
+            await report.shot(page, "tablet-touch");
+            await fingers(
+                page,
+                line(8, (i) => pair(500, 90 + 12 * i)),
+            );
+            await until(page, "spread fingers open them", jaws, (j) => j[1]! > 0.8);
+            const bar = page.locator(".touch-bar");
+            await bar.getByRole("button", { name: "Other hand" }).tap();
+            await bar.getByRole("button", { name: "Jaws" }).tap();
+            await until(page, "the button closes the left jaws", jaws, (j) => j[0]! < 0.2);
+            // looking around moves no hand
+            await bar.getByRole("button", { name: "Look" }).tap();
+            const eye = (): number => window.sutura!.rig.eye.yaw;
+            const yaw = await page.evaluate(eye);
+            const there = await atRest(page);
+            await fingers(
+                page,
+                line(10, (i) => [{ x: 500 + 12 * i, y: 500 }]),
+            );
+            await until(page, "one finger looks around", eye, (y) => Math.abs(y - yaw) > 0.1);
+            const after = await page.evaluate(tips);
+            expect(
+                after.every((t, k) => t.every((x, i) => Math.abs(x - there[k]![i]!) < 1e-4)),
+                "looking around has moved a hand",
+            );
+            expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
+        },
+    );
+}
+
 async function checkXr(report: Report): Promise<void> {
     await report.check(
         "XR controllers move both hands, scaled, with trigger and clutch",
@@ -438,5 +522,6 @@ export async function checkHands(report: Report): Promise<void> {
     await checkMouse(report);
     await checkLatency(report);
     await checkPad(report);
+    await checkTouch(report);
     await checkXr(report);
 }

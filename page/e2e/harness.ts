@@ -127,6 +127,7 @@ export interface VisitOptions {
     reduced?: boolean;
     watch?: boolean; // control is not waited for
     instructor?: boolean;
+    touch?: boolean; // a tablet: fingers, no mouse
     novice?: boolean; // with the settings of a first visit: help, and a locked pointer
 }
 
@@ -141,6 +142,8 @@ export async function visit(
             height: options.height ?? (options.picture === true ? 768 : 640),
         },
         reducedMotion: options.reduced === true ? "reduce" : "no-preference",
+        hasTouch: options.touch === true,
+        isMobile: options.touch === true,
     });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();

@@ -106,7 +106,7 @@ async function checkInput(report: Report): Promise<void> {
         await page.mouse.up();
         await page.mouse.down();
         await until(page, "the button closes", jaw, (j) => j < 0.1);
-        const card = (await page.locator(".task-card").boundingBox())!;
+        const card = (await page.locator(".live-card").boundingBox())!;
         await page.mouse.move(card.x + card.width / 2, card.y + 20, { steps: 5 });
         await page.mouse.up();
         await until(page, "letting go over the card", jaw, (j) => j > 0.9);

@@ -105,11 +105,63 @@ async function checkUndo(report: Report): Promise<void> {
     });
 }
 
+// Where hands are when a page is opened is not where they are when a task begins.
+async function checkView(report: Report): Promise<void> {
+    await report.check(
+        "a task that begins shows both hands, wherever they were before",
+        async () => {
+            const first = await report.visit({ ...LAPTOP, novice: false });
+            await begin(first.page, "overhand-post");
+            await first.page.evaluate(() => {
+                const { hands } = window.sutura!;
+                for (const side of [0, 1] as const) {
+                    const hand = hands.hands[side];
+                    hand.target.position = [side === 0 ? -0.01 : 0.01, 0, 0.02];
+                    hand.taken = hand.changed = true;
+                }
+            });
+            const together = (): number => {
+                const { hands } = window.sutura!;
+                const [a, b] = [hands.state(0)!.proxy.position, hands.state(1)!.proxy.position];
+                return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+            };
+            await until(first.page, "the hands come together", together, (d) => d < 0.04);
+            await report.leaveAll();
+            const { page } = await report.visit({ ...LAPTOP, novice: false });
+            await until(page, "they are where they were", together, (d) => d < 0.04);
+            await startTask(page, "Overhand knot around a post");
+            await until(page, "they begin apart", together, (d) => d > 0.08);
+            const shares = await page.evaluate(() => {
+                const { hands, rig } = window.sutura!;
+                const aspect = innerWidth / innerHeight;
+                // with the field of view of the page: the height that the middle of the view is high
+                const far = rig.eye.height / 2 / Math.tan((13 * Math.PI) / 180);
+                return [0, 1].map((side) => {
+                    const p = hands.state(side as 0 | 1)!.proxy.position;
+                    const d = p.map((x, k) => x - rig.eye.target[k as 0 | 1 | 2]);
+                    const { yaw, pitch } = rig.eye;
+                    const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
+                    const flat = -s * d[0]! + c * d[1]!;
+                    const up = Math.sin(pitch) * flat + Math.cos(pitch) * d[2]!;
+                    const depth = far + Math.cos(pitch) * flat - Math.sin(pitch) * d[2]!;
+                    const half = (rig.eye.height / 2) * (depth / far);
+                    return [Math.abs(c * d[0]! + s * d[1]!) / (half * aspect), Math.abs(up) / half];
+                });
+            });
+            expect(
+                shares.flat().every((x) => x < 1),
+                `a tip is outside of the picture: ${JSON.stringify(shares)}`,
+            );
+        },
+    );
+}
+
 export async function checkNovice(report: Report, knots: boolean): Promise<void> {
     if (!report.trainer.real) {
         return; // the stand-in has no steps and no past
     }
     await checkUndo(report);
+    await checkView(report);
     await checkFirstMinute(report);
     if (knots) {
         await checkKnots(report);

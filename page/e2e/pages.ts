@@ -166,13 +166,13 @@ async function checkViews(report: Report): Promise<void> {
         const count = page.locator(".coach .coach-count");
         await count.waitFor();
         expect((await count.textContent()) === "1 of 6", "the coach does not begin with step 1");
-        // above the coach's card
-        await page.mouse.move(512, 200);
+        // in the middle of the field, where nothing may lie
+        await page.mouse.move(512, 400);
         await page.mouse.down();
         await page.mouse.up();
         const end = Date.now() + PATIENCE_MS;
         for (let i = 0; (await count.textContent()) === "1 of 6" && Date.now() < end; i++) {
-            await page.mouse.move(512 + 80 * Math.sin(i), 200, { steps: 2 });
+            await page.mouse.move(512 + 80 * Math.sin(i), 400, { steps: 2 });
         }
         expect((await count.textContent()) === "2 of 6", "moving does not end step 1");
         await settled(page);

@@ -29,6 +29,7 @@ import { ViewLoop } from "./view/view_loop";
 import { XrRoom } from "./view/xr_room";
 
 const FRESH_MS = 60_000;
+const UNFOLD_MS = 1500;
 const BEAT_MS = 3000; // a page that says nothing for 10 s can lose control
 const VIEW_CYCLE: PresetName[] = ["scene", "top", "front", "left", "right", "close"];
 
@@ -57,6 +58,7 @@ export class App {
     private readonly input: InputLoop;
     private readonly pictures: ViewLoop;
     private view = 0;
+    private unfold: ReturnType<typeof setTimeout> | undefined;
     private toFit = false; // both hands into the view with the next frame
 
     constructor(canvas: HTMLCanvasElement, mount: HTMLElement) {
@@ -207,7 +209,11 @@ export class App {
             if (tools.length === 0) {
                 this.rig.faceHands(holds);
             }
-            this.rig.include(tools.length > 0 ? tools : holds, this.stage.aspect);
+            // and where a beginner will be led
+            const led = (scene.level === "beginner" ? (scene.guide ?? []) : []).flatMap((s) =>
+                s.to === undefined ? [] : [s.to],
+            );
+            this.rig.include(tools.length > 0 ? [...tools, ...led] : holds, this.stage.aspect);
         }
         if (first) {
             this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
@@ -310,14 +316,11 @@ export class App {
         this.hands.setScene(scene);
         this.coaching.setScene(scene);
         this.field.setScene(scene);
-        // starting over keeps the view that somebody has chosen
+        // Starting over keeps the view that somebody has chosen; else both hands are to be seen where they begin,
+        // which is not where they were when the page was opened.
         const watched = before?.mode === "demo" || before?.mode === "replay";
-        if (
-            before === null ||
-            before.task !== scene.task ||
-            watched ||
-            scene.mode !== before.mode
-        ) {
+        const other = before === null || before.task !== scene.task || scene.mode !== before.mode;
+        if (other || watched || !this.rig.moved) {
             this.setUpView(scene);
         }
         this.state.live.value = null;
@@ -343,12 +346,27 @@ export class App {
         }
     }
 
+    // Cards fold while a hand is led. A finger comes and goes: they stay folded for a moment.
+    private fold(working: boolean): void {
+        clearTimeout(this.unfold);
+        const wait = !working && this.mouse.name === "fingers" ? UNFOLD_MS : 0;
+        const now = (): void => void document.body.classList.toggle("working", working);
+        if (wait === 0) {
+            now();
+        } else {
+            this.unfold = setTimeout(now, wait);
+        }
+    }
+
     private bind(canvas: HTMLCanvasElement): void {
         const { state } = this;
         this.mouse.onChange = (mouse): void => {
             state.mouse.value = mouse;
+            if (mouse.engaged && this.mouse.name !== state.device.value) {
+                state.device.value = this.mouse.name; // its buttons come with the first touch
+            }
             canvas.classList.toggle("taken", mouse.engaged);
-            document.body.classList.toggle("working", mouse.engaged);
+            this.fold(mouse.engaged && (this.mouse.name === "fingers" ? mouse.touches : true));
             if (!mouse.engaged && document.pointerLockElement === canvas) {
                 document.exitPointerLock();
             }
@@ -367,7 +385,10 @@ export class App {
                 this.mouse.putDown();
             }
         });
-        const orbit = new OrbitControl(this.rig, canvas, () => state.mouse.value.engaged);
+        const orbit = new OrbitControl(this.rig, canvas, () => {
+            const { engaged, looks } = state.mouse.value;
+            return engaged && !looks;
+        });
         orbit.onLook = (angle): void => {
             const facts = this.shell.coach.facts;
             if (facts !== null) {

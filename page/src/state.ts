@@ -100,6 +100,8 @@ export class AppState {
         both: false,
         clutch: false,
         winds: false,
+        looks: false,
+        touches: false,
     });
     // what the present step asks for
     readonly guide = new Signal<{ lines: string[]; stage: number; count: number; said: string }>({

@@ -4,6 +4,7 @@
 // The language is chosen once, when the page is opened: ?lang=de, the setting, the browser's.
 import { DE } from "./text/de";
 import { EN, type Text } from "./text/en";
+import { SAID_DE } from "./text/said_de";
 import { WORDS_DE } from "./text/words_de";
 
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
@@ -40,5 +41,24 @@ export const LANGUAGE: Language =
 
 export const TEXT: Text = LANGUAGE === "de" ? DE : EN;
 
+const TABLE: Readonly<Record<string, string>> | null =
+    LANGUAGE === "de" ? { ...WORDS_DE, ...SAID_DE } : null;
+
+// Remarks that the server has joined are looked up one by one; as it is where one of them is not known.
+export function phraseIn(table: Readonly<Record<string, string>>, english: string): string | null {
+    const whole = table[english];
+    if (whole !== undefined) {
+        return whole;
+    }
+    for (let at = english.lastIndexOf(" "); at > 0; at = english.lastIndexOf(" ", at - 1)) {
+        const first = table[english.slice(0, at)];
+        const rest = first === undefined ? null : phraseIn(table, english.slice(at + 1));
+        if (first !== undefined && rest !== null) {
+            return `${first} ${rest}`;
+        }
+    }
+    return null;
+}
+
 export const word = (english: string): string =>
-    LANGUAGE === "de" ? (WORDS_DE[english] ?? english) : english;
+    TABLE === null ? english : (phraseIn(TABLE, english) ?? english);

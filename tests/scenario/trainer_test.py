@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """sutura trainer from outside: a server of its own per test, pages made of sockets."""
 
+import collections
 import contextlib
 import csv
 import json
@@ -331,6 +332,35 @@ class Pages(TrainerCase):
                 extra.receive()
         pages[0].close()
         pages[1].frame()
+
+    def test_a_class_of_sixteen_one_of_which_floods(self):
+        control = self.page()
+        others = [self.page("watch") for _ in range(14)]
+        flood = self.page("watch")
+        before = [page.frame() for page in others]
+        answers = collections.Counter()
+        closed = None
+        try:
+            for i in range(3000):
+                flood.text('{"type": "ping", "t": 1}' if i % 3 else '{"type": "take all"}')
+        except OSError:
+            pass  # closed in the middle of it
+        try:
+            while True:
+                what, message = flood.receive()
+                if what == "message":
+                    answers[message.get("code", message["type"])] += 1
+                    if answers["rate"] > 0:
+                        break
+        except Closed as end:
+            closed = end.code
+        # it was told, or sent away for twenty wrong messages; nobody else notices
+        self.assertTrue(answers["rate"] > 0 or closed == 4002, (answers, closed))
+        self.assertEqual(control.ask("ping", t=7)["t"], 7)
+        for page, old in zip(others, before):
+            new = page.frame(lambda f, old=old: f.time > old.time + 0.2)
+            self.assertGreater(new.number, old.number)
+        self.assertTrue(self.get("/api/health")["ok"])
 
 
 class Wrong(TrainerCase):

@@ -2,7 +2,7 @@
 // One sentence about an attempt, by rule: what it was, and the one thing to do better. The first rule that
 // applies speaks; rules stand in the order of what matters.
 import type { EndedMessage, Knot, Throw } from "../net/messages";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { metricText } from "./format";
 
 export interface Advice {
@@ -67,7 +67,17 @@ const NOT_DONE: Rule[] = [
             : null,
     (f) => {
         const next = f.ended.progress.find((p) => !p.done);
-        return next === undefined ? null : { said: A.open, todo: next.text, why: next.note ?? "" };
+        if (next === undefined) {
+            return null;
+        }
+        const alike = f.ended.progress.filter((p) => p.kind === next.kind);
+        const done = alike.filter((p) => p.done).length;
+        const way = next.kind === undefined ? undefined : A.ways[next.kind];
+        return {
+            said: alike.length > 1 ? A.some(done, alike.length) : A.open,
+            todo: way ?? word(next.text),
+            why: next.note ?? "",
+        };
     },
 ];
 

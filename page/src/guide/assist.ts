@@ -61,31 +61,24 @@ export class Assist {
         return aside < REACH ? { center: other.proxy.position, axis } : null;
     }
 
-    // the axis as it points to the handle of the forceps that are wound around: one looks from there
-    handleward(shaft: Shaft): Vec3 {
-        const near = ([0, 1] as const)
-            .map((side) => this.hands.state(side))
-            .filter((t) => t !== null)
-            .map((t) => ({
-                axis: qrotate(t.proxy.rotation, [0, 0, 1] as Vec3),
-                away: norm(sub(t.proxy.position, shaft.center)),
-            }))
-            .sort((a, b) => a.away - b.away)[0];
-        return near !== undefined && dot(near.axis, shaft.axis) < 0
-            ? scale(shaft.axis, -1)
-            : shaft.axis;
+    // The axis as it points to the handle of the forceps that are wound around, the other ones: one looks from
+    // there. It is not that of the hand that winds, however near that comes.
+    handleward(shaft: Shaft, side: Side): Vec3 {
+        const other = this.hands.state((1 - side) as Side);
+        const axis = other === null ? shaft.axis : qrotate(other.proxy.rotation, [0, 0, 1]);
+        return dot(axis, shaft.axis) < 0 ? scale(shaft.axis, -1) : shaft.axis;
     }
 
     // to the right is clockwise for one who looks from the handle
-    private sign(shaft: Shaft): 1 | -1 {
-        return dot(this.handleward(shaft), shaft.axis) > 0 ? -1 : 1;
+    private sign(shaft: Shaft, side: Side): 1 | -1 {
+        return dot(this.handleward(shaft, side), shaft.axis) > 0 ? -1 : 1;
     }
 
     // whether the turn that a step asks for goes to the right
     toTheRight(side: Side): boolean {
         const shaft = this.shaftFor(side);
         const angle = this.guide.helped(side)?.step.angle ?? 1;
-        return shaft === null || this.sign(shaft) * angle > 0;
+        return shaft === null || this.sign(shaft, side) * angle > 0;
     }
 
     // what becomes of what a device did
@@ -99,7 +92,7 @@ export class Assist {
         const winding = this.windings[side];
         if (winding !== null) {
             if (input.wind) {
-                this.feed(winding, dx, dy, context);
+                this.feed(side, winding, dx, dy, context);
             }
             return { ...still(side), jaw: input.jaw };
         }
@@ -148,8 +141,14 @@ export class Assist {
         }
     }
 
-    private feed(winding: Winding, dx: number, dy: number, context: InputContext): void {
-        const turn = (this.sign(winding.shaft) * 2 * Math.PI * dx) / PIXELS_PER_TURN;
+    private feed(
+        side: Side,
+        winding: Winding,
+        dx: number,
+        dy: number,
+        context: InputContext,
+    ): void {
+        const turn = (this.sign(winding.shaft, side) * 2 * Math.PI * dx) / PIXELS_PER_TURN;
         // a turn and a walk along the shaft are two things: the larger one counts
         const along = Math.abs(dy) > 2 * Math.abs(dx) ? dy * context.pixel : 0;
         winding.feed(turn, this.guide.helps && this.guide.active ? 0 : along);

@@ -10,7 +10,7 @@ import type { AppState } from "../state";
 import type { HandMarker } from "../ui/markers";
 import type { CameraRig } from "../view/camera_rig";
 import type { Window } from "../view/project";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { Assist } from "./assist";
 import { Ghost, GhostFilm, type GhostHand } from "./ghost";
 import { Guide } from "./guide";
@@ -18,6 +18,7 @@ import { guidePrompt, type Means } from "./guide_prompt";
 import { Winding } from "./winding";
 
 const GHOST_MS = 1500;
+const SETTLE = 2; // s simulated
 
 export class Coaching {
     readonly guide = new Guide();
@@ -99,7 +100,7 @@ export class Coaching {
         }
         this.ghost.ask();
         if (!this.guide.helps && this.guide.said !== "") {
-            this.actions().tell(this.guide.said);
+            this.actions().tell(word(this.guide.said));
         }
     }
 
@@ -111,6 +112,7 @@ export class Coaching {
 
     live(live: LiveMessage): void {
         this.guide.tight = live.progress.every((p) => p.id !== "taut" || p.done);
+        this.guide.missing = live.progress.find((p) => p.id !== "taut" && !p.done)?.text ?? null;
         const undo = live.undo ?? null;
         if (undo === null) {
             return;
@@ -121,7 +123,8 @@ export class Coaching {
             this.guide.go(this.stageOf.get(undo.at) ?? 0);
         }
         for (let id = this.lastMark + 1; id <= undo.mark; id++) {
-            this.stageOf.set(id, this.guide.stage);
+            // by when it was made: the steps may have gone on since
+            this.stageOf.set(id, this.guide.stageAt(undo.since ?? live.t));
         }
         this.lastMark = Math.max(this.lastMark, undo.mark);
     }
@@ -153,22 +156,34 @@ export class Coaching {
                 })
               : this.atTheEnd();
         if (lines.join("\n") !== state.guide.value.lines.join("\n")) {
-            state.guide.value = { lines, stage: guide.stage, count: guide.count, said: guide.said };
+            state.guide.value = {
+                lines,
+                stage: guide.stage,
+                count: guide.count,
+                said: word(guide.said),
+            };
         }
     }
 
     // all steps are done, and yet something is missing
     private atTheEnd(): string[] {
-        return this.guide.count > 0 && !this.guide.tight ? [TEXT.pull] : [];
+        const { count, tight, missing, overFor } = this.guide;
+        if (count === 0) {
+            return [];
+        }
+        // a rule has to hold for a while before it counts as met
+        if (missing !== null && overFor > SETTLE) {
+            return [TEXT.missing[this.means](word(missing))];
+        }
+        return tight ? [] : [TEXT.pull];
     }
 
     // around what somebody winds at the moment
     followWork(): void {
-        const winding = ([0, 1] as const)
-            .map((s) => this.assist.winding(s))
-            .find((w) => w !== null);
-        if (winding !== null && winding !== undefined) {
-            this.rig.work(winding.shaft.center, this.assist.handleward(winding.shaft));
+        const side = ([0, 1] as const).find((s) => this.assist.winding(s) !== null);
+        const shaft = side === undefined ? undefined : this.assist.winding(side)?.shaft;
+        if (side !== undefined && shaft !== undefined) {
+            this.rig.work(shaft.center, this.assist.handleward(shaft, side));
         } else {
             this.rig.endWork();
         }

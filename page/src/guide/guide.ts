@@ -15,13 +15,18 @@ const AT_REST = 2e-4; // m that a tool may tremble
 const REST = 0.15; // s simulated
 const FURTHER = 0.008; // m beyond the last place, where a knot is still to be pulled tight
 const FULL = 0.3; // rad that a turn may lack
+const MISSED = 0.25; // s simulated that jaws are shut on nothing: a grip comes some steps after they have met
+const PULLED = 0.2; // N: a thread that pulls back so hard lets the hand go no further
+const PULLS = 1; // s simulated, that it does
+const LOST = 0.25; // s simulated that a hand is without the thread it should have
 
 export interface Errand {
     step: GuideStep;
     goal: Vec3 | null; // where the tip is to go
     ready: boolean; // it is there: close
-    since: number | null; // s simulated, when it came there
+    since: number | null; // s simulated, when it came there, or when its jaws were shut
     missed: boolean; // closed, but nothing is held
+    lost: boolean; // the thread has slipped out: to be taken again before it goes on
     done: boolean;
 }
 
@@ -46,8 +51,13 @@ export class Guide {
         [0, 0, 0],
     ];
     private readonly rested: [number, number] = [0, 0]; // s simulated, since when they rest
+    private places: [Vec3 | null, Vec3 | null] = [null, null]; // where the moves of this step lead
+    private without: [number | null, number | null] = [null, null]; // s simulated, since when the thread is lost
+    private began: number[] = []; // s simulated, when each step began last
+    private time = 0; // s simulated, of the last frame
     helps = false; // leads hands and says what to do; else it only knows where one is
     tight = true; // nothing is to be pulled
+    missing: string | null = null; // what else the task asks for that is not there
     onStage: (stage: number, said: string) => void = () => undefined; // the one before is done
 
     setScene(scene: SceneMessage): void {
@@ -55,8 +65,16 @@ export class Guide {
         this.helps = scene.level === "beginner";
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
+        this.began = [];
+        this.time = 0;
         this.go(0);
         this.tight = true;
+        this.missing = null;
+    }
+
+    // s simulated, since the last step was done
+    get overFor(): number {
+        return this.active ? 0 : this.time - (this.began[this.stages] ?? this.time);
     }
 
     get active(): boolean {
@@ -84,10 +102,30 @@ export class Guide {
         this.stage = stage;
         this.errands = [null, null];
         this.wound = [0, 0];
+        this.places = [null, null];
+        this.without = [null, null];
+        this.began.length = stage;
+        this.began.push(this.time);
+    }
+
+    // which step was under way at a time that is over
+    stageAt(time: number): number {
+        const after = this.began.findIndex((t) => t > time);
+        return Math.max(0, (after < 0 ? this.began.length : after) - 1);
+    }
+
+    // What the demonstration has in a hand when the present step begins; null: nothing.
+    private inHand(tool: number): GuideStep | null {
+        const grip = this.steps
+            .filter((s) => s.tool === tool && s.stage < this.stage)
+            .filter((s) => s.do !== "move" && s.do !== "wind")
+            .at(-1);
+        return grip?.do === "take" ? grip : null;
     }
 
     // with every frame
     update(frame: Frame, hands: Hands): void {
+        this.time = frame.time;
         if (!this.active) {
             return;
         }
@@ -95,7 +133,8 @@ export class Guide {
             this.errands[side] = this.errand(side, frame, hands);
         }
         const open = this.errands.filter((e) => e !== null);
-        if (open.length > 0 && open.every((e) => e.done)) {
+        const held = this.without.every((since) => since === null);
+        if (held && open.length > 0 && open.every((e) => e.done)) {
             const { said } = this;
             this.go(this.stage + 1);
             this.onStage(this.stage, said);
@@ -104,14 +143,21 @@ export class Guide {
 
     private errand(side: Side, frame: Frame, hands: Hands): Errand | null {
         const tool = hands.state(side);
-        const step = this.steps.find(
+        const own = this.steps.find(
             (s) => s.stage === this.stage && s.tool === hands.hands[side].tool,
         );
-        if (tool === null || step === undefined) {
+        if (tool === null) {
             return null;
         }
-        const before = this.errands[side];
-        if (before?.done === true) {
+        const lost = this.lost(side, tool, own, frame.time);
+        const step = lost ?? own;
+        if (step === undefined) {
+            return null;
+        }
+        const last = this.errands[side];
+        const before = last?.step === step ? last : null;
+        // what was taken may be let go again before the other hand is there
+        if (before?.done === true && step.do !== "take") {
             return before;
         }
         const now: Errand = {
@@ -120,12 +166,13 @@ export class Guide {
             ready: false,
             since: null,
             missed: false,
+            lost: lost !== null,
             done: false,
         };
         if (step.do === "take") {
-            this.take(now, tool, frame, hands.hands[side].jaw);
+            this.take(now, before, tool, frame, hands.hands[side].jaw);
         } else if (step.do === "move") {
-            now.goal = before?.goal ?? this.further(this.placeOf(step, tool));
+            now.goal = this.places[side] ??= this.further(this.placeOf(step, tool));
             now.ready = now.goal !== null && this.arrived(side, tool, now, hands, frame.time);
             now.since = now.ready ? (before?.since ?? frame.time) : null;
             now.done = now.since !== null && frame.time - now.since >= (step.hold ?? 0);
@@ -139,6 +186,23 @@ export class Guide {
         return now;
     }
 
+    // A thread that has slipped out of the jaws is to be taken again where it was: without it all that follows
+    // would be for nothing. Null: all is well.
+    private lost(
+        side: Side,
+        tool: ToolState,
+        own: GuideStep | undefined,
+        time: number,
+    ): GuideStep | null {
+        const grip = own?.do === "open" || own?.do === "take" ? null : this.inHand(tool.index);
+        if (grip === null || tool.grips.some((g) => g.thread === (grip.thread ?? 0))) {
+            this.without[side] = null;
+            return null;
+        }
+        const since = (this.without[side] ??= time);
+        return time - since > LOST ? grip : null;
+    }
+
     // The tip is there, or its hand is and a thread that is pulled tight keeps it from coming nearer.
     private arrived(side: Side, tool: ToolState, e: Errand, hands: Hands, time: number): boolean {
         const goal = e.goal ?? tool.proxy.position;
@@ -148,9 +212,13 @@ export class Guide {
             this.rested[side] = time;
             this.tips[side] = at;
         }
+        const rests = time - this.rested[side];
+        // in the end the knot is tight, or it is none: both are told
+        const last = this.stage === this.stages - 1;
         return (
             norm(sub(at, goal)) < near ||
-            (norm(sub(hands.aim(side), goal)) < near && time - this.rested[side] > REST)
+            (norm(sub(hands.aim(side), goal)) < near && rests > REST) ||
+            (last && rests > PULLS && norm(tool.force) > PULLED)
         );
     }
 
@@ -168,7 +236,13 @@ export class Guide {
         return step.to ?? (step.by === undefined ? null : add(tool.target.position, step.by));
     }
 
-    private take(e: Errand, tool: ToolState, frame: Frame, jaw: number): void {
+    private take(
+        e: Errand,
+        before: Errand | null,
+        tool: ToolState,
+        frame: Frame,
+        jaw: number,
+    ): void {
         const index = e.step.thread ?? 0;
         const thread = frame.threads.find((t) => t.index === index);
         const wanted = e.step.vertex ?? 0;
@@ -186,7 +260,9 @@ export class Guide {
             e.ready =
                 near !== null && near.thread === index && Math.abs(near.vertex - vertex) <= within;
         }
-        e.missed = jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        const shut = jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        e.since = shut ? (before?.since ?? frame.time) : null;
+        e.missed = e.since !== null && frame.time - e.since > MISSED;
         // closing jaws are led to the thread; they have not gone astray
         e.ready ||= jaw < 0.5;
     }

@@ -28,7 +28,13 @@ function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
                 ? TEXT.wind.pad(f.right(side), side)
                 : TEXT.wind[means](f.right(side));
         case "take":
-            return e.missed ? told("missed") : e.ready ? told("close") : TEXT.toRing[means](side);
+            return e.missed
+                ? told("missed")
+                : e.ready
+                  ? told("close")
+                  : e.lost
+                    ? TEXT.lost[means](side)
+                    : TEXT.toRing[means](side);
         case "move":
             return e.ready && e.step.hold !== undefined ? TEXT.stay : TEXT.toRing[means](side);
     }

@@ -13,6 +13,7 @@ import {
     type InputContext,
     type Side,
 } from "./device";
+import { TouchGesture, type Place } from "./touch_gesture";
 
 export interface MouseState {
     engaged: boolean; // the mouse has a hand
@@ -20,6 +21,8 @@ export interface MouseState {
     both: boolean;
     clutch: boolean;
     winds: boolean; // the active hand goes around the other forceps
+    looks: boolean; // fingers move the eye instead of a hand
+    touches: boolean; // a finger is on the field
 }
 
 const TURN_PER_PIXEL = 0.006; // rad
@@ -63,13 +66,24 @@ function capture(target: EventTarget, pointer: number): void {
 
 export class MouseKeyboard implements HandDevice {
     name = MOUSE; // or "fingers", whichever was used last
-    private readonly fingers = new Set<number>(); // on the field
-    state: MouseState = { engaged: false, active: 1, both: false, clutch: false, winds: false };
+    private readonly fingers = new Map<number, Place>(); // on the field
+    private gesture: TouchGesture | null = null; // of two fingers
+    private spent = false; // what is left of more fingers leads nothing
+    state: MouseState = {
+        engaged: false,
+        active: 1,
+        both: false,
+        clutch: false,
+        winds: false,
+        looks: false,
+        touches: false,
+    };
     onChange: (state: MouseState) => void = () => undefined;
     onInput: () => void = () => undefined; // there is something to poll
     // since the last poll; what was done with Shift stays a turn though Shift is up by then
     private moved = { x: 0, y: 0, notches: 0 };
     private turned = { x: 0, y: 0, notches: 0 };
+    private fingered = { lift: 0, roll: 0 }; // pixels, rad
     private shift = false;
     private alt = false;
     private pressed = false; // the left button
@@ -109,8 +123,8 @@ export class MouseKeyboard implements HandDevice {
             [page, "pointercancel"],
             [target, "lostpointercapture"],
         ] as const) {
-            from.addEventListener(type, () => {
-                this.fingers.clear();
+            from.addEventListener(type, (e) => {
+                this.fingersGone((e as PointerEvent).pointerId);
                 this.letButtonGo();
                 this.onInput();
             });
@@ -143,17 +157,55 @@ export class MouseKeyboard implements HandDevice {
         this.pressed = true;
     }
 
-    // One finger leads the active hand; with more of them one looks around. Jaws, the other hand and winding
-    // have buttons.
+    // One finger leads the active hand, two work its jaws, roll and lift it, three look around. The other hand and
+    // winding have buttons.
     private fingerDown(event: PointerEvent): void {
         this.name = FINGERS;
-        this.fingers.add(event.pointerId);
+        this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        this.spent = this.fingers.size > 1;
+        const [a, b] = [...this.fingers.values()];
+        const two = this.fingers.size === 2 && a !== undefined && b !== undefined;
+        this.gesture = two ? new TouchGesture(a, b) : null;
         this.last = { x: event.clientX, y: event.clientY };
-        this.change({ engaged: true });
+        this.change({ touches: true, engaged: this.state.engaged || !this.state.looks });
+    }
+
+    private fingerMove(event: PointerEvent): void {
+        const finger = this.fingers.get(event.pointerId);
+        if (finger === undefined || this.state.looks || !this.state.engaged) {
+            return;
+        }
+        const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+        this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        const [a, b] = [...this.fingers.values()];
+        if (!this.spent) {
+            this.moved.x += dx;
+            this.moved.y += dy;
+        } else if (this.gesture !== null && a !== undefined && b !== undefined) {
+            const step = this.gesture.move(a, b);
+            this.fingered.lift += step.lift;
+            this.fingered.roll += step.roll;
+            if (step.jaws !== null) {
+                this.latched[this.state.active] = step.jaws === "close";
+            }
+        }
+    }
+
+    // one finger, or all of them
+    private fingersGone(id?: number): void {
+        if (id === undefined) {
+            this.fingers.clear();
+        } else if (!this.fingers.delete(id)) {
+            return;
+        }
+        this.gesture = null;
+        this.spent &&= this.fingers.size > 0;
+        this.change({ touches: this.fingers.size > 0 });
     }
 
     private pointerUp(event: PointerEvent): void {
-        if (this.fingers.delete(event.pointerId)) {
+        if (this.fingers.has(event.pointerId)) {
+            this.fingersGone(event.pointerId);
             this.last = null;
             return;
         }
@@ -174,15 +226,14 @@ export class MouseKeyboard implements HandDevice {
     }
 
     private pointerMove(event: PointerEvent): void {
+        if (event.pointerType === "touch") {
+            this.fingerMove(event);
+            return;
+        }
         const before = this.last;
         this.last = { x: event.clientX, y: event.clientY };
         // other buttons move the eye
-        const finger = event.pointerType === "touch";
-        if (
-            !this.state.engaged ||
-            (event.buttons & ~1) !== 0 ||
-            (finger && this.fingers.size !== 1)
-        ) {
+        if (!this.state.engaged || (event.buttons & ~1) !== 0) {
             return;
         }
         this.setModifiers(event);
@@ -324,6 +375,11 @@ export class MouseKeyboard implements HandDevice {
         this.change({ active: side, engaged: true });
     }
 
+    // fingers look around, or lead a hand again
+    look(on: boolean): void {
+        this.change({ looks: on });
+    }
+
     putDown(): void {
         if (this.pressed) {
             this.latched[this.state.active] = true;
@@ -350,6 +406,7 @@ export class MouseKeyboard implements HandDevice {
     private forget(): void {
         this.moved = { x: 0, y: 0, notches: 0 };
         this.turned = { x: 0, y: 0, notches: 0 };
+        this.fingered = { lift: 0, roll: 0 };
     }
 
     //---- what was done since the last time -------------------------------------------------------
@@ -377,14 +434,14 @@ export class MouseKeyboard implements HandDevice {
         const { eye, pixel } = context;
         const { moved, turned } = this;
         input.turn = this.turnOf(turned.x * TURN_PER_PIXEL, turned.y * TURN_PER_PIXEL, context);
-        input.roll = turned.notches * ROLL_PER_NOTCH;
+        input.roll = turned.notches * ROLL_PER_NOTCH - this.fingered.roll;
         input.screen = [moved.x, moved.y];
         input.wind = this.winding;
         input.move = boardMove(
             eye,
             moved.x * pixel,
             (-moved.y * pixel) / foreshortening(eye),
-            moved.notches * LIFT_PER_NOTCH * eye.height,
+            moved.notches * LIFT_PER_NOTCH * eye.height + this.fingered.lift * pixel,
         );
     }
 

@@ -245,6 +245,7 @@ export interface Knot {
 export interface Progress {
     id: string;
     text: string;
+    kind?: string; // of the rule: "touch", "ring", ...
     due?: boolean; // false: another rule comes first
     done: boolean;
     value: number; // 0 .. 1, from where it was at the start
@@ -260,7 +261,7 @@ export interface LiveMessage {
     progress: Progress[];
     hint: number | null;
     // what going back would lead to; null: nothing
-    undo?: { count: number; mark: number; at: number; to: string } | null;
+    undo?: { count: number; mark: number; since?: number; at: number; to: string } | null;
     say?: string; // of a demonstration: what the hands are doing
     metrics: Record<string, number | string | null>;
 }

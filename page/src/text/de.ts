@@ -64,7 +64,7 @@ export const DE: Text = {
 
     lens: "Den Knoten in einer Lupe zeigen",
     dyed: "Fadenenden in den Farben der Hände",
-    lensOf: (times) => `${Math.max(1, Math.round(times))} ×`,
+    lensOf: (times) => `${Math.max(1, Math.round(times))}fach vergrößert`,
     idealOf: (knot) => `${knot}, wie er liegen soll`,
     yours: (times) => `Ihrer, ${Math.max(1, Math.round(times))} ×`,
 
@@ -85,6 +85,16 @@ export const DE: Text = {
         loose: "Der Knoten stimmt, ist aber lose.",
         pull: "Beide Enden gleich stark ziehen, bis er fest ist.",
         open: "Noch nicht ganz.",
+        some: (done, all) => `${done} von ${all} geschafft.`,
+        ways: {
+            touch: "Die Spitzen in den Ring führen und dort bleiben, bis er verschwindet.",
+            ring: "Das Ende durch den Ring schieben und auf der anderen Seite fassen.",
+            placed: "Das Stück über die Schale tragen und erst dort öffnen.",
+            unknot: "Ein Ende zurück durch die Schlinge schieben: Ziehen macht sie nur enger.",
+            writhe: "Das Ende zwei Umdrehungen oder mehr drehen, dann näher bringen.",
+            around: "Den Faden einmal um den Steg legen.",
+            free: "Die Backen beider Pinzetten öffnen.",
+        },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",
         oneThrowWhy: "Ein einzelner rutscht sofort, darum bleibt er nie allein.",
@@ -136,12 +146,12 @@ export const DE: Text = {
     },
     close: {
         mouse: "[Leertaste] Die Backen schließen",
-        touch: "[Backen] Die Backen schließen",
+        touch: "[Backen] oder zwei Finger zusammen: schließen",
         pad: (side) => `[${TRIGGER[side]}] Ziehen: die Backen schließen`,
     },
     open: {
         mouse: "[Leertaste] Die Backen öffnen",
-        touch: "[Backen] Die Backen öffnen",
+        touch: "[Backen] oder zwei Finger auseinander: öffnen",
         pad: (side) => `[${TRIGGER[side]}] Loslassen: die Backen öffnen`,
     },
     missed: {
@@ -154,6 +164,19 @@ export const DE: Text = {
         touch: (right) => `[Winden] halten und nach ${way(right)} ziehen: eine Windung`,
         pad: (right, side) =>
             `[Y] halten und den ${OF[side]} Stick nach ${way(right)} drücken: eine Windung`,
+    },
+    lost: {
+        mouse: (side) =>
+            `Die ${HAND[side]} Pinzette hat den Faden verloren: zum Ring führen, oder [Strg Z]`,
+        touch: (side) =>
+            `Die ${HAND[side]} Pinzette hat den Faden verloren: zum Ring ziehen, oder [Zurück]`,
+        pad: (side) =>
+            `Die ${HAND[side]} Pinzette hat den Faden verloren: Stick zum Ring, oder [X]`,
+    },
+    missing: {
+        mouse: (what) => `Es fehlt noch: ${what}. [Strg Z] geht zurück, [Rücktaste] beginnt neu`,
+        touch: (what) => `Es fehlt noch: ${what}. [Zurück] geht zurück, [Von vorn] beginnt neu`,
+        pad: (what) => `Es fehlt noch: ${what}. [X] geht zurück`,
     },
     pull: "Beide Enden weiter auseinanderziehen, bis es geschafft ist",
     stay: "Dort einen Augenblick bleiben",
@@ -233,8 +256,14 @@ export const DE: Text = {
     throwNamed: (n, hand) => `Schlag ${n}, ${hand}`,
 
     fingers: (side) =>
-        `Mit einem Finger die ${side === "left" ? "linke" : "rechte"} Pinzette führen, mit zweien umsehen`,
-    touch: { jaws: "Backen", other: "Andere Hand", wind: "Winden", undo: "Zurück" },
+        `Ein Finger führt die ${side === "left" ? "linke" : "rechte"} Pinzette. Zwei: zusammen schließt die Backen, auf und ab hebt, drehen rollt`,
+    touch: {
+        jaws: "Backen",
+        other: "Andere Hand",
+        wind: "Winden",
+        look: "Umsehen",
+        undo: "Zurück",
+    },
     goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
     tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
 };

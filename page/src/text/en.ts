@@ -65,7 +65,7 @@ export const EN = {
     // the lens
     lens: "Show the knot in a lens",
     dyed: "Ends of the thread in the colours of the hands",
-    lensOf: (times: number): string => `${Math.max(1, Math.round(times))} ×`,
+    lensOf: (times: number): string => `magnified ${Math.max(1, Math.round(times))} ×`,
     idealOf: (knot: string): string => `${knot}, as it should lie`,
     yours: (times: number): string => `Yours, ${Math.max(1, Math.round(times))} ×`,
 
@@ -87,6 +87,17 @@ export const EN = {
         loose: "The knot is right, but loose.",
         pull: "Pull both ends, as hard as each other, until it is tight.",
         open: "Not there yet.",
+        some: (done: number, all: number): string => `${done} of ${all} done.`,
+        // what to do, by kind of rule
+        ways: {
+            touch: "Lead the tips into the ring and rest there until it vanishes.",
+            ring: "Push the end through the ring and take it on the other side.",
+            placed: "Carry the piece over the tray before you open the jaws.",
+            unknot: "Push an end back through the loop: pulling only tightens it.",
+            writhe: "Spin the end by two turns or more, then bring it closer.",
+            around: "Lead the thread once around the post.",
+            free: "Open the jaws of both forceps.",
+        } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",
         oneThrowWhy: "a single one slips at once, that is why nobody leaves it alone.",
@@ -140,12 +151,12 @@ export const EN = {
     },
     close: {
         mouse: "[Space] Close the jaws",
-        touch: "[Jaws] Close the jaws",
+        touch: "[Jaws] or pinch: close the jaws",
         pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Pull: the jaws close`,
     },
     open: {
         mouse: "[Space] Open the jaws",
-        touch: "[Jaws] Open the jaws",
+        touch: "[Jaws] or spread: open the jaws",
         pad: (side: 0 | 1): string => `[${side === 0 ? "LT" : "RT"}] Let go: the jaws open`,
     },
     missed: {
@@ -160,6 +171,21 @@ export const EN = {
             `Hold [Wind] and drag to the ${right ? "right" : "left"}: one turn`,
         pad: (right: boolean, side: 0 | 1): string =>
             `Hold [Y] and push the ${NAMES[side]} stick to the ${right ? "right" : "left"}: one turn`,
+    },
+    lost: {
+        mouse: (side: 0 | 1): string =>
+            `The ${NAMES[side]} forceps have lost the thread: move them to the ring, or [Ctrl Z]`,
+        touch: (side: 0 | 1): string =>
+            `The ${NAMES[side]} forceps have lost the thread: drag them to the ring, or [Undo]`,
+        pad: (side: 0 | 1): string =>
+            `The ${NAMES[side]} forceps have lost the thread: stick to the ring, or [X]`,
+    },
+    missing: {
+        mouse: (what: string): string =>
+            `Still missing: ${what}. [Ctrl Z] goes back, [Backspace] starts over`,
+        touch: (what: string): string =>
+            `Still missing: ${what}. [Undo] goes back, [Start over] begins again`,
+        pad: (what: string): string => `Still missing: ${what}. [X] goes back`,
     },
     pull: "Pull both ends further apart until it is done",
     stay: "Stay there for a moment",
@@ -247,8 +273,8 @@ export const EN = {
 
     // a finger leads the forceps
     fingers: (side: "left" | "right"): string =>
-        `Drag with one finger to lead the ${side} forceps, with two to look around`,
-    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", undo: "Undo" },
+        `Drag: one finger leads the ${side} forceps. Two: pinch closes the jaws, up and down lifts, turning rolls`,
+    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", look: "Look", undo: "Undo" },
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
 } as const;

@@ -19,7 +19,8 @@ export function lensLabel(state: AppState): HTMLElement {
         const quiet = scene?.mode === "play" && state.taskOf(scene.task)?.quiet === true;
         const knot = quiet ? null : (state.live.value?.knot ?? null);
         setText(name, quiet ? "" : knotTitle(knot));
-        setText(word, [knot?.word ?? "", TEXT.lensOf(lens.magnification)].join(" ").trim());
+        const parts = [knot?.word ?? "", TEXT.lensOf(lens.magnification)];
+        setText(word, parts.filter((part) => part !== "").join(" · "));
         element.style.left = `${Math.round(lens.x)}px`;
         element.style.top = `${Math.round(lens.y + lens.radius)}px`;
     };

@@ -17,6 +17,14 @@ export interface HandMarker {
 
 const CORNERS = 48; // of a ring
 
+const EDGE = 24; // pixels
+
+// what lies outside of the picture is shown at its edge: one has to know where to go
+export const inside = (p: { x: number; y: number }, w: Window): { x: number; y: number } => ({
+    x: Math.min(Math.max(p.x, EDGE), Math.max(EDGE, w.width - EDGE)),
+    y: Math.min(Math.max(p.y, EDGE), Math.max(EDGE, w.height - EDGE)),
+});
+
 class Marker {
     readonly goal: SVGElement;
     readonly tip: SVGElement;
@@ -62,7 +70,7 @@ class Marker {
         const tip = project(eye, m.tip, w);
         this.tip.setAttribute("transform", `translate(${tip.x.toFixed(1)} ${tip.y.toFixed(1)})`);
         if (m.goal !== null) {
-            const goal = project(eye, m.goal, w);
+            const goal = inside(project(eye, m.goal, w), w);
             this.goal.setAttribute(
                 "transform",
                 `translate(${goal.x.toFixed(1)} ${goal.y.toFixed(1)})`,

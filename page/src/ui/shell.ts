@@ -138,7 +138,9 @@ export class Shell {
                 ...(guided
                     ? [
                           h("small", {
-                              text: [TEXT.step(stage + 1, count), said].filter(Boolean).join(": "),
+                              text: [TEXT.step(Math.min(stage + 1, count), count), said]
+                                  .filter(Boolean)
+                                  .join(": "),
                           }),
                           ...lines.map(promptLine),
                       ]

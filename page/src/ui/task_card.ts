@@ -3,7 +3,7 @@
 import type { Actions } from "../actions";
 import type { LiveMessage, Progress } from "../net/messages";
 import type { AppState } from "../state";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { button, h, icon, setText } from "./dom";
 
 export function progressItem(item: Progress): HTMLElement {
@@ -67,7 +67,7 @@ export function taskCard(state: AppState, actions: Actions, showMe: () => void):
     const showHint = (index: number): void => {
         const hints = state.taskOf(state.scene.value?.task)?.hints ?? [];
         shown = hints.length === 0 ? -1 : Math.max(0, Math.min(index, hints.length - 1));
-        setText(hint, hints[shown] ?? "");
+        setText(hint, word(hints[shown] ?? ""));
         more.hidden = shown >= hints.length - 1;
         hintRow.hidden = hints.length === 0;
     };
@@ -111,7 +111,10 @@ export function taskCard(state: AppState, actions: Actions, showMe: () => void):
         const demonstrated = state.scene.value?.mode === "demo" && (live?.say ?? "") !== "";
         if (demonstrated) {
             const over = state.ended.value?.scene === live?.scene;
-            setText(hint, over ? "That was all of it. Now it is your turn." : (live?.say ?? ""));
+            setText(
+                hint,
+                over ? "That was all of it. Now it is your turn." : word(live?.say ?? ""),
+            );
             more.hidden = true;
             hintRow.hidden = false;
         } else if (live !== null && live.hint !== null && live.hint !== lastHint) {

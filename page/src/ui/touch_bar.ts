@@ -13,12 +13,22 @@ export function touchBar(state: AppState, actions: Actions, hands: MouseKeyboard
     for (const type of ["pointerup", "pointercancel", "pointerleave"]) {
         wind.addEventListener(type, () => hands.setWinding(false));
     }
+    const look = button({
+        label: TEXT.touch.look,
+        onclick: () => hands.look(!hands.state.looks),
+    });
+    look.setAttribute("aria-pressed", "false");
+    state.mouse.watch(({ looks }) => {
+        look.setAttribute("aria-pressed", String(looks));
+        look.classList.toggle("primary", looks);
+    });
     const bar = h(
         "section",
         { class: "card touch-bar", "aria-label": "Hands" },
         button({ label: TEXT.touch.jaws, onclick: () => hands.latch(hands.state.active) }),
         button({ label: TEXT.touch.other, onclick: () => hands.switchHand() }),
         wind,
+        look,
         button({ label: TEXT.touch.undo, icon: "undo", onclick: () => void actions.undo() }),
     );
     const update = (): void => {

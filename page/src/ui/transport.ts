@@ -4,7 +4,7 @@ import { SPEEDS, type Actions } from "../actions";
 import { clock } from "../core/format";
 import type { FilmMark, FilmMessage, Mode } from "../net/messages";
 import type { AppState } from "../state";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { button, h, icon, setText } from "./dom";
 
 export function transport(state: AppState, actions: Actions): HTMLElement {
@@ -40,7 +40,7 @@ export function transport(state: AppState, actions: Actions): HTMLElement {
     state.live.watch((live) => {
         const way = live?.undo ?? null;
         undo.disabled = way === null;
-        undo.title = `${way === null ? TEXT.undo : TEXT.undoTo(way.to)} · ${TEXT.undoKeys}`;
+        undo.title = `${way === null ? TEXT.undo : TEXT.undoTo(word(way.to))} · ${TEXT.undoKeys}`;
         undone.hidden = way === null || way.count === 0;
         setText(undone, TEXT.undos(way?.count ?? 0));
     });

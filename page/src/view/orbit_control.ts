@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moves the eye: right button or one finger walks around, middle button or two fingers shift, Ctrl and
-// the wheel or a pinch zoom. The wheel alone zooms while no hand is taken.
+// the wheel or a pinch zoom. The wheel alone zooms while no hand is taken. While fingers lead a hand, three of
+// them walk around.
 import type { CameraRig } from "./camera_rig";
 
 const TURN = 0.006; // rad per pixel
@@ -77,11 +78,15 @@ export class OrbitControl {
         const dy = event.clientY - finger.y;
         finger.x = event.clientX;
         finger.y = event.clientY;
-        if (this.fingers.size === 1) {
-            if (!this.handTaken()) {
-                this.drag(dx, dy, false);
+        if (this.handTaken()) {
+            if (this.fingers.size > 2) {
+                this.drag(dx / this.fingers.size, dy / this.fingers.size, false);
             }
-            return; // it leads the hand
+            return; // fewer of them work the hand
+        }
+        if (this.fingers.size === 1) {
+            this.drag(dx, dy, false);
+            return;
         }
         const after = [...this.fingers.values()];
         const gap = (f: { x: number; y: number }[]): number =>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { norm, sub, type Vec3 } from "../../src/core/vec";
+import { norm, qaxis, sub, type Quat, type Vec3 } from "../../src/core/vec";
+import { Assist } from "../../src/guide/assist";
 import { guidePrompt, parts } from "../../src/guide/guide_prompt";
-import type { Errand } from "../../src/guide/guide";
+import { Guide, type Errand } from "../../src/guide/guide";
 import { railMove } from "../../src/guide/rail";
 import { PIXELS_PER_TURN, Winding } from "../../src/guide/winding";
+import type { Hands } from "../../src/input/hands";
+import type { ToolState } from "../../src/net/frame";
 import { toneOf } from "../../src/ui/sound";
 import { CameraRig, eyeFrom } from "../../src/view/camera_rig";
 import { project, unproject } from "../../src/view/project";
@@ -94,6 +97,29 @@ describe("winding", () => {
     });
 });
 
+describe("which way a turn goes", () => {
+    const shaft = { center: [0, 0, 0.02] as Vec3, axis: [1, 0, 0] as Vec3 };
+    const tool = (position: Vec3, rotation: Quat): ToolState =>
+        ({ proxy: { position, rotation }, grips: [] }) as unknown as ToolState;
+
+    it("is told by the forceps that are wound around, however near the other ones come", () => {
+        // handles to +x and to -x
+        const [east, west] = [qaxis([0, 1, 0], Math.PI / 2), qaxis([0, 1, 0], -Math.PI / 2)];
+        for (const near of [0.03, 0.001]) {
+            const states = [tool([0, near, 0.02], west), tool([0.005, 0, 0.02], east)];
+            const hands = { state: (side: 0 | 1) => states[side] } as unknown as Hands;
+            const assist = new Assist(
+                new Guide(),
+                hands,
+                () => view,
+                () => 1,
+            );
+            expect(assist.handleward(shaft, 0)).toEqual([1, 0, 0]);
+            expect(assist.handleward(shaft, 1).map((x) => x + 0)).toEqual([-1, 0, 0]);
+        }
+    });
+});
+
 describe("the prompt", () => {
     const errand = (what: Errand["step"]["do"], part: Partial<Errand> = {}): Errand => ({
         step: { do: what, tool: 0, stage: 0, say: "" },
@@ -101,6 +127,7 @@ describe("the prompt", () => {
         ready: false,
         since: null,
         missed: false,
+        lost: false,
         done: false,
         ...part,
     });

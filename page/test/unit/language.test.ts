@@ -3,10 +3,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { chooseLanguage } from "../../src/text";
+import { chooseLanguage, phraseIn } from "../../src/text";
 import { DE } from "../../src/text/de";
 import { EN } from "../../src/text/en";
+import { SAID_DE } from "../../src/text/said_de";
 import { WORDS_DE } from "../../src/text/words_de";
+import { STEPS } from "../../src/ui/coach_steps";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -15,6 +17,8 @@ interface TaskFile {
     goal: string;
     success: string;
     rules?: { text: string }[];
+    scene: unknown; // or the name of its file
+    demo?: unknown;
 }
 
 const tasks = readdirSync(`${root}tasks`)
@@ -53,6 +57,37 @@ describe("German", () => {
             ...(t.rules ?? []).map((r) => r.text),
         ]);
         expect(said.filter((s) => WORDS_DE[s] === undefined)).toEqual([]);
+    });
+
+    it("has what every demonstration says, and the minute that teaches the controls", () => {
+        const remarks = (scene: unknown): string[] =>
+            ((scene as { script?: { say?: string }[] }).script ?? []).flatMap((d) => d.say ?? []);
+        const read = (name: unknown): unknown =>
+            typeof name === "string"
+                ? JSON.parse(
+                      readFileSync(new URL(name, new URL("tasks/", `file://${root}`)), "utf8"),
+                  )
+                : name;
+        const said = tasks.flatMap((t) => [
+            ...remarks(read(t.scene)),
+            ...remarks(read(t.demo) ?? {}),
+        ]);
+        expect(said.length).toBeGreaterThan(50);
+        expect([...new Set(said)].filter((s) => s !== "" && SAID_DE[s] === undefined)).toEqual([]);
+        const taught = STEPS.flatMap((s) => [s.title, ...Object.values(s.text)]);
+        expect(taught.filter((s) => SAID_DE[s] === undefined)).toEqual([]);
+        // and nothing else
+        const all = new Set([...said, ...taught]);
+        const counted = /\d$/; // put together by number
+        expect(Object.keys(SAID_DE).filter((s) => !all.has(s) && !counted.test(s))).toEqual([]);
+    });
+
+    it("translates remarks that were joined, or leaves them as they are", () => {
+        const two = "Both forceps take the thread and lay it around the post";
+        expect(phraseIn(SAID_DE, two)).toBe(
+            "Beide Pinzetten nehmen den Faden und legen ihn um den Steg",
+        );
+        expect(phraseIn(SAID_DE, `${two} and sing`)).toBe(null);
     });
 
     it("has no word that nothing says", () => {

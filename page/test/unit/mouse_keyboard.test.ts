@@ -207,6 +207,52 @@ describe("mouse and keyboard", () => {
         expect(of(1).move).toEqual([0, 0, 0]);
     });
 
+    const finger = (type: string, pointerId: number, x: number, y: number): Event =>
+        fire(type, { pointerType: "touch", pointerId, clientX: x, clientY: y });
+
+    it("leads a hand by one finger, and does not jump when another one comes and goes", () => {
+        finger("pointerdown", 1, 100, 100);
+        finger("pointermove", 1, 110, 100);
+        expect(of(1).move[0]).toBeCloseTo(10 * context.pixel, 12);
+        finger("pointerdown", 2, 300, 300);
+        finger("pointermove", 2, 301, 300);
+        finger("pointerup", 2, 301, 300);
+        finger("pointermove", 1, 160, 160);
+        expect(of(1).move).toEqual([0, 0, 0]); // what is left of two leads nothing
+        finger("pointerup", 1, 160, 160);
+        finger("pointerdown", 1, 50, 50);
+        finger("pointermove", 1, 40, 50);
+        expect(of(1).move[0]).toBeCloseTo(-10 * context.pixel, 12);
+    });
+
+    it("closes the jaws by a pinch, lifts and rolls by two fingers", () => {
+        finger("pointerdown", 1, 100, 100);
+        finger("pointerdown", 2, 200, 100);
+        finger("pointermove", 2, 150, 100);
+        expect(of(1).jaw).toBe(0);
+        finger("pointermove", 2, 220, 100);
+        expect(of(1).jaw).toBe(1);
+        finger("pointerup", 2, 220, 100);
+        finger("pointerup", 1, 100, 100);
+        finger("pointerdown", 1, 100, 100);
+        finger("pointerdown", 2, 200, 100);
+        let lift = 0;
+        for (let y = 100; y >= 60; y -= 5) {
+            finger("pointermove", 1, 100, y);
+            finger("pointermove", 2, 200, y);
+            lift += of(1).move[2];
+        }
+        expect(lift).toBeCloseTo(40 * context.pixel, 12);
+    });
+
+    it("leaves fingers to the eye while they look", () => {
+        device.look(true);
+        finger("pointerdown", 1, 100, 100);
+        finger("pointermove", 1, 150, 100);
+        expect(device.state.engaged).toBe(false);
+        expect(of(1).move).toEqual([0, 0, 0]);
+    });
+
     it("takes over jaws as they are", () => {
         device.adopt([0, 1]);
         const inputs = device.poll(context);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sentence and the bars.
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { adviceFor, knotOfTask, type Facts } from "../../src/core/advice";
 import { alike, barsOf, ENOUGH, shareOf, type Measured } from "../../src/core/bars";
@@ -40,6 +41,38 @@ function facts(part: {
 }
 
 describe("the sentence", () => {
+    it("says what to do for the next target, and how many are done", () => {
+        const target = (n: number, done: boolean): Progress => ({
+            id: `target${n}`,
+            text: `Target ${n}`,
+            kind: "touch",
+            done,
+            value: done ? 1 : 0,
+        });
+        const progress = [target(1, true), target(2, false), target(3, false)];
+        const said = adviceFor(facts({ progress, wanted: null }));
+        expect([said.said, said.todo]).toEqual([TEXT.advice.some(1, 3), TEXT.advice.ways.touch]);
+        const one = adviceFor(
+            facts({ progress: [{ ...target(1, false), kind: "writhe" }], wanted: null }),
+        );
+        expect([one.said, one.todo]).toEqual([TEXT.advice.open, TEXT.advice.ways.writhe]);
+    });
+
+    it("has a way for every kind of rule of the tasks that come with the trainer", () => {
+        const folder = new URL("../../../tasks/", import.meta.url);
+        const told = ["knot", "taut"]; // have rules of their own
+        for (const file of readdirSync(folder).filter((f) => f.endsWith(".json"))) {
+            const task = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as {
+                rules?: { kind: string }[];
+            };
+            for (const { kind } of task.rules ?? []) {
+                expect(told.includes(kind) || kind in TEXT.advice.ways, `${file}: ${kind}`).toBe(
+                    true,
+                );
+            }
+        }
+    });
+
     it("names the granny and what to do about it", () => {
         const said = adviceFor(
             facts({

@@ -121,6 +121,26 @@ TEST(jaws_reach_for_what_lies_below_with_their_tips) {
     }
 }
 
+// A tilted tool whose tips touch a board, and a thread on it that lies under the faces, 2 mm from
+// the tips.
+TEST(a_thread_on_a_board_is_not_sought_inside_of_it) {
+    sut_hand_jaws above = jaws;
+    above.floor = 0.0004;
+    sut_hand h;
+    sut_pose a = at(0.0);
+    a.position.z = above.floor;
+    a.rotation = (sut_quat){0.0, sin(0.35), 0.0, cos(0.35)}; // the handle leans to +x
+    sut_hand_place(&h, &a, 1.0, 0.0);
+    sut_hand_snap(&h, (sut_vec3){0.002, 0.0, 0.0001}, across, &above);
+    for (int i = 0; i < 300; i++) {
+        sut_hand_move(&h, &fast, 1.0, 0.001);
+        CHECK(sut_hand_target(&h).position.z >= above.floor);
+    }
+    // the tips themselves come to it
+    CHECK_NEAR(sut_hand_target(&h).position.x, 0.002, 1e-15);
+    CHECK_NEAR(sut_hand_target(&h).position.z, above.floor, 0.0);
+}
+
 TEST(closing_jaws_are_led_to_the_thread_and_back) {
     sut_hand h;
     sut_pose a = at(0.01);

@@ -56,6 +56,35 @@ TEST(figures_of_one_movement) {
     sut_track_free(&t);
 }
 
+// the hand of make() makes its movement, and the world goes back to before it, twice
+TEST(a_jump_back_is_no_way) {
+    sut_track one = {0}, t = {0};
+    make(&one);
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < one.count; i++) {
+            sut_sample s = one.at[i];
+            s.t += k * COUNT * SUT_SAMPLE_PERIOD;
+            s.undos = (unsigned)k;
+            sut_track_add(&t, &s);
+        }
+    }
+    sut_score_frame f = {.from = 0.0, .until = 3.0 * COUNT * SUT_SAMPLE_PERIOD, .force_limit = 1.0};
+    sut_score s;
+    sut_score_compute(&t, &f, &s);
+    // the way, the turn and the movements of all three, and nothing for the jumps of 0.1 m and 1
+    // rad; the filter swings over by 0.03 % where a movement ends
+    CHECK_NEAR(s.value[SUT_METRIC_PATH_RIGHT], 0.3, 1.5e-4);
+    CHECK_NEAR(s.value[SUT_METRIC_TURN_RIGHT], 3.0, 3e-4); // angles below 1e-6 are left out
+    CHECK_EQ_INT(s.value[SUT_METRIC_MOVEMENTS_RIGHT], 3);
+    CHECK(s.has[SUT_METRIC_SMOOTH_RIGHT]);
+    // the mean of three equal gestures
+    CHECK_NEAR(s.value[SUT_METRIC_SMOOTH_RIGHT], -1.40583, 0.08);
+    // the box is that of the places where it truly was: 0.1 m long, and without width
+    CHECK_NEAR(s.value[SUT_METRIC_VOLUME], 0.0, 1e-12);
+    sut_track_free(&t);
+    sut_track_free(&one);
+}
+
 TEST(only_what_lies_in_the_attempt_counts) {
     sut_track t = {0};
     make(&t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 #include "trainer/play.h"
+#include "trainer/task_check.h"
 
 #include <math.h>
 #include <string.h>
@@ -109,6 +110,56 @@ TEST(wrong_tasks_are_refused_with_their_place) {
     check_refused(HEAD ", \"rules\": [{\"kind\": \"placed\", \"id\": \"t\", \"text\": \"t\"}]}",
                   "rules[0]: mark");
     check_refused(HEAD ", \"marks\": [{\"name\": \"m\", \"kind\": \"hole\"}]}", "tray");
+}
+
+TEST(what_nobody_reads_is_refused_with_what_was_meant) {
+    check_refused(HEAD ", \"gaol\": \"x\"}", "gaol: unknown key; did you mean \"goal\"?");
+    check_refused(HEAD ", \"colour of the sky\": 1}",
+                  "colour of the sky: unknown key; known are task,");
+    check_refused(HEAD ", \"level\": \"three\"}", "level: a number is expected");
+    check_refused(HEAD ", \"quiet\": 1}", "quiet: true or false is expected");
+    check_refused(HEAD ", \"force_limit\": 0}", "force_limit: a number above 0 is expected");
+    check_refused(HEAD ", \"proficiency\": {\"row\": 0}}", "proficiency.row: a whole number");
+    check_refused(HEAD ", \"rules\": [{\"kind\": \"free\", \"id\": \"a\", \"text\": \"t\"}, "
+                       "{\"kind\": \"free\", \"id\": \"t\", \"text\": \"t\", \"amuont\": 1}]}",
+                  "rules[1].amuont: unknown key; did you mean \"amount\"?");
+    check_refused(HEAD ", \"marks\": [7]}", "marks[0]: an object");
+    check_refused(HEAD ", \"material\": \"chewing gum\"}", "material: no such material");
+    check_refused(HEAD ", \"materials\": [\"nylon 6-0\", \"gum\"]}", "materials[1]: no such");
+    check_refused("{\"task\": 1, \"metrics\": [\"time\", \"beauty\"]}",
+                  "metrics[1]: no such figure");
+}
+
+TEST(errors_name_the_line) {
+    static const char text[] = "{\n"                                       // 1
+                               "  \"task\": 1, \"id\": \"a } ] \\\" \",\n" // 2
+                               "  \"rules\": [\n"                          // 3
+                               "    { \"id\": \"a\", \"is\": [1, {}],\n"   // 4
+                               "      \"kind\": \"free\" },\n"             // 5
+                               "    {\n"                                   // 6
+                               "      \"kind\":\n"                         // 7
+                               "        \"knot\"\n"                        // 8
+                               "    }\n"                                   // 9
+                               "  ],\n"                                    // 10
+                               "  \"camera\": { \"from\": [1, 2],\n"       // 11
+                               "    \"target\": -1e3 }\n"                  // 12
+                               "}\n";
+    const struct {
+        const char *place;
+        int line;
+    } cases[] = {{"id: missing", 2},    {"rules", 3},           {"rules[0]: what", 4},
+                 {"rules[0].kind", 5},  {"rules[1]", 6},        {"rules[1].kind: is", 7},
+                 {"camera.target", 12}, {"camera.from[1]", 11}, {"goal: missing", 0},
+                 {"rules[2]", 0},       {"rules.kind", 0},      {"hints, metrics: x", 0},
+                 {"task[0]", 0},        {"camera.fro", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CASE("place %s", cases[i].place);
+        CHECK_EQ_INT(sut_task_line(text, cases[i].place), cases[i].line);
+    }
+    // what was cut off is no reason to read on
+    CHECK_EQ_INT(sut_task_line("{ \"a\": [1, \"", "a[3]"), 0);
+    CHECK_EQ_INT(sut_task_line("{ \"a", "b"), 0);
+    CHECK_EQ_INT(sut_task_line("", "a"), 0);
 }
 
 // In every task a forceps that is led straight down ends on a solid board that pages can draw.

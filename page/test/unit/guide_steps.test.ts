@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The steps of a demonstration as a trainee does them: what counts as done, what is lost, where one is.
+import { describe, expect, it } from "vitest";
+import { Guide } from "../../src/guide/guide";
+import { Hands } from "../../src/input/hands";
+import type { Frame, Grip, ToolState } from "../../src/net/frame";
+import type { GuideStep, SceneMessage } from "../../src/net/messages";
+
+const STEPS: GuideStep[] = [
+    { do: "take", tool: 0, stage: 0, thread: 0, vertex: 0, say: "take it" },
+    { do: "take", tool: 1, stage: 0, thread: 0, vertex: -1, say: "take it" },
+    { do: "move", tool: 0, stage: 1, to: [0, 0, 0.03], say: "lift it" },
+    { do: "open", tool: 1, stage: 2, say: "let go" },
+];
+
+const scene = {
+    type: "scene",
+    scene: 1,
+    mode: "play",
+    level: "beginner",
+    guide: STEPS,
+    threads: [{ name: "", vertices: 11, length: 0.1, radius: 1e-4, material: null, friction: 0 }],
+    tools: [{ hand: "left" }, { hand: "right" }],
+    limits: { low: [-1, -1, -1], high: [1, 1, 1], speed: 1, turn: 1 },
+} as unknown as SceneMessage;
+
+const grip = (vertex: number): Grip => ({
+    thread: 0,
+    vertex,
+    where: [0, 0, 0],
+    force: [0, 0, 0],
+    slips: false,
+});
+
+// two hands over a thread of 0.1 m, and time that goes on
+class Bench {
+    readonly hands = new Hands();
+    readonly guide = new Guide();
+    readonly tools: ToolState[];
+    private time = 1;
+
+    constructor() {
+        this.hands.setScene(scene);
+        this.guide.setScene(scene);
+        this.tools = [0, 1].map(
+            (index) =>
+                ({
+                    index,
+                    flags: 0,
+                    proxy: { position: [0, 0, 0], rotation: [0, 0, 0, 1] },
+                    target: { position: [0, 0, 0], rotation: [0, 0, 0, 1] },
+                    jaw: 1,
+                    targetJaw: 1,
+                    grips: [],
+                    force: [0, 0, 0],
+                    candidate: null,
+                }) as unknown as ToolState,
+        );
+    }
+
+    jaws(side: 0 | 1, closed: boolean, vertex: number | null): void {
+        const tool = this.tools[side] as ToolState;
+        tool.jaw = tool.targetJaw = closed ? 0 : 1;
+        tool.grips = vertex === null ? [] : [grip(vertex)];
+    }
+
+    // s simulated
+    run(seconds: number): void {
+        for (let i = 0; i < Math.round(seconds / 0.01); i++) {
+            this.time += 0.01;
+            const frame = {
+                time: this.time,
+                seq: 0,
+                statistics: null,
+                tools: this.tools,
+                holds: [],
+                threads: [{ index: 0, count: 11, radius: 1e-4, positions: new Float32Array(33) }],
+            } as unknown as Frame;
+            this.hands.sync(frame);
+            this.guide.update(frame, this.hands);
+        }
+    }
+
+    get now(): number {
+        return this.time;
+    }
+}
+
+const taken = (): Bench => {
+    const bench = new Bench();
+    bench.jaws(0, true, 0);
+    bench.jaws(1, true, 10);
+    bench.run(0.02);
+    return bench;
+};
+
+describe("the steps", () => {
+    it("go on when both hands have taken the thread", () => {
+        expect(taken().guide.stage).toBe(1);
+    });
+
+    it("do not count what was taken and let go again before the other hand was there", () => {
+        const bench = new Bench();
+        bench.jaws(1, true, 10);
+        bench.run(0.05);
+        expect(bench.guide.errands[1]?.done).toBe(true);
+        bench.jaws(1, false, null);
+        bench.jaws(0, true, 0);
+        bench.run(1);
+        expect(bench.guide.errands[1]?.done).toBe(false);
+        expect(bench.guide.stage).toBe(0);
+    });
+
+    it("say that nothing was caught only after jaws have been shut for a while", () => {
+        const bench = new Bench();
+        bench.jaws(1, true, null);
+        bench.run(0.1);
+        expect(bench.guide.errands[1]?.missed).toBe(false);
+        bench.run(0.3);
+        expect(bench.guide.errands[1]?.missed).toBe(true);
+    });
+
+    it("stop where a hand has lost the thread, until it has it again", () => {
+        const bench = taken();
+        bench.jaws(0, true, null);
+        bench.run(0.7);
+        const errand = bench.guide.errands[0];
+        expect([errand?.lost, errand?.step.do, errand?.missed]).toEqual([true, "take", true]);
+        // even where it should have gone
+        bench.tools[0]!.proxy.position = [0, 0, 0.03];
+        bench.run(0.5);
+        expect(bench.guide.stage).toBe(1);
+        bench.jaws(0, true, 0);
+        bench.run(0.5);
+        expect(bench.guide.stage).toBe(2);
+    });
+
+    it("see a loss in the hand that waits, too", () => {
+        const bench = taken();
+        bench.jaws(1, true, null);
+        bench.run(0.5);
+        expect(bench.guide.errands[1]?.lost).toBe(true);
+        bench.tools[0]!.proxy.position = [0, 0, 0.03];
+        bench.run(0.2);
+        expect(bench.guide.stage).toBe(1);
+    });
+
+    it("do not miss what is let go because the step says so", () => {
+        const bench = taken();
+        bench.tools[0]!.proxy.position = [0, 0, 0.03];
+        bench.run(0.02);
+        expect(bench.guide.stage).toBe(2);
+        bench.jaws(1, false, null);
+        bench.run(1);
+        expect(bench.guide.active).toBe(false);
+        expect(bench.guide.errands[1]?.lost ?? false).toBe(false);
+    });
+
+    it("know which of them was under way at a time that is over", () => {
+        const bench = taken();
+        const first = bench.now - 0.02;
+        bench.run(1);
+        const second = bench.now;
+        bench.tools[0]!.proxy.position = [0, 0, 0.03];
+        bench.run(0.5);
+        expect(bench.guide.stage).toBe(2);
+        expect([first, second, bench.now].map((t) => bench.guide.stageAt(t))).toEqual([0, 1, 2]);
+        // the world goes back: what comes then is later than all that was before
+        bench.guide.go(1);
+        bench.run(0.1);
+        expect(bench.guide.stageAt(bench.now)).toBe(bench.guide.stage);
+    });
+});
