@@ -181,7 +181,7 @@ static bool nodes_near(const sut_tissue_view *v, const bool *skin, sut_vec3 rest
 // Solve the symmetric m x = r; directions without stiffness (a plane has one) get nothing.
 static void solve_semidefinite(double m[4][4], double r[4]) {
     bool done[4] = {false, false, false, false};
-    int order[4];
+    int order[4] = {0, 0, 0, 0};
     int rank = 0;
     double most = 0.0;
     for (int k = 0; k < 4; k++) {

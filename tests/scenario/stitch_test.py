@@ -79,6 +79,30 @@ class Stitches(CliCase):
         self.done("run", path, "--quiet", "--record", "r.sutrec")
         self.done("replay", "r.sutrec")
 
+    def test_a_knot_drawn_tight_between_two_walls_stays(self):
+        ends = [-0.016803000524046013, 0.017103126421228843]  # on straight parts beside the knot
+        walls = [{"name": f"wall{i}", "model": "membrane", "material": {}, "thickness": "0.3 mm", "rest": 1,
+                  "membrane": {"stiffness": 2000},
+                  "shape": {"type": "sheet", "size": ["6 mm", "6 mm"], "cells": [6, 6],
+                            "position": [x, 0, "-0.2094 mm"], "rotation": [0, "90 deg", 0]},
+                  "piercing": {"pinch": "5 mN", "friction": 0.1},
+                  "hold": [{"group": "boundary", "how": "pin"}]} for i, x in enumerate(ends)]
+        holds = [{"vertex": v, "how": "force", "motion": [{"t": 0, "force": [0, 0, 0]},
+                                                          {"t": 0.3, "force": [f, 0, 0]}]}
+                 for v, f in ((0, "-1 N"), (-1, "1 N"))]
+        thread = {"name": "a", "material": "nylon 4-0", "vertices": 201, "length": "60 mm",
+                  "shape": {"type": "knot", "knot": "overhand", "size": 2, "direction": [1, 0, 0]},
+                  "damping": {"bend": "2 ms", "linear": "0.01 kg/m/s"}, "hold": holds}
+        stitch = {"thread": "a", "through": [{"tissue": f"wall{i}", "at": [x, 0, "-0.2094 mm"]}
+                                             for i, x in enumerate(ends)]}
+        report = self.report(self.scene_of(tissues=walls, threads=[thread], stitches=[stitch], seconds=0.5))
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertIn("3_1", report["threads"][0]["knot"])
+        self.assertLessEqual(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+        for s in report["stitches"]:
+            self.assertEqual(s["state"], "thread")
+            self.assertGreater(abs(s["slid"]), 3e-3)  # the thread came through both
+
     def test_what_is_wrong_is_said_with_its_place(self):
         self.assert_refused(["run", self.scene_of(stitches=[])], "tissues[0]", "starts inside of")
         far = [{"thread": "a", "through": [{"tissue": "sheet", "at": ["1 mm", "0.4 mm", "5 mm"]}]}]
