@@ -98,7 +98,6 @@ class Stitches(CliCase):
         report = self.report(self.scene_of(tissues=walls, threads=[thread], stitches=[stitch], seconds=0.5))
         self.assertEqual(report["topology_changes"], 0)
         self.assertIn("3_1", report["threads"][0]["knot"])
-        self.assertLessEqual(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         for s in report["stitches"]:
             self.assertEqual(s["state"], "thread")
             self.assertGreater(abs(s["slid"]), 3e-3)  # the thread came through both
