@@ -12,7 +12,8 @@ enum { BUFFER = 1 << 14, NAMES = 5 * 65 };
 typedef enum event_cast {
     CAST_NOBODY,
     CAST_TOOL,       // a is a tool
-    CAST_TOOL_THREAD // a is a tool, b a thread
+    CAST_TOOL_THREAD, // a is a tool, b a thread
+    CAST_TOOL_TISSUE  // a is a tool, b a tissue
 } event_cast;
 
 static const struct {
@@ -32,6 +33,10 @@ static const struct {
     [SUT_EV_GRIP_LOST] = {"grip_lost", CAST_TOOL_THREAD},
     [SUT_EV_TOOL_BLOCKED] = {"tool_blocked", CAST_TOOL},
     [SUT_EV_TOOL_FREE] = {"tool_free", CAST_TOOL},
+    [SUT_EV_TISSUE_GRASPED] = {"tissue_grasped", CAST_TOOL_TISSUE},
+    [SUT_EV_TISSUE_RELEASED] = {"tissue_released", CAST_TOOL_TISSUE},
+    [SUT_EV_TISSUE_SLIPS] = {"tissue_slips", CAST_TOOL_TISSUE},
+    [SUT_EV_TISSUE_LOST] = {"tissue_lost", CAST_TOOL_TISSUE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -109,6 +114,15 @@ static const char *thread_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
+static const char *tissue_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (src->tissues[i].id.index1 == index1) {
+            return src->tissues[i].name;
+        }
+    }
+    return "";
+}
+
 static const char *tool_name(const sut_source *src, uint32_t index1) {
     for (int i = 0; i < src->tool_count; i++) {
         if (src->tools[i].id.index1 == index1) {
@@ -124,7 +138,7 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
     at = sut_put_double(at, t);
     *at++ = ',';
     at = put_text(at, types[e->type].name);
-    at = put_text(at, ""); // tissue
+    at = put_text(at, cast == CAST_TOOL_TISSUE ? tissue_name(src, e->b) : "");
     at = put_text(at, cast == CAST_TOOL_THREAD ? thread_name(src, e->b) : "");
     at = put_text(at, ""); // needle
     at = put_text(at, cast != CAST_NOBODY ? tool_name(src, e->a) : "");

@@ -75,6 +75,16 @@ typedef struct sut_tool_grip {
 } sut_tool_grip;
 #define SUT_TOOL_GRIPS 4
 
+// Tissue between the jaws: nodes of its surface that are held in the frame of the tool.
+#define SUT_TISSUE_GRIP_NODES 64
+typedef struct sut_tool_tissue_grip {
+    sut_tissue_id tissue; // index1 0: none
+    int node_count;
+    sut_vec3 where; // m, mean place of the nodes
+    sut_vec3 force; // N, of the held nodes on the tool
+    bool slipping;
+} sut_tool_tissue_grip;
+
 typedef struct sut_tool_view {
     sut_tool_kind kind;
     sut_pose target, proxy;
@@ -88,6 +98,7 @@ typedef struct sut_tool_view {
     bool blocked;          // it lags because something is in its way
     int grip_count;
     sut_tool_grip grip[SUT_TOOL_GRIPS];
+    sut_tool_tissue_grip tissue_grip;
 } sut_tool_view;
 
 // A solid part of a tool as it is now: all that is to be drawn of it. Its arms, then its handle

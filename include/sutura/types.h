@@ -148,7 +148,11 @@ typedef enum sut_event_type {
     SUT_EV_GRIP_SLIPS,     // thread b begins to slide between the jaws of tool a; amount = vertex
     SUT_EV_GRIP_LOST,      // thread b slid out of the jaws of tool a; amount = vertex
     SUT_EV_TOOL_BLOCKED,   // tool a cannot go on without passing through; amount = lag
-    SUT_EV_TOOL_FREE       // tool a goes on as its hand wants
+    SUT_EV_TOOL_FREE,      // tool a goes on as its hand wants
+    SUT_EV_TISSUE_GRASPED, // tool a (index1) took hold of tissue b; amount = nodes
+    SUT_EV_TISSUE_RELEASED, // tool a let go of tissue b, its jaws opened; amount = nodes
+    SUT_EV_TISSUE_SLIPS,    // tissue b begins to slide between the jaws of tool a; amount = N
+    SUT_EV_TISSUE_LOST      // tissue b slid out of the jaws of tool a; amount = N
 } sut_event_type;
 
 typedef struct sut_event {

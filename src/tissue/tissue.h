@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "body/body.h"
 #include "sutura/tissue.h"
+#include "sutura/tool.h"
 
 // What defs begin their life with, so that one that was not made by its default is noticed.
 #define SUT_COOKIE_TISSUE 0x53544931u
@@ -36,6 +37,21 @@ int sut_tissue_add_support(sut_tissue *t, const sut_support_def *def,
 void sut_tissue_remove_support(sut_tissue *t, int support, sut_memory *m);
 int sut_tissue_support_count(const sut_tissue *t); // numbers in use are below it
 const sut_support_def *sut_tissue_support_def_of(const sut_tissue *t, int support); // null: removed
+
+// Nodes that the jaws of a tool lead: pinned at places, or, while they slide out, drawn with forces.
+// Supports come first. The struct is the tool's.
+typedef struct sut_tissue_hand {
+    int count;
+    int node[SUT_TISSUE_GRIP_NODES];
+    sut_vec3 place[SUT_TISSUE_GRIP_NODES]; // m, at the end of the substep
+    sut_vec3 force[SUT_TISSUE_GRIP_NODES]; // N, on the tissue; given where it slides, else found
+    bool slides;
+    struct sut_tissue_hand *next; // of the same tissue; scratch
+} sut_tissue_hand;
+void sut_tissue_let_go(sut_tissue *t); // no hands in the next substep
+void sut_tissue_lead(sut_tissue *t, sut_tissue_hand *hand);
+// Of the motion that was found; fills in `force` of a hand that pins, and returns the sum.
+sut_vec3 sut_tissue_hand_force(sut_tissue *t, sut_tissue_hand *hand);
 
 // After all bodies are solved and before anything follows their motion: no spring of a membrane is
 // longer than its limit. True: it moved nodes. commit does it otherwise.

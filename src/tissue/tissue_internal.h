@@ -171,6 +171,8 @@ struct sut_tissue {
     sut_support *supports;
     int support_count, support_room;
 
+    sut_tissue_hand *hands; // in a row; scratch of a substep
+
     // state; body.position is a part of it
     sut_vec3 *velocity;     // [n] m/s
     sut_vec3 *acceleration; // [n] m/s^2, of the last substep: only a first guess

@@ -76,6 +76,12 @@ static bool passes_between(const jaws *j, sut_vec3 a, sut_vec3 b, double margin,
            clip(t, a.x - fa, b.x - fb) && clip(t, -a.x - fa, -b.x - fb);
 }
 
+bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin) {
+    double t[2];
+    jaws room = room_between(tool, tool->def.grip_length);
+    return passes_between(&room, x, x, margin, t);
+}
+
 // A run of edges of one thread between the jaws.
 typedef struct strand {
     int thread;
@@ -169,7 +175,7 @@ bool sut_grip_holds(const sut_world *w, int slot) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         any = any || grip_hold(w, slot, k)->used;
     }
-    return any;
+    return any || w->tools[slot].tissue_grip.tissue > 0;
 }
 
 double sut_grip_least_turn(const sut_world *w, int slot) {
@@ -396,6 +402,8 @@ static void take_near(sut_world *w, int slot) {
     }
     if (best.thread >= 0) {
         take(w, slot, &best);
+    } else if (closes) {
+        sut_tissue_grip_take_near(w, slot);
     }
 }
 
@@ -416,6 +424,7 @@ void sut_grip_update(sut_world *w, int slot) {
             tool->grip[k].slips = false;
         }
     }
+    sut_tissue_grip_update(w, slot);
     if (tool->def.kind == SUT_TOOL_POINT) {
         take_near(w, slot);
     } else {

@@ -96,6 +96,15 @@ typedef struct sut_grip {
     sut_vec3 couple;         // N m, of the pulls at these about the vertex
 } sut_grip;
 
+// Tissue between the jaws of a tool. docs/theory/tools.md
+typedef struct sut_tissue_grip {
+    int tissue; // slot + 1, 0: none
+    bool closing; // the jaws have been closing since they last held something
+    double jaw; // where they were when they took it
+    sut_vec3 place[SUT_TISSUE_GRIP_NODES]; // m, of the nodes in the frame of the tool
+    sut_tissue_hand hand;
+} sut_tissue_grip;
+
 // Solids of a tool: its arms, the inclined planes of these, its handle; those that it has in a row.
 #define SUT_TOOL_SOLIDS 5
 
@@ -128,6 +137,7 @@ typedef struct sut_tool_slot {
     int by_turns[2];                 // steps in a row in which that turned round
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
+    sut_tissue_grip tissue_grip;
 
     // scratch of a step
     bool halted; // another tool or an obstacle is in the way of the part
@@ -346,6 +356,17 @@ void sut_grip_commit(sut_world *w, int tool, double share);
 void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
 void sut_grip_drop(sut_world *w, int tool, int k);
 bool sut_grip_holds(const sut_world *w, int tool); // anything
+// Is a place in the tool's frame between its jaws, or within `margin` of that?
+bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin);
+
+// world_grip_tissue.c: the same of tissue
+void sut_tissue_grip_gather(sut_world *w);
+bool sut_tissue_grip_saturate(sut_world *w); // as sut_hold_saturate
+void sut_tissue_grip_update(sut_world *w, int tool);
+void sut_tissue_grip_drop(sut_tool_slot *tool);
+void sut_tissue_grip_forget(sut_world *w, int tissue); // a tissue goes
+void sut_tissue_grip_take_near(sut_world *w, int tool); // a grasping point closes
+sut_tool_tissue_grip sut_tissue_grip_view(const sut_world *w, int tool);
 // The least opening that what lies between the jaws leaves, rad of each arm.
 double sut_grip_least_turn(const sut_world *w, int tool);
 

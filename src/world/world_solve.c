@@ -480,7 +480,7 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
             return false;
         }
         keep = true; // the same start, so the same contacts
-    } while (sut_hold_saturate(w));
+    } while (sut_hold_saturate(w) || sut_tissue_grip_saturate(w));
     return true;
 }
 

@@ -346,5 +346,6 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
         out->hand_torque = v3_limited(out->hand_torque, d->max_torque);
     }
     show_grips(w, (int)id.index1 - 1, out);
+    out->tissue_grip = sut_tissue_grip_view(w, (int)id.index1 - 1);
     return SUT_OK;
 }

@@ -115,6 +115,7 @@ void sut_tool_gather(sut_world *w, double t, double dt) {
             sut_grip_gather(w, i, dt);
         }
     }
+    sut_tissue_grip_gather(w);
 }
 
 // Is one of its parts in the way of a thread, or a thread that it holds in the way of something?
@@ -132,6 +133,9 @@ static bool is_hit(const sut_world *w, int slot) {
         hit = hit || (h->used &&
                       (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
     }
+    int held = w->tools[slot].tissue_grip.tissue;
+    hit = hit || (held > 0 && (w->bodies.hit_body[w->bodies.rods + held - 1] ||
+                               sut_tissue_is_failed(w->tissues[held - 1].tissue)));
     return hit;
 }
 
@@ -235,6 +239,11 @@ static wrench felt_wrench(const sut_world *w, int slot) {
             sum.torque = v3_madd(sum.torque, -h->spin_torque, along);
             sum.torque = v3_sub(sum.torque, tool->grip[k].couple);
         }
+    }
+    const sut_tissue_grip *g = &tool->tissue_grip;
+    for (int j = 0; g->tissue > 0 && j < g->hand.count; j++) {
+        const sut_body *b = sut_tissue_slot_body(&w->tissues[g->tissue - 1]);
+        add_force(&sum, origin, b->position[g->hand.node[j]], v3_neg(g->hand.force[j]));
     }
     return sum;
 }
