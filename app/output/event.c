@@ -11,7 +11,7 @@ enum { BUFFER = 1 << 14, NAMES = 5 * 65 };
 // What the numbers a and b of an event mean.
 typedef enum event_cast {
     CAST_NOBODY,
-    CAST_TOOL,       // a is a tool
+    CAST_TOOL,        // a is a tool
     CAST_TOOL_THREAD, // a is a tool, b a thread
     CAST_TOOL_TISSUE  // a is a tool, b a tissue
 } event_cast;

@@ -81,7 +81,7 @@ typedef struct sut_tool_tissue_grip {
     sut_tissue_id tissue; // index1 0: none
     int node_count;
     sut_vec3 where; // m, mean place of the nodes
-    sut_vec3 force; // N, of the held nodes on the tool
+    sut_vec3 force; // N, of the held nodes on the tool in the last step, also if they were let go
     bool slipping;
 } sut_tool_tissue_grip;
 

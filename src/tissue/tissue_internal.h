@@ -119,6 +119,7 @@ typedef struct sut_tissue_model_kind {
 // What the matrix in the factor was made of; enough to make it again.
 typedef struct sut_tissue_matrix {
     bool made;
+    bool parted;           // assembled part by part: its sums have another order
     double h;              // s
     double *x;             // [3 n] m, shape
     double *spring;        // [3 n] N/m, of supports and home springs

@@ -169,6 +169,23 @@ static void gather_support(sut_tissue *t, int number) {
 //---- hands ---------------------------------------------------------------------------------------
 enum { HAND = -2 }; // owner of axes that hands pin, less the number of the hand
 
+bool sut_tissue_is_supported(const sut_tissue *t, int node) {
+    for (int i = 0; i < t->support_count; i++) {
+        const sut_support *s = &t->supports[i];
+        bool pins = s->used && s->active && s->def.kind == SUT_SUPPORT_PIN;
+        for (int k = 0; pins && k < s->def.node_count; k++) {
+            if (s->def.nodes[k] == node) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+const sut_vec3 *sut_tissue_velocity(const sut_tissue *t) {
+    return t->velocity;
+}
+
 void sut_tissue_let_go(sut_tissue *t) {
     t->hands = NULL;
 }
@@ -182,9 +199,7 @@ static void gather_hand(sut_tissue *t, const sut_tissue_hand *h, int number) {
     for (int j = 0; j < h->count; j++) {
         int i = h->node[j];
         if (h->slides) {
-            t->load[3 * i] += h->force[j].x;
-            t->load[3 * i + 1] += h->force[j].y;
-            t->load[3 * i + 2] += h->force[j].z;
+            pull(t, i, SUT_AXIS_ALL, h->stiffness, h->place[j]);
         } else {
             pin(t, HAND - number, i, SUT_AXIS_ALL, h->place[j]);
         }
@@ -197,14 +212,16 @@ sut_vec3 sut_tissue_hand_force(sut_tissue *t, sut_tissue_hand *hand) {
     for (const sut_tissue_hand *h = t->hands; h && h != hand; h = h->next) {
         owner--;
     }
-    if (!hand->slides && !t->current) {
+    if (!t->current) {
         sut_tissue_evaluate(t, 0.0);
     }
     for (int j = 0; j < hand->count; j++) {
-        double f[3] = {hand->force[j].x, hand->force[j].y, hand->force[j].z};
-        for (int k = 0; k < 3 && !hand->slides; k++) {
+        double f[3];
+        const double place[3] = {hand->place[j].x, hand->place[j].y, hand->place[j].z};
+        for (int k = 0; k < 3; k++) {
             int axis = 3 * hand->node[j] + k;
             f[k] = t->owner[axis] == owner ? t->residual[axis] - t->body.push[axis] : 0.0;
+            f[k] = hand->slides ? hand->stiffness * (place[k] - t->x[axis]) : f[k];
         }
         hand->force[j] = v3(f[0], f[1], f[2]);
         sum = v3_add(sum, hand->force[j]);

@@ -98,11 +98,20 @@ typedef struct sut_grip {
 
 // Tissue between the jaws of a tool. docs/theory/tools.md
 typedef struct sut_tissue_grip {
-    int tissue; // slot + 1, 0: none
-    bool closing; // the jaws have been closing since they last held something
-    double jaw; // where they were when they took it
+    // state, with the count and the nodes of the hand
+    int tissue;     // slot + 1, 0: none
+    double jaw;     // where the jaws were when they took it
+    double margin;  // m, how far beside the room between the jaws its nodes were then
+    bool slips;     // it slides: drawn towards the places with what the jaws grip
+    sut_vec3 force; // N, on the tissue, in the last step
     sut_vec3 place[SUT_TISSUE_GRIP_NODES]; // m, of the nodes in the frame of the tool
     sut_tissue_hand hand;
+
+    // scratch of a part
+    bool letting_go; // pulled too hard
+    sut_vec3 pull;   // unit, in the frame of the tool: in which direction
+    double ease;     // share of the lag that makes the springs pull as hard as the jaws grip
+    int tries;       // solves for that
 } sut_tissue_grip;
 
 // Solids of a tool: its arms, the inclined planes of these, its handle; those that it has in a row.
@@ -360,11 +369,14 @@ bool sut_grip_holds(const sut_world *w, int tool); // anything
 bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin);
 
 // world_grip_tissue.c: the same of tissue
-void sut_tissue_grip_gather(sut_world *w);
+void sut_tissue_grip_begin(sut_world *w); // of a part
+void sut_tissue_grip_gather(sut_world *w, double dt);
 bool sut_tissue_grip_saturate(sut_world *w); // as sut_hold_saturate
+void sut_tissue_grip_commit(sut_world *w, int tool);
+bool sut_tissue_grip_pulls_hard(const sut_world *w, int tool); // against its way, than its coupling
 void sut_tissue_grip_update(sut_world *w, int tool);
 void sut_tissue_grip_drop(sut_tool_slot *tool);
-void sut_tissue_grip_forget(sut_world *w, int tissue); // a tissue goes
+void sut_tissue_grip_forget(sut_world *w, int tissue);  // a tissue goes
 void sut_tissue_grip_take_near(sut_world *w, int tool); // a grasping point closes
 sut_tool_tissue_grip sut_tissue_grip_view(const sut_world *w, int tool);
 // The least opening that what lies between the jaws leaves, rad of each arm.

@@ -466,6 +466,8 @@ static bool forces_are_wild(const sut_world *w) {
 // Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
 static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
                                   sut_step_timer *t) {
+    sut_tissue_grip_begin(w);
+    bool again = false;
     do {
         bool solved = solve_all(w, part, keep, t);
         bool enough = sut_budget_is_spent(w) || part->hurried || part->finest ||
@@ -480,7 +482,12 @@ static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
             return false;
         }
         keep = true; // the same start, so the same contacts
-    } while (sut_hold_saturate(w) || sut_tissue_grip_saturate(w));
+        again = sut_hold_saturate(w);
+        if (sut_tissue_grip_saturate(w)) {
+            again = true;
+            keep = false; // contacts of nodes that are held leave these out
+        }
+    } while (again);
     return true;
 }
 

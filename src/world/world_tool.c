@@ -264,6 +264,7 @@ sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
     for (int k = 0; k < SUT_TOOL_SOLIDS; k++) {
         sut_touch_forget(w, -1, w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot + k);
     }
+    sut_tissue_grip_drop(tool);
     tool->used = false;
     sut_hold_list_planes(w);
     sut_record_tool_destroy(w, id);

@@ -115,7 +115,7 @@ void sut_tool_gather(sut_world *w, double t, double dt) {
             sut_grip_gather(w, i, dt);
         }
     }
-    sut_tissue_grip_gather(w);
+    sut_tissue_grip_gather(w, dt);
 }
 
 // Is one of its parts in the way of a thread, or a thread that it holds in the way of something?
@@ -176,7 +176,7 @@ bool sut_tool_yield(sut_world *w, double dt) {
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
-        if (way > 2.0 * least && presses_hard(w, i)) {
+        if (way > 2.0 * least && (presses_hard(w, i) || sut_tissue_grip_pulls_hard(w, i))) {
             tool->pace = (0.25 * way > least ? 0.25 * way : least) / dt;
             any = true;
         }
@@ -202,6 +202,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         }
         tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;
         sut_grip_commit(w, i, share);
+        sut_tissue_grip_commit(w, i);
     }
 }
 

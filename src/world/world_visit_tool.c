@@ -149,3 +149,31 @@ void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
         }
     }
 }
+
+//---- tissue between the jaws ---------------------------------------------------------------------
+static bool may_hold(const sut_world *w, int tissue) {
+    return tissue > 0 && tissue <= w->def.capacity.tissues && w->tissues[tissue - 1].used &&
+           w->tissues[tissue - 1].surface.body;
+}
+
+void sut_visit_tissue_grip(sut_stream *s, sut_world *w, int slot) {
+    sut_tissue_grip *g = &w->tools[slot].tissue_grip;
+    if (!w->tools[slot].used) {
+        return;
+    }
+    sut_stream_int(s, &g->tissue, 0, w->def.capacity.tissues);
+    sut_stream_vec3(s, &g->force);
+    s->failed = s->failed || (g->tissue > 0 && !may_hold(w, g->tissue));
+    if (g->tissue == 0 || s->failed) {
+        return;
+    }
+    int nodes = w->tissues[g->tissue - 1].surface.body->n;
+    sut_stream_number(s, &g->jaw);
+    sut_stream_number(s, &g->margin);
+    sut_stream_flag(s, &g->slips);
+    sut_stream_int(s, &g->hand.count, 1, SUT_TISSUE_GRIP_NODES);
+    for (int j = 0; j < g->hand.count && !s->failed; j++) {
+        sut_stream_int(s, &g->hand.node[j], 0, nodes - 1);
+        sut_stream_vec3(s, &g->place[j]);
+    }
+}
