@@ -37,6 +37,10 @@ static const struct {
     [SUT_EV_TISSUE_RELEASED] = {"tissue_released", CAST_TOOL_TISSUE},
     [SUT_EV_TISSUE_SLIPS] = {"tissue_slips", CAST_TOOL_TISSUE},
     [SUT_EV_TISSUE_LOST] = {"tissue_lost", CAST_TOOL_TISSUE},
+    [SUT_EV_CUT] = {"cut", CAST_TOOL_TISSUE},
+    [SUT_EV_CUT_THREAD] = {"cut_thread", CAST_TOOL_THREAD},
+    [SUT_EV_IDLE] = {"idle", CAST_TOOL},
+    [SUT_EV_NO_ROOM] = {"no_room", CAST_TOOL_TISSUE},
 };
 
 const char *sut_event_name(sut_event_type type) {

@@ -154,7 +154,7 @@ static json_t *holds(const sut_source *src) {
 }
 
 static json_t *tools(const sut_source *src, const sut_tally *tally) {
-    static const char *const kinds[] = {"point", "forceps", "needle-driver"};
+    static const char *const kinds[] = {"point", "forceps", "needle-driver", "scissors", "blade"};
     json_t *list = json_array();
     for (int i = 0; i < tally->tool_count; i++) {
         const sut_tool_tally *t = &tally->tools[i];

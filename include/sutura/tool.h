@@ -21,7 +21,9 @@ extern "C" {
 typedef enum sut_tool_kind {
     SUT_TOOL_POINT,        // no body: a grasping point
     SUT_TOOL_FORCEPS,      // two slender arms on a handle
-    SUT_TOOL_NEEDLE_DRIVER // two short stout jaws on a longer one
+    SUT_TOOL_NEEDLE_DRIVER, // two short stout jaws on a longer one
+    SUT_TOOL_SCISSORS,      // two blades: closing they cut what is between them
+    SUT_TOOL_BLADE          // a scalpel: its jaw at 0 it cuts, at 1 it only touches
 } sut_tool_kind;
 
 // One key frame: linear in between (rotations by the shortest arc), constant before and after.
@@ -40,7 +42,7 @@ typedef struct sut_tool_def {
     // body, m; sut_default_tool_def has those of its kind
     double tip_radius;  // of the round tips
     double base_radius; // of an arm at its hinge, >= tip_radius
-    double length;      // of an arm from tip to hinge
+    double length;      // of an arm from tip to hinge, of the edge of a blade
     double opening;     // between the tips when open
     double grip_length; // of the gripping faces, from the tips on
     // The arm of the classical model: before the cut face a plane that rises from its tip to so
@@ -127,6 +129,9 @@ SUT_API sut_result sut_tool_set_target(sut_world *w, sut_tool_id id, const sut_p
                                        double jaw);
 // Open the jaws and drop the coupling: the tool stays where it is until the next target.
 SUT_API sut_result sut_tool_release(sut_world *w, sut_tool_id id);
+
+// Its hand found nothing to act on: event SUT_EV_IDLE in the next step, and nothing else.
+SUT_API sut_result sut_tool_note_idle(sut_world *w, sut_tool_id id);
 
 SUT_API sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *out);
 SUT_API int sut_tool_get_parts(const sut_world *w, sut_tool_id id,

@@ -152,7 +152,11 @@ typedef enum sut_event_type {
     SUT_EV_TISSUE_GRASPED,  // tool a (index1) took hold of tissue b; amount = nodes
     SUT_EV_TISSUE_RELEASED, // tool a let go of tissue b, its jaws opened; amount = nodes
     SUT_EV_TISSUE_SLIPS,    // tissue b begins to slide between the jaws of tool a; amount = N
-    SUT_EV_TISSUE_LOST      // tissue b slid out of the jaws of tool a; amount = N
+    SUT_EV_TISSUE_LOST,     // tissue b slid out of the jaws of tool a; amount = N
+    SUT_EV_CUT,             // tool a cut tissue b; amount = m of the cut, at rest
+    SUT_EV_CUT_THREAD,      // tool a cut thread b; amount = m, the edge's length at rest
+    SUT_EV_IDLE,            // tool a had nothing to act on when its hand told it to
+    SUT_EV_NO_ROOM          // tool a would have cut tissue b, which has no room for it
 } sut_event_type;
 
 typedef struct sut_event {

@@ -161,6 +161,10 @@ static unsigned arms_on(const sut_world *w, int slot, int tissue) {
     return arms;
 }
 
+bool sut_tissue_grip_is_squeezed(const sut_world *w, int slot, int tissue) {
+    return arms_on(w, slot, tissue) == 3u;
+}
+
 // Faces smaller than a triangle may close on its inside: then the nearest of the nodes around is
 // taken, of those that the arms touch.
 static candidates look_around(const sut_world *w, int slot, int tissue, double *margin) {

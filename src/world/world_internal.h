@@ -114,6 +114,15 @@ typedef struct sut_tissue_grip {
     int tries;       // solves for that
 } sut_tissue_grip;
 
+// The slit that a blade makes.
+typedef struct sut_tool_cut {
+    bool sunk;           // the blade has cut and is not solid until nothing is left in it
+    int tissue;          // slot + 1, 0: its edge goes through none
+    int node;            // where the slit ends so far, -1: it has not begun
+    sut_vec3 from, last; // m, where the edge went in, and where it was in the last step
+    double at;           // share of its length
+} sut_tool_cut;
+
 // Solids of a tool: its arms, the inclined planes of these, its handle; those that it has in a row.
 #define SUT_TOOL_SOLIDS 5
 
@@ -147,8 +156,10 @@ typedef struct sut_tool_slot {
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
     sut_tissue_grip tissue_grip;
+    sut_tool_cut cut;
 
     // scratch of a step
+    bool idle;   // to be told after it
     bool halted; // another tool or an obstacle is in the way of the part
     sut_pose goal, next;
     double goal_jaw, next_jaw;
@@ -165,6 +176,7 @@ typedef struct sut_tissue_room {
     sut_arena arena[2];
     int current; // arena that it lives in
     bool made;
+    bool told; // of a cut that it had no room for
 } sut_tissue_room;
 
 typedef struct sut_tissue_slot {
@@ -368,6 +380,22 @@ bool sut_grip_holds(const sut_world *w, int tool); // anything
 // Is a place in the tool's frame between its jaws, or within `margin` of that?
 bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin);
 
+// A strand that blades close over: the edge of it in the middle between them.
+typedef struct sut_grip_strand {
+    int thread, edge;
+} sut_grip_strand;
+int sut_grip_strands(const sut_world *w, int tool, sut_grip_strand out[SUT_TOOL_GRIPS]);
+
+// world_tool_cut.c
+bool sut_tool_cuts(const sut_tool_def *d);
+bool sut_world_has_cutters(const sut_world *w);
+bool sut_tool_reserve_cuts(sut_world *w);             // room for cuts in steps; false: no memory
+bool sut_tool_is_sunk(const sut_tool_slot *tool);     // a blade that cuts: it is not solid
+void sut_tool_cut_update(sut_world *w, int tool);     // after a step
+// world_cut.c: along points as sut_tissue_cut, not recorded; *last: the last node of the path.
+sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3 *points, int count,
+                                double *length, int *last);
+
 // world_grip_tissue.c: the same of tissue
 void sut_tissue_grip_begin(sut_world *w); // of a part
 void sut_tissue_grip_gather(sut_world *w, double dt);
@@ -375,6 +403,7 @@ bool sut_tissue_grip_saturate(sut_world *w); // as sut_hold_saturate
 void sut_tissue_grip_commit(sut_world *w, int tool);
 bool sut_tissue_grip_pulls_hard(const sut_world *w, int tool); // against its way, than its coupling
 void sut_tissue_grip_update(sut_world *w, int tool);
+bool sut_tissue_grip_is_squeezed(const sut_world *w, int tool, int tissue); // by both arms
 void sut_tissue_grip_drop(sut_tool_slot *tool);
 void sut_tissue_grip_forget(sut_world *w, int tissue);  // a tissue goes
 void sut_tissue_grip_take_near(sut_world *w, int tool); // a grasping point closes

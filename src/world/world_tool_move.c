@@ -33,16 +33,25 @@ static sut_vec3 balance(sut_vec3 way, double stiffness, double most, sut_vec3 fo
     return v3_scale(v3_add(pull, force), 1.0 / (stiffness + felt));
 }
 
+// Tissue between the arms, on which both bear.
+static bool is_full(const sut_world *w, int slot) {
+    bool full = false;
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        full = full || (w->tissues[i].used && sut_tissue_grip_is_squeezed(w, slot, i));
+    }
+    return full;
+}
+
 static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
     const sut_tool_slot *tool = &w->tools[slot];
-    if (tool->def.kind == SUT_TOOL_POINT) {
+    if (tool->def.kind == SUT_TOOL_POINT || tool->def.kind == SUT_TOOL_BLADE) {
         return wanted;
     }
     double jaw = wanted;
     if (wanted < tool->jaw) {
         // what is held is not squeezed any more; what lies in between is not crushed
         double least = sut_grip_least_turn(w, slot) / sut_tool_widest(&tool->def);
-        least = sut_grip_holds(w, slot) || least > tool->jaw ? tool->jaw : least;
+        least = sut_grip_holds(w, slot) || least > tool->jaw || is_full(w, slot) ? tool->jaw : least;
         jaw = wanted > least ? wanted : least;
     }
     double step = fastest_jaw * dt;
@@ -363,6 +372,10 @@ void sut_tool_finish(sut_world *w, double dt) {
         relax_estimates(w, tool, before);
         tool->velocity = v3_scale(way, 1.0 / dt);
         tell_blocked(w, i);
+        if (tool->idle) {
+            tool->idle = false;
+            sut_world_event(w, SUT_EV_IDLE, (uint32_t)i + 1, tool->proxy.position, 0.0);
+        }
         sut_grip_update(w, i);
     }
 }
