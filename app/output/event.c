@@ -54,6 +54,10 @@ void sut_event_counts_step(sut_event_counts *c, const sut_source *src) {
         if (sut_event_name(e[i].type) != NULL) {
             c->count[e[i].type]++;
         }
+        for (int k = 0; e[i].type == SUT_EV_CUT && k < src->tissue_count; k++) {
+            bool this_one = k < SUT_EVENT_TISSUES && src->tissues[k].id.index1 == e[i].b;
+            c->cut_length[k] += this_one ? e[i].amount : 0.0;
+        }
     }
 }
 

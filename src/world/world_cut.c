@@ -125,6 +125,10 @@ static int lead_to(sut_tissue_edit *edit, int count, sut_vec3 point, bool *out) 
         if (o == SUT_EDIT_OUT || o == SUT_EDIT_REFUSED) {
             break;
         }
+        // where no node comes nearer the path ends: the next one is beyond its point
+        if (v3_distance(e->field[SUT_EDIT_POSITION][next], point) >= length) {
+            break;
+        }
         edit->path[count++] = next;
     }
     return count;

@@ -66,7 +66,13 @@ static void cut_thread(sut_world *w, int slot, int thread, int edge) {
     sut_rod *r = &w->threads[thread].rod;
     sut_vec3 where = v3_lerp(r->body.position[edge], r->body.position[edge + 1], 0.5);
     double length = r->rest[edge];
-    if (sut_model_is_explicit(r->mat.model) || sut_rod_is_cut(r, edge)) {
+    // one cut is enough: its ends stay at the blade for a while
+    for (int e = edge - 2; e <= edge + 2; e++) {
+        if (e >= 0 && e < r->n - 1 && sut_rod_is_cut(r, e)) {
+            return;
+        }
+    }
+    if (sut_model_is_explicit(r->mat.model)) {
         return;
     }
     sut_rod_cut(r, edge);
