@@ -235,6 +235,11 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
     return j;
 }
 
+static sut_body_progress progress(const sut_body *b) {
+    const sut_needle *n = needle_in(b);
+    return (sut_body_progress){.failed = n->failed || b->broken, .corrections = n->rounds};
+}
+
 static double potential(sut_body *b) {
     sut_needle *n = needle_of(b);
     double h = n->part.h;
@@ -435,6 +440,7 @@ const sut_body_kind sut_needle_kind = {
     .apply = apply,
     .step_back = step_back,
     .judge = judge,
+    .progress = progress,
     .potential = potential,
     .scale = scale,
     .balance = balance,

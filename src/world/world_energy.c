@@ -34,14 +34,25 @@ static bool pushed_by_contacts(const sut_rod *r) {
     return r->body.pushed && r->body.touched;
 }
 
+// Bodies with an energy balance of their own are damped by their rule, and their springs hold what
+// threads gave.
+static bool any_other_pushed(const sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->balance && b->pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Contacts hand energy from one rod to another, and store some: those that push each other are
 // looked at together.
 static bool energy_grows_together(sut_world *w) {
     double grown = 0.0;
     double most = 0.0;
     bool any = false;
-    // tissues are damped by their rule, and their springs hold what threads gave
-    if (!solids_rest(w) || sut_any_tissue_pushed(w)) {
+    if (!solids_rest(w) || any_other_pushed(w)) {
         return false;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -112,20 +123,21 @@ static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
     return e->known && (unpaid || too_fast);
 }
 
-// A tissue that nothing pushes has what its supports and loads gave it, and no more.
-static bool tissue_jumps(sut_body *b) {
+// A body that nothing pushes has what its supports and loads gave it, and no more.
+static bool jumps_alone(sut_body *b) {
     sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
     b->kind->balance(b, &e);
     // what rounding leaves, and what the tolerance of a solved motion does
     return !(e.stored + e.kinetic - e.input <= 1e-6 * e.scale);
 }
 
-static bool any_tissue_jumps(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
-        if (b && !b->pushed) {
-            w->spent += b->kind->evaluation_cost(b);
-            if (tissue_jumps(b)) {
+// Bodies with an energy balance of their own, which contacts are no part of.
+static bool any_other_jumps(sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->balance && !b->pushed) {
+            sut_spend_look(w, b);
+            if (jumps_alone(b)) {
                 return true;
             }
         }
@@ -133,13 +145,13 @@ static bool any_tissue_jumps(sut_world *w) {
     return false;
 }
 
-bool sut_energy_jumps(sut_world *w) {
+bool sut_energy_jumps(sut_world *w, bool stops) {
     sut_contact_gain contacts = {0.0, 0.0, 0.0};
     if (sut_contact_looks(w)) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
     }
     energy_books together = {0.0, 0.0, 0.0, true};
-    bool alone = any_tissue_jumps(w);
+    bool alone = any_other_jumps(w);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (!w->threads[i].used) {
@@ -147,8 +159,8 @@ bool sut_energy_jumps(sut_world *w) {
         }
         bool bounded = sut_rod_energy_bounded(r);
         double motion = 0.0;
-        double shape = bounded ? sut_rod_energy_excess(r, w->stand_still, &motion) : 0.0;
-        sut_spend_look(w, r);
+        double shape = bounded ? sut_rod_energy_excess(r, stops, &motion) : 0.0;
+        sut_spend_look(w, &r->body);
         if (r->body.pushed || r->body.touched) {
             together.shape += shape;
             together.motion += motion;
@@ -158,7 +170,7 @@ bool sut_energy_jumps(sut_world *w) {
             alone = alone || shape + motion > 0.0;
         }
     }
-    together.known = together.known && !sut_any_tissue_pushed(w);
+    together.known = together.known && !any_other_pushed(w);
     return alone || touching_jump(&together, &contacts);
 }
 

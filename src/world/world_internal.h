@@ -213,11 +213,8 @@ struct sut_world {
     uint64_t steps;    // state
     uint32_t stalls;   // state: steps in a row in which all stood still for a while
     double step_end;   // s, end of the step that is being made
-    double spent;      // us, what the step has cost so far on a common core
-    bool stalled;      // all stood still in a part of this step
+    sut_budget budget; // of the step that is being made
     double energy_due; // J, explicit models: energy of all threads by balance; NaN: not known
-    bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
-                       // in
 
     sut_thread_slot *threads;     // [def.capacity.threads]
     sut_hold_slot *holds;         // [sut_hold_slots] those of the user, then the grips of tools
@@ -418,6 +415,19 @@ bool sut_world_has_tissues(const sut_world *w);
 static inline sut_body *sut_tissue_slot_body(const sut_tissue_slot *t) {
     return t->used ? sut_tissue_body(t->tissue) : NULL;
 }
+
+// All bodies with vertices in one row of places: threads, then tissues, each by its slot. Contacts
+// number bodies by the same row. Null: the slot is empty.
+static inline int sut_world_bodies(const sut_world *w) {
+    return w->def.capacity.threads + w->def.capacity.tissues;
+}
+static inline sut_body *sut_world_body(const sut_world *w, int place) {
+    int threads = w->def.capacity.threads;
+    if (place < threads) {
+        return w->threads[place].used ? &w->threads[place].rod.body : NULL;
+    }
+    return sut_tissue_slot_body(&w->tissues[place - threads]);
+}
 // Put a tissue of a checked def into a slot; its supports come later. Lips of a wound that lie in
 // one place are parted. SUT_E_MEMORY.
 sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def,
@@ -454,7 +464,7 @@ void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
 
-// world_step.c
+// world_event.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
 void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
                              sut_vec3 where, double amount);

@@ -143,9 +143,9 @@ static bool is_hit(const sut_world *w, int slot) {
                       (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
     }
     int held = w->tools[slot].tissue_grip.tissue;
-    hit = hit || (held > 0 && (w->bodies.hit_body[w->bodies.rods + held - 1] ||
-                               sut_tissue_is_failed(w->tissues[held - 1].tissue)));
-    return hit;
+    const sut_body *b = held > 0 ? sut_tissue_slot_body(&w->tissues[held - 1]) : NULL;
+    return hit ||
+           (b && (w->bodies.hit_body[w->bodies.rods + held - 1] || b->kind->progress(b).failed));
 }
 
 bool sut_tool_slow_down(sut_world *w, double share, double dt) {
