@@ -19,8 +19,8 @@
 #include <string.h>
 
 // in the order of sut_scene_deed, which is that of sut_scene_act
-static const char *const deeds[] = {"move", "grasp",  "release", "reach", "wait",
-                                    "circle", "pull", "cut",     NULL};
+static const char *const deeds[] = {"move",   "grasp", "release", "reach", "wait",
+                                    "circle", "pull",  "cut",     NULL};
 
 static const double JAWS_TIME = 0.2; // s, to close or open them
 static const double MOVE_TIME = 0.5;
@@ -163,8 +163,7 @@ static bool read_reach(const reading *m) {
         found = read_thread(m) &&
                 sut_read_vertex_of(m->r, m->n, m->s->threads[c->thread].shape.vertices, &c->vertex);
     }
-    if (!found ||
-        !sut_read_vec3_of(m->r, m->n, "offset", SUT_Q_LENGTH, &c->where) ||
+    if (!found || !sut_read_vec3_of(m->r, m->n, "offset", SUT_Q_LENGTH, &c->where) ||
         !sut_read_number_of(m->r, m->n, "depth", SUT_Q_LENGTH, SUT_ANY_SIGN, &c->depth) ||
         !sut_scene_read_turn(m->r, m->n, &c->has_turn, &c->rotation) ||
         !sut_read_direction_of(m->r, m->n, "pointing", &c->pointing)) {

@@ -107,8 +107,9 @@ bool sut_script_read_pull(const sut_script_reading *m) {
         return false;
     }
     return c->force <= d->max_force ||
-           sut_fail(m->r, &force, "is %g N, more than the coupling of the tool gives, %g N; must "
-                                  "be no more",
+           sut_fail(m->r, &force,
+                    "is %g N, more than the coupling of the tool gives, %g N; must "
+                    "be no more",
                     c->force, d->max_force);
 }
 
@@ -162,8 +163,8 @@ bool sut_script_pull(const sut_scene_command *c, const sut_world *w, const sut_s
     double lacks = c->force + v3_dot(v.hand_force, c->axis);
     double most = c->speed * b->dt;
     // a rigid hand feels only what is there: it slows down over the last tenth
-    double way = isinf(h->def->stiffness) ? most * lacks / (0.1 * c->force)
-                                          : lacks / h->def->stiffness;
+    double way =
+        isinf(h->def->stiffness) ? most * lacks / (0.1 * c->force) : lacks / h->def->stiffness;
     way = way > most ? most : (way < -most ? -most : way);
     h->pose.position = v3_madd(h->pose.position, way, c->axis);
     return true;

@@ -10,8 +10,7 @@
 #include <string.h>
 
 // in the order of sut_tool_kind
-static const char *const kinds[] = {"point",    "forceps", "needle-driver",
-                                    "scissors", "blade",   NULL};
+static const char *const kinds[] = {"point", "forceps", "needle-driver", "scissors", "blade", NULL};
 
 void sut_scene_tools_free(sut_scene *s) {
     for (int i = 0; i < s->tool_count; i++) {
@@ -71,13 +70,14 @@ static bool check_belongs(const sut_reader *r, const sut_node *n, sut_tool_kind 
         return sut_fail(r, &reach, "does not belong to \"%s\"; use \"grip_length\" and \"opening\"",
                         kinds[kind]);
     }
-    static const char *const arms[] = {"base_radius", "opening", "grip_length", "grip_force",
-                                       "incline", NULL};
+    static const char *const arms[] = {"base_radius", "opening", "grip_length",
+                                       "grip_force",  "incline", NULL};
     for (size_t i = 0; kind == SUT_TOOL_BLADE && arms[i] != NULL; i++) {
         sut_node odd = sut_node_member(n, arms[i]);
         if (odd.json != NULL) {
-            return sut_fail(r, &odd, "does not belong to \"blade\", which has one edge; use "
-                                     "\"length\" and \"tip_radius\" or another type");
+            return sut_fail(r, &odd,
+                            "does not belong to \"blade\", which has one edge; use "
+                            "\"length\" and \"tip_radius\" or another type");
         }
     }
     for (size_t i = 0; kind == SUT_TOOL_POINT && body[i] != NULL; i++) {

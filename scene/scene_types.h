@@ -142,7 +142,7 @@ typedef struct sut_scene_command {
     int node[3];  // of its place; weights of nodes that are not there are 0
     double weight[3];
     double force, speed; // N, m/s, of pull along the axis
-    char *say;    // owned; null: nothing
+    char *say;           // owned; null: nothing
 } sut_scene_command;
 
 typedef struct sut_scene_tissue sut_scene_tissue; // scene_tissue.h

@@ -19,8 +19,8 @@ extern "C" {
 #endif
 
 typedef enum sut_tool_kind {
-    SUT_TOOL_POINT,        // no body: a grasping point
-    SUT_TOOL_FORCEPS,      // two slender arms on a handle
+    SUT_TOOL_POINT,         // no body: a grasping point
+    SUT_TOOL_FORCEPS,       // two slender arms on a handle
     SUT_TOOL_NEEDLE_DRIVER, // two short stout jaws on a longer one
     SUT_TOOL_SCISSORS,      // two blades: closing they cut what is between them
     SUT_TOOL_BLADE          // a scalpel: its jaw at 0 it cuts, at 1 it only touches

@@ -386,9 +386,9 @@ int sut_grip_strands(const sut_world *w, int tool, sut_grip_strand out[SUT_TOOL_
 // world_tool_cut.c
 bool sut_tool_cuts(const sut_tool_def *d);
 bool sut_world_has_cutters(const sut_world *w);
-bool sut_tool_reserve_cuts(sut_world *w);             // room for cuts in steps; false: no memory
-bool sut_tool_is_sunk(const sut_tool_slot *tool);     // a blade that cuts: it is not solid
-void sut_tool_cut_update(sut_world *w, int tool);     // after a step
+bool sut_tool_reserve_cuts(sut_world *w);         // room for cuts in steps; false: no memory
+bool sut_tool_is_sunk(const sut_tool_slot *tool); // a blade that cuts: it is not solid
+void sut_tool_cut_update(sut_world *w, int tool); // after a step
 // world_cut.c: along points as sut_tissue_cut, not recorded; *last: the last node of the path.
 sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3 *points, int count,
                                 double *length, int *last);

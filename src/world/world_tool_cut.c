@@ -2,8 +2,8 @@
 // world_tool_cut.c -- scissors and blades: what they cut, after each step.
 //
 // Scissors cut once in each closing, as soon as both blades bear on something: each strand between
-// them, and each surface along the middle of the blades. The edge of a blade that cuts leaves a slit
-// where it goes through a surface. Neither takes memory: room for it was made with the tool.
+// them, and each surface along the middle of the blades. The edge of a blade that cuts leaves a
+// slit where it goes through a surface. Neither takes memory: room for it was made with the tool.
 // docs/theory/tearing.md
 #include "world/world_internal.h"
 
@@ -30,8 +30,8 @@ bool sut_world_has_cutters(const sut_world *w) {
 bool sut_tool_reserve_cuts(sut_world *w) {
     for (int i = 0; i < w->def.capacity.tissues; i++) {
         sut_tissue_slot *t = &w->tissues[i];
-        if (t->used && (!sut_tissue_reserve_room(w, t) ||
-                        !sut_tissue_reserve_image(t, &w->memory))) {
+        if (t->used &&
+            (!sut_tissue_reserve_room(w, t) || !sut_tissue_reserve_image(t, &w->memory))) {
             return false;
         }
     }
@@ -273,8 +273,8 @@ static void begin_slit(sut_world *w, int slot) {
         if (is_cut_by_blades(&w->tissues[i]) &&
             pierce(&w->tissues[i].surface, on_edge(tool, 0.0), on_edge(tool, 1.0), &at)) {
             sut_vec3 x = on_edge(tool, at);
-            tool->cut = (sut_tool_cut){.sunk = true, .tissue = i + 1, .node = -1, .from = x,
-                                       .last = x, .at = at};
+            tool->cut = (sut_tool_cut){
+                .sunk = true, .tissue = i + 1, .node = -1, .from = x, .last = x, .at = at};
             return;
         }
     }

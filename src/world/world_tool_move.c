@@ -51,7 +51,8 @@ static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
     if (wanted < tool->jaw) {
         // what is held is not squeezed any more; what lies in between is not crushed
         double least = sut_grip_least_turn(w, slot) / sut_tool_widest(&tool->def);
-        least = sut_grip_holds(w, slot) || least > tool->jaw || is_full(w, slot) ? tool->jaw : least;
+        least =
+            sut_grip_holds(w, slot) || least > tool->jaw || is_full(w, slot) ? tool->jaw : least;
         jaw = wanted > least ? wanted : least;
     }
     double step = fastest_jaw * dt;

@@ -13,7 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALONG = 21, ACROSS = 11, NODES = ALONG * ACROSS, TRIANGLES = 2 * (ALONG - 1) * (ACROSS - 1) };
+enum {
+    ALONG = 21,
+    ACROSS = 11,
+    NODES = ALONG * ACROSS,
+    TRIANGLES = 2 * (ALONG - 1) * (ACROSS - 1)
+};
 static const double dt = 1e-3;
 
 typedef struct bench {
