@@ -2,7 +2,6 @@
 // scene_script_tissue.c -- commands for tools at tissue: reach for it, pull at it, cut it.
 #include "scene_script.h"
 
-#include "geom/triangle.h"
 #include "math/vec3.h"
 #include "scene_tissue.h"
 #include "scene_turn.h"
@@ -43,6 +42,44 @@ static bool read_node(const sut_script_reading *m, const sut_node *n, const sut_
     return true;
 }
 
+// Weights of the place on the edge a b that is nearest to p.
+static double along_edge(sut_vec3 a, sut_vec3 b, sut_vec3 p) {
+    sut_vec3 way = v3_sub(b, a);
+    double length2 = v3_norm2(way);
+    double s = length2 > 0.0 ? v3_dot(v3_sub(p, a), way) / length2 : 0.0;
+    return s < 0.0 ? 0.0 : (s > 1.0 ? 1.0 : s);
+}
+
+// Distance of p from a triangle, and the weights of its corners at the nearest place: inside of it
+// where the foot of p is, else on its nearest edge.
+static double to_triangle(const sut_vec3 x[3], sut_vec3 p, double weight[3]) {
+    sut_vec3 normal = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+    double size2 = v3_norm2(normal);
+    bool inside = size2 > 0.0;
+    for (int k = 0; inside && k < 3; k++) {
+        sut_vec3 a = x[(k + 1) % 3];
+        sut_vec3 b = x[(k + 2) % 3];
+        weight[k] = v3_dot(v3_cross(v3_sub(b, a), v3_sub(p, a)), normal) / size2;
+        inside = weight[k] >= 0.0;
+    }
+    if (inside) {
+        return fabs(v3_dot(v3_sub(p, x[0]), normal)) / sqrt(size2);
+    }
+    double best = HUGE_VAL;
+    for (int k = 0; k < 3; k++) {
+        int next = (k + 1) % 3;
+        double s = along_edge(x[k], x[next], p);
+        double far = v3_distance(p, v3_lerp(x[k], x[next], s));
+        if (far < best) {
+            best = far;
+            weight[k] = 1.0 - s;
+            weight[next] = s;
+            weight[(k + 2) % 3] = 0.0;
+        }
+    }
+    return best;
+}
+
 // The nearest place of the surface as it starts.
 static bool read_at(const sut_script_reading *m, const sut_node *n, const sut_mesh *mesh) {
     sut_vec3 at = v3_zero();
@@ -56,12 +93,13 @@ static bool read_at(const sut_script_reading *m, const sut_node *n, const sut_me
         for (int k = 0; k < 3; k++) {
             x[k] = mesh->nodes[mesh->triangles[t][k]];
         }
-        sut_triangle_near near = sut_triangle_point(x, at);
-        if (near.distance < best) {
-            best = near.distance;
+        double weight[3];
+        double far = to_triangle(x, at, weight);
+        if (far < best) {
+            best = far;
             spacing = v3_distance(x[0], x[1]) + v3_distance(x[1], x[2]);
             memcpy(m->c->node, mesh->triangles[t], sizeof m->c->node);
-            memcpy(m->c->weight, near.weight, sizeof m->c->weight);
+            memcpy(m->c->weight, weight, sizeof m->c->weight);
         }
     }
     return best <= 0.5 * spacing ||
