@@ -9,7 +9,7 @@
 //
 // is made in a step. For a goal that rests that is the motion s itself; a goal that moves, like the
 // vertex of a thread, is met at the end all the same.
-#include "scene_types.h"
+#include "scene_script.h"
 
 #include "math/vec3.h"
 #include "scene_turn.h"
@@ -19,7 +19,8 @@
 #include <string.h>
 
 // in the order of sut_scene_deed, which is that of sut_scene_act
-static const char *const deeds[] = {"move", "grasp", "release", "reach", "wait", "circle", NULL};
+static const char *const deeds[] = {"move",   "grasp", "release", "reach", "wait",
+                                    "circle", "pull",  "cut",     NULL};
 
 static const double JAWS_TIME = 0.2; // s, to close or open them
 static const double MOVE_TIME = 0.5;
@@ -33,13 +34,7 @@ void sut_scene_script_free(sut_scene *s) {
 
 //---- reading: who, when --------------------------------------------------------------------------
 
-// Everything that reading one command needs.
-typedef struct reading {
-    const sut_reader *r;
-    const sut_scene *s;
-    const sut_node *n;
-    sut_scene_command *c;
-} reading;
+typedef sut_script_reading reading;
 
 static int find_tool(const sut_scene *s, const char *name) {
     for (int i = 0; i < s->tool_count; i++) {
@@ -106,7 +101,8 @@ static bool read_times(const reading *m, const sut_scene_command *before, double
 
 //---- reading: what -------------------------------------------------------------------------------
 
-static bool read_goal(const reading *m) {
+// "to" or "by".
+static bool read_way(const reading *m) {
     sut_node to = sut_node_member(m->n, "to");
     sut_node by = sut_node_member(m->n, "by");
     sut_scene_command *c = m->c;
@@ -115,8 +111,13 @@ static bool read_goal(const reading *m) {
     if (c->has_to && c->has_by) {
         return sut_fail(m->r, &by, "is given beside to; use one of them");
     }
-    if (!sut_read_vec3_of(m->r, m->n, "to", SUT_Q_LENGTH, &c->where) ||
-        !sut_read_vec3_of(m->r, m->n, "by", SUT_Q_LENGTH, &c->where) ||
+    return sut_read_vec3_of(m->r, m->n, "to", SUT_Q_LENGTH, &c->where) &&
+           sut_read_vec3_of(m->r, m->n, "by", SUT_Q_LENGTH, &c->where);
+}
+
+static bool read_goal(const reading *m) {
+    sut_scene_command *c = m->c;
+    if (!read_way(m) ||
         !sut_read_number_of(m->r, m->n, "spin", SUT_Q_ANGLE, SUT_ANY_SIGN, &c->angle) ||
         !sut_scene_read_turn(m->r, m->n, &c->has_turn, &c->rotation)) {
         return false;
@@ -155,9 +156,14 @@ static bool read_reach(const reading *m) {
     sut_node roll = sut_node_member(m->n, "roll");
     const sut_tool_def *d = &m->s->tools[c->tool].def;
     c->depth = d->kind != SUT_TOOL_POINT ? 0.5 * d->grip_length : 0.0;
-    if (!read_thread(m) ||
-        !sut_read_vertex_of(m->r, m->n, m->s->threads[c->thread].shape.vertices, &c->vertex) ||
-        !sut_read_vec3_of(m->r, m->n, "offset", SUT_Q_LENGTH, &c->where) ||
+    bool found = false;
+    if (sut_node_member(m->n, "tissue").json != NULL) {
+        found = sut_script_read_tissue(m);
+    } else {
+        found = read_thread(m) &&
+                sut_read_vertex_of(m->r, m->n, m->s->threads[c->thread].shape.vertices, &c->vertex);
+    }
+    if (!found || !sut_read_vec3_of(m->r, m->n, "offset", SUT_Q_LENGTH, &c->where) ||
         !sut_read_number_of(m->r, m->n, "depth", SUT_Q_LENGTH, SUT_ANY_SIGN, &c->depth) ||
         !sut_scene_read_turn(m->r, m->n, &c->has_turn, &c->rotation) ||
         !sut_read_direction_of(m->r, m->n, "pointing", &c->pointing)) {
@@ -186,15 +192,17 @@ static bool read_circle(const reading *m) {
 
 static bool check_keys(const reading *m) {
     static const char *const all[] = {"tool", "do", "t", "after", "over", "say", "ease", NULL};
-    static const char *const own[][9] = {
+    static const char *const own[][12] = {
         [SUT_DEED_MOVE] = {"to", "by", "rotation", "pointing", "roll", "spin", "jaw", NULL},
         [SUT_DEED_GRASP] = {"jaw", NULL},
         [SUT_DEED_RELEASE] = {"jaw", NULL},
         [SUT_DEED_REACH] = {"thread", "vertex", "offset", "depth", "rotation", "pointing", "roll",
-                            "jaw", NULL},
+                            "jaw", "tissue", "node", "at", NULL},
         [SUT_DEED_WAIT] = {NULL},
-        [SUT_DEED_CIRCLE] = {"center", "axis", "angle", "turn", "jaw", NULL}};
-    const char *keys[sizeof all / sizeof all[0] + 9];
+        [SUT_DEED_CIRCLE] = {"center", "axis", "angle", "turn", "jaw", NULL},
+        [SUT_DEED_PULL] = {"direction", "force", "speed", NULL},
+        [SUT_DEED_CUT] = {"to", "by", NULL}};
+    const char *keys[sizeof all / sizeof all[0] + 12];
     size_t n = 0;
     for (size_t i = 0; all[i] != NULL; i++) {
         keys[n++] = all[i];
@@ -233,12 +241,13 @@ static bool read_deed(const reading *m) {
                         sut_value_text(m->n).text);
     }
     if (!sut_check_present(m->r, &n,
-                           "must be \"move\", \"grasp\", \"release\", \"reach\", \"wait\" or "
-                           "\"circle\"") ||
+                           "must be \"move\", \"grasp\", \"release\", \"reach\", \"wait\", "
+                           "\"circle\", \"pull\" or \"cut\"") ||
         !sut_read_word(m->r, &n, deeds, &deed)) {
         return false;
     }
     c->deed = (sut_scene_deed)deed;
+    c->tissue = -1;
     c->eased = true;
     c->jaw = c->deed == SUT_DEED_GRASP ? 0.0 : c->deed == SUT_DEED_RELEASE ? 1.0 : (double)NAN;
     return check_keys(m) && read_say(m) && sut_read_bool_of(m->r, m->n, "ease", &c->eased) &&
@@ -257,6 +266,10 @@ static bool read_command(const reading *m, const sut_scene_command *before, doub
         return read_reach(m);
     case SUT_DEED_CIRCLE:
         return read_circle(m);
+    case SUT_DEED_PULL:
+        return sut_script_read_pull(m);
+    case SUT_DEED_CUT:
+        return read_way(m) && sut_script_read_cut(m);
     default:
         return true;
     }
@@ -328,16 +341,8 @@ static double progress(const sut_scene_command *c, double t) {
     return c->eased ? u * u * (3.0 - 2.0 * u) : u;
 }
 
-// Where a tool is meant to be, while a step is being worked out.
-typedef struct hand {
-    sut_pose pose;
-    double jaw;
-} hand;
-
-// From s0 to s1 of the command, of which `share` is the part of what was left.
-typedef struct bit {
-    double s0, s1, share;
-} bit;
+typedef sut_script_hand hand;
+typedef sut_script_bit bit;
 
 static void reach(const sut_scene_command *c, const sut_world *w, const bit *b, hand *h) {
     sut_hold_key strand;
@@ -385,23 +390,36 @@ static void move(const sut_scene_command *c, const bit *b, hand *h) {
 }
 
 // The part of a command that falls into the time from `now` to `then`; false: none does.
-static bool perform(const sut_scene_command *c, const sut_world *w, double now, double then,
-                    hand *h) {
-    bit b = {progress(c, now), progress(c, then), 1.0};
+static bool perform(const sut_scene_command *c, sut_world *w, double now, double then, hand *h) {
+    bit b = {progress(c, now), progress(c, then), 1.0, then - now, !(now > c->start)};
+    bool acts = true;
     if (!(then > c->start) || !(b.s0 < 1.0)) {
         return false;
     }
     b.share = b.s1 < 1.0 ? (b.s1 - b.s0) / (1.0 - b.s0) : 1.0;
     switch (c->deed) {
     case SUT_DEED_REACH:
-        reach(c, w, &b, h);
+        if (c->tissue >= 0) {
+            sut_script_reach_tissue(c, w, &b, h);
+        } else {
+            reach(c, w, &b, h);
+        }
         break;
     case SUT_DEED_CIRCLE:
         circle(c, &b, h);
         break;
+    case SUT_DEED_PULL:
+        acts = sut_script_pull(c, w, &b, h);
+        break;
+    case SUT_DEED_CUT:
+        acts = sut_script_cut(c, &b, h);
+        break;
     default:
         move(c, &b, h);
         break;
+    }
+    if (!acts && b.begins) {
+        (void)sut_tool_note_idle(w, h->id);
     }
     if (!isnan(c->jaw)) {
         h->jaw += b.share < 1.0 ? b.share * (c->jaw - h->jaw) : c->jaw - h->jaw;
@@ -416,7 +434,7 @@ static sut_result drive_tool(const sut_scene *s, sut_world *w, int tool, double 
     if (sut_tool_get_view(w, id, &v) != SUT_OK) {
         return SUT_OK; // somebody took it away
     }
-    hand h = {v.target, v.jaw_target};
+    hand h = {id, &s->tools[tool].def, v.target, v.jaw_target};
     bool any = false;
     for (int i = 0; i < s->command_count; i++) {
         const sut_scene_command *c = &s->commands[i];

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // in the order of sut_tool_kind
-static const char *const kinds[] = {"point", "forceps", "needle-driver", NULL};
+static const char *const kinds[] = {"point", "forceps", "needle-driver", "scissors", "blade", NULL};
 
 void sut_scene_tools_free(sut_scene *s) {
     for (int i = 0; i < s->tool_count; i++) {
@@ -70,6 +70,16 @@ static bool check_belongs(const sut_reader *r, const sut_node *n, sut_tool_kind 
         return sut_fail(r, &reach, "does not belong to \"%s\"; use \"grip_length\" and \"opening\"",
                         kinds[kind]);
     }
+    static const char *const arms[] = {"base_radius", "opening", "grip_length",
+                                       "grip_force",  "incline", NULL};
+    for (size_t i = 0; kind == SUT_TOOL_BLADE && arms[i] != NULL; i++) {
+        sut_node odd = sut_node_member(n, arms[i]);
+        if (odd.json != NULL) {
+            return sut_fail(r, &odd,
+                            "does not belong to \"blade\", which has one edge; use "
+                            "\"length\" and \"tip_radius\" or another type");
+        }
+    }
     for (size_t i = 0; kind == SUT_TOOL_POINT && body[i] != NULL; i++) {
         sut_node odd = sut_node_member(n, body[i]);
         if (odd.json != NULL) {
@@ -94,7 +104,13 @@ static bool read_body(const sut_reader *r, const sut_node *n, sut_tool_def *d) {
         }
     }
     // of a tool whose arms are of another size, a handle that fits them
-    d->handle_radius = d->base_radius;
+    if (d->kind == SUT_TOOL_BLADE) {
+        d->base_radius = d->tip_radius;
+        d->grip_length = 0.5 * d->length; // it has no jaws
+        d->opening = 0.5 * d->length;
+    } else {
+        d->handle_radius = d->base_radius;
+    }
     if (!sut_read_number_of(r, n, "handle_radius", SUT_Q_LENGTH, SUT_POSITIVE, &d->handle_radius) ||
         !sut_read_number_of(r, n, "handle_length", SUT_Q_LENGTH, SUT_NOT_NEGATIVE,
                             &d->handle_length) ||

@@ -116,7 +116,9 @@ typedef enum sut_scene_deed {
     SUT_DEED_RELEASE, // open them
     SUT_DEED_REACH,   // to where a vertex is, with the jaws across the strand
     SUT_DEED_WAIT,
-    SUT_DEED_CIRCLE // about an axis
+    SUT_DEED_CIRCLE, // about an axis
+    SUT_DEED_PULL,   // along a direction until the hand feels a force
+    SUT_DEED_CUT     // close and open scissors, lead a blade
 } sut_scene_deed;
 
 // One command of the script. Its times are known before the run.
@@ -137,7 +139,11 @@ typedef struct sut_scene_command {
     bool has_center, turns; // of circle: about a centre; the tool turns along
     sut_vec3 center, axis;
     double angle; // rad; of circle, and of move about the tool's own axis
-    char *say;    // owned; null: nothing
+    int tissue;   // of reach: -1: a thread
+    int node[3];  // of its place; weights of nodes that are not there are 0
+    double weight[3];
+    double force, speed; // N, m/s, of pull along the axis
+    char *say;           // owned; null: nothing
 } sut_scene_command;
 
 typedef struct sut_scene_tissue sut_scene_tissue; // scene_tissue.h

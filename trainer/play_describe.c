@@ -45,7 +45,7 @@ static json_t *describe_obstacle(const sut_play *p, int i) {
 }
 
 static json_t *describe_tool(const sut_play *p, int i) {
-    static const char *const kinds[] = {"point", "forceps", "needle-driver"};
+    static const char *const kinds[] = {"point", "forceps", "needle-driver", "scissors", "blade"};
     const sut_tool_def *d = sut_scene_tool_def(p->scene, i);
     const char *name = sut_scene_tool_name(p->scene, i);
     bool side = strcmp(name, "left") == 0 || strcmp(name, "right") == 0;

@@ -56,7 +56,7 @@ static sut_vec3 external_of_tissues(const sut_source *src, double *largest) {
     return sum;
 }
 
-// the same of threads: weight and losses, hands, jaws that hold them
+// the same of threads: weight and losses, hands; jaws that hold them, or a tissue
 static sut_vec3 external_of_threads(const sut_source *src, double *largest) {
     sut_vec3 sum = {0.0, 0.0, 0.0};
     sut_thread_figures f;
@@ -75,6 +75,11 @@ static sut_vec3 external_of_threads(const sut_source *src, double *largest) {
         bool there = sut_tool_get_view(src->world, src->tools[i].id, &tool) == SUT_OK;
         for (int k = 0; there && k < tool.grip_count; k++) {
             sut_vec3 of = tool.grip[k].force; // on the tool
+            sum = add(sum, (sut_vec3){-of.x, -of.y, -of.z});
+            *largest = fmax(*largest, size_of(of));
+        }
+        if (there) {
+            sut_vec3 of = tool.tissue_grip.force;
             sum = add(sum, (sut_vec3){-of.x, -of.y, -of.z});
             *largest = fmax(*largest, size_of(of));
         }

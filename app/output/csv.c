@@ -89,7 +89,9 @@ static void put_thread(sut_writer *w, const sut_thread_view *v, double t) {
         at = sut_put_double(at, v->position[i].z);
         *at++ = ',';
         if (i + 1 < v->vertex_count) {
-            at = sut_put_double(at, v->tension[i]);
+            if (!(v->cut[i] > 0.0)) { // what was cut carries nothing
+                at = sut_put_double(at, v->tension[i]);
+            }
             *at++ = ',';
             at = sut_put_double(at, v->twist[i]);
         } else {

@@ -13,7 +13,8 @@ typedef enum event_cast {
     CAST_NOBODY,
     CAST_TOOL,        // a is a tool
     CAST_TOOL_THREAD, // a is a tool, b a thread
-    CAST_HOLE_THREAD  // a is a hole, b a thread
+    CAST_HOLE_THREAD, // a is a hole, b a thread
+    CAST_TOOL_TISSUE  // a is a tool, b a tissue
 } event_cast;
 
 static const struct {
@@ -36,6 +37,14 @@ static const struct {
     [SUT_EV_SLIPPED] = {"slipped", CAST_HOLE_THREAD},
     [SUT_EV_STUCK] = {"stuck", CAST_HOLE_THREAD},
     [SUT_EV_PULLED_OUT] = {"pulled_out", CAST_HOLE_THREAD},
+    [SUT_EV_TISSUE_GRASPED] = {"tissue_grasped", CAST_TOOL_TISSUE},
+    [SUT_EV_TISSUE_RELEASED] = {"tissue_released", CAST_TOOL_TISSUE},
+    [SUT_EV_TISSUE_SLIPS] = {"tissue_slips", CAST_TOOL_TISSUE},
+    [SUT_EV_TISSUE_LOST] = {"tissue_lost", CAST_TOOL_TISSUE},
+    [SUT_EV_CUT] = {"cut", CAST_TOOL_TISSUE},
+    [SUT_EV_CUT_THREAD] = {"cut_thread", CAST_TOOL_THREAD},
+    [SUT_EV_IDLE] = {"idle", CAST_TOOL},
+    [SUT_EV_NO_ROOM] = {"no_room", CAST_TOOL_TISSUE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -48,6 +57,10 @@ void sut_event_counts_step(sut_event_counts *c, const sut_source *src) {
     for (int i = 0; i < count; i++) {
         if (sut_event_name(e[i].type) != NULL) {
             c->count[e[i].type]++;
+        }
+        for (int k = 0; e[i].type == SUT_EV_CUT && k < src->tissue_count; k++) {
+            bool this_one = k < SUT_EVENT_TISSUES && src->tissues[k].id.index1 == e[i].b;
+            c->cut_length[k] += this_one ? e[i].amount : 0.0;
         }
     }
 }
@@ -106,6 +119,15 @@ static const char *thread_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
+static const char *tissue_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (src->tissues[i].id.index1 == index1) {
+            return src->tissues[i].name;
+        }
+    }
+    return "";
+}
+
 static const char *tool_name(const sut_source *src, uint32_t index1) {
     for (int i = 0; i < src->tool_count; i++) {
         if (src->tools[i].id.index1 == index1) {
@@ -115,7 +137,7 @@ static const char *tool_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
-static const char *tissue_name(const sut_source *src, int hole) {
+static const char *tissue_of_hole(const sut_source *src, int hole) {
     sut_hole_view v;
     int tissue = sut_source_hole(src, hole, &v) ? sut_source_find_tissue(src, v.tissue) : -1;
     return tissue >= 0 ? src->tissues[tissue].name : "";
@@ -125,12 +147,17 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
     event_cast cast = types[e->type].cast;
     bool hole = cast == CAST_HOLE_THREAD;
     bool thread = hole || cast == CAST_TOOL_THREAD;
-    bool tool = cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
+    bool tissue = cast == CAST_TOOL_TISSUE;
+    bool tool = tissue || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';
     at = put_text(at, types[e->type].name);
-    at = put_text(at, hole ? tissue_name(src, (int)e->a - 1) : "");
+    if (hole) {
+        at = put_text(at, tissue_of_hole(src, (int)e->a - 1));
+    } else {
+        at = put_text(at, tissue ? tissue_name(src, e->b) : "");
+    }
     at = put_text(at, thread ? thread_name(src, e->b) : "");
     at = put_text(at, ""); // needle
     at = put_text(at, tool ? tool_name(src, e->a) : "");

@@ -237,7 +237,7 @@ void sut_film_step(sut_film *film, const sut_source *src, const sut_tally *tally
     }
 }
 
-// mean tension of the edges between two kept points
+// mean tension of the edges between two kept points, NaN where one of them is cut
 static void note_tension(sut_film *film, const sut_source *src, int i) {
     sut_thread_view v;
     const sut_film_thread *t = &film->threads[i];
@@ -249,7 +249,7 @@ static void note_tension(sut_film *film, const sut_source *src, int i) {
         int to = vertex_of(t, k + 1);
         double sum = 0.0;
         for (int e = from; e < to; e++) {
-            sum += v.tension[e];
+            sum += v.cut[e] > 0.0 ? (double)NAN : v.tension[e];
         }
         film->tension[t->first + k] = sum / (to - from);
     }

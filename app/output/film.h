@@ -78,7 +78,8 @@ typedef struct sut_film {
     bool with_contacts;
     int contact_count;
     sut_film_contact *contacts; // [contact_count] at the end
-    double *tension;            // [point_count] at the end, of the edges after each kept point
+    double *tension;            // [point_count] at the end, of the edges after each kept point;
+                                // NaN: the thread is cut there
     double peak_tension, peak_stretch; // since the last frame
 } sut_film;
 

@@ -24,14 +24,31 @@ static sut_knot_end standing_end(const sut_source *src, sut_thread_id id, int ve
     return pull[1] > 2.0 * pull[0] ? SUT_KNOT_END_LAST : SUT_KNOT_END_UNKNOWN;
 }
 
+// The longest piece of a thread: what was cut of it has a knot of its own.
+static int longest_piece(const sut_thread_view *v, int *first) {
+    int best = 0;
+    int begin = 0;
+    for (int i = 0; i < v->vertex_count; i++) {
+        bool ends = i + 1 == v->vertex_count || v->cut[i] > 0.0;
+        if (ends && i + 1 - begin > best) {
+            best = i + 1 - begin;
+            *first = begin;
+        }
+        begin = ends ? i + 1 : begin;
+    }
+    return best;
+}
+
 static bool describe(const sut_source *src, int i, sut_knot_thread *out) {
     sut_thread_view v;
     if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK ||
         v.vertex_count > SUT_KNOTS_VERTICES) {
         return false;
     }
-    *out = (sut_knot_thread){.positions = v.position, .vertex_count = v.vertex_count};
-    return true;
+    int first = 0;
+    int count = longest_piece(&v, &first);
+    *out = (sut_knot_thread){.positions = v.position + first, .vertex_count = count};
+    return count >= 2;
 }
 
 static void copy_loop(const sut_knot_loop *loop, sut_knot_label *out) {

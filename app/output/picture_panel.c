@@ -292,9 +292,13 @@ static void draw_coloured(sut_svg *svg, const sut_panel *p, const sut_film *film
     const double *tension = film->tension + th->first;
     sut_tension_range range = sut_picture_range(film);
     for (int k = 0; k + 1 < th->points;) {
+        if (isnan(tension[k])) { // cut
+            k++;
+            continue;
+        }
         int level = (int)(sut_picture_share(&range, tension[k]) * (COLOURS - 1) + 0.5);
         int end = k + 1;
-        while (end + 1 < th->points &&
+        while (end + 1 < th->points && !isnan(tension[end]) &&
                (int)(sut_picture_share(&range, tension[end]) * (COLOURS - 1) + 0.5) == level) {
             end++;
         }
@@ -307,8 +311,21 @@ static void draw_coloured(sut_svg *svg, const sut_panel *p, const sut_film *film
     }
 }
 
+// a thread at the end, piece by piece where it is cut
+static void draw_pieces(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame, int t) {
+    const sut_film_thread *th = &film->threads[t];
+    const sut_vec3 *points = sut_film_points(film, frame) + th->first;
+    int begin = 0;
+    for (int k = 0; k < th->points; k++) {
+        bool ends = k + 1 == th->points || isnan(film->tension[th->first + k]);
+        if (ends && k > begin) {
+            draw_path(svg, p, points + begin, k + 1 - begin);
+        }
+        begin = ends ? k + 1 : begin;
+    }
+}
+
 static void draw_last(sut_svg *svg, const sut_panel *p, const sut_film *film, int frame) {
-    const sut_vec3 *points = sut_film_points(film, frame);
     for (int t = 0; t < film->thread_count; t++) {
         const sut_film_thread *th = &film->threads[t];
         if (th->points < 2) {
@@ -317,7 +334,7 @@ static void draw_last(sut_svg *svg, const sut_panel *p, const sut_film *film, in
         double width = stroke(p, th, 3.0);
         sut_svg_add(svg, "<path class=\"halo\" stroke-width=\"%.2f\" stroke-opacity=\".8\" d=\"",
                     width + 3.0);
-        draw_path(svg, p, points + th->first, th->points);
+        draw_pieces(svg, p, film, frame, t);
         sut_svg_add(svg, "\"/>\n<g fill=\"none\" stroke-width=\"%.2f\">\n", width);
         draw_coloured(svg, p, film, frame, t);
         sut_svg_add(svg, "</g>\n");

@@ -49,7 +49,8 @@ static json_t *wound(const sut_gap *g) {
                      "max", number(g->end.most));
 }
 
-static json_t *tissue(const sut_source *src, const sut_gaps *gaps, int i) {
+static json_t *tissue(const sut_source *src, const sut_gaps *gaps, const sut_event_counts *c,
+                      int i) {
     sut_tissue_view v;
     sut_tissue_energy e = {0.0, 0.0, 0.0};
     sut_tissue_figures f = {.strain_max = nan(""), .displacement_max = nan("")};
@@ -73,10 +74,11 @@ static json_t *tissue(const sut_source *src, const sut_gaps *gaps, int i) {
     json_object_set_new(object, "holds", supports(src, i));
     json_object_set_new(object, "wound", wound(&gaps->wounds[i]));
     json_object_set_new(object, "holes", json_integer(sut_stitch_holes(src, i)));
-    // nothing is torn or cut yet
+    // nothing is torn yet
     json_object_set_new(object, "tears", json_integer(0));
     json_object_set_new(object, "tear_area", json_real(0.0));
-    json_object_set_new(object, "cut_length", json_real(0.0));
+    json_object_set_new(object, "cut_length",
+                        json_real(i < SUT_EVENT_TISSUES ? c->cut_length[i] : 0.0));
     return object;
 }
 
@@ -115,7 +117,7 @@ void sut_tissue_report_add(json_t *report, const sut_source *src, const sut_tall
     }
     json_t *list = json_array();
     for (int i = 0; i < src->tissue_count; i++) {
-        json_array_append_new(list, tissue(src, gaps, i));
+        json_array_append_new(list, tissue(src, gaps, &tally->events, i));
     }
     json_object_set_new(report, "tissues", list);
     json_object_set_new(report, "needles", json_array());

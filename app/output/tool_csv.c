@@ -44,7 +44,8 @@ void sut_tool_csv_begin(sut_tool_csv *csv) {
     static const char header[] =
         "t,target_x,target_y,target_z,target_qx,target_qy,target_qz,target_qw,x,y,z,qx,qy,qz,qw,"
         "jaw_target,jaw,fx,fy,fz,tx,ty,tz,hand_fx,hand_fy,hand_fz,hand_tx,hand_ty,hand_tz,blocked,"
-        "thread,vertex,slipping,solid_fx,solid_fy,solid_fz,solid_tx,solid_ty,solid_tz\n";
+        "thread,vertex,slipping,solid_fx,solid_fy,solid_fz,solid_tx,solid_ty,solid_tz,"
+        "tissue,nodes,tissue_slipping\n";
     for (int i = 0; i < csv->count; i++) {
         sut_writer_begin(&csv->files[i]);
         sut_writer_put(&csv->files[i], header, sizeof header - 1);
@@ -93,6 +94,27 @@ static char *put_grip(char *at, const sut_source *src, const sut_tool_view *v) {
     return at;
 }
 
+// tissue, how many nodes of it and whether it slides; empty without
+static char *put_tissue(char *at, const sut_source *src, const sut_tool_view *v) {
+    const sut_tool_tissue_grip *g = &v->tissue_grip;
+    for (int i = 0; g->node_count > 0 && i < src->tissue_count; i++) {
+        bool this_one = src->tissues[i].id.index1 == g->tissue.index1;
+        for (const char *name = this_one ? src->tissues[i].name : ""; *name != '\0'; name++) {
+            *at++ = *name;
+        }
+    }
+    *at++ = ',';
+    if (g->node_count > 0) {
+        at = sut_put_uint(at, (unsigned long long)g->node_count);
+        *at++ = ',';
+        *at++ = g->slipping ? '1' : '0';
+    } else {
+        *at++ = ',';
+    }
+    *at++ = '\n';
+    return at;
+}
+
 void sut_tool_csv_block(sut_tool_csv *csv, const sut_source *src) {
     double t = sut_world_time(src->world);
     for (int i = 0; i < csv->count; i++) {
@@ -101,7 +123,7 @@ void sut_tool_csv_block(sut_tool_csv *csv, const sut_source *src) {
             continue;
         }
         sut_writer *w = &csv->files[i];
-        char *at = sut_writer_room(w, (size_t)NUMBERS * SUT_NUMBER_MAX + NAME + 16);
+        char *at = sut_writer_room(w, (size_t)(NUMBERS + 1) * SUT_NUMBER_MAX + 2 * NAME + 16);
         at = put_number(at, t);
         at = put_pose(at, &v.target);
         at = put_pose(at, &v.proxy);
@@ -112,7 +134,7 @@ void sut_tool_csv_block(sut_tool_csv *csv, const sut_source *src) {
         *at++ = ',';
         at = put_grip(at, src, &v);
         at = put_vector(put_vector(at, v.solid_force), v.solid_torque);
-        at[-1] = '\n'; // instead of the last comma
+        at = put_tissue(at, src, &v);
         sut_writer_used(w, at);
     }
 }

@@ -75,7 +75,9 @@ typedef enum sut_scene_act {
     SUT_ACT_RELEASE,
     SUT_ACT_REACH,
     SUT_ACT_WAIT,
-    SUT_ACT_CIRCLE
+    SUT_ACT_CIRCLE,
+    SUT_ACT_PULL,
+    SUT_ACT_CUT
 } sut_scene_act;
 typedef struct sut_scene_step {
     sut_scene_act act;

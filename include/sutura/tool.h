@@ -19,9 +19,11 @@ extern "C" {
 #endif
 
 typedef enum sut_tool_kind {
-    SUT_TOOL_POINT,        // no body: a grasping point
-    SUT_TOOL_FORCEPS,      // two slender arms on a handle
-    SUT_TOOL_NEEDLE_DRIVER // two short stout jaws on a longer one
+    SUT_TOOL_POINT,         // no body: a grasping point
+    SUT_TOOL_FORCEPS,       // two slender arms on a handle
+    SUT_TOOL_NEEDLE_DRIVER, // two short stout jaws on a longer one
+    SUT_TOOL_SCISSORS,      // two blades: closing they cut what is between them
+    SUT_TOOL_BLADE          // a scalpel: its jaw at 0 it cuts, at 1 it only touches
 } sut_tool_kind;
 
 // One key frame: linear in between (rotations by the shortest arc), constant before and after.
@@ -40,7 +42,7 @@ typedef struct sut_tool_def {
     // body, m; sut_default_tool_def has those of its kind
     double tip_radius;  // of the round tips
     double base_radius; // of an arm at its hinge, >= tip_radius
-    double length;      // of an arm from tip to hinge
+    double length;      // of an arm from tip to hinge, of the edge of a blade
     double opening;     // between the tips when open
     double grip_length; // of the gripping faces, from the tips on
     // The arm of the classical model: before the cut face a plane that rises from its tip to so
@@ -75,6 +77,16 @@ typedef struct sut_tool_grip {
 } sut_tool_grip;
 #define SUT_TOOL_GRIPS 4
 
+// Tissue between the jaws: nodes of its surface that are held in the frame of the tool.
+#define SUT_TISSUE_GRIP_NODES 64
+typedef struct sut_tool_tissue_grip {
+    sut_tissue_id tissue; // index1 0: none
+    int node_count;
+    sut_vec3 where; // m, mean place of the nodes
+    sut_vec3 force; // N, of the held nodes on the tool in the last step, also if they were let go
+    bool slipping;
+} sut_tool_tissue_grip;
+
 typedef struct sut_tool_view {
     sut_tool_kind kind;
     sut_pose target, proxy;
@@ -88,6 +100,7 @@ typedef struct sut_tool_view {
     bool blocked;          // it lags because something is in its way
     int grip_count;
     sut_tool_grip grip[SUT_TOOL_GRIPS];
+    sut_tool_tissue_grip tissue_grip;
 } sut_tool_view;
 
 // A solid part of a tool as it is now: all that is to be drawn of it. Its arms, then its handle
@@ -116,6 +129,9 @@ SUT_API sut_result sut_tool_set_target(sut_world *w, sut_tool_id id, const sut_p
                                        double jaw);
 // Open the jaws and drop the coupling: the tool stays where it is until the next target.
 SUT_API sut_result sut_tool_release(sut_world *w, sut_tool_id id);
+
+// Its hand found nothing to act on: event SUT_EV_IDLE in the next step, and nothing else.
+SUT_API sut_result sut_tool_note_idle(sut_world *w, sut_tool_id id);
 
 SUT_API sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *out);
 SUT_API int sut_tool_get_parts(const sut_world *w, sut_tool_id id,

@@ -158,22 +158,30 @@ typedef struct sut_contact_view {
 } sut_contact_view;
 
 typedef enum sut_event_type {
-    SUT_EV_SUBSTEPS,       // a step was cut into `amount` parts to solve it; a = 0
-    SUT_EV_HOLD_SATURATED, // hold a (index1) reached max_force; amount = lag in m
-    SUT_EV_HOLD_RECOVERED, // hold a (index1) is on its target again
-    SUT_EV_GUARD,          // the guard shortened the step to the share `amount`
-    SUT_EV_HOLD_BLOCKED,   // hold a (index1) cannot go on without passing through; amount = lag
-    SUT_EV_CONTACTS_LOST,  // more contacts than the capacity; amount = how many were left out
-    SUT_EV_EVENTS_LOST,    // the event array was full; amount = how many were dropped
-    SUT_EV_GRASPED,        // tool a (index1) took hold of thread b; amount = vertex
-    SUT_EV_RELEASED,       // tool a let go of thread b, its jaws opened; amount = vertex
-    SUT_EV_GRIP_SLIPS,     // thread b begins to slide between the jaws of tool a; amount = vertex
-    SUT_EV_GRIP_LOST,      // thread b slid out of the jaws of tool a; amount = vertex
-    SUT_EV_TOOL_BLOCKED,   // tool a cannot go on without passing through; amount = lag
-    SUT_EV_TOOL_FREE,      // tool a goes on as its hand wants
-    SUT_EV_SLIPPED,        // thread b begins to slide in hole a (index1); amount = N along it
-    SUT_EV_STUCK,          // it ceases to slide; amount = N along it
-    SUT_EV_PULLED_OUT      // an end of thread b has passed hole a; amount = N along it
+    SUT_EV_SUBSTEPS,        // a step was cut into `amount` parts to solve it; a = 0
+    SUT_EV_HOLD_SATURATED,  // hold a (index1) reached max_force; amount = lag in m
+    SUT_EV_HOLD_RECOVERED,  // hold a (index1) is on its target again
+    SUT_EV_GUARD,           // the guard shortened the step to the share `amount`
+    SUT_EV_HOLD_BLOCKED,    // hold a (index1) cannot go on without passing through; amount = lag
+    SUT_EV_CONTACTS_LOST,   // more contacts than the capacity; amount = how many were left out
+    SUT_EV_EVENTS_LOST,     // the event array was full; amount = how many were dropped
+    SUT_EV_GRASPED,         // tool a (index1) took hold of thread b; amount = vertex
+    SUT_EV_RELEASED,        // tool a let go of thread b, its jaws opened; amount = vertex
+    SUT_EV_GRIP_SLIPS,      // thread b begins to slide between the jaws of tool a; amount = vertex
+    SUT_EV_GRIP_LOST,       // thread b slid out of the jaws of tool a; amount = vertex
+    SUT_EV_TOOL_BLOCKED,    // tool a cannot go on without passing through; amount = lag
+    SUT_EV_TOOL_FREE,       // tool a goes on as its hand wants
+    SUT_EV_TISSUE_GRASPED,  // tool a (index1) took hold of tissue b; amount = nodes
+    SUT_EV_TISSUE_RELEASED, // tool a let go of tissue b, its jaws opened; amount = nodes
+    SUT_EV_TISSUE_SLIPS,    // tissue b begins to slide between the jaws of tool a; amount = N
+    SUT_EV_TISSUE_LOST,     // tissue b slid out of the jaws of tool a; amount = N
+    SUT_EV_CUT,             // tool a cut tissue b; amount = m of the cut, at rest
+    SUT_EV_CUT_THREAD,      // tool a cut thread b; amount = m, the edge's length at rest
+    SUT_EV_IDLE,            // tool a had nothing to act on when its hand told it to
+    SUT_EV_NO_ROOM,         // tool a would have cut tissue b, which has no room for it
+    SUT_EV_SLIPPED,         // thread b begins to slide in hole a (index1); amount = N along it
+    SUT_EV_STUCK,           // it ceases to slide; amount = N along it
+    SUT_EV_PULLED_OUT       // an end of thread b has passed hole a; amount = N along it
 } sut_event_type;
 
 typedef struct sut_event {

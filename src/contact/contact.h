@@ -114,6 +114,7 @@ struct sut_contact_bodies {
     int obstacles;
     sut_contact_held *held; // [helds]
     int helds;
+    int *gripped; // [obstacles] surface that the tool of this solid holds, -1: none
 };
 
 typedef struct sut_contact_settings {

@@ -495,7 +495,9 @@ static void detect_solids(sut_contacts *c, const sut_contact_bodies *b, int surf
                            .solid = k,
                            .now = &b->now[k],
                            .next = &b->next[k],
-                           .mu = sqrt(f->friction * b->friction[k])};
+                           // what rubs at what jaws hold is the grip
+                           .mu =
+                               b->gripped[k] == surface ? 0.0 : sqrt(f->friction * b->friction[k])};
         detect_solid(c, b, &p);
     }
 }

@@ -166,6 +166,18 @@ static bool is_rim(const edge_ref *e) {
     return e->surface && sut_surface_is_rim(e->surface, e->surface->triangle_edge[e->t][e->border]);
 }
 
+// Is its place at `s` on a rim: anywhere on a rim's edge, or at the end of another one there? Edges
+// across a lip end at it.
+static bool is_at_rim(const edge_ref *e, double s) {
+    const double end = 1e-6;
+    if (!e->surface || is_rim(e)) {
+        return e->surface != NULL;
+    }
+    const int *v = e->surface->triangle[e->t];
+    return (s < end && e->surface->on_rim[v[e->border]]) ||
+           (s > 1.0 - end && e->surface->on_rim[v[(e->border + 1) % 3]]);
+}
+
 static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const edge_ref *b) {
     pairing own = *pair;
     const pairing *p = &own;
@@ -175,9 +187,10 @@ static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const 
     motion m;
     put_edge(&m, 0, a);
     put_edge(&m, 2, b);
-    own.reach = b->surface ? rim_reach(pair, b->surface, is_rim(a) && is_rim(b)) : pair->reach;
-    double keep = SUT_CONTACT_KEEP * own.reach;
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
+    bool rims = is_at_rim(a, near.s) && is_at_rim(b, near.t);
+    own.reach = b->surface ? rim_reach(pair, b->surface, rims) : pair->reach;
+    double keep = SUT_CONTACT_KEEP * own.reach;
     if (near.distance > keep + relative_motion(&m, 2)) {
         return;
     }

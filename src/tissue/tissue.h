@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "body/body.h"
 #include "sutura/tissue.h"
+#include "sutura/tool.h"
 
 // What defs begin their life with, so that one that was not made by its default is noticed.
 #define SUT_COOKIE_TISSUE 0x53544931u
@@ -37,6 +38,25 @@ int sut_tissue_add_support(sut_tissue *t, const sut_support_def *def,
 void sut_tissue_remove_support(sut_tissue *t, int support, sut_memory *m);
 int sut_tissue_support_count(const sut_tissue *t); // numbers in use are below it
 const sut_support_def *sut_tissue_support_def_of(const sut_tissue *t, int support); // null: removed
+
+const sut_vec3 *sut_tissue_velocity(const sut_tissue *t); // [n] m/s
+
+// Nodes that the jaws of a tool lead: pinned at places, or, while they slide out, drawn there by
+// springs. Supports come first. The struct is the tool's.
+typedef struct sut_tissue_hand {
+    int count;
+    int node[SUT_TISSUE_GRIP_NODES];
+    sut_vec3 place[SUT_TISSUE_GRIP_NODES]; // m, at the end of the substep
+    sut_vec3 force[SUT_TISSUE_GRIP_NODES]; // N, on the tissue, of the motion that was found
+    bool slides;
+    double stiffness;             // N/m of each spring
+    struct sut_tissue_hand *next; // of the same tissue; scratch of a substep
+} sut_tissue_hand;
+bool sut_tissue_is_supported(const sut_tissue *t, int node); // by a pin, in the last substep
+void sut_tissue_let_go(sut_tissue *t);                       // no hands in the next substep
+void sut_tissue_lead(sut_tissue *t, sut_tissue_hand *hand);
+// Fills in `force` and returns the sum.
+sut_vec3 sut_tissue_hand_force(sut_tissue *t, sut_tissue_hand *hand);
 
 // All stages of one substep for a tissue without links; false: not solved, nothing is committed.
 bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s);

@@ -119,6 +119,7 @@ typedef struct sut_tissue_model_kind {
 // What the matrix in the factor was made of; enough to make it again.
 typedef struct sut_tissue_matrix {
     bool made;
+    bool parted;           // assembled part by part: its sums have another order
     double h;              // s
     double *x;             // [3 n] m, shape
     double *spring;        // [3 n] N/m, of supports and home springs
@@ -170,6 +171,8 @@ struct sut_tissue {
     // supports; slots stay where they are
     sut_support *supports;
     int support_count, support_room;
+
+    sut_tissue_hand *hands; // in a row; scratch of a substep
 
     // state; body.position is a part of it
     sut_vec3 *velocity;     // [n] m/s

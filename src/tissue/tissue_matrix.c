@@ -38,6 +38,7 @@ bool sut_tissue_matrix_fits(const sut_tissue *t, const sut_tissue_matrix *m) {
 
 static void note(sut_tissue *t, sut_tissue_matrix *m, const double *x) {
     m->made = true;
+    m->parted = m == &t->next;
     m->h = t->h;
     memcpy(m->x, x, bytes(t));
     memcpy(m->spring, t->spring, bytes(t));
@@ -76,7 +77,12 @@ static void put_pair(const sut_tissue *t, const sut_tissue_matrix *m, int p, boo
 static void assemble_elements(sut_tissue *t, const sut_tissue_matrix *m) {
     memset(t->diagonal, 0, 9 * (size_t)t->n * sizeof(double));
     memset(t->off_diagonal, 0, 9 * (size_t)t->pair_count * sizeof(double));
-    t->model->assemble(t, m->h, m->x);
+    t->parts = m->parted ? ASSEMBLY : 1;
+    for (t->part = 0; t->part < t->parts; t->part++) {
+        t->model->assemble(t, m->h, m->x);
+    }
+    t->part = 0;
+    t->parts = 1;
 }
 
 static void put_all(sut_tissue *t, const sut_tissue_matrix *m) {

@@ -60,6 +60,7 @@ static void visit_bool(visitor *v, bool *b) {
 static void visit_matrix(visitor *v, sut_tissue *t, sut_tissue_matrix *m) {
     size_t bytes = 3 * (size_t)t->n * sizeof(double);
     visit_bool(v, &m->made);
+    visit_bool(v, &m->parted);
     visit(v, &m->h, sizeof m->h);
     visit(v, m->x, bytes);
     visit(v, m->spring, bytes);

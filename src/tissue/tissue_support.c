@@ -166,6 +166,69 @@ static void gather_support(sut_tissue *t, int number) {
     }
 }
 
+//---- hands ---------------------------------------------------------------------------------------
+enum { HAND = -2 }; // owner of axes that hands pin, less the number of the hand
+
+bool sut_tissue_is_supported(const sut_tissue *t, int node) {
+    for (int i = 0; i < t->support_count; i++) {
+        const sut_support *s = &t->supports[i];
+        bool pins = s->used && s->active && s->def.kind == SUT_SUPPORT_PIN;
+        for (int k = 0; pins && k < s->def.node_count; k++) {
+            if (s->def.nodes[k] == node) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+const sut_vec3 *sut_tissue_velocity(const sut_tissue *t) {
+    return t->velocity;
+}
+
+void sut_tissue_let_go(sut_tissue *t) {
+    t->hands = NULL;
+}
+
+void sut_tissue_lead(sut_tissue *t, sut_tissue_hand *hand) {
+    hand->next = t->hands;
+    t->hands = hand;
+}
+
+static void gather_hand(sut_tissue *t, const sut_tissue_hand *h, int number) {
+    for (int j = 0; j < h->count; j++) {
+        int i = h->node[j];
+        if (h->slides) {
+            pull(t, i, SUT_AXIS_ALL, h->stiffness, h->place[j]);
+        } else {
+            pin(t, HAND - number, i, SUT_AXIS_ALL, h->place[j]);
+        }
+    }
+}
+
+sut_vec3 sut_tissue_hand_force(sut_tissue *t, sut_tissue_hand *hand) {
+    sut_vec3 sum = v3_zero();
+    int owner = HAND;
+    for (const sut_tissue_hand *h = t->hands; h && h != hand; h = h->next) {
+        owner--;
+    }
+    if (!t->current) {
+        sut_tissue_evaluate(t, 0.0);
+    }
+    for (int j = 0; j < hand->count; j++) {
+        double f[3];
+        const double place[3] = {hand->place[j].x, hand->place[j].y, hand->place[j].z};
+        for (int k = 0; k < 3; k++) {
+            int axis = 3 * hand->node[j] + k;
+            f[k] = t->owner[axis] == owner ? t->residual[axis] - t->body.push[axis] : 0.0;
+            f[k] = hand->slides ? hand->stiffness * (place[k] - t->x[axis]) : f[k];
+        }
+        hand->force[j] = v3(f[0], f[1], f[2]);
+        sum = v3_add(sum, hand->force[j]);
+    }
+    return sum;
+}
+
 // Where the motion is smooth, what it did in the last substep is a good first guess; where it is
 // not, as at rest or in stiff swings, it would lead away.
 static double smooth_part(const sut_tissue *t) {
@@ -201,6 +264,10 @@ void sut_tissue_gather(sut_tissue *t) {
         if (support->active) {
             gather_support(t, s);
         }
+    }
+    int number = 0;
+    for (const sut_tissue_hand *h = t->hands; h; h = h->next) {
+        gather_hand(t, h, number++);
     }
     t->pressure = sut_tissue_pressure_at(&t->def, t->time);
 }
@@ -266,6 +333,9 @@ void sut_tissue_support_commit(sut_tissue *t) {
         bool load = t->supports[s].def.kind == SUT_SUPPORT_FORCE;
         held = load ? held : v3_add(held, t->supports[s].force);
         loads = load ? v3_add(loads, t->supports[s].force) : loads;
+    }
+    for (sut_tissue_hand *h = t->hands; h; h = h->next) {
+        (void)sut_tissue_hand_force(t, h);
     }
     double damping = t->def.damping_linear / t->h;
     for (int i = 0; i < t->n; i++) {

@@ -56,8 +56,10 @@ static bool solve(sut_world *w, sut_attempt *a) {
     if ((coarse && forces_are_wild(w)) || (!solved && !is_good_enough(w, &a->part))) {
         return ends(a, SUT_OUTCOME_UNSOLVED);
     }
-    a->keep = true; // the same start, so the same contacts
-    return sut_hold_saturate(w) ? ends(a, SUT_OUTCOME_CHANGED) : true;
+    bool slides = sut_tissue_grip_saturate(w);
+    // the same start, so the same contacts; but those of nodes that are held leave these out
+    a->keep = !slides;
+    return sut_hold_saturate(w) || slides ? ends(a, SUT_OUTCOME_CHANGED) : true;
 }
 
 // Solved again with the fully implicit rule for those that would make energy.
@@ -131,6 +133,7 @@ void sut_attempt_begin(sut_world *w, sut_attempt *a, const sut_part *part, sut_s
     a->facts.finest = part->finest;
     a->facts.hurried = part->hurried;
     sut_solve_begin(w, part);
+    sut_tissue_grip_begin(w);
 }
 
 void sut_attempt_make(sut_world *w, sut_attempt *a) {

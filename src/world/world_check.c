@@ -446,7 +446,7 @@ static const char *check_tool_key(const sut_tool_def *d, int i, char *text, size
 }
 
 const char *sut_check_tool_def(const sut_tool_def *d, char *text, size_t size) {
-    if ((int)d->kind < 0 || d->kind > SUT_TOOL_NEEDLE_DRIVER) {
+    if ((int)d->kind < 0 || d->kind > SUT_TOOL_BLADE) {
         return "kind is not one of its values";
     }
     if (!sut_tool_pose_fits(&d->pose)) {

@@ -12,7 +12,8 @@
 //---- memory --------------------------------------------------------------------------------------
 typedef struct body_arrays {
     // offsets
-    size_t body, rod, surface, now, next, friction, present, hit_body, hit_obstacle, held, size;
+    size_t body, rod, surface, now, next, friction, present, hit_body, hit_obstacle, held, gripped,
+        size;
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -35,7 +36,8 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     a.hit_obstacle = after(a.hit_body, bodies, sizeof(bool));
     a.held = after(a.hit_obstacle, obstacles, sizeof(bool));
     size_t grips = (size_t)(SUT_TOOL_GRIPS * w->def.capacity.tools);
-    a.size = after(a.held, grips, sizeof(sut_contact_held));
+    a.gripped = after(a.held, grips, sizeof(sut_contact_held));
+    a.size = after(a.gripped, obstacles, sizeof(int));
     return a;
 }
 
@@ -105,6 +107,7 @@ bool sut_contact_reserve(sut_world *w) {
             .hit_obstacle = (bool *)(memory + a.hit_obstacle),
             .obstacles = sut_solid_count(w),
             .held = (sut_contact_held *)(void *)(memory + a.held),
+            .gripped = (int *)(void *)(memory + a.gripped),
         };
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
@@ -149,6 +152,10 @@ static void place_solids(sut_world *w) {
 
 static void list_held(sut_world *w) {
     const sut_capacity *c = &w->def.capacity;
+    for (int i = 0; i < w->bodies.obstacles; i++) {
+        int tool = (i - c->obstacles) / SUT_TOOL_SOLIDS;
+        w->bodies.gripped[i] = i < c->obstacles ? -1 : w->tools[tool].tissue_grip.tissue - 1;
+    }
     w->bodies.helds = 0;
     for (int i = c->holds; i < sut_hold_slots(c); i++) {
         const sut_hold_slot *h = &w->holds[i];

@@ -109,11 +109,13 @@ bool sut_tissue_take_edit(sut_world *w, sut_tissue_slot *t) {
 static int lead_to(sut_tissue_edit *edit, int count, sut_vec3 point, bool *out) {
     sut_mesh_edit *e = &edit->mesh;
     double left = HUGE_VAL;
+    // a node nearer than that to another would leave a sliver: the point is reached
+    double near = 0.2 * sqrt(2.0 * e->mean_area);
     while (count < e->node_room && !*out) {
         int node = edit->path[count - 1];
         sut_vec3 way = v3_sub(point, e->field[SUT_EDIT_POSITION][node]);
         double length = v3_norm(way);
-        if (!(length < 0.999 * left)) {
+        if (!(length < 0.999 * left) || length < near) {
             break; // a path that snaps to nodes goes round its point
         }
         left = length;
@@ -121,6 +123,10 @@ static int lead_to(sut_tissue_edit *edit, int count, sut_vec3 point, bool *out) 
         sut_edit_outcome o = sut_mesh_edit_advance(e, node, way, length, &next);
         *out = o != SUT_EDIT_ON;
         if (o == SUT_EDIT_OUT || o == SUT_EDIT_REFUSED) {
+            break;
+        }
+        // where no node comes nearer the path ends: the next one is beyond its point
+        if (v3_distance(e->field[SUT_EDIT_POSITION][next], point) >= length) {
             break;
         }
         edit->path[count++] = next;
@@ -157,6 +163,27 @@ static sut_result check_cut(sut_world *w, sut_tissue_slot *t, const sut_vec3 *po
     return SUT_OK;
 }
 
+sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3 *points, int count,
+                                double *length, int *last) {
+    sut_tissue_edit *edit = &t->room.edit;
+    sut_tissue_edit_begin(edit, t->tissue);
+    sut_edit_place first = sut_mesh_edit_nearest(&edit->mesh, points[0]);
+    edit->path[0] = sut_mesh_edit_node_at(&edit->mesh, &first);
+    int nodes = edit->path[0] < 0 ? 0 : 1;
+    bool out = nodes == 0;
+    for (int i = 1; i < count && !out; i++) {
+        nodes = lead_to(edit, nodes, points[i], &out);
+    }
+    bool done = !edit->mesh.no_room && sut_mesh_edit_open(&edit->mesh, edit->path, nodes) &&
+                sut_tissue_take_edit(w, t);
+    if (!done) {
+        return SUT_E_CAPACITY;
+    }
+    *length = rest_length(edit, nodes);
+    *last = edit->path[nodes - 1];
+    return SUT_OK;
+}
+
 sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count,
                           double *length) {
     sut_world_ask(w);
@@ -171,24 +198,15 @@ sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points
     if (!sut_tissue_reserve_room(w, t) || !sut_contact_reserve(w)) {
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the cut");
     }
-    sut_tissue_edit *edit = &t->room.edit;
-    sut_tissue_edit_begin(edit, t->tissue);
-    sut_edit_place first = sut_mesh_edit_nearest(&edit->mesh, points[0]);
-    edit->path[0] = sut_mesh_edit_node_at(&edit->mesh, &first);
-    int nodes = edit->path[0] < 0 ? 0 : 1;
-    bool out = nodes == 0;
-    for (int i = 1; i < count && !out; i++) {
-        nodes = lead_to(edit, nodes, points[i], &out);
-    }
-    bool done = !edit->mesh.no_room && sut_mesh_edit_open(&edit->mesh, edit->path, nodes) &&
-                sut_tissue_take_edit(w, t);
-    if (!done) {
+    double cut = 0.0;
+    int last = -1;
+    if (sut_tissue_cut_along(w, t, points, count, &cut, &last) != SUT_OK) {
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "no room for the nodes and triangles of the cut");
     }
     sut_hole_cut_tissue(w, (int)id.index1 - 1);
     if (length) {
-        *length = rest_length(edit, nodes);
+        *length = cut;
     }
     if (!sut_tissue_reserve_image(t, &w->memory)) {
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the state of the cut tissue");

@@ -76,6 +76,12 @@ static bool passes_between(const jaws *j, sut_vec3 a, sut_vec3 b, double margin,
            clip(t, a.x - fa, b.x - fb) && clip(t, -a.x - fa, -b.x - fb);
 }
 
+bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin) {
+    double t[2];
+    jaws room = room_between(tool, tool->def.grip_length);
+    return passes_between(&room, x, x, margin, t);
+}
+
 // A run of edges of one thread between the jaws.
 typedef struct strand {
     int thread;
@@ -140,7 +146,7 @@ static bool next_strand(strand_search *s, strand *out) {
             sut_vec3 a = b;
             double t[2];
             b = pose_to_local(s->tool->proxy, r->body.position[s->edge + 1]);
-            if (passes_between(&s->room, a, b, s->margin, t)) {
+            if (!sut_rod_is_cut(r, s->edge) && passes_between(&s->room, a, b, s->margin, t)) {
                 out->thread = s->thread;
                 widen(s, out, s->edge, a, b, t);
             } else if (out->thread >= 0) {
@@ -169,7 +175,7 @@ bool sut_grip_holds(const sut_world *w, int slot) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         any = any || grip_hold(w, slot, k)->used;
     }
-    return any;
+    return any || w->tools[slot].tissue_grip.tissue > 0;
 }
 
 double sut_grip_least_turn(const sut_world *w, int slot) {
@@ -322,6 +328,46 @@ static void take_between(sut_world *w, int slot) {
     }
 }
 
+// Which of its edges is in the middle between the blades.
+static int middle_edge(const sut_world *w, int slot, const strand *s) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    const sut_rod *r = &w->threads[s->thread].rod;
+    jaws room = room_between(tool, tool->def.grip_length);
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int e = s->vertex - 1; e <= s->vertex; e++) {
+        if (e < 0 || e >= r->n - 1 || sut_rod_is_cut(r, e)) {
+            continue;
+        }
+        sut_vec3 a = pose_to_local(tool->proxy, r->body.position[e]);
+        sut_vec3 b = pose_to_local(tool->proxy, r->body.position[e + 1]);
+        double t[2];
+        double off = fabs(v3_lerp(a, b, 0.5).y);
+        if (passes_between(&room, a, b, r->mat.radius, t) && off < least) {
+            best = e;
+            least = off;
+        }
+    }
+    return best;
+}
+
+int sut_grip_strands(const sut_world *w, int slot, sut_grip_strand out[SUT_TOOL_GRIPS]) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    double turn = tool->jaw * sut_tool_widest(&tool->def);
+    strand_search s = look_between(w, slot, 0.0);
+    strand found = {0};
+    int count = 0;
+    while (count < SUT_TOOL_GRIPS && next_strand(&s, &found)) {
+        double radius = w->threads[found.thread].rod.mat.radius;
+        double touch = touching_turn(&tool->def, radius, found.height);
+        int edge = turn <= holding * touch ? middle_edge(w, slot, &found) : -1;
+        if (edge >= 0) {
+            out[count++] = (sut_grip_strand){found.thread, edge};
+        }
+    }
+    return count;
+}
+
 // The strand of a held thread that passes between the jaws nearest to the held vertex, if any does.
 static bool find_again(const sut_world *w, int slot, const sut_hold_slot *h, strand *out) {
     // a strand lies between faces that it keeps apart: some give is rounding and overlap
@@ -396,12 +442,18 @@ static void take_near(sut_world *w, int slot) {
     }
     if (best.thread >= 0) {
         take(w, slot, &best);
+    } else if (closes) {
+        sut_tissue_grip_take_near(w, slot);
     }
 }
 
 //---- the stages ----------------------------------------------------------------------------------
 void sut_grip_update(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
+    if (sut_tool_cuts(&tool->def)) {
+        sut_tool_cut_update(w, slot);
+        return;
+    }
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         sut_hold_slot *h = grip_hold(w, slot, k);
         if (!h->used) {
@@ -416,6 +468,7 @@ void sut_grip_update(sut_world *w, int slot) {
             tool->grip[k].slips = false;
         }
     }
+    sut_tissue_grip_update(w, slot);
     if (tool->def.kind == SUT_TOOL_POINT) {
         take_near(w, slot);
     } else {

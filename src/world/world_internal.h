@@ -98,6 +98,33 @@ typedef struct sut_grip {
     sut_vec3 couple;         // N m, of the pulls at these about the vertex
 } sut_grip;
 
+// Tissue between the jaws of a tool. docs/theory/tools.md
+typedef struct sut_tissue_grip {
+    // state, with the count and the nodes of the hand
+    int tissue;     // slot + 1, 0: none
+    double jaw;     // where the jaws were when they took it
+    double margin;  // m, how far beside the room between the jaws its nodes were then
+    bool slips;     // it slides: drawn towards the places with what the jaws grip
+    sut_vec3 force; // N, on the tissue, in the last step
+    sut_vec3 place[SUT_TISSUE_GRIP_NODES]; // m, of the nodes in the frame of the tool
+    sut_tissue_hand hand;
+
+    // scratch of a part
+    bool letting_go; // pulled too hard
+    sut_vec3 pull;   // unit, in the frame of the tool: in which direction
+    double ease;     // share of the lag that makes the springs pull as hard as the jaws grip
+    int tries;       // solves for that
+} sut_tissue_grip;
+
+// The slit that a blade makes.
+typedef struct sut_tool_cut {
+    bool sunk;           // the blade has cut and is not solid until nothing is left in it
+    int tissue;          // slot + 1, 0: its edge goes through none
+    int node;            // where the slit ends so far, -1: it has not begun
+    sut_vec3 from, last; // m, where the edge went in, and where it was in the last step
+    double at;           // share of its length
+} sut_tool_cut;
+
 // Solids of a tool: its arms, the inclined planes of these, its handle; those that it has in a row.
 #define SUT_TOOL_SOLIDS 5
 
@@ -130,8 +157,11 @@ typedef struct sut_tool_slot {
     int by_turns[2];                 // steps in a row in which that turned round
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
+    sut_tissue_grip tissue_grip;
+    sut_tool_cut cut;
 
     // scratch of a step
+    bool idle;   // to be told after it
     bool halted; // another tool or an obstacle is in the way of the part
     sut_pose goal, next;
     double goal_jaw, next_jaw;
@@ -148,6 +178,7 @@ typedef struct sut_tissue_room {
     sut_arena arena[2];
     int current; // arena that it lives in
     bool made;
+    bool told; // of a cut that it had no room for
 } sut_tissue_room;
 
 typedef struct sut_tissue_slot {
@@ -372,6 +403,37 @@ void sut_grip_commit(sut_world *w, int tool, double share);
 void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
 void sut_grip_drop(sut_world *w, int tool, int k);
 bool sut_grip_holds(const sut_world *w, int tool); // anything
+// Is a place in the tool's frame between its jaws, or within `margin` of that?
+bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin);
+
+// A strand that blades close over: the edge of it in the middle between them.
+typedef struct sut_grip_strand {
+    int thread, edge;
+} sut_grip_strand;
+int sut_grip_strands(const sut_world *w, int tool, sut_grip_strand out[SUT_TOOL_GRIPS]);
+
+// world_tool_cut.c
+bool sut_tool_cuts(const sut_tool_def *d);
+bool sut_world_has_cutters(const sut_world *w);
+bool sut_tool_reserve_cuts(sut_world *w);         // room for cuts in steps; false: no memory
+bool sut_tool_is_sunk(const sut_tool_slot *tool); // a blade that cuts: it is not solid
+void sut_tool_cut_update(sut_world *w, int tool); // after a step
+// world_cut.c: along points as sut_tissue_cut, not recorded; *last: the last node of the path.
+sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3 *points, int count,
+                                double *length, int *last);
+
+// world_grip_tissue.c: the same of tissue
+void sut_tissue_grip_begin(sut_world *w); // of a part
+void sut_tissue_grip_gather(sut_world *w, double dt);
+bool sut_tissue_grip_saturate(sut_world *w); // as sut_hold_saturate
+void sut_tissue_grip_commit(sut_world *w, int tool);
+bool sut_tissue_grip_pulls_hard(const sut_world *w, int tool); // against its way, than its coupling
+void sut_tissue_grip_update(sut_world *w, int tool);
+bool sut_tissue_grip_is_squeezed(const sut_world *w, int tool, int tissue); // by both arms
+void sut_tissue_grip_drop(sut_tool_slot *tool);
+void sut_tissue_grip_forget(sut_world *w, int tissue);  // a tissue goes
+void sut_tissue_grip_take_near(sut_world *w, int tool); // a grasping point closes
+sut_tool_tissue_grip sut_tissue_grip_view(const sut_world *w, int tool);
 // The least opening that what lies between the jaws leaves, rad of each arm.
 double sut_grip_least_turn(const sut_world *w, int tool);
 

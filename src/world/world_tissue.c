@@ -96,6 +96,11 @@ void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory) {
 
 bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory) {
     size_t size = (sut_tissue_state_size(t->tissue) + 7) / 8 * 8;
+    if (t->room.made) { // a step that cuts takes no memory: as many nodes as there may be
+        size_t nodes = (size_t)sut_tissue_body(t->tissue)->n;
+        size_t most = (size_t)t->room.edit.mesh.node_room;
+        size = most > nodes ? (size / nodes + 8) * most : size;
+    }
     if (size > t->image_size) {
         uint8_t *image = sut_memory_take(memory, size);
         if (!image) {
@@ -166,7 +171,7 @@ sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tiss
         return SUT_E_MEMORY;
     }
     if (!sut_tissue_slot_surface(t, &w->memory) ||
-        (def->tearing.enabled && !sut_tissue_reserve_room(w, t)) ||
+        ((def->tearing.enabled || sut_world_has_cutters(w)) && !sut_tissue_reserve_room(w, t)) ||
         !sut_tissue_reserve_image(t, &w->memory)) {
         sut_tissue_free_slot(t, &w->memory);
         return SUT_E_MEMORY;
@@ -246,6 +251,7 @@ sut_result sut_tissue_destroy(sut_world *w, sut_tissue_id id) {
     }
     sut_touch_forget(w, w->bodies.rods + slot, -1);
     sut_hole_forget(w, -1, slot);
+    sut_tissue_grip_forget(w, slot);
     sut_tissue_free_slot(t, &w->memory);
     sut_contact_refresh(w);
     return SUT_OK;

@@ -41,7 +41,22 @@ sut_tool_def sut_default_tool_def(sut_tool_kind kind) {
         d.handle_length = 84e-3;
         d.grip_force = 15.0;
     }
-    d.handle_radius = d.base_radius;
+    if (kind == SUT_TOOL_SCISSORS) {
+        // suture scissors: blades of 12 mm
+        d.tip_radius = 0.3e-3;
+        d.base_radius = 2e-3;
+        d.opening = 8e-3;
+        d.grip_length = 12e-3;
+        d.handle_length = 84e-3;
+    } else if (kind == SUT_TOOL_BLADE) {
+        // a number 11 blade on its handle
+        d.tip_radius = 0.2e-3;
+        d.base_radius = 0.2e-3;
+        d.length = 20e-3;
+        d.handle_length = 100e-3;
+        d.handle_radius = 2e-3;
+    }
+    d.handle_radius = kind == SUT_TOOL_BLADE ? d.handle_radius : d.base_radius;
     d.cookie = SUT_COOKIE_TOOL;
     return d;
 }
@@ -69,13 +84,16 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out) {
     const sut_tool_slot *tool = &w->tools[k / SUT_TOOL_SOLIDS];
     k %= SUT_TOOL_SOLIDS;
     *out = (sut_solid){&tool->part[k], &tool->next_part[k], tool->def.friction};
-    return tool->used && k < sut_tool_part_count(&tool->def);
+    return tool->used && k < sut_tool_part_count(&tool->def) && !(k == 0 && sut_tool_is_sunk(tool));
 }
 
 //---- parts ---------------------------------------------------------------------------------------
 int sut_tool_part_count(const sut_tool_def *d) {
     int handle = d->handle_length > 0.0 ? 1 : 0;
     int planes = d->incline > 0.0 ? 2 : 0;
+    if (d->kind == SUT_TOOL_BLADE) {
+        return 1 + handle;
+    }
     return d->kind == SUT_TOOL_POINT ? 0 : 2 + planes + handle;
 }
 
@@ -127,10 +145,29 @@ static sut_shape handle(const sut_tool_def *d, const sut_pose *pose) {
     return s;
 }
 
+// A blade: a capsule around its edge.
+static sut_shape edge(const sut_tool_def *d, const sut_pose *pose) {
+    sut_shape s;
+    memset(&s, 0, sizeof s);
+    s.kind = SUT_SHAPE_CAPSULE;
+    s.radius = d->tip_radius;
+    s.half_length = 0.5 * d->length;
+    set_axes(&s, pose, v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0));
+    s.center = pose_to_world(*pose, v3(0.0, 0.0, s.half_length));
+    return s;
+}
+
 int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
                     sut_shape out[SUT_TOOL_SOLIDS]) {
     int count = sut_tool_part_count(d);
     double angle = count > 0 ? jaw * sut_tool_widest(d) : 0.0;
+    if (d->kind == SUT_TOOL_BLADE) {
+        out[0] = edge(d, pose);
+        if (count > 1) {
+            out[1] = handle(d, pose);
+        }
+        return count;
+    }
     for (int k = 0; k < count; k++) {
         if (k < 2) {
             out[k] = arm(d, pose, angle, k == 0 ? 1.0 : -1.0);
@@ -244,6 +281,9 @@ sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *o
     if (bad) {
         return sut_world_refuse(w, SUT_E_CONFLICT, bad);
     }
+    if (sut_tool_cuts(def) && !sut_tool_reserve_cuts(w)) {
+        return sut_world_refuse(w, SUT_E_MEMORY, "no memory for cuts");
+    }
     tool->used = true;
     tool->generation++;
     w->hold_top = sut_hold_slots(&w->def.capacity);
@@ -265,6 +305,7 @@ sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
     for (int k = 0; k < SUT_TOOL_SOLIDS; k++) {
         sut_touch_forget(w, -1, w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot + k);
     }
+    sut_tissue_grip_drop(tool);
     tool->used = false;
     sut_hold_list_planes(w);
     sut_record_tool_destroy(w, id);
@@ -306,6 +347,15 @@ sut_result sut_tool_release(sut_world *w, sut_tool_id id) {
     tool->steered = true;
     tool->adrift = true;
     sut_record_tool_release(w, id);
+    return SUT_OK;
+}
+
+sut_result sut_tool_note_idle(sut_world *w, sut_tool_id id) {
+    sut_tool_slot *tool = sut_world_tool(w, id);
+    if (!tool) {
+        return SUT_E_ID;
+    }
+    tool->idle = true;
     return SUT_OK;
 }
 
@@ -354,5 +404,6 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
         out->hand_torque = v3_limited(out->hand_torque, d->max_torque);
     }
     show_grips(w, (int)id.index1 - 1, out);
+    out->tissue_grip = sut_tissue_grip_view(w, (int)id.index1 - 1);
     return SUT_OK;
 }

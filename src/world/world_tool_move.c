@@ -33,16 +33,26 @@ static sut_vec3 balance(sut_vec3 way, double stiffness, double most, sut_vec3 fo
     return v3_scale(v3_add(pull, force), 1.0 / (stiffness + felt));
 }
 
+// Tissue between the arms, on which both bear.
+static bool is_full(const sut_world *w, int slot) {
+    bool full = false;
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        full = full || (w->tissues[i].used && sut_tissue_grip_is_squeezed(w, slot, i));
+    }
+    return full;
+}
+
 static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
     const sut_tool_slot *tool = &w->tools[slot];
-    if (tool->def.kind == SUT_TOOL_POINT) {
+    if (tool->def.kind == SUT_TOOL_POINT || tool->def.kind == SUT_TOOL_BLADE) {
         return wanted;
     }
     double jaw = wanted;
     if (wanted < tool->jaw) {
         // what is held is not squeezed any more; what lies in between is not crushed
         double least = sut_grip_least_turn(w, slot) / sut_tool_widest(&tool->def);
-        least = sut_grip_holds(w, slot) || least > tool->jaw ? tool->jaw : least;
+        least =
+            sut_grip_holds(w, slot) || least > tool->jaw || is_full(w, slot) ? tool->jaw : least;
         jaw = wanted > least ? wanted : least;
     }
     double step = fastest_jaw * dt;
@@ -115,6 +125,7 @@ void sut_tool_gather(sut_world *w, double t, double dt) {
             sut_grip_gather(w, i, dt);
         }
     }
+    sut_tissue_grip_gather(w, dt);
 }
 
 // Is one of its parts in the way of a thread, or a thread that it holds in the way of something?
@@ -132,7 +143,10 @@ static bool is_hit(const sut_world *w, int slot) {
         hit = hit || (h->used &&
                       (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
     }
-    return hit;
+    int held = w->tools[slot].tissue_grip.tissue;
+    const sut_body *b = held > 0 ? sut_tissue_slot_body(&w->tissues[held - 1]) : NULL;
+    return hit ||
+           (b && (w->bodies.hit_body[w->bodies.rods + held - 1] || b->kind->progress(b).failed));
 }
 
 bool sut_tool_slow_down(sut_world *w, double share, double dt) {
@@ -172,7 +186,7 @@ bool sut_tool_yield(sut_world *w, double dt) {
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
-        if (way > 2.0 * least && presses_hard(w, i)) {
+        if (way > 2.0 * least && (presses_hard(w, i) || sut_tissue_grip_pulls_hard(w, i))) {
             tool->pace = (0.25 * way > least ? 0.25 * way : least) / dt;
             any = true;
         }
@@ -198,6 +212,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         }
         tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;
         sut_grip_commit(w, i, share);
+        sut_tissue_grip_commit(w, i);
     }
 }
 
@@ -235,6 +250,11 @@ static wrench felt_wrench(const sut_world *w, int slot) {
             sum.torque = v3_madd(sum.torque, -h->spin_torque, along);
             sum.torque = v3_sub(sum.torque, tool->grip[k].couple);
         }
+    }
+    const sut_tissue_grip *g = &tool->tissue_grip;
+    for (int j = 0; g->tissue > 0 && j < g->hand.count; j++) {
+        const sut_body *b = sut_tissue_slot_body(&w->tissues[g->tissue - 1]);
+        add_force(&sum, origin, b->position[g->hand.node[j]], v3_neg(g->hand.force[j]));
     }
     return sum;
 }
@@ -353,6 +373,10 @@ void sut_tool_finish(sut_world *w, double dt) {
         relax_estimates(w, tool, before);
         tool->velocity = v3_scale(way, 1.0 / dt);
         tell_blocked(w, i);
+        if (tool->idle) {
+            tool->idle = false;
+            sut_world_event(w, SUT_EV_IDLE, (uint32_t)i + 1, tool->proxy.position, 0.0);
+        }
         sut_grip_update(w, i);
     }
 }

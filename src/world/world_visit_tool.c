@@ -29,7 +29,7 @@ void sut_visit_tool_key(sut_stream *s, sut_tool_key *key) {
 
 void sut_visit_tool_def(sut_stream *s, sut_tool_def *d) {
     int kind = (int)d->kind;
-    sut_stream_int(s, &kind, 0, SUT_TOOL_NEEDLE_DRIVER);
+    sut_stream_int(s, &kind, 0, SUT_TOOL_BLADE);
     d->kind = (sut_tool_kind)kind;
     sut_visit_pose(s, &d->pose);
     double *numbers[] = {&d->jaw,     &d->tip_radius,  &d->base_radius,   &d->length,
@@ -100,6 +100,9 @@ static void visit_state(sut_stream *s, sut_tool_slot *tool) {
     sut_stream_vec3s(s, tool->last_bend, 2);
     sut_stream_int(s, &tool->by_turns[0], 0, SUT_TOOL_TURNS);
     sut_stream_int(s, &tool->by_turns[1], 0, SUT_TOOL_TURNS);
+    if (tool->def.kind == SUT_TOOL_BLADE) {
+        sut_stream_flag(s, &tool->cut.sunk);
+    }
 }
 
 static void visit_grip(sut_stream *s, sut_grip *g, const sut_hold_slot *h, int vertices) {
@@ -147,5 +150,48 @@ void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
         if (h->used) {
             visit_grip(s, &tool->grip[k], h, w->threads[h->thread].rod.n);
         }
+    }
+}
+
+//---- tissue between the jaws ---------------------------------------------------------------------
+static bool may_hold(const sut_world *w, int tissue) {
+    return tissue > 0 && tissue <= w->def.capacity.tissues && w->tissues[tissue - 1].used &&
+           w->tissues[tissue - 1].surface.body;
+}
+
+static void visit_cut(sut_stream *s, const sut_world *w, sut_tool_cut *c) {
+    sut_stream_int(s, &c->tissue, 0, w->def.capacity.tissues);
+    s->failed = s->failed || (c->tissue > 0 && !may_hold(w, c->tissue));
+    if (c->tissue == 0 || s->failed) {
+        return;
+    }
+    sut_stream_int(s, &c->node, -1, w->tissues[c->tissue - 1].surface.body->n - 1);
+    sut_stream_vec3(s, &c->from);
+    sut_stream_vec3(s, &c->last);
+    sut_stream_number(s, &c->at);
+}
+
+void sut_visit_tissue_grip(sut_stream *s, sut_world *w, int slot) {
+    sut_tissue_grip *g = &w->tools[slot].tissue_grip;
+    if (!w->tools[slot].used) {
+        return;
+    }
+    if (w->tools[slot].def.kind == SUT_TOOL_BLADE) {
+        visit_cut(s, w, &w->tools[slot].cut);
+    }
+    sut_stream_int(s, &g->tissue, 0, w->def.capacity.tissues);
+    sut_stream_vec3(s, &g->force);
+    s->failed = s->failed || (g->tissue > 0 && !may_hold(w, g->tissue));
+    if (g->tissue == 0 || s->failed) {
+        return;
+    }
+    int nodes = w->tissues[g->tissue - 1].surface.body->n;
+    sut_stream_number(s, &g->jaw);
+    sut_stream_number(s, &g->margin);
+    sut_stream_flag(s, &g->slips);
+    sut_stream_int(s, &g->hand.count, 1, SUT_TISSUE_GRIP_NODES);
+    for (int j = 0; j < g->hand.count && !s->failed; j++) {
+        sut_stream_int(s, &g->hand.node[j], 0, nodes - 1);
+        sut_stream_vec3(s, &g->place[j]);
     }
 }

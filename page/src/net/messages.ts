@@ -129,7 +129,7 @@ export interface ObstacleInfo {
 
 export interface ToolInfo {
     name: string;
-    kind: "point" | "forceps" | "needle-driver";
+    kind: "point" | "forceps" | "needle-driver" | "scissors" | "blade";
     hand: "left" | "right" | null;
     tip_radius: number;
     base_radius: number;

@@ -129,9 +129,12 @@ TEST(tools_move_by_key_frames) {
 TEST(bad_tools) {
     CHECK_STR(refusal("{}"), "tools: is an object; must be a list [ ... ] of tools");
     CHECK_STR(refusal("[3]"), "tools[0]: is 3; must be an object { ... }");
-    CHECK_STR(refusal("[{\"type\": \"scissors\"}]"),
-              "tools[0].type: is \"scissors\"; must be \"point\", \"forceps\" or "
-              "\"needle-driver\"");
+    CHECK_STR(refusal("[{\"type\": \"saw\"}]"),
+              "tools[0].type: is \"saw\"; must be \"point\", \"forceps\", \"needle-driver\", "
+              "\"scissors\" or \"blade\"");
+    CHECK_STR(refusal("[{\"type\": \"blade\", \"opening\": 1}]"),
+              "tools[0].opening: does not belong to \"blade\", which has one edge; use \"length\" "
+              "and \"tip_radius\" or another type");
     CHECK_STR(
         refusal("[{\"colour\": 1}]"),
         "tools[0].colour: unknown key; allowed here: name, type, position, rotation, pointing, "
