@@ -11,8 +11,9 @@ enum { BUFFER = 1 << 14, NAMES = 5 * 65 };
 // What the numbers a and b of an event mean.
 typedef enum event_cast {
     CAST_NOBODY,
-    CAST_TOOL,       // a is a tool
-    CAST_TOOL_THREAD // a is a tool, b a thread
+    CAST_TOOL,        // a is a tool
+    CAST_TOOL_THREAD, // a is a tool, b a thread
+    CAST_TISSUE       // a is a tissue
 } event_cast;
 
 static const struct {
@@ -32,6 +33,10 @@ static const struct {
     [SUT_EV_GRIP_LOST] = {"grip_lost", CAST_TOOL_THREAD},
     [SUT_EV_TOOL_BLOCKED] = {"tool_blocked", CAST_TOOL},
     [SUT_EV_TOOL_FREE] = {"tool_free", CAST_TOOL},
+    [SUT_EV_PINS_BLOCKED] = {"pins_blocked", CAST_TISSUE},
+    [SUT_EV_PINS_FREE] = {"pins_free", CAST_TISSUE},
+    [SUT_EV_INVERTED] = {"inverted", CAST_TISSUE},
+    [SUT_EV_UPRIGHT] = {"upright", CAST_TISSUE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -118,16 +123,25 @@ static const char *tool_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
+static const char *tissue_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->tissue_count; i++) {
+        if (src->tissues[i].id.index1 == index1) {
+            return src->tissues[i].name;
+        }
+    }
+    return "";
+}
+
 static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, double t) {
     event_cast cast = types[e->type].cast;
     char *at = sut_writer_room(w, NAMES + (size_t)6 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';
     at = put_text(at, types[e->type].name);
-    at = put_text(at, ""); // tissue
+    at = put_text(at, cast == CAST_TISSUE ? tissue_name(src, e->a) : "");
     at = put_text(at, cast == CAST_TOOL_THREAD ? thread_name(src, e->b) : "");
     at = put_text(at, ""); // needle
-    at = put_text(at, cast != CAST_NOBODY ? tool_name(src, e->a) : "");
+    at = put_text(at, cast == CAST_TOOL || cast == CAST_TOOL_THREAD ? tool_name(src, e->a) : "");
     at = put_text(at, ""); // hole
     const double numbers[] = {e->where.x, e->where.y, e->where.z, e->amount};
     for (int i = 0; i < 4; i++) {

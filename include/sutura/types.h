@@ -148,7 +148,11 @@ typedef enum sut_event_type {
     SUT_EV_GRIP_SLIPS,     // thread b begins to slide between the jaws of tool a; amount = vertex
     SUT_EV_GRIP_LOST,      // thread b slid out of the jaws of tool a; amount = vertex
     SUT_EV_TOOL_BLOCKED,   // tool a cannot go on without passing through; amount = lag
-    SUT_EV_TOOL_FREE       // tool a goes on as its hand wants
+    SUT_EV_TOOL_FREE,      // tool a goes on as its hand wants
+    SUT_EV_PINS_BLOCKED,   // pins of tissue a (index1) cannot follow; amount = the largest lag, m
+    SUT_EV_PINS_FREE,      // pins of tissue a are on their places again
+    SUT_EV_INVERTED,       // tissue a has elements inside out (seen within 8 steps); amount = one
+    SUT_EV_UPRIGHT         // tissue a has none any more
 } sut_event_type;
 
 typedef struct sut_event {
