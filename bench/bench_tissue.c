@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Tissues alone, without contacts: cost of a step, its tail, its growth; factor and solve beside
-// CHOLMOD; a step of springs as published; the tube beside its published table.
+// Tissues alone, without contacts: cost of a step, its tail, its growth; the same in a world, with
+// all that contacts and the guard do; factor and solve beside CHOLMOD; a step of springs as
+// published; the tube beside its published table.
 #include "bench_tissue.h"
 
 #include "bench_all.h"
 #include "bench_log.h"
+#include "bench_scene_run.h"
 #include "peer_cholmod.h"
 #include "tissue/tissue_kernel.h"
 
@@ -87,6 +89,89 @@ static void step_row(sut_bench_log *log, const sut_bench_options *opt, const cha
     sut_bench_figure_add(row, "whole_factors", t.factors, "");
     sut_bench_at_most(row, "median_us", 250.0);
     sut_bench_at_most(row, "p999_us", 600.0);
+    free(t.us);
+}
+
+//---- in a world ----------------------------------------------------------------------------------
+// All that a step of a world does with tissues: detection, contacts and the guard besides what the
+// rows above time. The first step makes lists and the first factor and does not count.
+enum { WORLD_RUNS = 3 };
+
+typedef struct world_tally {
+    double *us; // [steps] shortest of all runs
+    double stage_us[SUT_STAGE_COUNT];
+    double contacts, corrections;
+    int steps;
+} world_tally;
+
+static bool run_scene(const char *file, world_tally *t, bool first) {
+    sut_bench_scene s;
+    bool good = sut_bench_scene_open(&s, file, 0.0);
+    if (good && first) {
+        t->steps = s.steps - 1;
+        t->us = calloc((size_t)t->steps, sizeof(double));
+        good = t->us != NULL;
+    }
+    for (int i = -1; good && i < t->steps; i++) {
+        good = sut_bench_scene_drive(&s) == SUT_OK;
+        double start = sut_bench_cpu_us();
+        good = good && sut_bench_scene_step(&s) == SUT_OK;
+        double us = sut_bench_cpu_us() - start;
+        if (i < 0) {
+            continue;
+        }
+        t->us[i] = first ? us : fmin(t->us[i], us);
+        sut_stats stats = sut_world_stats(s.world);
+        for (int k = 0; first && k < SUT_STAGE_COUNT; k++) {
+            t->stage_us[k] += stats.stage_us[k] / t->steps;
+        }
+        t->contacts += first ? (double)stats.contacts / t->steps : 0.0;
+        t->corrections += first ? (double)stats.corrections / t->steps : 0.0;
+    }
+    sut_bench_scene_close(&s);
+    return good;
+}
+
+static void world_row(sut_bench_log *log, const sut_bench_options *opt, const char *scene, int n,
+                      double median, double worst) {
+    char name[SUT_BENCH_KEY];
+    char file[256];
+    (void)snprintf(name, sizeof name, "world-%s", scene);
+    (void)snprintf(file, sizeof file, SUT_BENCH_SCENES "/../bench/scenes/%s.json", scene);
+    sut_bench_row *row = sut_bench_add(log, BENCH, name, n);
+    sut_bench_progress(opt, BENCH, name, n);
+    world_tally t = {0};
+    bool good = true;
+    int runs = sut_bench_batches(WORLD_RUNS, opt->repeat) < WORLD_RUNS ? 1 : WORLD_RUNS;
+    for (int r = 0; good && r < runs; r++) {
+        good = run_scene(file, &t, r == 0);
+    }
+    if (!good) {
+        sut_bench_fail(row, "the scene could not be opened, or a step failed");
+        free(t.us);
+        return;
+    }
+    sut_bench_times times = {.batches = t.steps};
+    times.median_us = sut_bench_quantile(t.us, t.steps, 0.5);
+    times.min_us = t.us[0]; // sorted
+    times.p99_us = sut_bench_quantile(t.us, t.steps, 0.99);
+    sut_bench_set_ours(row, &times);
+    sut_bench_figure_add(row, "median_us", times.median_us, "us");
+    sut_bench_figure_add(row, "p999_us", sut_bench_quantile(t.us, t.steps, 0.999), "us");
+    static const struct {
+        const char *name;
+        sut_stage stage;
+    } shown[] = {{"detect_us", SUT_STAGE_DETECT},      {"predict_us", SUT_STAGE_PREDICT},
+                 {"solve_us", SUT_STAGE_SOLVE},        {"contact_us", SUT_STAGE_CONTACT},
+                 {"check_us", SUT_STAGE_CHECK},        {"guard_us", SUT_STAGE_GUARD},
+                 {"integrate_us", SUT_STAGE_INTEGRATE}};
+    for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++) {
+        sut_bench_figure_add(row, shown[k].name, t.stage_us[shown[k].stage], "us");
+    }
+    sut_bench_figure_add(row, "contacts", t.contacts, "per step");
+    sut_bench_figure_add(row, "corrections", t.corrections, "per step");
+    sut_bench_at_most(row, "median_us", median);
+    sut_bench_at_most(row, "p999_us", worst);
     free(t.us);
 }
 
@@ -459,6 +544,9 @@ static void tube_row(sut_bench_log *log, const sut_bench_options *opt, int eleme
 void sut_bench_run_tissue(sut_bench_log *log, const sut_bench_options *opt) {
     step_row(log, opt, "two-vessels", make_vessel, 2, 2 * 272);
     step_row(log, opt, "pad", make_pad, 1, 15 * 13 * 3);
+    world_row(log, opt, "two_vessels", 2 * 272, 250.0, 600.0);
+    world_row(log, opt, "pad", 15 * 13 * 3, 250.0, 600.0);
+    world_row(log, opt, "pad_thread", 15 * 13 * 3 + 300, 500.0, 1000.0);
     static const int cells[5][3] = {
         {14, 12, 2}, {20, 14, 3}, {28, 20, 3}, {36, 26, 4}, {50, 34, 5}};
     for (int k = 0; k < 5; k++) {

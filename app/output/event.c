@@ -14,7 +14,8 @@ typedef enum event_cast {
     CAST_TOOL,        // a is a tool
     CAST_TOOL_THREAD, // a is a tool, b a thread
     CAST_HOLE_THREAD, // a is a hole, b a thread
-    CAST_TOOL_TISSUE  // a is a tool, b a tissue
+    CAST_TOOL_TISSUE, // a is a tool, b a tissue
+    CAST_TISSUE       // a is a tissue
 } event_cast;
 
 static const struct {
@@ -45,6 +46,10 @@ static const struct {
     [SUT_EV_CUT_THREAD] = {"cut_thread", CAST_TOOL_THREAD},
     [SUT_EV_IDLE] = {"idle", CAST_TOOL},
     [SUT_EV_NO_ROOM] = {"no_room", CAST_TOOL_TISSUE},
+    [SUT_EV_PINS_BLOCKED] = {"pins_blocked", CAST_TISSUE},
+    [SUT_EV_PINS_FREE] = {"pins_free", CAST_TISSUE},
+    [SUT_EV_INVERTED] = {"inverted", CAST_TISSUE},
+    [SUT_EV_UPRIGHT] = {"upright", CAST_TISSUE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -147,8 +152,8 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
     event_cast cast = types[e->type].cast;
     bool hole = cast == CAST_HOLE_THREAD;
     bool thread = hole || cast == CAST_TOOL_THREAD;
-    bool tissue = cast == CAST_TOOL_TISSUE;
-    bool tool = tissue || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
+    bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE;
+    bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';
@@ -156,7 +161,7 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
     if (hole) {
         at = put_text(at, tissue_of_hole(src, (int)e->a - 1));
     } else {
-        at = put_text(at, tissue ? tissue_name(src, e->b) : "");
+        at = put_text(at, tissue ? tissue_name(src, cast == CAST_TISSUE ? e->a : e->b) : "");
     }
     at = put_text(at, thread ? thread_name(src, e->b) : "");
     at = put_text(at, ""); // needle

@@ -181,7 +181,11 @@ typedef enum sut_event_type {
     SUT_EV_NO_ROOM,         // tool a would have cut tissue b, which has no room for it
     SUT_EV_SLIPPED,         // thread b begins to slide in hole a (index1); amount = N along it
     SUT_EV_STUCK,           // it ceases to slide; amount = N along it
-    SUT_EV_PULLED_OUT       // an end of thread b has passed hole a; amount = N along it
+    SUT_EV_PULLED_OUT,      // an end of thread b has passed hole a; amount = N along it
+    SUT_EV_PINS_BLOCKED,    // pins of tissue a (index1) cannot follow; amount = the largest lag, m
+    SUT_EV_PINS_FREE,       // pins of tissue a are on their places again
+    SUT_EV_INVERTED,        // tissue a has elements inside out (seen within 8 steps); amount = one
+    SUT_EV_UPRIGHT          // tissue a has none any more
 } sut_event_type;
 
 typedef struct sut_event {

@@ -331,6 +331,7 @@ static void set_state(sut_tissue *t) {
         sut_vec3 arm = v3_sub(t->initial[i], centre);
         t->velocity[i] = v3_add(t->def.velocity, v3_cross(t->def.spin, arm));
     }
+    t->upright = 8; // a mesh that is inside out is refused
     sut_tissue_start(t);
     sut_hinges_rest(&t->hinge);
     t->strain_max = t->model->strain_peak(t, 0.0);

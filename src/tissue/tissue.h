@@ -20,6 +20,15 @@ typedef struct sut_tissue sut_tissue; // its first member is a sut_body of sut_t
 const char *sut_tissue_check_def(const sut_tissue_def *def, char *text, size_t size);
 // All memory of a tissue is taken here. Null: there is none.
 sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
+// What became of it in a step: called once after each, `turn` counts them.
+typedef struct sut_tissue_news {
+    bool blocked, freed; // pins began to lag, or no longer do
+    double lag;          // m
+    bool inverted, upright;
+    int element;    // that is inside out
+    sut_vec3 where; // its middle
+} sut_tissue_news;
+sut_tissue_news sut_tissue_tell(sut_tissue *t, uint64_t turn);
 // Masses and first motion as if its nodes had been here: where lips of a wound were parted, the
 // mesh as it was given.
 void sut_tissue_weigh(sut_tissue *t, const sut_vec3 *node);

@@ -19,6 +19,7 @@
 //   tissue_matrix.c     the matrix and when it is factorised anew
 //   tissue_step.c       the entries of sut_tissue_kind that solve and end a substep
 //   tissue_state.c      save, restore, snapshot
+//   tissue_news.c       what a step tells of it: lags, inverted elements
 //   tissue_view.c       views, energies, strain, figures
 //   tube*.c             the tube model: a spline with a step of its own
 //   tissue_condense.c   the entries that links use: compliance at the nodes they act on
@@ -184,6 +185,8 @@ struct sut_tissue {
     sut_tissue_matrix next;                 // what is being factorised in slices
     int slices;                             // done of it
     int age;                                // substeps since the factor was made
+    bool pins_lag;                          // told of last
+    int upright; // looks since an element was seen inside out, up to a whole round
     uint32_t mesh_changes;
 
     // of this substep, set by predict

@@ -153,6 +153,7 @@ static void take_over(sut_tissue *to, const sut_tissue *from, const sut_mesh_edi
     }
     to->body.timer = from->body.timer;
     to->left = from->left;
+    to->pins_lag = from->pins_lag;
     to->strain_max = from->strain_max;
     to->displacement_max = from->displacement_max;
     to->support_force = from->support_force;

@@ -98,6 +98,8 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit_matrix(v, t, &t->next);
     visit(v, &t->slices, sizeof t->slices);
     visit(v, &t->age, sizeof t->age);
+    visit_bool(v, &t->pins_lag);
+    visit(v, &t->upright, sizeof t->upright);
     visit_bool(v, &t->sliced);
     visit(v, &t->mesh_changes, sizeof t->mesh_changes);
     if (t->tube) {

@@ -234,6 +234,24 @@ static void reset_stats(sut_world *w) {
     }
 }
 
+static void tell_of_tissues(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        if (!w->tissues[i].used) {
+            continue;
+        }
+        uint32_t a = (uint32_t)i + 1;
+        sut_tissue_news n = sut_tissue_tell(w->tissues[i].tissue, w->steps);
+        if (n.blocked || n.freed) {
+            sut_world_event(w, n.blocked ? SUT_EV_PINS_BLOCKED : SUT_EV_PINS_FREE, a, v3_zero(),
+                            n.lag);
+        }
+        if (n.inverted || n.upright) {
+            sut_world_event(w, n.inverted ? SUT_EV_INVERTED : SUT_EV_UPRIGHT, a, n.where,
+                            (double)n.element);
+        }
+    }
+}
+
 // What solves and views of all bodies tell of themselves. Timers are those of a step.
 static void output_bodies(sut_world *w) {
     sut_body_figures f = {0.0, 0.0};
@@ -276,6 +294,7 @@ static void finish(sut_world *w, step *s, double done) {
     sut_contact_output(w);
     sut_hole_output(w);
     sut_tool_finish(w, s->dt);
+    tell_of_tissues(w);
     if (w->stats.substeps > 1) {
         sut_world_event(w, SUT_EV_SUBSTEPS, 0, v3_zero(), (double)w->stats.substeps);
     }
