@@ -7,6 +7,7 @@
 #include "sutura/certificate.h"
 #include "sutura/defs.h"
 #include "sutura/knot.h"
+#include "sutura/needle.h"
 #include "sutura/state.h"
 #include "sutura/tissue.h"
 #include "sutura/tool.h"

@@ -27,8 +27,8 @@ void sut_spend_look(sut_world *w, sut_rod *r) {
 static double budget_left(const sut_world *w) {
     // without a budget: a tenth of a second, and three hundred linearisations of all bodies
     double patience = 1e5 + 300.0 * SUT_ROD_LINEARISATION_COST * w->vertex_count;
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         patience += b ? 300.0 * b->kind->cost(b) : 0.0;
     }
     // explicit models do with small parts what others do with iterations, and need more of them
@@ -275,15 +275,15 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
     }
 }
 
-//---- tissues -------------------------------------------------------------------------------------
-static void predict_tissue(sut_world *w, const sut_part *part, sut_body *b) {
+//---- tissues and needles -------------------------------------------------------------------------
+static void predict_other(sut_world *w, const sut_part *part, sut_body *b) {
     const sut_substep s = {part->time, part->h, w->def.gravity};
     b->kind->predict(b, &s);
 }
 
-// The equations of one tissue that nothing touches. One correction is always made, so that the sums
-// of its forces are exact.
-static void solve_tissue(sut_world *w, const sut_part *part, sut_body *b, sut_step_timer *t) {
+// The equations of one tissue or needle that nothing touches. One correction is always made, so
+// that the sums of its forces are exact.
+static void solve_other(sut_world *w, const sut_part *part, sut_body *b, sut_step_timer *t) {
     sut_round round = round_of(w, part);
     round.found = true;
     b->timer = t;
@@ -320,8 +320,8 @@ static bool any_tissue_failed(sut_world *w) {
 }
 
 bool sut_any_tissue_pushed(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        const sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        const sut_body *b = sut_other_body(w, i);
         if (b && b->pushed) {
             return true;
         }
@@ -358,7 +358,7 @@ static bool all_solved(sut_world *w) {
             solved = solved && !p->failed;
         }
     }
-    return !any_tissue_failed(w) && solved;
+    return !any_tissue_failed(w) && !sut_any_needle_failed(w) && solved;
 }
 
 static bool all_done(const sut_world *w) {
@@ -372,22 +372,23 @@ static bool all_done(const sut_world *w) {
             return false;
         }
     }
-    return true;
+    return !sut_any_needle_failed(w);
 }
 
 // `keep`: with the contacts of the last try and those that the guard added.
 static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
     sut_obstacle_gather(w, part->time, part->h);
     sut_tool_gather(w, part->time, part->h);
+    sut_needle_gather(w, part->time, part->h);
     sut_hold_gather(w, part->time, part->h);
     sut_stage_done(t, SUT_STAGE_INPUT);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         predict(w, part, i);
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         if (b) {
-            predict_tissue(w, part, b);
+            predict_other(w, part, b);
         }
     }
     sut_stage_done(t, SUT_STAGE_PREDICT);
@@ -404,10 +405,10 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
             solve_rod(w, part, &w->threads[i].rod, t);
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         if (b && (alone || !b->touched)) {
-            solve_tissue(w, part, b, t);
+            solve_other(w, part, b, t);
         }
     }
     if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
@@ -418,10 +419,10 @@ static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_ti
                 predict(w, part, i);
             }
         }
-        for (int i = 0; i < w->def.capacity.tissues; i++) {
-            sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+        for (int i = 0; i < sut_other_count(w); i++) {
+            sut_body *b = sut_other_body(w, i);
             if (b && b->touched && alone) {
-                predict_tissue(w, part, b);
+                predict_other(w, part, b);
             }
         }
         solve_together(w, part, t);
@@ -437,8 +438,8 @@ static bool all_usable(const sut_world *w) {
             return false;
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        const sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        const sut_body *b = sut_other_body(w, i);
         if (b && !is_finite_motion(b)) {
             return false;
         }
@@ -452,7 +453,7 @@ bool sut_any_pushed(const sut_world *w) {
             return true;
         }
     }
-    return sut_any_tissue_pushed(w);
+    return sut_any_tissue_pushed(w) || sut_any_needle_pushed(w);
 }
 
 //---- a part --------------------------------------------------------------------------------------

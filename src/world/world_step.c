@@ -53,8 +53,8 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
             r->peak_kinetic = peak; // it never had the velocities of this motion
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         if (b) {
             b->kind->commit(b);
         }
@@ -67,6 +67,7 @@ static void commit_all(sut_world *w, const sut_part *part, double share, sut_ste
     sut_explicit_energy_end(w);
     sut_explicit_add_impulses(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
+    sut_needle_commit(w, part->h);
     sut_contact_finish(w, part->h, share);
     if (w->def.on_part) {
         w->def.on_part(w->def.on_part_ctx, w);
@@ -87,7 +88,7 @@ static bool turns_little(const sut_world *w) {
             }
         }
     }
-    return true;
+    return sut_needles_turn_little(w, most);
 }
 
 // Solids take the same share of their way (sut_tool_commit, sut_obstacle_commit), so what contacts
@@ -104,8 +105,8 @@ static void scale_moves(sut_world *w, double share) {
             sut_soa3_set(&r->body.move, v, v3_scale(sut_soa3_get(&r->body.move, v), share));
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         if (b) {
             b->kind->scale(b, share);
         }
@@ -120,8 +121,8 @@ static void stand(sut_world *w) {
             sut_rod_stay(&w->threads[i].rod);
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         for (int v = 0; b && v < b->n; v++) {
             sut_soa3_set(&b->move, v, v3_zero());
         }
@@ -143,8 +144,8 @@ static double longest_way(const sut_world *w, double h) {
             longest = way > longest ? way : longest;
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        const sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        const sut_body *b = sut_other_body(w, i);
         for (int v = 0; b && v < b->n; v++) {
             double way = v3_norm(sut_soa3_get(&b->move, v));
             longest = way > longest ? way : longest; // false for what is not a number
@@ -179,6 +180,7 @@ static double settle(sut_world *w, double share) {
 // Those that hold threads have to lag behind.
 static bool slow_hands(sut_world *w, double h) {
     bool tools = sut_tool_slow_down(w, 0.25, h);
+    tools = sut_needle_slow_down(w, 0.25, h) || tools;
     return sut_hold_slow_down(w, 0.25, h) || tools;
 }
 
@@ -197,7 +199,7 @@ static bool any_moves(const sut_world *w) {
             }
         }
     }
-    return false;
+    return sut_any_needle_moves(w);
 }
 
 // Does somebody ask for what no thread could follow, by orders of magnitude?
@@ -331,8 +333,8 @@ static void save(sut_world *w) {
             sut_rod_save(&w->threads[i].rod);
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         if (b) {
             b->kind->save(b);
         }
@@ -342,6 +344,7 @@ static void save(sut_world *w) {
 
 // The input stage writes into holds and obstacles before anything can fail.
 static void save_input(sut_world *w) {
+    sut_needle_save(w);
     sut_obstacle_save(w);
     for (int i = 0; i < w->hold_top; i++) {
         if (w->holds[i].used) {
@@ -357,8 +360,8 @@ static void roll_back(sut_world *w) {
             sut_rod_refresh(&w->threads[i].rod);
         }
     }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        sut_body *b = sut_tissue_slot_body(&w->tissues[i]);
+    for (int i = 0; i < sut_other_count(w); i++) {
+        sut_body *b = sut_other_body(w, i);
         if (b) {
             b->kind->restore(b);
         }
@@ -374,6 +377,7 @@ static void roll_back(sut_world *w) {
         }
     }
     sut_hold_list_planes(w);
+    sut_needle_roll_back(w);
     sut_touch_roll_back(w);
     w->contacts.count = 0;
 }
