@@ -61,11 +61,21 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 install() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y --no-install-recommends "$@" </dev/null >>"$log" 2>&1
+        apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$@" </dev/null >>"$log" 2>&1
 }
 
 echo "Installing: ${missing[*]}" >&2
-"${as_root[@]}" apt-get update >>"$log" 2>&1 || echo "apt-get update failed; going on with the lists there are." >&2
+# the lists are locked while another update is under way, and apt-get does not wait for it by itself
+update() {
+    local try
+    for try in 1 2 3 4 5; do
+        "${as_root[@]}" apt-get update >>"$log" 2>&1 && return
+        grep -q 'Could not get lock' "$log" || return 1
+        [ "$try" -eq 5 ] || sleep 10
+    done
+    return 1
+}
+update || echo "apt-get update failed; going on with the lists there are." >&2
 if ! install "${missing[@]}"; then
     # one package that cannot be had must not keep the others away
     for package in "${missing[@]}"; do

@@ -513,7 +513,7 @@ static void print_summary(const job *j, int blocks) {
 }
 
 static int close_files(job *j) {
-    char subtitle[160];
+    char subtitle[320]; // all parts at their longest
     describe(j, subtitle, sizeof subtitle);
     sut_picture_text text = {.title = j->facts.scene, .subtitle = subtitle};
     sut_fault fault = {""};

@@ -94,6 +94,17 @@ static sut_vec3 external_of_contacts(const sut_source *src, double *largest) {
     return sum;
 }
 
+// moves nodes without a force
+static bool any_limited(const sut_source *src) {
+    sut_tissue_figures f;
+    bool any = false;
+    for (int i = 0; i < src->tissue_count; i++) {
+        any = any ||
+              (sut_tissue_get_figures(src->world, src->tissues[i].id, &f) == SUT_OK && f.limited);
+    }
+    return any;
+}
+
 void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
     if (src->tissue_count == 0) {
         return;
@@ -106,7 +117,7 @@ void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
         add(external_of_tissues(src, &b->force_max),
             add(external_of_threads(src, &b->force_max), external_of_contacts(src, &b->force_max)));
     // forces are those of the last part: steps in parts cannot be judged from outside either
-    bool whole = stats.guard_shortened == 0 && stats.substeps == 1 && dt > 0.0;
+    bool whole = stats.guard_shortened == 0 && stats.substeps == 1 && dt > 0.0 && !any_limited(src);
     b->left_out += whole ? 0 : 1;
     if (whole && !isnan(b->error_max)) {
         sut_vec3 error = {force.x - (now.x - b->momentum.x) / dt,

@@ -8,7 +8,7 @@
 typedef struct sut_balance_tally {
     double error_max;   // N, largest over the steps; NaN: nobody knows
     double force_max;   // N, of any hold or contact
-    long long left_out; // steps that the guard shortened
+    long long left_out; // steps that the guard shortened or a strain limit corrected
     sut_vec3 momentum;  // kg m/s, after the last step
     double time;        // s
 } sut_balance_tally;

@@ -210,6 +210,7 @@ typedef struct sut_tissue_figures {
     sut_vec3 support_force;  // N, of all pins, springs and home springs on it, last step
     sut_vec3 external_force; // N, of weight, loads, pressure and linear damping, last step
     sut_vec3 momentum;       // kg m/s, now
+    bool limited; // a strain limit moved nodes in the last substep: forces do not tell it
 } sut_tissue_figures;
 SUT_API sut_result sut_tissue_get_figures(const sut_world *w, sut_tissue_id id,
                                           sut_tissue_figures *out);

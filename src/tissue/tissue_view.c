@@ -78,6 +78,7 @@ void sut_tissue_figures_of(const sut_tissue *t, sut_tissue_figures *out) {
     out->displacement_max = t->displacement_max;
     out->support_force = t->support_force;
     out->external_force = t->external_force;
+    out->limited = t->limited && t->moved_by_limit;
     if (t->tube) {
         out->momentum = sut_tube_momentum(t);
         return;

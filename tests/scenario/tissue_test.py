@@ -98,6 +98,21 @@ class Tissues(CliCase):
         self.assertLessEqual(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.assertEqual(report["events"], {})
 
+    def test_balance_leaves_out_steps_that_a_limit_corrected(self):
+        # a limit moves nodes without a force, so that such steps have no balance to be judged by
+        sheet = {"name": "m", "model": "membrane", "material": "seed-002", "thickness": "1 mm",
+                 "membrane": {"stiffness": 100, "home": 50, "damper": 0.01, "limit": 1.3},
+                 "shape": {"type": "sheet", "size": [0.1, 0.1], "cells": [10, 10]},
+                 "hold": [{"group": "boundary", "how": "pin"},
+                          {"nodes": [60], "how": "force", "force": [0, 0, 5], "from": 0.01}]}
+        limited = self.report(self.scene_of(sheet, gravity=[0, 0, 0]))["balance"]
+        self.assertGreater(limited["left_out"], 0)
+        self.assertLessEqual(limited["error_max"], 1e-9 * limited["force_max"])
+        sheet["membrane"]["limit"] = None
+        free = self.report(self.scene_of(sheet, gravity=[0, 0, 0]))["balance"]
+        self.assertEqual(free["left_out"], 0)
+        self.assertLessEqual(free["error_max"], 1e-9 * free["force_max"])
+
     def test_a_wound_gapes_and_gaps_are_measured(self):
         gap = {"name": "lips", "a": {"tissue": "skin", "group": "wound-left"},
                "b": {"tissue": "skin", "group": "wound-right"}}
