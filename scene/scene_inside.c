@@ -3,6 +3,7 @@
 //
 // The engine refuses what crosses a triangle at the start, so one point of a body says for all of
 // it whether it is inside.
+#include "scene_needle.h"
 #include "scene_tissue.h"
 
 #include "math/vec3.h"
@@ -67,6 +68,11 @@ static bool check_point(const sut_reader *r, const sut_scene *s, const char *lis
 bool sut_scene_check_inside(const sut_reader *r, const sut_scene *s) {
     for (int i = 0; s->tissue_count > 0 && i < s->thread_count; i++) {
         if (!check_point(r, s, "threads", i, sut_scene_vertex(&s->threads[i].shape, 0), -1)) {
+            return false;
+        }
+    }
+    for (int i = 0; s->tissue_count > 0 && i < s->needle_count; i++) {
+        if (!check_point(r, s, "needles", i, sut_scene_needle_place(&s->needles[i], 0.0), -1)) {
             return false;
         }
     }

@@ -33,7 +33,9 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
         ok = sut_csv_open(&out->csv, src, plan->folder, fault) &&
              sut_tool_csv_open(&out->tools, src, plan->folder, fault) &&
              sut_tissue_csv_open(&out->tissues, src, plan->folder, fault) &&
-             (src->tissue_count == 0 || sut_event_csv_open(&out->events, plan->folder, fault));
+             sut_needle_csv_open(&out->needles, src, plan->folder, fault) &&
+             (src->tissue_count + src->needle_count == 0 ||
+              sut_event_csv_open(&out->events, plan->folder, fault));
     }
     if (ok && plan->contacts) {
         ok = out->with_contacts = sut_contact_csv_open(&out->contacts, plan->folder, fault);
@@ -60,6 +62,7 @@ void sut_outputs_abandon(sut_outputs *out) {
     sut_csv_abandon(&out->csv);
     sut_tool_csv_abandon(&out->tools);
     sut_tissue_csv_abandon(&out->tissues);
+    sut_needle_csv_abandon(&out->needles);
     sut_event_csv_abandon(&out->events);
     if (out->with_contacts) {
         sut_writer_abandon(&out->contacts);
@@ -78,8 +81,9 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
         sut_csv_block(&out->csv, src);
         sut_tool_csv_block(&out->tools, src);
         sut_tissue_csv_block(&out->tissues, src);
+        sut_needle_csv_block(&out->needles, src);
         ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools) &&
-             !sut_tissue_csv_failed(&out->tissues) && !sut_event_csv_failed(&out->events);
+             !sut_tissue_csv_failed(&out->tissues) && !sut_needle_csv_failed(&out->needles) && !sut_event_csv_failed(&out->events);
     }
     if (out->with_contacts) {
         sut_contact_csv_block(&out->contacts, src);
@@ -105,6 +109,7 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
         sut_csv_begin(&out->csv);
         sut_tool_csv_begin(&out->tools);
         sut_tissue_csv_begin(&out->tissues);
+        sut_needle_csv_begin(&out->needles);
         sut_event_csv_begin(&out->events);
     }
     if (out->with_contacts) {
@@ -137,6 +142,7 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
         ok = sut_csv_close(&out->csv, fault);
         ok = sut_tool_csv_close(&out->tools, fault) && ok;
         ok = sut_tissue_csv_close(&out->tissues, fault) && ok;
+        ok = sut_needle_csv_close(&out->needles, fault) && ok;
         ok = sut_event_csv_close(&out->events, fault) && ok;
     }
     if (out->with_contacts) {

@@ -7,6 +7,7 @@
 #include "output/csv.h"
 #include "output/event.h"
 #include "output/film.h"
+#include "output/needle_csv.h"
 #include "output/picture.h"
 #include "output/series.h"
 #include "output/tissue_csv.h"
@@ -22,7 +23,8 @@ typedef struct sut_outputs {
     sut_csv csv;
     sut_tool_csv tools;
     sut_tissue_csv tissues;
-    sut_event_csv events; // with tissues
+    sut_needle_csv needles;
+    sut_event_csv events; // with tissues or needles
     bool with_contacts;
     sut_writer contacts;
     sut_vtp vtp;
