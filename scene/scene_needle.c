@@ -77,8 +77,10 @@ static bool read_diameter(const sut_reader *r, const sut_node *n, sut_needle_def
     double radius = d->arc > 0.0 ? d->length / (6.283185307179586 * d->arc) : d->length;
     double most = 0.25 * (radius < d->length ? radius : d->length);
     return d->diameter <= most ||
-           sut_fail(r, &v, "is %g m; must be at most %.6g m, a quarter of the length and of the "
-                    "radius of the arc", d->diameter, most);
+           sut_fail(r, &v,
+                    "is %g m; must be at most %.6g m, a quarter of the length and of the "
+                    "radius of the arc",
+                    d->diameter, most);
 }
 
 static bool read_form(const sut_reader *r, const sut_node *n, sut_needle_def *d) {
@@ -146,8 +148,10 @@ static bool read_thread(const sut_reader *r, const sut_node *n, const sut_scene 
     double apart = v3_distance(at, sut_scene_needle_place(out, 1.0));
     double most = s->threads[out->thread].section.radius;
     return apart <= most ||
-           sut_fail(r, &v, "starts %.4g m from the needle's end; must start within its radius, "
-                    "%.4g m", apart, most);
+           sut_fail(r, &v,
+                    "starts %.4g m from the needle's end; must start within its radius, "
+                    "%.4g m",
+                    apart, most);
 }
 
 //---- who leads it --------------------------------------------------------------------------------
@@ -168,9 +172,9 @@ static bool read_frame(const sut_reader *r, const sut_node *n, int i, sut_needle
     if (i > 0 && !(key->t > before)) {
         return sut_fail(r, &t, "is %g s after %g s; times must increase strictly", key->t, before);
     }
-    return d->advances ? sut_read_number_of(r, n, "advance", SUT_Q_LENGTH, SUT_ANY_SIGN,
-                                            &key->advance)
-                       : read_pose(r, n, &key->pose);
+    return d->advances
+               ? sut_read_number_of(r, n, "advance", SUT_Q_LENGTH, SUT_ANY_SIGN, &key->advance)
+               : read_pose(r, n, &key->pose);
 }
 
 static bool read_motion(const sut_reader *r, const sut_node *n, sut_scene_needle *out) {
@@ -211,10 +215,9 @@ static bool check_held(const sut_reader *r, const sut_node *n) {
 //---- all -----------------------------------------------------------------------------------------
 static bool read_needle(const sut_reader *r, const sut_node *n, const sut_scene *s,
                         sut_scene_needle *out) {
-    static const char *const keys[] = {"name",     "arc",      "length",    "chord",   "radius",
-                                       "diameter", "density",  "friction",  "thread",  "end",
-                                       "position", "rotation", "held_by",   "motion",  "max_force",
-                                       NULL};
+    static const char *const keys[] = {
+        "name",   "arc", "length",   "chord",    "radius",  "diameter", "density",   "friction",
+        "thread", "end", "position", "rotation", "held_by", "motion",   "max_force", NULL};
     out->def = sut_default_needle_def();
     return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
            read_form(r, n, &out->def) && read_pose(r, n, &out->def.pose) &&

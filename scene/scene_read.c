@@ -183,9 +183,8 @@ static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
            sut_scene_read_solver(r, &root, &s->contact) && check_later_parts(r, &root) &&
            sut_scene_read_obstacles(r, &root, s) && sut_scene_read_tissues(r, &root, s) &&
            sut_scene_read_gaps(r, &root, s) && read_threads(r, &root, s) &&
-           sut_scene_read_tools(r, &root, s) &&
-           sut_scene_read_needles(r, &root, s) && sut_scene_check_inside(r, s) &&
-           sut_scene_read_script(r, &root, s);
+           sut_scene_read_tools(r, &root, s) && sut_scene_read_needles(r, &root, s) &&
+           sut_scene_check_inside(r, s) && sut_scene_read_script(r, &root, s);
 }
 
 //---- options -------------------------------------------------------------------------------------

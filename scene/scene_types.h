@@ -163,7 +163,7 @@ struct sut_scene {
     int gap_count;
     sut_scene_needle *needles; // [needle_count], owned
     int needle_count;
-    bool has_needles; // known before they are read
+    bool has_needles;      // known before they are read
     sut_scene_tool *tools; // [tool_count], owned
     int tool_count;
     sut_scene_command *commands; // [command_count], owned, those of one tool in the order of time

@@ -133,9 +133,8 @@ static bool add_threads(sut_witness *w) {
     sut_needle_view n;
     for (int i = 0; i < src->needle_count; i++) {
         if (sut_needle_get_view(src->world, src->needles[i].id, &n) != SUT_OK ||
-            (!is_swaged(src, &n) &&
-             sut_certificate_add(w->certificate, n.point, n.point_count, 0.5 * n.diameter, false,
-                                 NULL) != SUT_OK)) {
+            (!is_swaged(src, &n) && sut_certificate_add(w->certificate, n.point, n.point_count,
+                                                        0.5 * n.diameter, false, NULL) != SUT_OK)) {
             return false;
         }
     }
@@ -254,9 +253,9 @@ static bool add_tools(sut_witness *w) {
 
 void sut_witness_start(sut_witness *w, const sut_source *src) {
     *w = (sut_witness){.src = src, .lost = true};
-    w->positions =
-        calloc((size_t)src->thread_count + (size_t)src->needle_count + (size_t)src->tissue_count + 1,
-               sizeof *w->positions);
+    w->positions = calloc((size_t)src->thread_count + (size_t)src->needle_count +
+                              (size_t)src->tissue_count + 1,
+                          sizeof *w->positions);
     w->joined = calloc((size_t)src->thread_count + 1, sizeof *w->joined);
     w->mesh_changes = calloc((size_t)src->tissue_count + 1, sizeof *w->mesh_changes);
     bounds b = expect(src);

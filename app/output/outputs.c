@@ -83,7 +83,8 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
         sut_tissue_csv_block(&out->tissues, src);
         sut_needle_csv_block(&out->needles, src);
         ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools) &&
-             !sut_tissue_csv_failed(&out->tissues) && !sut_needle_csv_failed(&out->needles) && !sut_event_csv_failed(&out->events);
+             !sut_tissue_csv_failed(&out->tissues) && !sut_needle_csv_failed(&out->needles) &&
+             !sut_event_csv_failed(&out->events);
     }
     if (out->with_contacts) {
         sut_contact_csv_block(&out->contacts, src);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "output/report.h"
 
-#include "output/scale.h"
 #include "output/needle_report.h"
+#include "output/scale.h"
 #include "output/tissue_report.h"
 
 #include <inttypes.h>

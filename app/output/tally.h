@@ -61,7 +61,7 @@ typedef struct sut_tally {
     sut_slow_motion slow;
     sut_over_budget over_budget;
     int tool_count;
-    sut_tool_tally *tools; // [tool_count]
+    sut_tool_tally *tools;                      // [tool_count]
     double needle_force_max[SUT_TALLY_NEEDLES]; // N, of all that touches or pulls it
     sut_event_counts events;
     sut_balance_tally balance;

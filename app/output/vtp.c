@@ -152,8 +152,7 @@ static void put_header(sut_writer *w, double t, vtp_layout *l) {
     sut_writer_print(w, "      </CellData>\n      <Points>\n");
     declare(w, l, "Points", "Float64", 3, l->points);
     sut_writer_print(w, "      </Points>\n      <Lines>\n");
-    declare(w, l, "connectivity", "Int64", 1,
-            l->thread_points + l->tube_points + l->needle_points);
+    declare(w, l, "connectivity", "Int64", 1, l->thread_points + l->tube_points + l->needle_points);
     declare(w, l, "offsets", "Int64", 1, l->lines);
     sut_writer_print(w, "      </Lines>\n      <Polys>\n");
     declare(w, l, "connectivity", "Int64", 1, l->poly_points);
@@ -546,8 +545,8 @@ static bool put_file(sut_vtp *vtp, const sut_source *src, const char *path) {
         }
     }
     layout.lines += layout.needle_lines;
-    layout.points = layout.thread_points + layout.mesh_points + layout.tissue_points +
-                    layout.needle_points;
+    layout.points =
+        layout.thread_points + layout.mesh_points + layout.tissue_points + layout.needle_points;
     sut_writer w;
     if (!sut_writer_open(&w, path, BUFFER, &vtp->fault)) {
         return false;

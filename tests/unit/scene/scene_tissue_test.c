@@ -221,12 +221,8 @@ TEST(names_of_tissues_differ) {
     CHECK_STR(refusal_of(TWO("a", "b")), "");
 }
 
-TEST(needles_and_stitches_come_later) {
-    CHECK_STR(refusal_with("needles", "[]"), "");
+TEST(stitches_come_later) {
     CHECK_STR(refusal_with("stitches", "[]"), "");
-    CHECK_STR(refusal_with("needles", "[{}]"),
-              "needles: has entries, which this version cannot simulate; must be empty or left "
-              "out");
     CHECK_STR(refusal_with("stitches", "{}"),
               "stitches: is an object; must be a list, empty in this version");
 }
