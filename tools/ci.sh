@@ -19,7 +19,7 @@ other_jobs=(knots relassert debug clang-debug tsan static-deep wasm fresh)
 about() {
     case $1 in
         text) echo "paths, links, licence lines" ;;
-        layers) echo "who includes whom, what the engine calls" ;;
+        layers) echo "who includes whom, what the engine calls, the table of stages" ;;
         format) echo "clang-format" ;;
         page) echo "the page: types, unit tests" ;;
         browser) echo "the page in Chromium, against the release build's trainer" ;;
@@ -47,7 +47,7 @@ build_and_test() {
 run_job() {
     case $1 in
         text) tools/check_text.py ;;
-        layers) tools/check_layers.py ;;
+        layers) tools/check_layers.py && tools/check_stages.py ;;
         format) tools/check_format.sh ;;
         page) tools/page.sh test ;;
         browser) tools/build.sh release sut_products && tools/page.sh e2e ;;

@@ -81,7 +81,26 @@ typedef struct sut_substep {
     double time; // s, at its end
     double h;    // s
     sut_vec3 gravity;
+    bool cut;     // not the whole step
+    bool small;   // not to be cut any more for the sake of contacts
+    bool hurried; // the budget of the step is used up
+    bool seen;    // collision looks at the first guess
+    bool linked;  // links push: they act at the end of a substep
 } sut_substep;
+
+// Work of a step, counted in operations and never by the clock. us on a common core.
+typedef struct sut_budget {
+    double limit, spent;
+} sut_budget;
+
+static inline bool sut_budget_is_over(const sut_budget *b) {
+    return b->limit - b->spent < 0.0;
+}
+
+// Shapes that a line search looks at.
+static inline int sut_budget_looks(const sut_budget *b) {
+    return sut_budget_is_over(b) ? 4 : 12;
+}
 
 // What one round of the coupled Newton method is judged by.
 typedef struct sut_round {
@@ -91,6 +110,7 @@ typedef struct sut_round {
     bool found;             // forces of links were found that fit the shape
     bool small;             // the substep is so short that a way out is better than another cut
     bool hurried;           // the budget of the step is used up
+    sut_budget *budget;     // null: none
 } sut_round;
 
 // How far the search for the displacement of a substep got.
@@ -98,6 +118,18 @@ typedef struct sut_judgement {
     bool done;   // solved as well as asked for
     bool failed; // it does not get on: shorter, or not at all
 } sut_judgement;
+
+// How a substep went so far.
+typedef struct sut_body_progress {
+    bool failed; // no displacement was found
+    int linearisations, corrections;
+} sut_body_progress;
+
+// What an accepted state is like.
+typedef struct sut_body_figures {
+    double stretch;  // largest strain along a thread
+    double residual; // m/s, what the last solution left undone
+} sut_body_figures;
 
 // External work and stored energy of a substep, for the energy balance. J.
 typedef struct sut_body_balance {
@@ -125,6 +157,8 @@ typedef struct sut_body_kind {
     void (*look_up)(const sut_body *b, sut_sparse *s, double **block);
     bool (*condense)(const sut_body *b, sut_sparse *s, double **block); // false: a bad pivot
 
+    // of a substep, before it is tried for the first time; null: nothing
+    void (*begin)(sut_body *b, const sut_substep *s);
     // supports, loads and the predictor: `move` of free vertices goes on with the velocity, that of
     // held ones ends on their places
     void (*predict)(sut_body *b, const sut_substep *s);
@@ -137,15 +171,28 @@ typedef struct sut_body_kind {
     sut_judgement (*judge)(sut_body *b, const sut_round *round);
     // does it converge so badly that the next correction needs a line search? Null: never
     bool (*needs_search)(const sut_body *b, const sut_round *round);
-    double (*potential)(sut_body *b); // whose minimum `move` is, without links, J
+    // where no link acts on it; null: sut_body_solve_alone
+    void (*solve_alone)(sut_body *b, const sut_round *round);
+    sut_body_progress (*progress)(const sut_body *b);
+    bool (*usable)(const sut_body *b); // could one go on from `move`? Null: if it is finite
+    void (*limit)(sut_body *b);        // what `move` must not exceed, before others follow it; null
+    double (*potential)(sut_body *b);  // whose minimum `move` is, without links, J
     void (*scale)(sut_body *b,
                   double fraction); // move *= fraction: the guard shortened the substep
+    void (*stay)(sut_body *b);      // no `move`, whatever came of the search; null: sut_body_stay
+    // m, of a vertex; where `move` is not finite: of the substep before. Null: of what is finite
+    double (*longest_way)(const sut_body *b, double h);
+    // may `move` be shortened, although it turns edges in straight lines? Null: yes
+    bool (*turns_little)(const sut_body *b);
+    bool (*moves)(const sut_body *b);  // has it a velocity? Null: it does not count
+    bool (*absurd)(const sut_body *b); // is it asked for what no body could follow? Null: no
     void (*balance)(sut_body *b, sut_body_balance *add); // what `move` would change
-    void (*fail)(sut_body *b);    // no correction could be found for all bodies together
-    void (*commit)(sut_body *b);  // accept `move`: state at the end of the substep
-    void (*stop)(sut_body *b);    // no velocities any more
-    void (*save)(sut_body *b);    // keep the state, for restore
-    void (*restore)(sut_body *b); // back to it
+    void (*fail)(sut_body *b);   // no correction could be found for all bodies together
+    void (*commit)(sut_body *b); // accept `move`: state at the end of the substep
+    void (*stop)(sut_body *b);   // no velocities any more
+    void (*output)(sut_body *b, sut_body_figures *add); // of a step: what views show; null: nothing
+    void (*save)(sut_body *b);                          // keep the state, for restore
+    void (*restore)(sut_body *b);                       // back to it
     // us on a common core: of one linearise, of one evaluation of the potential
     double (*cost)(sut_body *b);
     double (*evaluation_cost)(sut_body *b);
@@ -170,6 +217,14 @@ struct sut_body {
     sut_step_timer *timer;
     int first_node, node_count;
 };
+
+//---- body.c: what a kind does that has no entry of its own ---------------------------------------
+// Newton's method with the entries of its table, one correction at least.
+void sut_body_solve_alone(sut_body *b, const sut_round *round);
+void sut_body_stay(sut_body *b);
+bool sut_body_is_usable(const sut_body *b);
+double sut_body_longest_way(const sut_body *b, double h);
+bool sut_body_turns_little(const sut_body *b);
 
 static inline sut_vec3 sut_site_where(const sut_body *b, const sut_site *s) {
     sut_vec3 at[SUT_SITE_VERTICES] = {{0}};

@@ -304,6 +304,29 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
     return j;
 }
 
+static sut_body_progress progress(const sut_body *b) {
+    const sut_needle *n = needle_in(b);
+    return (sut_body_progress){.failed = n->failed || b->broken, .corrections = n->rounds};
+}
+
+static bool moves(const sut_body *b) {
+    return sut_needle_kinetic(needle_in(b)) > 0.0;
+}
+
+// Half of a turn is not a turn by half, and the guard follows vertices in straight lines.
+static bool turns_little(const sut_body *b) {
+    const double most = 0.3; // rad; an arc then leaves its chord by one percent of the arm
+    return v3_norm(needle_in(b)->swing) <= most;
+}
+
+// What is left of a motion that was not found.
+static void stay(sut_body *b) {
+    needle_of(b)->way = needle_of(b)->swing = v3_zero();
+    needle_of(b)->scaled = true;
+    measure_middle(needle_of(b));
+    follow(needle_of(b));
+}
+
 static double potential(sut_body *b) {
     sut_needle *n = needle_of(b);
     double h = n->part.h;
@@ -522,8 +545,12 @@ const sut_body_kind sut_needle_kind = {
     .apply = apply,
     .step_back = step_back,
     .judge = judge,
+    .progress = progress,
     .potential = potential,
     .scale = scale,
+    .stay = stay,
+    .turns_little = turns_little,
+    .moves = moves,
     .balance = balance,
     .fail = fail,
     .commit = commit,

@@ -213,6 +213,7 @@ typedef struct sut_rod {
     double *backup;
     sut_vec3 backup_director;
     double backup_stretch, backup_kinetic;
+    double last_kinetic; // J, peak_kinetic before the last commit
 
     // input of this (sub)step, set by world/
     sut_pin *pins; // these three are sorted by vertex
@@ -296,7 +297,7 @@ void sut_rod_commit(sut_rod *r);
 // The shape alone, after kinematics and twist: bends, spins, planes, edges, positions; and the
 // peaks.
 void sut_rod_commit_shape(sut_rod *r, double kinetic);
-void sut_rod_stop(sut_rod *r);            // no velocities any more
+void sut_rod_stop(sut_rod *r);            // after a commit: no velocities any more
 void sut_rod_stay(sut_rod *r);            // no displacement, whatever came of the search for one
 void sut_rod_stage_commit(sut_rod *r);    // of any rod, stage by stage
 void sut_rod_output(sut_rod *r);          // after commit

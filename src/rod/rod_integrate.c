@@ -201,6 +201,7 @@ double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic) {
 }
 
 void sut_rod_commit_peaks(sut_rod *r, double stretch, double kinetic) {
+    r->last_kinetic = r->peak_kinetic;
     r->peak_kinetic = kinetic > r->peak_kinetic ? kinetic : r->peak_kinetic;
     r->peak_stretch = stretch > r->peak_stretch ? stretch : r->peak_stretch;
     r->stretch = stretch;
@@ -251,6 +252,7 @@ static void commit_reactions(sut_rod *r) {
 }
 
 void sut_rod_stop(sut_rod *r) {
+    r->peak_kinetic = r->last_kinetic; // it never had the velocities of this motion
     for (int i = 0; i < r->n; i++) {
         r->velocity[i] = v3_zero();
     }

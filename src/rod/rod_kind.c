@@ -2,8 +2,11 @@
 // rod_kind.c -- a rod as a body: its part in the coupled Newton method of a substep.
 #include "rod/rod_kind.h"
 
+#include "math/vec3.h"
 #include "rod/rod.h"
 #include "rod/rod_condense.h"
+
+#include <math.h>
 
 static sut_rod *rod_of(sut_body *b) {
     return (sut_rod *)(void *)b; // its first member
@@ -19,6 +22,30 @@ static void done(sut_body *b, sut_stage s) {
     }
 }
 
+//---- the first guess -----------------------------------------------------------------------------
+static void begin(sut_body *b, const sut_substep *s) {
+    sut_rod *r = rod_of(b);
+    r->lambda = r->mat.implicitness;
+    r->cut = s->cut;
+    r->small = s->small;
+}
+
+// In a hurry a rod is led downhill from the start, which needs looks at the whole shape.
+static bool sweeps(const sut_rod *r, bool hurried) {
+    return !hurried && sut_rod_can_sweep(r);
+}
+
+static void predict(sut_body *b, const sut_substep *s) {
+    sut_rod *r = rod_of(b);
+    r->lambda = s->linked ? 1.0 : r->lambda;
+    // a sweep makes its own first guess; only collision wants to see it before
+    if (s->seen || !sweeps(r, s->hurried)) {
+        sut_rod_predict(r);
+        r->progress.again = true;
+    }
+}
+
+//---- one round -----------------------------------------------------------------------------------
 static bool linearise(sut_body *b) {
     sut_rod *r = rod_of(b);
     bool anew = r->progress.again;
@@ -112,11 +139,175 @@ static double evaluation_cost(sut_body *b) {
     return cost_of(rod_of(b), SUT_ROD_EVALUATION_COST);
 }
 
+//---- alone ---------------------------------------------------------------------------------------
+static void sweep(sut_body *b, const sut_round *round) {
+    sut_rod *r = rod_of(b);
+    sut_rod_sweep(r);
+    done(b, SUT_STAGE_SOLVE);
+    for (int s = 0; b->timer && s < SUT_STAGE_COUNT; s++) {
+        b->timer->stats->stage_us[s] += r->lap_us[s];
+        b->timer->stats->stage_us[SUT_STAGE_SOLVE] -= r->lap_us[s];
+    }
+    round->budget->spent += cost(b);
+    sut_rod_judge(r, round->tolerance, round->max_linearisations);
+    if (!r->progress.done && !r->progress.failed) {
+        sut_rod_unfold(r);
+    }
+    done(b, SUT_STAGE_CHECK);
+}
+
+// One round of Newton's method; a rod that goes astray is led downhill.
+static void correct(sut_body *b, const sut_round *round) {
+    sut_rod *r = rod_of(b);
+    bool astray = r->progress.linearisations >= round->search_after;
+    double before = astray ? sut_rod_potential(r) : 0.0;
+    if (r->progress.again || astray) {
+        sut_rod_assemble(r);
+        done(b, SUT_STAGE_ASSEMBLY);
+        sut_rod_linear_solve(r);
+    } else {
+        sut_rod_correct(r);
+    }
+    done(b, SUT_STAGE_SOLVE);
+    int looks = astray ? 1 + sut_rod_search(r, before, sut_budget_looks(round->budget)) : 0;
+    round->budget->spent += cost(b);
+    round->budget->spent += looks * (SUT_ROD_EVALUATION_COST * r->n);
+    sut_rod_judge(r, round->tolerance, round->max_linearisations);
+    done(b, SUT_STAGE_CHECK);
+}
+
+// One correction is always made: with none there is no motion to accept.
+static bool out_of_time(const sut_rod_progress *p, const sut_budget *budget) {
+    return p->linearisations + p->corrections >= 1 && sut_budget_is_over(budget);
+}
+
+// Solved or given up, or as far as the budget goes.
+static void solve_alone(sut_body *b, const sut_round *round) {
+    sut_rod *r = rod_of(b);
+    sut_rod_progress *p = &r->progress;
+    if (sweeps(r, round->hurried)) {
+        sweep(b, round);
+    }
+    while (!p->done && !p->failed && !out_of_time(p, round->budget)) {
+        sut_rod_kinematics(r);
+        done(b, SUT_STAGE_KINEMATICS);
+        sut_rod_twist(r);
+        done(b, SUT_STAGE_TWIST);
+        if (p->linearisations == round->search_after && p->again) {
+            sut_rod_restart(r);
+        }
+        sut_rod_forces(r);
+        done(b, SUT_STAGE_FORCES);
+        if (r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED) {
+            sut_rod_simplified_solve(r);
+            done(b, SUT_STAGE_SOLVE);
+        } else {
+            correct(b, round);
+        }
+    }
+}
+
+static sut_body_progress progress(const sut_body *b) {
+    const sut_rod_progress *p = &rod_in(b)->progress;
+    return (sut_body_progress){p->failed, p->linearisations, p->corrections};
+}
+
+static bool usable(const sut_body *b) {
+    return sut_rod_is_usable(rod_in(b));
+}
+
+//---- the end of a substep ------------------------------------------------------------------------
+static double longest_way(const sut_body *b, double h) {
+    double longest = 0.0;
+    for (int v = 0; v < b->n; v++) {
+        double way = v3_norm(sut_soa3_get(&b->move, v));
+        way = isfinite(way) ? way : h * v3_norm(rod_in(b)->velocity[v]);
+        longest = way > longest ? way : longest;
+    }
+    return longest;
+}
+
+// Half of a turn is not a turn by half: a motion in straight lines may only be shortened where
+// edges hardly turn.
+static bool turns_little(const sut_body *b) {
+    const double most = 0.3; // rad; an edge then changes its length by one percent at most
+    const sut_rod *r = rod_in(b);
+    for (int e = 0; e < r->n - 1; e++) {
+        sut_vec3 d = v3_sub(sut_soa3_get(&b->move, e + 1), sut_soa3_get(&b->move, e));
+        if (v3_norm2(d) * r->inverse[e] * r->inverse[e] > most * most) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool moves(const sut_body *b) {
+    for (int v = 0; v < b->n; v++) {
+        if (v3_norm2(rod_in(b)->velocity[v]) > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Is it asked for what no thread could follow, by orders of magnitude?
+static bool absurd(const sut_body *b) {
+    const double most = 1e4; // lengths of the thread, and forces that make it twice as long
+    const sut_rod *r = rod_in(b);
+    double length = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        length += r->rest[e];
+    }
+    for (int k = 0; k < r->pin_count; k++) {
+        const sut_pin *p = &r->pins[k];
+        if (!(v3_distance(p->target, b->position[p->vertex]) < most * length)) {
+            return true;
+        }
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        if (!(v3_norm(r->loads[k].force) < most * r->mat.EA)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void stay(sut_body *b) {
+    rod_of(b)->lambda = 1.0;
+    sut_rod_stay(rod_of(b));
+}
+
 static void scale(sut_body *b, double fraction) {
     rod_of(b)->lambda = 1.0; // its velocity is what it still moves
     for (int v = 0; v < b->n; v++) {
         sut_soa3_set(&b->move, v, v3_scale(sut_soa3_get(&b->move, v), fraction));
     }
+}
+
+static void commit(sut_body *b) {
+    sut_rod_commit(rod_of(b));
+}
+
+static void stop(sut_body *b) {
+    sut_rod_stop(rod_of(b));
+}
+
+static void save(sut_body *b) {
+    sut_rod_save(rod_of(b));
+}
+
+static void restore(sut_body *b) {
+    sut_rod_restore(rod_of(b));
+    sut_rod_refresh(rod_of(b));
+}
+
+static void output(sut_body *b, sut_body_figures *add) {
+    sut_rod *r = rod_of(b);
+    sut_rod_output(r);
+    add->stretch = r->stretch > add->stretch ? r->stretch : add->stretch;
+    // what a step of an explicit model leaves are errors of lengths, none of the motion
+    double left = sut_model_is_explicit(r->mat.model) ? 0.0 : r->progress.left / r->dt;
+    add->residual = left > add->residual ? left : add->residual;
 }
 
 static void fail(sut_body *b) {
@@ -134,6 +325,8 @@ const sut_body_kind sut_rod_kind = {
     .separate = sut_rod_zone_separate,
     .look_up = sut_rod_zone_look_up,
     .condense = sut_rod_condense,
+    .begin = begin,
+    .predict = predict,
     .linearise = linearise,
     .respond = respond,
     .step_limit = step_limit,
@@ -141,9 +334,22 @@ const sut_body_kind sut_rod_kind = {
     .step_back = step_back,
     .judge = judge,
     .needs_search = needs_search,
+    .solve_alone = solve_alone,
+    .progress = progress,
+    .usable = usable,
     .potential = potential,
     .scale = scale,
+    .stay = stay,
+    .longest_way = longest_way,
+    .turns_little = turns_little,
+    .moves = moves,
+    .absurd = absurd,
     .fail = fail,
+    .commit = commit,
+    .stop = stop,
+    .output = output,
+    .save = save,
+    .restore = restore,
     .cost = cost,
     .evaluation_cost = evaluation_cost,
 };

@@ -22,9 +22,7 @@ sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
 void sut_tissue_free(sut_tissue *t, sut_memory *m);
 void sut_tissue_free_supports(sut_tissue *t, sut_memory *m); // where they have other memory
 sut_body *sut_tissue_body(sut_tissue *t);
-const unsigned char *sut_tissue_pinned(const sut_tissue *t); // [n] axes held, set by predict
-bool sut_tissue_is_failed(const sut_tissue *t);              // this substep, as far as it was tried
-int sut_tissue_corrections(const sut_tissue *t);             // of this substep
+const unsigned char *sut_tissue_pinned(const sut_tissue *t);  // [n] axes held, set by predict
 const sut_tissue_def *sut_tissue_def_of(const sut_tissue *t); // its arrays are the tissue's
 
 // Supports of a tissue are numbered 0 .. in the order in which they were added, at most `room` of
@@ -37,9 +35,6 @@ void sut_tissue_remove_support(sut_tissue *t, int support, sut_memory *m);
 int sut_tissue_support_count(const sut_tissue *t); // numbers in use are below it
 const sut_support_def *sut_tissue_support_def_of(const sut_tissue *t, int support); // null: removed
 
-// After all bodies are solved and before anything follows their motion: no spring of a membrane is
-// longer than its limit. True: it moved nodes. commit does it otherwise.
-bool sut_tissue_limit(sut_tissue *t);
 // All stages of one substep for a tissue without links; false: not solved, nothing is committed.
 bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s);
 

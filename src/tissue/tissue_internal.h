@@ -206,7 +206,7 @@ struct sut_tissue {
     double pressure_rate;    // J, follower load at the trial places x displacement
     bool sliced;             // this substep has had its slice of the next factor
     bool limited;            // the strain limit looked at `move`
-    bool moved_by_limit;
+    bool moved_by_limit;     // and changed it
     sut_element_energy energy;
     double energy_start; // J, elastic, of `position`
     bool energy_known;

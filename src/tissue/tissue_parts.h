@@ -48,4 +48,7 @@ void sut_tissue_restore(sut_body *b);
 // No spring of `move` longer than the limit; true: it moved nodes.
 bool sut_membrane_limit(sut_tissue *t);
 
+//---- tissue_step.c -------------------------------------------------------------------------------
+sut_body_progress sut_tissue_progress_of(const sut_body *b); // also of a tube
+
 #endif

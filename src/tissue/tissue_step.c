@@ -242,14 +242,21 @@ static void scale(sut_body *b, double fraction) {
     t->current = false;
 }
 
-bool sut_tissue_limit(sut_tissue *t) {
-    if (t->limited) {
-        return t->moved_by_limit;
+static void limit_strain(sut_tissue *t) {
+    if (!t->limited) {
+        t->limited = true;
+        t->moved_by_limit = sut_membrane_limit(t);
+        t->current = t->current && !t->moved_by_limit;
     }
-    t->limited = true;
-    t->moved_by_limit = sut_membrane_limit(t);
-    t->current = t->current && !t->moved_by_limit;
-    return t->moved_by_limit;
+}
+
+static void limit(sut_body *b) {
+    limit_strain(tissue(b));
+}
+
+sut_body_progress sut_tissue_progress_of(const sut_body *b) {
+    const sut_tissue_progress *p = &sut_tissue_in(b)->progress;
+    return (sut_body_progress){.failed = p->failed, .corrections = p->corrections};
 }
 
 //---- energy balance ------------------------------------------------------------------------------
@@ -346,7 +353,7 @@ static void commit_motion(sut_tissue *t) {
 
 static void commit(sut_body *b) {
     sut_tissue *t = tissue(b);
-    (void)sut_tissue_limit(t);
+    limit_strain(t);
     look(t);
     sut_tissue_support_commit(t);
     commit_motion(t);
@@ -401,6 +408,8 @@ const sut_body_kind sut_tissue_kind = {.name = "tissue",
                                        .apply = apply,
                                        .step_back = step_back,
                                        .judge = judge,
+                                       .progress = sut_tissue_progress_of,
+                                       .limit = limit,
                                        .needs_search = needs_search,
                                        .potential = potential,
                                        .scale = scale,

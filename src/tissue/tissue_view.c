@@ -101,11 +101,3 @@ void sut_tissue_support_of(const sut_tissue *t, int support, sut_support_view *o
 const unsigned char *sut_tissue_pinned(const sut_tissue *t) {
     return t->pinned;
 }
-
-bool sut_tissue_is_failed(const sut_tissue *t) {
-    return t->progress.failed;
-}
-
-int sut_tissue_corrections(const sut_tissue *t) {
-    return t->progress.corrections;
-}

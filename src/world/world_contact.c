@@ -214,8 +214,8 @@ void sut_contact_begin(sut_world *w, bool keep) {
         sut_surface_pairs_update(c, &w->bodies);
         sut_contact_detect(c, &w->bodies);
         sut_contact_match(c, &w->bodies);
-        w->spent += detect_cost * c->edges + match_cost * c->count;
-        w->spent += surface_cost * c->surface.triangles;
+        w->budget.spent += detect_cost * c->edges + match_cost * c->count;
+        w->budget.spent += surface_cost * c->surface.triangles;
     }
     if (sut_world_explicit(w)) {
         return; // world_explicit.c does the rest
@@ -223,7 +223,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
     sut_contact_zones(c, &w->bodies);
     sut_contact_push(c, &w->bodies);
     // to find an order of elimination takes as long as to use it
-    w->spent += c->count > 0 ? sut_contact_iteration_cost(c) : 0.0;
+    w->budget.spent += c->count > 0 ? sut_contact_iteration_cost(c) : 0.0;
 }
 
 double sut_contact_share(sut_world *w, bool add, bool brief) {
@@ -236,8 +236,8 @@ double sut_contact_share(sut_world *w, bool add, bool brief) {
     int windows = f->windows;
     brief = brief || w->def.contact.budget > 0.0;
     double share = sut_contact_guard(&w->contacts, &w->bodies, add, brief, &hits);
-    w->spent += (f->windows - windows) * sut_contact_guard_cost(w);
-    w->spent += (f->followed - followed) * follow_cost;
+    w->budget.spent += (f->windows - windows) * sut_contact_guard_cost(w);
+    w->budget.spent += (f->followed - followed) * follow_cost;
     w->stats.guard_hits += hits;
     return share;
 }

@@ -34,9 +34,20 @@ static bool pushed_by_contacts(const sut_rod *r) {
     return r->body.pushed && r->body.touched;
 }
 
+// Tissues are damped by their rule, and their springs hold what threads gave.
+static bool any_tissue_pushed(const sut_world *w) {
+    for (int i = w->bodies.rods; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && b->pushed) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // By how much needles that something pushes would have more energy than hands give them. What they
-// may gain is what a user may see of it: half of 1 % in 10 ms.
-static double needles_grow(sut_world *w, double *most) {
+// may gain is what a user may see of it: half of 1 % in 10 ms. *any is set where one is.
+static double needles_grow(sut_world *w, double *most, bool *any) {
     double grown = 0.0;
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_body *b = sut_needle_slot_body(&w->needles[i]);
@@ -47,6 +58,7 @@ static double needles_grow(sut_world *w, double *most) {
             double share = n->part.h < 0.01 ? n->part.h / 0.01 : 1.0;
             grown += e.stored + e.kinetic - e.input;
             *most += 5e-3 * share * sut_needle_kinetic(n) + 1e-9 * e.scale;
+            *any = true;
         }
     }
     return grown;
@@ -58,8 +70,7 @@ static bool energy_grows_together(sut_world *w) {
     double grown = 0.0;
     double most = 0.0;
     bool any = false;
-    // tissues are damped by their rule, and their springs hold what threads gave
-    if (!solids_rest(w) || sut_any_tissue_pushed(w)) {
+    if (!solids_rest(w) || any_tissue_pushed(w)) {
         return false;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -74,8 +85,7 @@ static bool energy_grows_together(sut_world *w) {
             any = true;
         }
     }
-    any = any || sut_any_needle_pushed(w);
-    grown += needles_grow(w, &most);
+    grown += needles_grow(w, &most, &any);
     return any && grown > most + sut_contact_stored(&w->contacts);
 }
 
@@ -132,20 +142,21 @@ static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
     return e->known && (unpaid || too_fast);
 }
 
-// A tissue or a needle that nothing pushes has what its supports and loads gave it, and no more.
-static bool other_jumps(sut_body *b) {
+// A body that nothing pushes has what its supports and loads gave it, and no more.
+static bool jumps_alone(sut_body *b) {
     sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
     b->kind->balance(b, &e);
     // what rounding leaves, and what the tolerance of a solved motion does
     return !(e.stored + e.kinetic - e.input <= 1e-6 * e.scale);
 }
 
+// Bodies with an energy balance of their own, which contacts are no part of.
 static bool any_other_jumps(sut_world *w) {
-    for (int i = 0; i < sut_other_count(w); i++) {
-        sut_body *b = sut_other_body(w, i);
-        if (b && !b->pushed) {
-            w->spent += b->kind->evaluation_cost(b);
-            if (other_jumps(b)) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->balance && !b->pushed) {
+            sut_spend_look(w, b);
+            if (jumps_alone(b)) {
                 return true;
             }
         }
@@ -153,23 +164,22 @@ static bool any_other_jumps(sut_world *w) {
     return false;
 }
 
-static void add_needles(sut_world *w, double way, energy_books *to) {
+// Needles that something pushes, in the books of what touches.
+static void add_needles(sut_world *w, bool stops, double way, energy_books *to) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_body *b = sut_needle_slot_body(&w->needles[i]);
-        if (!b || !b->pushed) {
-            continue;
+        if (b && b->pushed) {
+            const sut_needle *n = w->needles[i].needle;
+            sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
+            b->kind->balance(b, &e);
+            to->shape += e.stored - e.input - 1e-9 * e.scale;
+            to->motion += stops ? 0.0 : e.kinetic;
+            to->thrown += 2.0 * n->mass * way * way / (n->part.h * n->part.h);
         }
-        const sut_needle *n = w->needles[i].needle;
-        sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
-        b->kind->balance(b, &e);
-        to->shape += e.stored - e.input - 1e-9 * e.scale;
-        // what stands still afterwards has lost what it had
-        to->motion += w->stand_still ? 0.0 : e.kinetic;
-        to->thrown += 2.0 * n->mass * way * way / (n->part.h * n->part.h);
     }
 }
 
-bool sut_energy_jumps(sut_world *w) {
+bool sut_energy_jumps(sut_world *w, bool stops) {
     sut_contact_gain contacts = {0.0, 0.0, 0.0};
     if (sut_contact_looks(w)) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
@@ -183,8 +193,8 @@ bool sut_energy_jumps(sut_world *w) {
         }
         bool bounded = sut_rod_energy_bounded(r);
         double motion = 0.0;
-        double shape = bounded ? sut_rod_energy_excess(r, w->stand_still, &motion) : 0.0;
-        sut_spend_look(w, r);
+        double shape = bounded ? sut_rod_energy_excess(r, stops, &motion) : 0.0;
+        sut_spend_look(w, &r->body);
         if (r->body.pushed || r->body.touched) {
             together.shape += shape;
             together.motion += motion;
@@ -194,8 +204,8 @@ bool sut_energy_jumps(sut_world *w) {
             alone = alone || shape + motion > 0.0;
         }
     }
-    add_needles(w, contacts.way, &together);
-    together.known = together.known && !sut_any_tissue_pushed(w);
+    add_needles(w, stops, contacts.way, &together);
+    together.known = together.known && !any_tissue_pushed(w);
     return alone || touching_jump(&together, &contacts);
 }
 

@@ -36,11 +36,19 @@ static void solve_part(sut_rod *r, bool rough) {
     }
 }
 
-void sut_explicit_commit(sut_rod *r) {
+static void commit(sut_rod *r) {
     if (springs(r)) {
         sut_springs_commit(r);
     } else {
         sut_variational_commit(r);
+    }
+}
+
+void sut_explicit_commit(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            commit(&w->threads[i].rod);
+        }
     }
 }
 
@@ -126,8 +134,12 @@ void sut_explicit_add_impulses(sut_world *w, double dt) {
     }
 }
 
-void sut_explicit_end(sut_rod *r) {
-    sut_variational_step_end(r);
+void sut_explicit_end(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.threads; i++) {
+        if (w->threads[i].used) {
+            sut_variational_step_end(&w->threads[i].rod);
+        }
+    }
 }
 
 // Microseconds on a common core. Per vertex: forces at both ends of a part and taking it over, the
@@ -153,7 +165,7 @@ static bool displace(sut_world *w, bool in_contact, bool rough) {
             int before = r->progress.linearisations;
             solve_part(r, rough);
             int rounds = r->progress.linearisations - before;
-            w->spent += iteration_cost * (1 + rounds) * r->n;
+            w->budget.spent += iteration_cost * (1 + rounds) * r->n;
             solved = solved && !r->progress.failed;
         }
     }
@@ -179,7 +191,7 @@ static double press_in_turn(sut_world *w, bool *solved, sut_step_timer *t) {
     double off = w->contacts.count > 0 ? 1.0 : 0.0;
     for (int k = 0; *solved && k < w->def.contact.iterations && off > enough; k++) {
         off = sut_variational_press(&w->contacts, &w->bodies);
-        w->spent += press_cost * w->contacts.count;
+        w->budget.spent += press_cost * w->contacts.count;
         w->contacts.figures.iterations++;
         sut_stage_done(t, SUT_STAGE_CONTACT);
         *solved = displace(w, true, off > enough && k + 1 < w->def.contact.iterations);
@@ -194,7 +206,7 @@ static bool solve_contacts(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && r->body.touched) {
-            w->spent += factor_cost * r->n;
+            w->budget.spent += factor_cost * r->n;
             if (!sut_variational_linearise(r)) {
                 return false;
             }
@@ -205,7 +217,7 @@ static bool solve_contacts(sut_world *w) {
     }
     int before = c->figures.iterations;
     sut_contact_solve(c, &w->bodies);
-    w->spent += (c->figures.iterations - before + 0.5) * sut_contact_iteration_cost(c);
+    w->budget.spent += (c->figures.iterations - before + 0.5) * sut_contact_iteration_cost(c);
     return isfinite(c->figures.found);
 }
 
@@ -254,7 +266,7 @@ static void touch(sut_world *w, bool global) {
     if (global) {
         sut_contact_zones(&w->contacts, &w->bodies);
         sut_contact_push(&w->contacts, &w->bodies);
-        w->spent += w->contacts.count > 0 ? sut_contact_iteration_cost(&w->contacts) : 0.0;
+        w->budget.spent += w->contacts.count > 0 ? sut_contact_iteration_cost(&w->contacts) : 0.0;
     } else {
         sut_variational_touch(&w->contacts, &w->bodies, soft_contact);
     }
@@ -266,7 +278,7 @@ void sut_explicit_solve(sut_world *w, sut_step_timer *t) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
             begin_part(&w->threads[i].rod);
-            w->spent += cost_of_part(&w->threads[i].rod);
+            w->budget.spent += cost_of_part(&w->threads[i].rod);
         }
     }
     sut_stage_done(t, SUT_STAGE_FORCES);

@@ -37,7 +37,7 @@ static double energy_of_all(sut_world *w, double *kinetic, double *own) {
             *kinetic += e.kinetic;
             *own += (e.stretch + e.bend) + e.twist;
             gravity += e.gravity;
-            sut_spend_look(w, &w->threads[i].rod);
+            sut_spend_look(w, &w->threads[i].rod.body);
         }
     }
     return (*kinetic + *own) + gravity;

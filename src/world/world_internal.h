@@ -214,11 +214,8 @@ struct sut_world {
     uint64_t steps;    // state
     uint32_t stalls;   // state: steps in a row in which all stood still for a while
     double step_end;   // s, end of the step that is being made
-    double spent;      // us, what the step has cost so far on a common core
-    bool stalled;      // all stood still in a part of this step
+    sut_budget budget; // of the step that is being made
     double energy_due; // J, explicit models: energy of all threads by balance; NaN: not known
-    bool stand_still;  // this part ends without velocities: they would bring energy that nobody put
-                       // in
 
     sut_thread_slot *threads;     // [def.capacity.threads]
     sut_hold_slot *holds;         // [sut_hold_slots] those of the user, then the grips of tools
@@ -389,6 +386,7 @@ bool sut_world_has_tissues(const sut_world *w);
 static inline sut_body *sut_tissue_slot_body(const sut_tissue_slot *t) {
     return t->used ? sut_tissue_body(t->tissue) : NULL;
 }
+
 // Put a tissue of a checked def into a slot; its supports come later. Lips of a wound that lie in
 // one place are parted. SUT_E_MEMORY.
 sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def,
@@ -416,20 +414,20 @@ void sut_needle_save(sut_world *w); // what the input stage changes; and back
 void sut_needle_roll_back(sut_world *w);
 void sut_needle_lose_thread(sut_world *w, int thread); // it is going: no needle has it any more
 void sut_needle_follow(sut_world *w);                  // chains to where the needles are
-bool sut_any_needle_failed(const sut_world *w);
-bool sut_any_needle_pushed(const sut_world *w);
-bool sut_needles_turn_little(const sut_world *w, double most); // rad in this part
-bool sut_any_needle_moves(const sut_world *w);
 
-// Bodies with vertices that are no threads: needles, then tissues. Null: there is none in that
-// place.
-static inline int sut_other_count(const sut_world *w) {
-    return w->def.capacity.needles + w->def.capacity.tissues;
+// All bodies with vertices in one row of places: threads, needles, tissues, each by slot. Contacts
+// number bodies by the same row. Null: the slot is empty.
+static inline int sut_world_bodies(const sut_world *w) {
+    return w->def.capacity.threads + w->def.capacity.needles + w->def.capacity.tissues;
 }
-static inline sut_body *sut_other_body(const sut_world *w, int i) {
-    int tissue = i - w->def.capacity.needles;
-    return tissue < 0 ? sut_needle_slot_body(&w->needles[i])
-                      : sut_tissue_slot_body(&w->tissues[tissue]);
+static inline sut_body *sut_world_body(const sut_world *w, int place) {
+    int threads = w->def.capacity.threads;
+    if (place < threads) {
+        return w->threads[place].used ? &w->threads[place].rod.body : NULL;
+    }
+    int needles = w->def.capacity.needles;
+    return place < threads + needles ? sut_needle_slot_body(&w->needles[place - threads])
+                                     : sut_tissue_slot_body(&w->tissues[place - threads - needles]);
 }
 
 // world_cut.c: changes of meshes
@@ -460,7 +458,7 @@ void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
 
-// world_step.c
+// world_event.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
 void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
                              sut_vec3 where, double amount);

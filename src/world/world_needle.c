@@ -477,44 +477,6 @@ sut_result sut_needle_release(sut_world *w, sut_needle_id id) {
     return SUT_OK;
 }
 
-//---- what became of a part -----------------------------------------------------------------------
-bool sut_any_needle_failed(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.needles; i++) {
-        const sut_needle_slot *s = &w->needles[i];
-        if (s->used && (s->needle->failed || s->needle->body.broken)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool sut_any_needle_pushed(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.needles; i++) {
-        if (w->needles[i].used && w->needles[i].needle->body.pushed) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool sut_needles_turn_little(const sut_world *w, double most) {
-    for (int i = 0; i < w->def.capacity.needles; i++) {
-        if (w->needles[i].used && v3_norm(w->needles[i].needle->swing) > most) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool sut_any_needle_moves(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.needles; i++) {
-        if (w->needles[i].used && sut_needle_kinetic(w->needles[i].needle) > 0.0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 //---- queries -------------------------------------------------------------------------------------
 sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_view *out) {
     const sut_needle_slot *s = sut_world_needle(w, id);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// world_solve.c -- the equations of one part of a step: displacements of all rods, not taken over.
+// world_solve.c -- the equations of one part of a step: displacements of all bodies, not accepted.
 //
-// Rods that touch nothing are solved one by one; those that do, together: each answers the forces
+// Bodies that touch nothing are solved one by one; those that do, together: each answers the forces
 // that its contacts had so far, then the contacts find how these have to change. Whatever does not
-// converge by itself is led downhill. docs/theory/solve.md, docs/theory/contact.md
+// converge by itself is led downhill. What kind of body it is, its table knows (body/body.h).
+// docs/theory/solve.md, docs/theory/contact.md
 #include "world/world_solve.h"
 
 #include "math/vec3.h"
-#include "rod/rod_kind.h"
 
-//---- one rod -------------------------------------------------------------------------------------
+//---- budget --------------------------------------------------------------------------------------
 // Linearisations after which convergence is not taken for granted any more.
 static int search_after(const sut_part *part) {
     return part->hurried ? 0 : 5;
@@ -19,16 +19,15 @@ static int most_linearisations(const sut_world *w, const sut_part *part) {
     return part->hurried ? 2 : w->def.max_linearisations;
 }
 
-void sut_spend_look(sut_world *w, sut_rod *r) {
-    w->spent += sut_rod_kind.evaluation_cost(&r->body);
+void sut_spend_look(sut_world *w, sut_body *b) {
+    w->budget.spent += b->kind->evaluation_cost(b);
 }
 
-// us; negative: more than there was
-static double budget_left(const sut_world *w) {
+void sut_budget_begin(sut_world *w) {
     // without a budget: a tenth of a second, and three hundred linearisations of all bodies
-    double patience = 1e5 + 300.0 * SUT_ROD_LINEARISATION_COST * w->vertex_count;
-    for (int i = 0; i < sut_other_count(w); i++) {
-        sut_body *b = sut_other_body(w, i);
+    double patience = 1e5;
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
         patience += b ? 300.0 * b->kind->cost(b) : 0.0;
     }
     // explicit models do with small parts what others do with iterations, and need more of them
@@ -36,102 +35,32 @@ static double budget_left(const sut_world *w) {
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
     // a state in which all stood still meets the same problem again, and is solved with more time
     double factor = (double)(1u << (w->stalls < SUT_PATIENCE ? w->stalls : SUT_PATIENCE));
-    return factor * budget - w->spent;
+    w->budget = (sut_budget){.limit = factor * budget};
 }
 
 bool sut_budget_is_spent(const sut_world *w) {
-    return budget_left(w) < 0.0;
-}
-
-// In a hurry a rod is led downhill from the start, which needs looks at the whole shape.
-static bool sweeps(const sut_rod *r, const sut_part *part) {
-    return !part->hurried && sut_rod_can_sweep(r);
-}
-
-// Shapes that a line search looks at.
-static int most_looks(const sut_world *w) {
-    return sut_budget_is_spent(w) ? 4 : 12;
-}
-
-// One correction is always made: with none there is no motion to take over.
-static bool out_of_time(const sut_world *w, const sut_rod_progress *p) {
-    return p->linearisations + p->corrections >= 1 && sut_budget_is_spent(w);
-}
-
-// The equations of one rod, solved or given up, or as far as the budget goes.
-static void solve_rod(sut_world *w, const sut_part *part, sut_rod *r, sut_step_timer *t) {
-    const int late = search_after(part);
-    sut_rod_progress *p = &r->progress;
-    if (sweeps(r, part)) {
-        sut_rod_sweep(r);
-        sut_stage_done(t, SUT_STAGE_SOLVE);
-        for (int s = 0; s < SUT_STAGE_COUNT; s++) {
-            t->stats->stage_us[s] += r->lap_us[s];
-            t->stats->stage_us[SUT_STAGE_SOLVE] -= r->lap_us[s];
-        }
-        w->spent += r->body.kind->cost(&r->body);
-        sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
-        if (!p->done && !p->failed) {
-            sut_rod_unfold(r);
-        }
-        sut_stage_done(t, SUT_STAGE_CHECK);
-    }
-    while (!p->done && !p->failed && !out_of_time(w, p)) {
-        sut_rod_kinematics(r);
-        sut_stage_done(t, SUT_STAGE_KINEMATICS);
-        sut_rod_twist(r);
-        sut_stage_done(t, SUT_STAGE_TWIST);
-        if (p->linearisations == late && p->again) {
-            sut_rod_restart(r);
-        }
-        sut_rod_forces(r);
-        sut_stage_done(t, SUT_STAGE_FORCES);
-        if (r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED) {
-            sut_rod_simplified_solve(r);
-            sut_stage_done(t, SUT_STAGE_SOLVE);
-            continue;
-        }
-        // a rod that goes astray is led downhill
-        bool astray = p->linearisations >= late;
-        double before = astray ? sut_rod_potential(r) : 0.0;
-        if (p->again || astray) {
-            sut_rod_assemble(r);
-            sut_stage_done(t, SUT_STAGE_ASSEMBLY);
-            sut_rod_linear_solve(r);
-        } else {
-            sut_rod_correct(r);
-        }
-        sut_stage_done(t, SUT_STAGE_SOLVE);
-        int looks = astray ? 1 + sut_rod_search(r, before, most_looks(w)) : 0;
-        w->spent += r->body.kind->cost(&r->body);
-        w->spent += looks * (SUT_ROD_EVALUATION_COST * r->n);
-        sut_rod_judge(r, w->def.tolerance, most_linearisations(w, part));
-        sut_stage_done(t, SUT_STAGE_CHECK);
-    }
+    return sut_budget_is_over(&w->budget);
 }
 
 //---- bodies in contact ---------------------------------------------------------------------------
-static bool touched(const sut_world *w, int i) {
-    return w->threads[i].used && w->threads[i].rod.body.touched;
-}
-
 // Bodies that links act on, in the order of their numbers; null: this one is not.
 static sut_body *touched_body(const sut_world *w, int i) {
-    sut_body *b = w->bodies.body[i];
+    sut_body *b = sut_world_body(w, i);
     return b && b->touched ? b : NULL;
 }
 
-static sut_round round_of(const sut_world *w, const sut_part *part) {
+static sut_round round_of(sut_world *w, const sut_part *part) {
     sut_round r = {.tolerance = w->def.tolerance,
                    .max_linearisations = most_linearisations(w, part),
                    .search_after = search_after(part),
                    .small = part->small,
-                   .hurried = part->hurried};
+                   .hurried = part->hurried,
+                   .budget = &w->budget};
     return r;
 }
 
 static bool needs_search(const sut_world *w, const sut_round *round) {
-    for (int i = 0; i < w->bodies.bodies; i++) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
         const sut_body *b = touched_body(w, i);
         if (b && b->kind->needs_search && b->kind->needs_search(b, round)) {
             return true;
@@ -142,11 +71,11 @@ static bool needs_search(const sut_world *w, const sut_round *round) {
 
 static double potential_together(sut_world *w) {
     double sum = sut_contact_potential(&w->contacts, &w->bodies);
-    for (int i = 0; i < w->bodies.bodies; i++) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
             sum += b->kind->potential(b);
-            w->spent += b->kind->evaluation_cost(b);
+            w->budget.spent += b->kind->evaluation_cost(b);
         }
     }
     return sum;
@@ -154,14 +83,14 @@ static double potential_together(sut_world *w) {
 
 // Backtracking line search along the corrections of all bodies.
 static void search_together(sut_world *w, double before, double fraction) {
-    const int most = most_looks(w);
+    const int most = sut_budget_looks(&w->budget);
     for (int k = 0; k < most; k++) {
         double after = potential_together(w);
         if (after <= before + 1e-12 * fabs(before)) {
             return;
         }
         fraction *= 0.5;
-        for (int i = 0; i < w->bodies.bodies; i++) {
+        for (int i = 0; i < sut_world_bodies(w); i++) {
             sut_body *b = touched_body(w, i);
             if (b) {
                 b->kind->step_back(b, fraction);
@@ -174,39 +103,38 @@ static void solve_contacts(sut_world *w) {
     sut_contacts *c = &w->contacts;
     // what comes out is looked at by the guard
     double each = sut_contact_iteration_cost(c);
-    double most = (budget_left(w) - sut_contact_guard_cost(w)) / each;
+    double most = (w->budget.limit - w->budget.spent - sut_contact_guard_cost(w)) / each;
     int before = c->figures.iterations;
     c->settings.hasty = w->def.contact.budget > 0.0; // it may have changed since the last step
     c->settings.most = most < 1e6 ? (most > 3.0 ? (int)most : 3) : 1000000;
     sut_contact_solve(c, &w->bodies);
-    w->spent += (c->figures.iterations - before) * each;
+    w->budget.spent += (c->figures.iterations - before) * each;
 }
 
 // All bodies linearise their equations, and the condensed system is made of them. False: one of
 // them is broken, or the condensed system has a bad pivot.
-static bool linearise_together(sut_world *w, sut_step_timer *t) {
+static bool linearise_together(sut_world *w) {
     bool anew = false;
     bool broken = false;
-    for (int i = 0; i < w->bodies.bodies; i++) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
-            b->timer = t;
             anew = b->kind->linearise(b) || anew;
-            w->spent += b->kind->cost(b);
+            w->budget.spent += b->kind->cost(b);
             broken = broken || b->broken;
         }
     }
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
-    w->spent += anew ? 0.5 * sut_contact_iteration_cost(&w->contacts) : 0.0;
+    w->budget.spent += anew ? 0.5 * sut_contact_iteration_cost(&w->contacts) : 0.0;
     return true;
 }
 
 // The largest fraction of the corrections that all bodies can take.
 static double respond_together(sut_world *w) {
     double fraction = 1.0;
-    for (int i = 0; i < w->bodies.bodies; i++) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
             b->kind->respond(b);
@@ -220,7 +148,7 @@ static double respond_together(sut_world *w) {
 // One round of Newton's method: all bodies in contact correct their displacements, with contact
 // forces that suit all of them.
 static bool correct_together(sut_world *w, const sut_round *round, sut_step_timer *t) {
-    if (!linearise_together(w, t)) {
+    if (!linearise_together(w)) {
         return false;
     }
     solve_contacts(w);
@@ -228,7 +156,7 @@ static bool correct_together(sut_world *w, const sut_round *round, sut_step_time
     bool search = needs_search(w, round);
     double before = search ? potential_together(w) : 0.0;
     double fraction = respond_together(w);
-    for (int i = 0; i < w->bodies.bodies; i++) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
             b->kind->apply(b, fraction);
@@ -243,7 +171,7 @@ static bool correct_together(sut_world *w, const sut_round *round, sut_step_time
 }
 
 static void fail_together(sut_world *w) {
-    for (int i = 0; i < w->bodies.bodies; i++) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
             b->kind->fail(b);
@@ -263,7 +191,7 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
         // forces that do not fit the shape need another linearisation of it
         round.found = w->contacts.figures.last <= SUT_CONTACT_ERROR;
         done = round.found;
-        for (int i = 0; i < w->bodies.bodies; i++) {
+        for (int i = 0; i < sut_world_bodies(w); i++) {
             sut_body *b = touched_body(w, i);
             if (b) {
                 sut_judgement j = b->kind->judge(b, &round);
@@ -275,172 +203,112 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
     }
 }
 
-//---- tissues and needles -------------------------------------------------------------------------
-static void predict_other(sut_world *w, const sut_part *part, sut_body *b) {
-    const sut_substep s = {part->time, part->h, w->def.gravity};
-    b->kind->predict(b, &s);
-}
-
-// The equations of one tissue or needle that nothing touches. One correction is always made, so
-// that the sums of its forces are exact.
-static void solve_other(sut_world *w, const sut_part *part, sut_body *b, sut_step_timer *t) {
-    sut_round round = round_of(w, part);
-    round.found = true;
-    b->timer = t;
-    sut_judgement j = b->kind->judge(b, &round);
-    bool once = false;
-    while (!j.failed && (!once || (!j.done && !sut_budget_is_spent(w)))) {
-        (void)b->kind->linearise(b);
-        sut_stage_done(t, SUT_STAGE_SOLVE);
-        b->kind->apply(b, b->kind->step_limit(b));
-        w->spent += b->kind->cost(b) + b->kind->evaluation_cost(b);
-        j = b->kind->judge(b, &round);
-        once = true;
-        sut_stage_done(t, SUT_STAGE_CHECK);
-    }
-}
-
-void sut_limit_strains(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        if (w->tissues[i].used) {
-            (void)sut_tissue_limit(w->tissues[i].tissue);
-        }
-    }
-}
-
-static bool any_tissue_failed(sut_world *w) {
-    bool failed = false;
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        if (w->tissues[i].used) {
-            w->stats.corrections += sut_tissue_corrections(w->tissues[i].tissue);
-            failed = failed || sut_tissue_is_failed(w->tissues[i].tissue);
-        }
-    }
-    return failed;
-}
-
-bool sut_any_tissue_pushed(const sut_world *w) {
-    for (int i = 0; i < sut_other_count(w); i++) {
-        const sut_body *b = sut_other_body(w, i);
-        if (b && b->pushed) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_finite_motion(const sut_body *b) {
-    for (int v = 0; v < b->n; v++) {
-        if (!v3_is_finite(sut_soa3_get(&b->move, v))) {
-            return false;
-        }
-    }
-    return true;
-}
-
 //---- all bodies ----------------------------------------------------------------------------------
-static void predict(sut_world *w, const sut_part *part, int i) {
-    sut_rod *r = &w->threads[i].rod;
-    // a sweep makes its own first guess; only contacts want to see it before
-    if (w->threads[i].used && (sut_contact_looks(w) || !sweeps(r, part))) {
-        sut_rod_predict(r);
-        r->progress.again = true;
+static sut_substep substep_of(const sut_world *w, const sut_part *part) {
+    return (sut_substep){.time = part->time,
+                         .h = part->h,
+                         .gravity = w->def.gravity,
+                         .cut = part->cut,
+                         .small = part->small,
+                         .hurried = part->hurried,
+                         .seen = sut_contact_looks(w)};
+}
+
+void sut_solve_begin(sut_world *w, const sut_part *part) {
+    const sut_substep s = substep_of(w, part);
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->begin) {
+            b->kind->begin(b, &s);
+        }
     }
 }
 
-static bool all_solved(sut_world *w) {
-    bool solved = true;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used) {
-            const sut_rod_progress *p = &w->threads[i].rod.progress;
-            w->stats.linearisations += p->linearisations;
-            w->stats.corrections += p->corrections;
-            solved = solved && !p->failed;
-        }
-    }
-    return !any_tissue_failed(w) && !sut_any_needle_failed(w) && solved;
-}
-
-static bool all_done(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && w->threads[i].rod.progress.failed) {
-            return false;
-        }
-    }
-    for (int i = 0; i < w->def.capacity.tissues; i++) {
-        if (w->tissues[i].used && sut_tissue_is_failed(w->tissues[i].tissue)) {
-            return false;
-        }
-    }
-    return !sut_any_needle_failed(w);
-}
-
-// `keep`: with the contacts of the last try and those that the guard added.
-static bool solve_all(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
-    sut_obstacle_gather(w, part->time, part->h);
-    sut_tool_gather(w, part->time, part->h);
-    sut_needle_gather(w, part->time, part->h);
-    sut_hold_gather(w, part->time, part->h);
-    sut_stage_done(t, SUT_STAGE_INPUT);
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        predict(w, part, i);
-    }
-    for (int i = 0; i < sut_other_count(w); i++) {
-        sut_body *b = sut_other_body(w, i);
+void sut_solve_predict(sut_world *w, const sut_part *part) {
+    const sut_substep s = substep_of(w, part);
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
         if (b) {
-            predict_other(w, part, b);
+            b->kind->predict(b, &s);
         }
     }
-    sut_stage_done(t, SUT_STAGE_PREDICT);
-    sut_contact_begin(w, keep);
-    sut_stage_done(t, SUT_STAGE_DETECT);
+}
+
+// Links act at the end of a substep: those that they act on begin with the rule for that.
+static void predict_linked(sut_world *w, const sut_part *part) {
+    sut_substep s = substep_of(w, part);
+    s.linked = true;
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = touched_body(w, i);
+        if (b) {
+            b->kind->predict(b, &s);
+        }
+    }
+}
+
+// Those that no link acts on, or all of them.
+static void solve_apart(sut_world *w, const sut_part *part, bool all) {
+    const sut_round round = round_of(w, part);
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
+        if (b && (all || !b->touched)) {
+            sut_body_solve_alone(b, &round);
+        }
+    }
+}
+
+// Counts the work of all bodies; true: none of them failed.
+static bool all_solved(sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b) {
+            sut_body_progress p = b->kind->progress(b);
+            w->stats.linearisations += p.linearisations;
+            w->stats.corrections += p.corrections;
+        }
+    }
+    return !sut_any_failed(w);
+}
+
+bool sut_solve_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     if (sut_world_explicit(w)) {
         sut_explicit_solve(w, t);
         return all_solved(w);
     }
-    // most contacts are only possible ones: as long as none pushes, rods go their own ways
+    // most contacts are only possible ones: as long as none pushes, bodies go their own ways
     bool alone = sut_contact_idle(&w->contacts);
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && (alone || !touched(w, i))) {
-            solve_rod(w, part, &w->threads[i].rod, t);
-        }
-    }
-    for (int i = 0; i < sut_other_count(w); i++) {
-        sut_body *b = sut_other_body(w, i);
-        if (b && (alone || !b->touched)) {
-            solve_other(w, part, b, t);
-        }
-    }
+    solve_apart(w, part, alone);
     if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
-        for (int i = 0; i < w->def.capacity.threads; i++) {
-            if (touched(w, i)) {
-                // contacts act at the end of a step: the fully implicit rule
-                w->threads[i].rod.lambda = 1.0;
-                predict(w, part, i);
-            }
-        }
-        for (int i = 0; i < sut_other_count(w); i++) {
-            sut_body *b = sut_other_body(w, i);
-            if (b && b->touched && alone) {
-                predict_other(w, part, b);
-            }
-        }
+        predict_linked(w, part);
         solve_together(w, part, t);
     }
     return all_solved(w);
 }
 
 //---- what came out -------------------------------------------------------------------------------
-static bool all_usable(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && !sut_rod_is_usable(r)) {
-            return false;
+void sut_limit_bodies(sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->limit) {
+            b->kind->limit(b);
         }
     }
-    for (int i = 0; i < sut_other_count(w); i++) {
-        const sut_body *b = sut_other_body(w, i);
-        if (b && !is_finite_motion(b)) {
+}
+
+bool sut_any_failed(const sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && b->kind->progress(b).failed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sut_all_usable(const sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && !sut_body_is_usable(b)) {
             return false;
         }
     }
@@ -448,83 +316,32 @@ static bool all_usable(const sut_world *w) {
 }
 
 bool sut_any_pushed(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && w->threads[i].rod.body.pushed) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && b->pushed) {
             return true;
         }
     }
-    return sut_any_tissue_pushed(w) || sut_any_needle_pushed(w);
+    return false;
 }
 
-//---- a part --------------------------------------------------------------------------------------
-// Forces as wrong as that do more harm than none; but not to go on at all does harm as well.
-static bool forces_are_wild(const sut_world *w) {
-    const double wild = 0.3;
-    bool patient = w->stalls < SUT_STALLS && sut_any_pushed(w);
-    return patient && w->contacts.figures.last > wild;
-}
-
-// Solve, and solve again where a hold would pull too hard and so lets its vertex lag.
-static bool solve_with_weak_hands(sut_world *w, const sut_part *part, bool keep,
-                                  sut_step_timer *t) {
-    do {
-        bool solved = solve_all(w, part, keep, t);
-        bool enough = sut_budget_is_spent(w) || part->hurried || part->finest ||
-                      (part->small && sut_any_pushed(w));
-        w->stats.hurried = w->stats.hurried || sut_budget_is_spent(w);
-        // in a thousandth of a step they do little, in a sixteenth or more they do
-        bool coarse = part->finest && w->def.max_halvings < 5;
-        bool wild = coarse && forces_are_wild(w);
-        // an explicit part is solved or explodes: nothing of it is good enough
-        enough = enough && !sut_world_explicit(w);
-        if (wild || (!solved && !(enough && all_usable(w)))) {
+bool sut_turns_little(const sut_world *w) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        if (b && !sut_body_turns_little(b)) {
             return false;
         }
-        keep = true; // the same start, so the same contacts
-    } while (sut_hold_saturate(w));
+    }
     return true;
 }
 
-static sut_energy_verdict judge_energy(sut_world *w, sut_step_timer *t) {
-    sut_energy_verdict verdict = sut_judge_energy(w);
-    sut_stage_done(t, SUT_STAGE_CHECK);
-    return verdict;
-}
-
-// With the fully implicit rule for those that would make energy by the rule of the middle. What the
-// budget leaves unsolved must not bring any either.
-static bool solve_damped(sut_world *w, const sut_part *part, sut_step_timer *t) {
-    if (!solve_with_weak_hands(w, part, true, t)) {
-        return false;
+bool sut_may_stand(const sut_world *w) {
+    bool sane = true;
+    bool moves = false;
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        const sut_body *b = sut_world_body(w, i);
+        sane = sane && !(b && b->kind->absurd && b->kind->absurd(b));
+        moves = moves || (b && b->kind->moves && b->kind->moves(b));
     }
-    w->stand_still = sut_budget_is_spent(w) && sut_energy_jumps(w);
-    return true;
-}
-
-bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t) {
-    w->stand_still = false;
-    if (!solve_with_weak_hands(w, part, keep, t)) {
-        return false;
-    }
-    if (sut_world_explicit(w)) {
-        return !sut_explicit_jumps(w); // the rest is done when it is taken over
-    }
-    if (part->hurried || sut_budget_is_spent(w)) {
-        w->stand_still = judge_energy(w, t) != SUT_ENERGY_FINE || sut_energy_jumps(w);
-        return true;
-    }
-    bool watch = !part->finest && !(part->small && sut_any_pushed(w));
-    if (!watch && sut_damp_energy(w) && !solve_damped(w, part, t)) {
-        return false;
-    }
-    // what is taken over although it was not solved
-    w->stand_still = w->stand_still || (!watch && !all_done(w) && sut_energy_jumps(w));
-    sut_energy_verdict verdict = watch ? judge_energy(w, t) : SUT_ENERGY_FINE;
-    if (verdict == SUT_ENERGY_DAMP) {
-        if (!solve_damped(w, part, t)) {
-            return false;
-        }
-        verdict = judge_energy(w, t);
-    }
-    return verdict == SUT_ENERGY_FINE;
+    return sane || moves;
 }

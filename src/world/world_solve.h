@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_solve.h -- what world_step.c asks of world_solve.c.
+// world_solve.h -- a part of a step: its equations, its energies, what came out.
 #ifndef SUT_WORLD_SOLVE_H
 #define SUT_WORLD_SOLVE_H
 
@@ -15,18 +15,25 @@ typedef struct sut_part {
 } sut_part;
 
 // What the step has cost so far by count, not by clock, so that it is the same everywhere.
+void sut_budget_begin(sut_world *w); // of a step
 bool sut_budget_is_spent(const sut_world *w);
-void sut_spend_look(sut_world *w, sut_rod *r); // at the energies of a trial shape
+void sut_spend_look(sut_world *w, sut_body *b); // at the energies of a trial shape
 
-// Displacements of all rods in this part. `keep`: with the contacts of the last try and those that
-// the guard added. False: not solved, or not without making energy. What is small and pushed by
-// contacts, or the finest, need not be solved to the end if one can go on from there.
-// Strain limits of membranes, before anything follows the motion.
-void sut_limit_strains(sut_world *w);
-bool sut_solve_part(sut_world *w, const sut_part *part, bool keep, sut_step_timer *t);
+// The stages of an attempt that solve: the rule of the part, the first guess of all bodies, and
+// their displacements. False: one of them found none.
+void sut_solve_begin(sut_world *w, const sut_part *part);
+void sut_solve_predict(sut_world *w, const sut_part *part);
+bool sut_solve_part(sut_world *w, const sut_part *part, sut_step_timer *t);
 
-bool sut_any_pushed(const sut_world *w); // by a contact, in the last try
-bool sut_any_tissue_pushed(const sut_world *w);
+// What came out.
+void sut_limit_bodies(sut_world *w); // before anything follows the motion
+bool sut_any_failed(const sut_world *w);
+bool sut_all_usable(const sut_world *w); // could one go on from there?
+bool sut_any_pushed(const sut_world *w); // by a contact, in the last attempt
+bool sut_turns_little(const sut_world *w);
+// Where a part finds no state from rest, it is an error of the input if what is asked for is
+// absurd, unless something moves because of parts before that found none either.
+bool sut_may_stand(const sut_world *w);
 
 // world_energy.c: fine, or the fully implicit rule should do, or the part is too large
 typedef enum sut_energy_verdict {
@@ -40,7 +47,8 @@ bool sut_damp_energy(sut_world *w);
 // What contacts hold and what the overlap that they are still forgiven can give, J.
 double sut_world_overlap_energy(const sut_world *w);
 // Would displacements that nobody solved to the end (shortened, or left in a hurry) bring energy?
-bool sut_energy_jumps(sut_world *w);
+// `stops`: without velocities after it.
+bool sut_energy_jumps(sut_world *w, bool stops);
 
 // world_explicit.c: threads of explicit models
 // Cut what is left of a step, whose parts of that size take dt largest / whole, so that they are
@@ -49,7 +57,7 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
                       int64_t *whole);
 void sut_explicit_begin(sut_world *w);                    // of a step
 void sut_explicit_solve(sut_world *w, sut_step_timer *t); // of a part
-void sut_explicit_commit(sut_rod *r);
+void sut_explicit_commit(sut_world *w);
 bool sut_explicit_global(const sut_world *w); // are contacts solved all at once?
 // Would the displacements stretch a thread that contacts push by more than it and others can give?
 bool sut_explicit_jumps(sut_world *w);
@@ -57,7 +65,7 @@ bool sut_explicit_jumps(sut_world *w);
 // made energy that nobody gave, the motion loses it again.
 void sut_explicit_energy_begin(sut_world *w, double share);
 void sut_explicit_energy_end(sut_world *w);
-void sut_explicit_end(sut_rod *r); // of a step
+void sut_explicit_end(sut_world *w); // of a step
 // What threads give tools are rows of impulses: a hand feels their mean over the parts of a step.
 void sut_explicit_add_impulses(sut_world *w, double dt);
 // Force of a held vertex on the thread by the displacement as it is now, before commit.

@@ -236,7 +236,7 @@ static bool fit_pair(sut_world *w, sut_tool_slot *a, sut_tool_slot *b, const mov
     for (int k = 0; balls_meet(&ma->all, &mb->all, gap) && k < ma->parts; k++) {
         for (int l = 0; l < mb->parts; l++) {
             if (balls_meet(&ma->around[k], &mb->around[l], gap) && axes_meet(ma, k, mb, l, gap)) {
-                w->spent += follow_cost;
+                w->budget.spent += follow_cost;
                 meet(&ma->part[k], &ma->to[k], &mb->part[l], &mb->to[l], gap, &m);
             }
         }
@@ -265,7 +265,7 @@ static bool fit_obstacle(sut_world *w, sut_tool_slot *tool, const mover *a,
     meeting m = {.found = false};
     for (int k = 0; is_near(&now, &then, &a->all, gap) && k < a->parts; k++) {
         if (is_near(&now, &then, &a->around[k], gap)) {
-            w->spent += follow_cost;
+            w->budget.spent += follow_cost;
             meet(&a->part[k], &a->to[k], &now, &then, gap, &m);
         }
     }
@@ -319,7 +319,7 @@ static double follow_pair(sut_world *w, const mover *a, const mover *b, double k
     for (int k = 0; balls_meet(&a->all, &b->all, keep) && k < a->parts; k++) {
         for (int l = 0; l < b->parts; l++) {
             if (balls_meet(&a->around[k], &b->around[l], keep) && axes_meet(a, k, b, l, keep)) {
-                w->spent += follow_cost;
+                w->budget.spent += follow_cost;
                 double free = advance(&a->part[k], &a->to[k], &b->part[l], &b->to[l], keep);
                 share = free < share ? free : share;
             }
@@ -385,7 +385,7 @@ static double follow_obstacle(sut_world *w, const mover *a, const sut_obstacle_s
     double share = 1.0;
     for (int k = 0; is_near(&o->now, &o->next, &a->all, keep) && k < a->parts; k++) {
         if (is_near(&o->now, &o->next, &a->around[k], keep)) {
-            w->spent += follow_cost;
+            w->budget.spent += follow_cost;
             double free = advance(&a->part[k], &a->to[k], &o->now, &o->next, keep);
             share = free < share ? free : share;
         }
