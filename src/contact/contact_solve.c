@@ -22,7 +22,8 @@ static sut_vec3 relative_motion(const sut_contact *k, const sut_contact_bodies *
 void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->bodies; k++) {
         sut_body *body = b->body[k];
-        if (body && (body->touched || body->led)) {
+        // one that is held wherever it is touched has no node, and is pushed all the same
+        if (body && (body->touched || body->pushed)) {
             memset(body->push, 0, 3 * (size_t)body->n * sizeof(double));
         }
         if (body) {

@@ -25,7 +25,7 @@ static void number_bodies(sut_contacts *c, const sut_contact_bodies *b) {
         body->node_count = body->kind->number(body);
         c->nodes += body->node_count;
         body->touched = body->node_count > 0;
-        if (body->touched || was) {
+        if (body->touched || was || body->pushed) {
             memset(body->push, 0, 3 * (size_t)body->n * sizeof(double));
         }
     }

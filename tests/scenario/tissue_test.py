@@ -98,6 +98,18 @@ class Tissues(CliCase):
         self.assertLessEqual(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.assertEqual(report["events"], {})
 
+    def test_a_tissue_that_is_held_everywhere_bears_what_lies_on_it(self):
+        sheet = {"name": "s", "model": "shell", "thickness": "0.4 mm", "material": {"young": 1e6, "density": 1000},
+                 "shape": {"type": "sheet", "size": [0.02, 0.02], "cells": [6, 6]},
+                 "hold": [{"group": "all", "how": "pin"}]}
+        thread = {"material": {"EI": 1e-7, "EA": 80, "mass_per_length": 3.6e-5, "radius": "0.1 mm"}, "vertices": 31,
+                  "length": 0.015, "shape": {"type": "straight", "from": [-0.0075, 0.0007, 0.00031], "direction": [1, 0, 0]}}
+        report = self.report(self.scene_of(sheet, threads=[thread], seconds=0.2))
+        weight = 9.81 * (report["tissues"][0]["mass"] + 3.6e-5 * 0.015)
+        # what is left of the thread's settling after 0.2 s: a thousandth of its own weight
+        self.assertAlmostEqual(report["tissues"][0]["support_force"][2], weight, delta=5e-9)
+        self.assertLessEqual(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+
     def test_balance_leaves_out_steps_that_a_limit_corrected(self):
         # a limit moves nodes without a force, so that such steps have no balance to be judged by
         sheet = {"name": "m", "model": "membrane", "material": "seed-002", "thickness": "1 mm",
