@@ -551,3 +551,134 @@ TEST(explicit_threads_and_needles_do_not_mix) {
     CHECK(sut_thread_create(w, &l.def, &thread) == SUT_E_CONFLICT);
     sut_world_destroy(w);
 }
+
+//---- memory, damage, mistakes --------------------------------------------------------------------
+TEST(steps_with_needles_allocate_nothing) {
+    swaged s = swaged_world(v3(0.0, 0.0, -9.81));
+    REQUIRE(s.w != NULL);
+    sut_obstacle_def plane = sut_default_obstacle_def();
+    plane.center = v3(0.0, 0.0, -0.002);
+    sut_obstacle_id floor;
+    REQUIRE(sut_obstacle_create(s.w, &plane, &floor) == SUT_OK);
+    size_t before = sut_world_stats(s.w).memory;
+    CHECK(run_steps(s.w, 200, 1e-3));
+    CHECK(sut_world_stats(s.w).memory == before);
+    REQUIRE(sut_needle_destroy(s.w, s.needle) == SUT_OK);
+    CHECK(sut_world_stats(s.w).memory < before);
+    CHECK(run_steps(s.w, 20, 1e-3)); // the thread goes on by itself
+    sut_world_destroy(s.w);
+}
+
+TEST(a_needle_that_loses_its_thread_is_the_same_after_a_restore) {
+    swaged s = swaged_world(v3(0.0, 0.0, -9.81));
+    REQUIRE(s.w != NULL);
+    CHECK(run_steps(s.w, 10, 1e-3));
+    REQUIRE(sut_thread_destroy(s.w, s.thread) == SUT_OK);
+    CHECK(look(s.w, s.needle).thread.index1 == 0);
+    size_t size;
+    void *image = image_of(s.w, &size);
+    REQUIRE(image != NULL);
+    CHECK(run_steps(s.w, 10, 1e-3));
+    uint64_t after = sut_world_hash(s.w);
+    REQUIRE(sut_world_restore(s.w, image, size) == SUT_OK);
+    CHECK(run_steps(s.w, 10, 1e-3));
+    CHECK(sut_world_hash(s.w) == after);
+    free(image);
+    sut_world_destroy(s.w);
+}
+
+TEST(a_tool_pushes_a_needle_and_feels_it) {
+    sut_world_def def = needle_world_def();
+    def.gravity = v3_zero();
+    sut_world *w = NULL;
+    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
+    sut_needle_def d = half_circle();
+    d.arc = 0.0;
+    sut_needle_id id;
+    REQUIRE(sut_needle_create(w, &d, &id) == SUT_OK);
+    sut_tool_def tool = sut_default_tool_def(SUT_TOOL_FORCEPS);
+    tool.pose.position = v3(-0.01, 0.0, 0.004);
+    tool.jaw = 0.0;
+    sut_tool_id forceps;
+    REQUIRE(sut_tool_create(w, &tool, &forceps) == SUT_OK);
+    sut_pose p = tool.pose;
+    bool felt = false;
+    for (int i = 1; i <= 60; i++) {
+        p.position.z = 0.004 - 1e-4 * i;
+        REQUIRE(sut_tool_set_target(w, forceps, &p, 0.0) == SUT_OK);
+        CHECK(run_steps(w, 1, 1e-3));
+        sut_tool_view v;
+        REQUIRE(sut_tool_get_view(w, forceps, &v) == SUT_OK);
+        sut_needle_view n = look(w, id);
+        felt = felt || v.force.z > 0.0;
+        // what the one feels the other gets; sums of the same numbers
+        CHECK_NEAR(v3_norm(v3_add(v.force, n.force)), 0.0, 1e-12 + 1e-9 * v3_norm(n.force));
+    }
+    CHECK(felt);
+    CHECK(look(w, id).velocity.z < 0.0);
+    sut_world_destroy(w);
+}
+
+// A square of two triangles and more, pinned at its rim, under a needle that a hand presses on it.
+TEST(a_needle_on_a_membrane_is_carried_by_its_rim) {
+    enum { SIDE = 9, NODES = SIDE * SIDE, TRIANGLES = 2 * (SIDE - 1) * (SIDE - 1) };
+    static sut_vec3 node[NODES];
+    static int triangle[TRIANGLES][3];
+    int rim[4 * SIDE];
+    int rims = 0;
+    int t = 0;
+    for (int j = 0; j < SIDE; j++) {
+        for (int i = 0; i < SIDE; i++) {
+            int a = j * SIDE + i;
+            node[a] = v3(1e-3 * (i - 4), 1e-3 * (j - 4), 0.0);
+            if (i == 0 || j == 0 || i == SIDE - 1 || j == SIDE - 1) {
+                rim[rims++] = a;
+            }
+            if (i < SIDE - 1 && j < SIDE - 1) {
+                const int two[2][3] = {{a, a + 1, a + SIDE + 1}, {a, a + SIDE + 1, a + SIDE}};
+                memcpy(triangle[t], two[0], sizeof two[0]);
+                memcpy(triangle[t + 1], two[1], sizeof two[1]);
+                t += 2;
+            }
+        }
+    }
+    sut_world_def def = needle_world_def();
+    def.gravity = v3_zero();
+    sut_world *w = NULL;
+    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
+    sut_tissue_def skin = sut_default_tissue_def();
+    skin.model = SUT_TISSUE_SHELL;
+    skin.nodes = node;
+    skin.node_count = NODES;
+    skin.triangles = (const int(*)[3])triangle;
+    skin.triangle_count = TRIANGLES;
+    skin.young = 1e6;
+    skin.thickness = 5e-4;
+    sut_tissue_id tissue;
+    REQUIRE(sut_tissue_create(w, &skin, &tissue) == SUT_OK);
+    sut_support_def pins = sut_default_support_def();
+    pins.nodes = rim;
+    pins.node_count = rims;
+    sut_support_id held;
+    REQUIRE(sut_support_create(w, tissue, &pins, &held) == SUT_OK);
+    sut_needle_def d = half_circle();
+    d.arc = 0.0;
+    d.length = 0.01;
+    d.pose.position = v3(2e-4, 1e-4, 1e-3);
+    d.pose.rotation = q_exp(v3(0.0, 1.57079632679489662, 0.0)); // its tip points down
+    const sut_needle_key keys[2] = {{.t = 0.0, .advance = 0.0}, {.t = 0.1, .advance = 1.5e-3}};
+    d.keys = keys;
+    d.key_count = 2;
+    d.advances = true;
+    sut_needle_id id;
+    REQUIRE(sut_needle_create(w, &d, &id) == SUT_OK);
+    CHECK(run_steps(w, 200, 1e-3));
+    sut_needle_view n = look(w, id);
+    sut_tissue_figures f;
+    REQUIRE(sut_tissue_get_figures(w, tissue, &f) == SUT_OK);
+    CHECK(n.resistance > 0.01);
+    // at rest: to what is left of the motion
+    CHECK_NEAR(v3_distance(f.support_force, n.force), 0.0, 1e-5 * n.resistance);
+    CHECK_NEAR(n.pose.position.z, -5e-4, 1e-15); // nothing bends the hand
+    sut_world_destroy(w);
+}
