@@ -101,6 +101,7 @@ static sut_thread_def thread_def(const sut_scene *s, int i, scratch *m) {
     d.implicitness = t->implicitness;
     d.variational = t->variational;
     d.springs = t->springs;
+    d.pierces = sut_scene_is_stitched(s, i);
     return d;
 }
 
@@ -222,6 +223,7 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     sut_scene_tissue_capacity(s, &d.capacity);
     d.capacity.needles = s->needle_count;
     d.capacity.contacts += 128 * s->needle_count; // two per edge
+    sut_scene_stitch_capacity(s, &d.capacity);
     d.contact = s->contact;
     // a hold can report twice in a step, a tool a few times
     d.capacity.events += 2 * n.holds + 8 * s->tool_count + 8 * s->needle_count;
@@ -247,6 +249,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     }
     for (int i = 0; result == SUT_OK && i < s->needle_count; i++) {
         result = sut_scene_build_needle(r, w, s, i);
+    }
+    if (result == SUT_OK) {
+        result = sut_scene_build_stitches(r, w, s);
     }
     for (int i = 0; result == SUT_OK && i < s->tool_count; i++) {
         result = build_tool(r, w, s, i);

@@ -67,7 +67,13 @@ static bool check_point(const sut_reader *r, const sut_scene *s, const char *lis
 
 bool sut_scene_check_inside(const sut_reader *r, const sut_scene *s) {
     for (int i = 0; s->tissue_count > 0 && i < s->thread_count; i++) {
-        if (!check_point(r, s, "threads", i, sut_scene_vertex(&s->threads[i].shape, 0), -1)) {
+        const sut_scene_shape *shape = &s->threads[i].shape;
+        if (!check_point(r, s, "threads", i, sut_scene_vertex(shape, 0), -1)) {
+            return false;
+        }
+        // one that is stitched may be inside in between
+        if (sut_scene_is_stitched(s, i) &&
+            !check_point(r, s, "threads", i, sut_scene_vertex(shape, shape->vertices - 1), -1)) {
             return false;
         }
     }

@@ -44,24 +44,6 @@ static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) 
     return true;
 }
 
-// What the format names but this version cannot do yet: an empty list is fine.
-static bool check_later_parts(const sut_reader *r, const sut_node *root) {
-    static const char *const parts[] = {"stitches", NULL};
-    for (size_t i = 0; parts[i] != NULL; i++) {
-        sut_node n = sut_node_member(root, parts[i]);
-        if (n.json != NULL && !json_is_array(n.json)) {
-            return sut_fail(r, &n, "is %s; must be a list, empty in this version",
-                            sut_value_text(&n).text);
-        }
-        if (json_array_size(n.json) > 0) {
-            return sut_fail(r, &n,
-                            "has entries, which this version cannot simulate; must be empty "
-                            "or left out");
-        }
-    }
-    return true;
-}
-
 static int by_name(const void *a, const void *b) {
     const sut_scene_thread *const *x = a;
     const sut_scene_thread *const *y = b;
@@ -180,10 +162,10 @@ static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
     return (s->file != NULL || sut_fail_memory(r, NULL)) && sut_check_object(r, &root, keys) &&
            read_version(r, &root) && read_scene_name(r, &root, s) &&
            sut_scene_read_gravity(r, &root, s) && read_times(r, &root, s) &&
-           sut_scene_read_solver(r, &root, &s->contact) && check_later_parts(r, &root) &&
-           sut_scene_read_obstacles(r, &root, s) && sut_scene_read_tissues(r, &root, s) &&
-           sut_scene_read_gaps(r, &root, s) && read_threads(r, &root, s) &&
-           sut_scene_read_tools(r, &root, s) && sut_scene_read_needles(r, &root, s) &&
+           sut_scene_read_solver(r, &root, &s->contact) && sut_scene_read_obstacles(r, &root, s) &&
+           sut_scene_read_tissues(r, &root, s) && sut_scene_read_gaps(r, &root, s) &&
+           read_threads(r, &root, s) && sut_scene_read_tools(r, &root, s) &&
+           sut_scene_read_needles(r, &root, s) && sut_scene_read_stitches(r, &root, s) &&
            sut_scene_check_inside(r, s) && sut_scene_read_script(r, &root, s);
 }
 
@@ -294,6 +276,7 @@ void sut_scene_free(sut_scene *s) {
     sut_scene_tools_free(s);
     sut_scene_needles_free(s);
     sut_scene_tissues_free(s);
+    sut_scene_stitches_free(s);
     free(s->gravity_keys);
     free(s->obstacles);
     free(s->threads);

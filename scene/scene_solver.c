@@ -15,8 +15,8 @@ static bool check_most(const sut_reader *r, const sut_node *solver, const char *
 }
 
 bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contact_def *out) {
-    static const char *const keys[] = {"contact",   "iterations", "tolerance", "budget",
-                                       "stiffness", "guard",      "contacts",  NULL};
+    static const char *const keys[] = {"contact", "iterations", "tolerance", "budget", "stiffness",
+                                       "guard",   "contacts",   "holes",     NULL};
     // in the order of sut_contact_solver
     static const char *const solvers[] = {"default", "nncg", "pgs", NULL};
     *out = sut_default_world_def().contact;
@@ -24,6 +24,8 @@ bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contac
     if (n.json == NULL) {
         return true;
     }
+    static const char *const holes[] = {"anchors", NULL};
+    int way = 0;
     int solver = SUT_CONTACT_DEFAULT;
     bool guard = true;
     bool contacts = true;
@@ -31,6 +33,7 @@ bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contac
     sut_node budget = sut_node_member(&n, "budget");
     bool limited = budget.json != NULL && !json_is_null(budget.json);
     if (!sut_check_object(r, &n, keys) || !sut_read_word_of(r, &n, "contact", solvers, &solver) ||
+        !sut_read_word_of(r, &n, "holes", holes, &way) ||
         (count.json != NULL && !sut_read_int(r, &count, 1, MOST_ITERATIONS, &out->iterations)) ||
         !sut_read_number_of(r, &n, "tolerance", SUT_Q_NUMBER, SUT_POSITIVE, &out->tolerance) ||
         (limited && !sut_read_number(r, &budget, SUT_Q_TIME, SUT_POSITIVE, &out->budget)) ||

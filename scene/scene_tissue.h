@@ -5,6 +5,7 @@
 //     scene_tissue_model.c     options of membranes and tubes
 //     scene_support.c          its holds; scene_select.c picks their nodes
 //     scene_inside.c           what starts inside of a solid
+//     scene_stitch.c           threads that are through it at the start
 //     scene_gap.c              distances that are reported
 //     scene_build_tissue.c     all of it into a world
 //     scene_tissue_shape.c     which shape, where it lies; generated ones
@@ -102,6 +103,26 @@ struct sut_scene_gap {
 };
 // "gaps", after the tissues.
 bool sut_scene_read_gaps(const sut_reader *r, const sut_node *root, sut_scene *s);
+
+// A hole that a thread is through at the start.
+typedef struct sut_scene_pass {
+    int tissue;
+    sut_vec3 at; // m
+} sut_scene_pass;
+
+struct sut_scene_stitch {
+    char name[SUT_SCENE_NAME_SIZE];
+    int thread;
+    sut_scene_pass *through; // [count], owned, in the order along the thread
+    int count;
+};
+// "stitches", after threads and tissues.
+bool sut_scene_read_stitches(const sut_reader *r, const sut_node *root, sut_scene *s);
+void sut_scene_stitches_free(sut_scene *s);
+bool sut_scene_is_stitched(const sut_scene *s, int thread);
+void sut_scene_stitch_capacity(const sut_scene *s, sut_capacity *c);
+// After threads and tissues; then looks whether threads are through tissue anywhere else.
+sut_result sut_scene_build_stitches(const sut_reader *r, sut_world *w, const sut_scene *s);
 
 // No thread, obstacle or other tissue may start inside of a solid.
 bool sut_scene_check_inside(const sut_reader *r, const sut_scene *s);

@@ -33,6 +33,7 @@ enum {
     SUT_SCENE_MAX_NEEDLES = 64,
     SUT_SCENE_MAX_SUPPORTS = 1000, // of one tissue
     SUT_SCENE_MAX_GAPS = 64,
+    SUT_SCENE_MAX_STITCHES = 1000, // and holes of one
     SUT_SCENE_MAX_COMMANDS = 100000,
     SUT_SCENE_NAME_SIZE = 65
 };
@@ -144,6 +145,7 @@ typedef struct sut_scene_command {
 typedef struct sut_scene_tissue sut_scene_tissue; // scene_tissue.h
 typedef struct sut_scene_gap sut_scene_gap;
 typedef struct sut_scene_needle sut_scene_needle; // scene_needle.h
+typedef struct sut_scene_stitch sut_scene_stitch;
 
 struct sut_scene {
     char *file; // for messages
@@ -163,7 +165,9 @@ struct sut_scene {
     int gap_count;
     sut_scene_needle *needles; // [needle_count], owned
     int needle_count;
-    bool has_needles;      // known before they are read
+    bool has_needles;           // known before they are read
+    sut_scene_stitch *stitches; // [stitch_count], owned
+    int stitch_count;
     sut_scene_tool *tools; // [tool_count], owned
     int tool_count;
     sut_scene_command *commands; // [command_count], owned, those of one tool in the order of time

@@ -258,10 +258,17 @@ void sut_witness_start(sut_witness *w, const sut_source *src) {
                           sizeof *w->positions);
     w->joined = calloc((size_t)src->thread_count + 1, sizeof *w->joined);
     w->mesh_changes = calloc((size_t)src->tissue_count + 1, sizeof *w->mesh_changes);
+    w->hole_count = sut_hole_slots(src->world);
+    w->places = calloc((size_t)w->hole_count + 1, sizeof *w->places);
     bounds b = expect(src);
     sut_vec3 low = {b.low.x - b.reach, b.low.y - b.reach, b.low.z - b.reach};
     sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
-    if (w->positions != NULL && w->joined != NULL && w->mesh_changes != NULL &&
+    for (int i = 0; w->places != NULL && i < w->hole_count; i++) {
+        sut_hole_view v;
+        w->places[i] = sut_source_hole(src, i, &v) ? v.place : 0.0;
+    }
+    bool room = w->positions != NULL && w->joined != NULL && w->mesh_changes != NULL;
+    if (room && w->places != NULL &&
         sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
         w->lost = !add_threads(w) || !add_tissues(w, &b) || !add_obstacles(w) || !add_tools(w);
     }
@@ -275,6 +282,7 @@ void sut_witness_free(sut_witness *w) {
     free(w->joined);
     free(w->positions);
     free(w->mesh_changes);
+    free(w->places);
     *w = (sut_witness){0};
 }
 
@@ -329,6 +337,67 @@ static bool look_at_tissues(sut_witness *w) {
     return true;
 }
 
+// Number of a tissue among the surfaces that are watched; -1: it is none of them.
+static int surface_of(const sut_source *src, int tissue) {
+    int surface = 0;
+    for (int i = 0; i < tissue; i++) {
+        sut_tissue_view v;
+        bool there = sut_tissue_get_view(src->world, src->tissues[i].id, &v) == SUT_OK;
+        surface += there && is_watched(&src->tissues[i]) && v.model != SUT_TISSUE_TUBE;
+    }
+    return is_watched(&src->tissues[tissue]) ? surface : -1;
+}
+
+static bool meets(const int *a, const int *b) {
+    for (int k = 0; k < 3; k++) {
+        if (a[k] == b[0] || a[k] == b[1] || a[k] == b[2]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The thread of a hole goes through its triangle, or where it is bent through one beside it, with
+// what slid through since and the edges that do not touch the tissue.
+static bool explain(sut_witness *w, const sut_hole_view *hole, double before) {
+    const sut_source *src = w->src;
+    int tissue = sut_source_find_tissue(src, hole->tissue);
+    int thread = sut_source_find(src, hole->thread);
+    int surface = tissue >= 0 ? surface_of(src, tissue) : -1;
+    sut_tissue_view v;
+    if (thread < 0 || surface < 0 || hole->triangle < 0 ||
+        sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK) {
+        return true;
+    }
+    // a needle at its first end comes before its own vertices
+    sut_needle_view n;
+    double ahead = find_needle(src, thread, 0, &n) ? n.point_count - 1.0 : 0.0;
+    double from = ahead + fmin(before, hole->place) - hole->margin;
+    double to = ahead + fmax(before, hole->place) + hole->margin;
+    const int *own = v.triangles[hole->triangle];
+    for (int t = 0; t < v.triangle_count; t++) {
+        if (meets(own, v.triangles[t]) &&
+            sut_certificate_hole(w->certificate, thread, from, to, surface, t) != SUT_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool look_at_holes(sut_witness *w) {
+    for (int i = 0; i < w->hole_count; i++) {
+        sut_hole_view v;
+        if (!sut_source_hole(w->src, i, &v)) {
+            continue;
+        }
+        if (!explain(w, &v, w->places[i])) {
+            return false;
+        }
+        w->places[i] = v.place;
+    }
+    return true;
+}
+
 static bool look(sut_witness *w) {
     const sut_source *src = w->src;
     for (int i = 0; i < src->thread_count; i++) {
@@ -351,7 +420,7 @@ static bool look(sut_witness *w) {
             return false;
         }
     }
-    return look_at_tools(w) && look_at_tissues(w) &&
+    return look_at_tools(w) && look_at_tissues(w) && look_at_holes(w) &&
            sut_certificate_advance(w->certificate, w->positions) == SUT_OK;
 }
 

@@ -101,6 +101,15 @@ static sut_vec3 external_of_needles(const sut_source *src, double *largest) {
     return sum;
 }
 
+static double largest_of_holes(const sut_source *src) {
+    double largest = 0.0;
+    sut_hole_view v;
+    for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
+        largest = sut_source_hole(src, i, &v) ? fmax(largest, size_of(v.force)) : largest;
+    }
+    return largest;
+}
+
 static sut_vec3 external_of_contacts(const sut_source *src, double *largest) {
     sut_vec3 sum = {0.0, 0.0, 0.0};
     int count = 0;
@@ -135,6 +144,7 @@ void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
     sut_vec3 force =
         add(add(external_of_tissues(src, &b->force_max), external_of_needles(src, &b->force_max)),
             add(external_of_threads(src, &b->force_max), external_of_contacts(src, &b->force_max)));
+    b->force_max = fmax(b->force_max, largest_of_holes(src));
     // forces are those of the last part: steps in parts cannot be judged from outside either
     bool whole = stats.guard_shortened == 0 && stats.substeps == 1 && dt > 0.0 && !any_limited(src);
     b->left_out += whole ? 0 : 1;

@@ -11,8 +11,9 @@ enum { BUFFER = 1 << 14, NAMES = 5 * 65 };
 // What the numbers a and b of an event mean.
 typedef enum event_cast {
     CAST_NOBODY,
-    CAST_TOOL,       // a is a tool
-    CAST_TOOL_THREAD // a is a tool, b a thread
+    CAST_TOOL,        // a is a tool
+    CAST_TOOL_THREAD, // a is a tool, b a thread
+    CAST_HOLE_THREAD  // a is a hole, b a thread
 } event_cast;
 
 static const struct {
@@ -32,6 +33,9 @@ static const struct {
     [SUT_EV_GRIP_LOST] = {"grip_lost", CAST_TOOL_THREAD},
     [SUT_EV_TOOL_BLOCKED] = {"tool_blocked", CAST_TOOL},
     [SUT_EV_TOOL_FREE] = {"tool_free", CAST_TOOL},
+    [SUT_EV_SLIPPED] = {"slipped", CAST_HOLE_THREAD},
+    [SUT_EV_STUCK] = {"stuck", CAST_HOLE_THREAD},
+    [SUT_EV_PULLED_OUT] = {"pulled_out", CAST_HOLE_THREAD},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -62,9 +66,8 @@ static bool open_one(sut_writer *w, const char *folder, const char *name, sut_fa
 }
 
 bool sut_event_csv_open(sut_event_csv *csv, const char *folder, sut_fault *fault) {
-    *csv = (sut_event_csv){.events = {.fd = -1}, .holes = {.fd = -1}};
-    csv->open = open_one(&csv->events, folder, "events.csv", fault) &&
-                open_one(&csv->holes, folder, "holes.csv", fault);
+    *csv = (sut_event_csv){.events = {.fd = -1}};
+    csv->open = open_one(&csv->events, folder, "events.csv", fault);
     if (!csv->open) {
         sut_event_csv_abandon(csv);
     }
@@ -73,12 +76,9 @@ bool sut_event_csv_open(sut_event_csv *csv, const char *folder, sut_fault *fault
 
 void sut_event_csv_begin(sut_event_csv *csv) {
     static const char events[] = "t,event,tissue,thread,needle,tool,hole,x,y,z,amount\n";
-    static const char holes[] = "t,hole,tissue,thread,needle,s,x,y,z,fx,fy,fz,slid,slipping\n";
     if (csv->open) {
         sut_writer_begin(&csv->events);
         sut_writer_put(&csv->events, events, sizeof events - 1);
-        sut_writer_begin(&csv->holes);
-        sut_writer_put(&csv->holes, holes, sizeof holes - 1);
     }
 }
 
@@ -86,10 +86,7 @@ void sut_event_csv_abandon(sut_event_csv *csv) {
     if (csv->events.fd >= 0 && csv->events.path != NULL) {
         sut_writer_abandon(&csv->events);
     }
-    if (csv->holes.fd >= 0 && csv->holes.path != NULL) {
-        sut_writer_abandon(&csv->holes);
-    }
-    *csv = (sut_event_csv){.events = {.fd = -1}, .holes = {.fd = -1}};
+    *csv = (sut_event_csv){.events = {.fd = -1}};
 }
 
 static char *put_text(char *at, const char *text) {
@@ -118,17 +115,29 @@ static const char *tool_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
+static const char *tissue_name(const sut_source *src, int hole) {
+    sut_hole_view v;
+    int tissue = sut_source_hole(src, hole, &v) ? sut_source_find_tissue(src, v.tissue) : -1;
+    return tissue >= 0 ? src->tissues[tissue].name : "";
+}
+
 static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, double t) {
     event_cast cast = types[e->type].cast;
-    char *at = sut_writer_room(w, NAMES + (size_t)6 * SUT_NUMBER_MAX);
+    bool hole = cast == CAST_HOLE_THREAD;
+    bool thread = hole || cast == CAST_TOOL_THREAD;
+    bool tool = cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
+    char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';
     at = put_text(at, types[e->type].name);
-    at = put_text(at, ""); // tissue
-    at = put_text(at, cast == CAST_TOOL_THREAD ? thread_name(src, e->b) : "");
+    at = put_text(at, hole ? tissue_name(src, (int)e->a - 1) : "");
+    at = put_text(at, thread ? thread_name(src, e->b) : "");
     at = put_text(at, ""); // needle
-    at = put_text(at, cast != CAST_NOBODY ? tool_name(src, e->a) : "");
-    at = put_text(at, ""); // hole
+    at = put_text(at, tool ? tool_name(src, e->a) : "");
+    if (hole) {
+        at = sut_put_uint(at, e->a - 1);
+    }
+    *at++ = ',';
     const double numbers[] = {e->where.x, e->where.y, e->where.z, e->amount};
     for (int i = 0; i < 4; i++) {
         at = sut_put_double(at, numbers[i]);
@@ -149,15 +158,14 @@ void sut_event_csv_step(sut_event_csv *csv, const sut_source *src) {
 }
 
 bool sut_event_csv_failed(const sut_event_csv *csv) {
-    return csv->open && (csv->events.error != 0 || csv->holes.error != 0);
+    return csv->open && csv->events.error != 0;
 }
 
 bool sut_event_csv_close(sut_event_csv *csv, sut_fault *fault) {
     bool ok = true;
     if (csv->open) {
         ok = sut_writer_close(&csv->events, fault);
-        ok = sut_writer_close(&csv->holes, fault) && ok;
     }
-    *csv = (sut_event_csv){.events = {.fd = -1}, .holes = {.fd = -1}};
+    *csv = (sut_event_csv){.events = {.fd = -1}};
     return ok;
 }

@@ -3,8 +3,8 @@
 //
 //     t,event,tissue,thread,needle,tool,hole,x,y,z,amount
 //
-// Runs with tissues write it beside their other tables, with holes.csv. Every step counts, not only
-// those with a block.
+// Runs with tissues write it beside their other tables. Holes are numbered from 0. Every step
+// counts, not only those with a block.
 #ifndef SUT_OUTPUT_EVENT_H
 #define SUT_OUTPUT_EVENT_H
 
@@ -24,7 +24,7 @@ void sut_event_counts_step(sut_event_counts *c, const sut_source *src);
 
 typedef struct sut_event_csv {
     bool open;
-    sut_writer events, holes;
+    sut_writer events;
 } sut_event_csv;
 
 bool sut_event_csv_open(sut_event_csv *csv, const char *folder, sut_fault *fault);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 static const sut_outputs nothing = {.last_block = -1,
-                                    .events = {.events = {.fd = -1}, .holes = {.fd = -1}},
+                                    .events = {.events = {.fd = -1}},
+                                    .holes = {.file = {.fd = -1}},
                                     .contacts = {.fd = -1},
                                     .vtp = {.index = {.fd = -1}},
                                     .series = {.file = {.fd = -1}}};
@@ -35,7 +36,8 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
              sut_tissue_csv_open(&out->tissues, src, plan->folder, fault) &&
              sut_needle_csv_open(&out->needles, src, plan->folder, fault) &&
              (src->tissue_count + src->needle_count == 0 ||
-              sut_event_csv_open(&out->events, plan->folder, fault));
+              (sut_event_csv_open(&out->events, plan->folder, fault) &&
+               sut_holes_csv_open(&out->holes, plan->folder, fault)));
     }
     if (ok && plan->contacts) {
         ok = out->with_contacts = sut_contact_csv_open(&out->contacts, plan->folder, fault);
@@ -64,6 +66,7 @@ void sut_outputs_abandon(sut_outputs *out) {
     sut_tissue_csv_abandon(&out->tissues);
     sut_needle_csv_abandon(&out->needles);
     sut_event_csv_abandon(&out->events);
+    sut_holes_csv_abandon(&out->holes);
     if (out->with_contacts) {
         sut_writer_abandon(&out->contacts);
     }
@@ -82,9 +85,10 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
         sut_tool_csv_block(&out->tools, src);
         sut_tissue_csv_block(&out->tissues, src);
         sut_needle_csv_block(&out->needles, src);
+        sut_holes_csv_block(&out->holes, src);
         ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools) &&
              !sut_tissue_csv_failed(&out->tissues) && !sut_needle_csv_failed(&out->needles) &&
-             !sut_event_csv_failed(&out->events);
+             !sut_event_csv_failed(&out->events) && !sut_holes_csv_failed(&out->holes);
     }
     if (out->with_contacts) {
         sut_contact_csv_block(&out->contacts, src);
@@ -112,6 +116,7 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
         sut_tissue_csv_begin(&out->tissues);
         sut_needle_csv_begin(&out->needles);
         sut_event_csv_begin(&out->events);
+        sut_holes_csv_begin(&out->holes);
     }
     if (out->with_contacts) {
         sut_contact_csv_begin(&out->contacts, src);
@@ -145,6 +150,7 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
         ok = sut_tissue_csv_close(&out->tissues, fault) && ok;
         ok = sut_needle_csv_close(&out->needles, fault) && ok;
         ok = sut_event_csv_close(&out->events, fault) && ok;
+        ok = sut_holes_csv_close(&out->holes, fault) && ok;
     }
     if (out->with_contacts) {
         ok = sut_writer_close(&out->contacts, fault) && ok;

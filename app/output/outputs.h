@@ -7,6 +7,7 @@
 #include "output/csv.h"
 #include "output/event.h"
 #include "output/film.h"
+#include "output/holes_csv.h"
 #include "output/needle_csv.h"
 #include "output/picture.h"
 #include "output/series.h"
@@ -25,6 +26,7 @@ typedef struct sut_outputs {
     sut_tissue_csv tissues;
     sut_needle_csv needles;
     sut_event_csv events; // with tissues or needles
+    sut_holes_csv holes;  // likewise
     bool with_contacts;
     sut_writer contacts;
     sut_vtp vtp;

@@ -23,6 +23,10 @@ bool sut_source_support(const sut_source *src, int i, int k, sut_support_view *o
     return k < t->support_count && sut_support_get_view(src->world, id, out) == SUT_OK;
 }
 
+bool sut_source_hole(const sut_source *src, int i, sut_hole_view *out) {
+    return sut_hole_get_view(src->world, sut_hole_at(src->world, i), out) == SUT_OK;
+}
+
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold) {
     sut_thread_view v;
     if (!hold->active || hold->kind == SUT_HOLD_FORCE ||

@@ -3,6 +3,7 @@
 
 #include "output/needle_report.h"
 #include "output/scale.h"
+#include "output/stitch_report.h"
 
 #include <math.h>
 
@@ -72,8 +73,8 @@ static json_t *tissue(const sut_source *src, const sut_gaps *gaps, int i) {
     json_object_set_new(object, "support_force", vector(f.support_force));
     json_object_set_new(object, "holds", supports(src, i));
     json_object_set_new(object, "wound", wound(&gaps->wounds[i]));
-    // nothing is pierced, torn or cut yet
-    json_object_set_new(object, "holes", json_integer(0));
+    json_object_set_new(object, "holes", json_integer(sut_stitch_holes(src, i)));
+    // nothing is torn or cut yet
     json_object_set_new(object, "tears", json_integer(0));
     json_object_set_new(object, "tear_area", json_real(0.0));
     json_object_set_new(object, "cut_length", json_real(0.0));
@@ -119,7 +120,7 @@ void sut_tissue_report_add(json_t *report, const sut_source *src, const sut_tall
     }
     json_object_set_new(report, "tissues", list);
     json_object_set_new(report, "needles", sut_needle_report(src, tally));
-    json_object_set_new(report, "stitches", json_array());
+    json_object_set_new(report, "stitches", sut_stitch_report(src));
     json_object_set_new(report, "gaps", distances(src, gaps));
     json_object_set_new(report, "balance", balance(&tally->balance));
     json_object_set_new(report, "events", events(&tally->events));

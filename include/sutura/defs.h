@@ -23,6 +23,7 @@ typedef struct sut_capacity {
     int tissues;   // default 0
     int supports;  // of all tissues together, default 0
     int needles;   // default 0
+    int holes;     // in all tissues together, default 0
 } sut_capacity;
 
 typedef enum sut_contact_solver {
@@ -172,6 +173,7 @@ typedef struct sut_thread_def {
     double implicitness; // 0.5 (trapezoidal) .. 1 (implicit Euler, default)
     sut_variational_def variational;
     sut_springs_def springs;
+    bool pierces; // it starts through tissue: not looked at until its holes are made (hole.h)
     uint32_t cookie;
 } sut_thread_def;
 

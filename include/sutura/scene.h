@@ -139,6 +139,16 @@ typedef struct sut_scene_distance {
 } sut_scene_distance;
 SUT_API int sut_scene_gap_count(const sut_scene *s);
 SUT_API bool sut_scene_gap_get(const sut_scene *s, int i, sut_scene_distance *out); // false: none
+// Threads that are through tissue at the start: the ids of the holes of one follow each other, in
+// the order along its thread.
+typedef struct sut_scene_passage {
+    const char *name; // valid as long as the scene
+    sut_thread_id thread;
+    sut_hole_id first;
+    int count;
+} sut_scene_passage;
+SUT_API int sut_scene_stitch_count(const sut_scene *s);
+SUT_API bool sut_scene_stitch_get(const sut_scene *s, int i, sut_scene_passage *out);
 // The same for tools.
 SUT_API int sut_scene_tool_count(const sut_scene *s);
 SUT_API const char *sut_scene_tool_name(const sut_scene *s, int i);

@@ -6,6 +6,7 @@
 #include "sutura/base.h"
 #include "sutura/certificate.h"
 #include "sutura/defs.h"
+#include "sutura/hole.h"
 #include "sutura/knot.h"
 #include "sutura/needle.h"
 #include "sutura/state.h"

@@ -46,6 +46,9 @@ typedef struct sut_support_id {
 typedef struct sut_needle_id {
     uint32_t index1, generation;
 } sut_needle_id;
+typedef struct sut_hole_id {
+    uint32_t index1, generation;
+} sut_hole_id;
 
 // The stages of one step, in their order; also the index of sut_stats.stage_us.
 typedef enum sut_stage {
@@ -152,7 +155,10 @@ typedef enum sut_event_type {
     SUT_EV_GRIP_SLIPS,     // thread b begins to slide between the jaws of tool a; amount = vertex
     SUT_EV_GRIP_LOST,      // thread b slid out of the jaws of tool a; amount = vertex
     SUT_EV_TOOL_BLOCKED,   // tool a cannot go on without passing through; amount = lag
-    SUT_EV_TOOL_FREE       // tool a goes on as its hand wants
+    SUT_EV_TOOL_FREE,      // tool a goes on as its hand wants
+    SUT_EV_SLIPPED,        // thread b begins to slide in hole a (index1); amount = N along it
+    SUT_EV_STUCK,          // it ceases to slide; amount = N along it
+    SUT_EV_PULLED_OUT      // an end of thread b has passed hole a; amount = N along it
 } sut_event_type;
 
 typedef struct sut_event {

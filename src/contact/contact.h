@@ -24,6 +24,7 @@
 #define SUT_CONTACT_H
 
 #include "body/surface.h"
+#include "contact/hole.h"
 #include "geom/broad.h"
 #include "geom/shape.h"
 #include "linalg/sparse.h"
@@ -47,6 +48,9 @@
 
 // Stiffness of friction, against that of a light touch.
 #define SUT_CONTACT_ACROSS 0.7
+
+typedef struct sut_contacts sut_contacts;
+typedef struct sut_contact_bodies sut_contact_bodies;
 
 // What the step before knows of a contact: state.
 typedef struct sut_touch {
@@ -104,7 +108,7 @@ typedef struct sut_contact_joint {
 } sut_contact_joint;
 
 // Bodies as the contact stages see them.
-typedef struct sut_contact_bodies {
+struct sut_contact_bodies {
     sut_body **body; // [bodies] with vertices, null where the slot is empty: threads, needles, then
                      // tissues
     int bodies;
@@ -122,7 +126,7 @@ typedef struct sut_contact_bodies {
     int helds;
     sut_contact_joint *joint; // [joints]
     int joints;
-} sut_contact_bodies;
+};
 
 typedef struct sut_contact_settings {
     sut_contact_solver solver;
@@ -208,7 +212,7 @@ typedef struct sut_surface_pairs {
     bool full; // the pairs found no room: the guard stops all motion
 } sut_surface_pairs;
 
-typedef struct sut_contacts {
+struct sut_contacts {
     int max_rods, max_edges, max_pairs, max_contacts, max_nodes, max_blocks;
     int max_surfaces;
     void *memory;
@@ -281,7 +285,21 @@ typedef struct sut_contacts {
     double *dense; // [(3 max_dense)^2]
     struct sut_dense_contact *dense_contact;
     void *dense_work;
-} sut_contacts;
+
+    // holes, by the curve they are on and their place on it; null: none
+    int max_holes, holes;
+    sut_hole **hole;     // [max_holes]
+    double **hole_entry; // [SUT_HOLE_NODES^2 max_holes] their blocks, by row
+    bool unfit;          // there is no room for the nodes of all holes
+};
+
+// Rows of all links: three of each contact, then those of the holes.
+static inline int sut_contact_rows(const sut_contacts *c) {
+    return 3 * c->count + SUT_HOLE_ROWS * c->holes;
+}
+static inline int sut_hole_row(const sut_contacts *c, int hole) {
+    return 3 * c->count + SUT_HOLE_ROWS * hole;
+}
 
 // The solid that a body is; negative: it has vertices.
 static inline int sut_contact_solid(const sut_contact_bodies *b, int body) {
@@ -301,6 +319,7 @@ typedef struct sut_contact_capacity {
     int rods, bodies;
     int vertices; // of all rods
     int contacts;
+    int holes;
     bool dense;                      // for the published solvers as well
     int surface_vertices, triangles; // of all tissues
 } sut_contact_capacity;

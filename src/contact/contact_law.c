@@ -226,6 +226,24 @@ static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], 
     s->least = k->none > s->least ? k->none : s->least;
 }
 
+// The smaller of what law and forces say: the stiff law of a first guess is no force.
+static void add_hole_lack(lack_sum *s, const sut_hole *k, const double *y, const double *u,
+                          double bound) {
+    double f[SUT_HOLE_ROWS];
+    sut_hole_law_force(k, u, bound, f);
+    double size = fmin(sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]),
+                       sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]));
+    s->scale = size > s->scale ? size : s->scale;
+    for (int a = 0; a < SUT_HOLE_ROWS; a++) {
+        double e = a >= 3 && a < 6 ? 0.0 : fabs(f[a] - y[a]);
+        s->most = e > s->most ? e : s->most;
+    }
+    s->squares += sut_hole_square(k, y, u);
+    // far below what holds a thread at a millionth of its radius
+    double none = fmax(1e-7 * k->kn * k->radius, 1e-3 * k->pinch);
+    s->least = none > s->least ? none : s->least;
+}
+
 static sut_contact_lack total(const lack_sum *s) {
     return (sut_contact_lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
                               sqrt(s->squares)};
@@ -238,6 +256,10 @@ sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound,
         if (c->rule[i].felt) {
             add_lack(&s, &c->rule[i], &y[3 * i], &u[3 * i], bound ? bound[i] : -1.0);
         }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        int row = sut_hole_row(c, i);
+        add_hole_lack(&s, c->hole[i], &y[row], &u[row], bound ? c->hole[i]->bound : -1.0);
     }
     return total(&s);
 }
@@ -254,6 +276,15 @@ sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share) {
         if (c->rule[i].felt) {
             add_lack(&s, &c->rule[i], y, u, -1.0);
         }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        double y[SUT_HOLE_ROWS];
+        double u[SUT_HOLE_ROWS];
+        for (int a = 0, e = sut_hole_row(c, i); a < SUT_HOLE_ROWS; a++, e++) {
+            y[a] = c->y[e] + share * (c->y_next[e] - c->y[e]);
+            u[a] = c->u[e] + share * (c->u_next[e] - c->u[e]);
+        }
+        add_hole_lack(&s, c->hole[i], y, u, -1.0);
     }
     return total(&s);
 }

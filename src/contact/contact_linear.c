@@ -25,6 +25,41 @@ static void to_world(const sut_contact *k, const double h[9], double m[9]) {
     }
 }
 
+// K of a hole: J of a vertex is weight I in the rows a and slope I in the rows tau, that of s
+// is t in the rows a and 1 in the rows sigma and order, -1 of the hole before in the row order.
+static void add_hole_stiffness(sut_contacts *c, int i) {
+    const sut_hole *k = c->hole[i];
+    const sut_hole_law *l = &k->law;
+    double **entry = &c->hole_entry[(ptrdiff_t)SUT_HOLE_NODES * SUT_HOLE_NODES * i];
+    const int s = k->vertices;
+    for (int v = 0; v < s; v++) {
+        for (int u = 0; u < s; u++) {
+            double *to = entry[k->count * v + u];
+            double m = l->kn * k->weight[v] * k->weight[u];
+            to[0] += m;
+            to[SUT_SPARSE_ROW + 1] += m;
+            to[2 * SUT_SPARSE_ROW + 2] += m;
+        }
+        sut_vec3 column = v3_madd(v3_scale(k->t, l->kn * k->weight[v]), k->slope[v], l->f0);
+        double *to = entry[k->count * v + s];
+        to[0] += column.x;
+        to[SUT_SPARSE_ROW] += column.y;
+        to[2 * SUT_SPARSE_ROW] += column.z;
+        sut_vec3 row = v3_scale(v3_madd(l->a, l->kn, k->t), k->weight[v]);
+        row = v3_madd(row, k->slope[v], l->tau);
+        to = entry[k->count * s + v];
+        to[0] += row.x;
+        to[1] += row.y;
+        to[2] += row.z;
+    }
+    entry[k->count * s + s][0] += (l->kn + v3_dot(l->a, k->t)) + (l->sigma + l->order);
+    if (k->follows) {
+        entry[k->count * s + s + 1][0] -= l->order;
+        entry[k->count * (s + 1) + s][0] -= l->order;
+        entry[k->count * (s + 1) + s + 1][0] += l->order;
+    }
+}
+
 static void add_stiffness(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
@@ -44,6 +79,40 @@ static void add_stiffness(sut_contacts *c) {
             }
         }
     }
+    for (int i = 0; i < c->holes; i++) {
+        add_hole_stiffness(c, i);
+    }
+}
+
+static void push_from_hole(sut_contacts *c, int i, const double *f) {
+    const sut_hole *k = c->hole[i];
+    sut_vec3 a = v3(f[0], f[1], f[2]);
+    sut_vec3 turn = v3(f[3], f[4], f[5]);
+    for (int v = 0; v < k->vertices; v++) {
+        double *x = &c->right[3 * k->node[v]];
+        x[0] += k->weight[v] * a.x + k->slope[v] * turn.x;
+        x[1] += k->weight[v] * a.y + k->slope[v] * turn.y;
+        x[2] += k->weight[v] * a.z + k->slope[v] * turn.z;
+    }
+    c->right[3 * k->node[k->vertices]] += v3_dot(k->t, a) + (f[6] + f[7]);
+    if (k->follows) {
+        c->right[3 * k->node[k->vertices + 1]] -= f[7];
+    }
+}
+
+static void look_at_hole(const sut_contacts *c, int i, double *u) {
+    const sut_hole *k = c->hole[i];
+    double sigma = c->right[3 * k->node[k->vertices]];
+    sut_vec3 a = v3_scale(k->t, sigma);
+    sut_vec3 turn = v3_zero();
+    for (int v = 0; v < k->vertices; v++) {
+        const double *x = &c->right[3 * k->node[v]];
+        a = v3_madd(a, k->weight[v], v3(x[0], x[1], x[2]));
+        turn = v3_madd(turn, k->slope[v], v3(x[0], x[1], x[2]));
+    }
+    const double all[SUT_HOLE_ROWS] = {a.x, a.y, a.z, turn.x, turn.y, turn.z, sigma, 0.0};
+    memcpy(u, all, sizeof all);
+    u[7] = k->follows ? sigma - c->right[3 * k->node[k->vertices + 1]] : 0.0;
 }
 
 // x = J^T f on the nodes
@@ -61,6 +130,9 @@ static void gather_force(sut_contacts *c, const double *f) {
             x[2] += k->weight[v] * w.z;
         }
     }
+    for (int i = 0; i < c->holes; i++) {
+        push_from_hole(c, i, &f[sut_hole_row(c, i)]);
+    }
 }
 
 // u = J x
@@ -75,6 +147,9 @@ static void look_at(const sut_contacts *c, double *u) {
         for (int a = 0; a < 3; a++) {
             u[3 * i + a] = v3_dot(k->frame[a], d);
         }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        look_at_hole(c, i, &u[sut_hole_row(c, i)]);
     }
 }
 
@@ -101,6 +176,10 @@ void sut_contact_apply_laws(const sut_contacts *c, const double *x, bool transpo
                                ? (h[r] * v[0] + h[3 + r] * v[1]) + h[6 + r] * v[2]
                                : (h[3 * r] * v[0] + h[3 * r + 1] * v[1]) + h[3 * r + 2] * v[2];
         }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        int row = sut_hole_row(c, i);
+        sut_hole_apply_law(&c->hole[i]->law, &x[row], transposed, &f[row]);
     }
 }
 
@@ -141,7 +220,7 @@ static bool solve_small(double m[][SUT_CONTACT_COLUMNS], double *t, int n) {
 
 bool sut_contact_add_twist(sut_contacts *c, const double *force, double *u) {
     int n = c->columns;
-    int size = 3 * c->count;
+    int size = sut_contact_rows(c);
     double m[SUT_CONTACT_COLUMNS][SUT_CONTACT_COLUMNS];
     double t[SUT_CONTACT_COLUMNS];
     double *scratch = c->y_next;
@@ -186,6 +265,11 @@ bool sut_contact_step_to(sut_contacts *c) {
             c->change[3 * i + a] = c->law[i].g[a] - c->start[3 * i + a];
         }
     }
+    for (int i = 0, row = sut_hole_row(c, 0); i < c->holes; i++) {
+        for (int a = 0; a < SUT_HOLE_ROWS; a++, row++) {
+            c->change[row] = c->hole[i]->law.g[a] - c->start[row];
+        }
+    }
     sut_contact_answer(c, c->change, c->u_next);
     if (c->columns > 0 && !sut_contact_add_twist(c, c->change, c->u_next)) {
         return false;
@@ -194,6 +278,11 @@ bool sut_contact_step_to(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         for (int a = 0; a < 3; a++) {
             c->y_next[3 * i + a] = c->law[i].g[a] - c->y_next[3 * i + a];
+        }
+    }
+    for (int i = 0, row = sut_hole_row(c, 0); i < c->holes; i++) {
+        for (int a = 0; a < SUT_HOLE_ROWS; a++, row++) {
+            c->y_next[row] = c->hole[i]->law.g[a] - c->y_next[row];
         }
     }
     return true;

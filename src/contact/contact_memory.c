@@ -14,6 +14,7 @@ enum {
     MOST_NODES = 4096,
     BLOCKS_PER_NODE = 28,
     BLOCKS_PER_SURFACE_NODE = 300,
+    BLOCKS_PER_HOLE = 4 * SUT_HOLE_NODES, // of s with its vertices, and what that fills
     MOST_DENSE = 256
 };
 
@@ -40,19 +41,27 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_contacts = most->contacts;
     c->max_pairs = least(most->vertices, 10000000) * PAIRS_PER_EDGE;
     int surface = least(most->surface_vertices, MOST_NODES);
-    c->max_nodes = least(most->vertices, MOST_NODES) + surface;
+    int holes = least(most->holes, MOST_NODES);
+    c->max_holes = most->holes;
+    c->max_nodes = least(most->vertices, MOST_NODES) + surface + holes;
     c->max_blocks = least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE +
-                    surface * least(surface, BLOCKS_PER_SURFACE_NODE);
+                    surface * least(surface, BLOCKS_PER_SURFACE_NODE) + holes * BLOCKS_PER_HOLE;
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;
     c->surface.max_pairs = least(most->vertices + most->triangles, 10000000) * PAIRS_PER_EDGE;
-    c->pattern_room = 4 + 2 * most->bodies + (1 + SUT_CONTACT_VERTICES) * most->contacts;
+    c->pattern_room = 4 + 2 * most->bodies + (1 + SUT_CONTACT_VERTICES) * most->contacts +
+                      (1 + SUT_HOLE_NODES) * most->holes;
 }
 
 static void lay_out_solve(sut_contacts *c, layout *l) {
     size_t contacts = (size_t)c->max_contacts;
     size_t nodes = (size_t)c->max_nodes;
+    size_t holes = (size_t)c->max_holes;
+    size_t rows = 3 * contacts + SUT_HOLE_ROWS * holes;
+    const size_t blocks = (size_t)SUT_HOLE_NODES * SUT_HOLE_NODES;
+    c->hole = take(l, holes, sizeof *c->hole);
+    c->hole_entry = take(l, blocks * holes, sizeof *c->hole_entry);
     c->fixed = take(l, nodes, sizeof *c->fixed);
     c->right = take(l, 3 * nodes, sizeof *c->right);
     c->entry = take(l, SUT_CONTACT_ENTRIES * contacts, sizeof *c->entry);
@@ -63,12 +72,12 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     c->law = take(l, contacts, sizeof *c->law);
     double **vectors[] = {&c->y, &c->u, &c->y_next, &c->u_next, &c->start, &c->change, &c->trial};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
-        *vectors[i] = take(l, 3 * contacts, sizeof(double));
+        *vectors[i] = take(l, rows, sizeof(double));
     }
     c->bound = take(l, contacts, sizeof *c->bound);
     for (int i = 0; i < SUT_CONTACT_COLUMNS; i++) {
-        c->column[i] = take(l, 3 * contacts, sizeof(double));
-        c->image[i] = take(l, 3 * contacts, sizeof(double));
+        c->column[i] = take(l, rows, sizeof(double));
+        c->image[i] = take(l, rows, sizeof(double));
     }
     size_t most = (size_t)c->max_dense;
     c->dense = take(l, 9 * most * most, sizeof *c->dense);

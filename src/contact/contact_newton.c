@@ -37,6 +37,19 @@ static double slope(const sut_contacts *c, double s) {
             sum += (y - f[a]) * (c->u_next[3 * i + a] - u0[a]);
         }
     }
+    for (int i = 0; i < c->holes; i++) {
+        int row = sut_hole_row(c, i);
+        double u[SUT_HOLE_ROWS];
+        double f[SUT_HOLE_ROWS];
+        for (int a = 0; a < SUT_HOLE_ROWS; a++) {
+            u[a] = c->u[row + a] + s * (c->u_next[row + a] - c->u[row + a]);
+        }
+        sut_hole_law_force(c->hole[i], u, c->hole[i]->bound, f);
+        for (int a = 0; a < SUT_HOLE_ROWS; a++) {
+            double y = c->y[row + a] + s * (c->y_next[row + a] - c->y[row + a]);
+            sum += (y - f[a]) * (c->u_next[row + a] - c->u[row + a]);
+        }
+    }
     return sum;
 }
 
@@ -75,7 +88,7 @@ static double search(const sut_contacts *c) {
 }
 
 static void advance(sut_contacts *c, double s) {
-    for (int e = 0; e < 3 * c->count; e++) {
+    for (int e = 0; e < sut_contact_rows(c); e++) {
         c->y[e] += s * (c->y_next[e] - c->y[e]);
         c->u[e] += s * (c->u_next[e] - c->u[e]);
     }
@@ -87,9 +100,19 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
         double normal = c->y[3 * i];
         c->bound[i] = normal > 0.0 ? c->rule[i].mu * normal : 0.0;
     }
+    for (int i = 0; i < c->holes; i++) {
+        int row = sut_hole_row(c, i);
+        c->hole[i]->bound = sut_hole_limit(c->hole[i], &c->y[row], &c->u[row]);
+    }
     for (int n = 0; n < MOST && 0 < *left; n++) {
         for (int i = 0; i < c->count; i++) {
             sut_contact_linearise_bounded(&c->rule[i], &c->u[3 * i], c->bound[i], &c->law[i]);
+        }
+        for (int i = 0; i < c->holes; i++) {
+            const double *y = &c->y[sut_hole_row(c, i)];
+            const double *u = &c->u[sut_hole_row(c, i)];
+            int state = sut_hole_state(c->hole[i], y, u);
+            sut_hole_linearise(c->hole[i], y, u, state, false, c->hole[i]->bound);
         }
         c->figures.iterations++;
         (*left)--;
@@ -116,6 +139,14 @@ static void choose_laws(sut_contacts *c, bool first) {
             sut_contact_linearise(k, &c->y[3 * i], &c->u[3 * i], &c->law[i]);
         }
     }
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        const double *y = &c->y[sut_hole_row(c, i)];
+        const double *u = &c->u[sut_hole_row(c, i)];
+        // at first as they were: displacements say little about who slips
+        int state = first ? k->slips : sut_hole_state(k, y, u);
+        sut_hole_linearise(k, y, u, state, first, -1.0);
+    }
 }
 
 // Do all contacts still do what their linear laws were made for: stay open, stick, slip?
@@ -139,18 +170,31 @@ static bool laws_fit(const sut_contacts *c) {
             return false;
         }
     }
+    for (int i = 0; i < c->holes; i++) {
+        if (!sut_hole_state_holds(c->hole[i], &c->u[sut_hole_row(c, i)])) {
+            return false;
+        }
+    }
     return true;
 }
 
 // One more step with the matrix of the last one, which is most of the work of a step. Directions of
 // slip have turned a little since, so it does not end at once, but it gets on.
 static bool step_with_old_matrix(sut_contacts *c) {
-    int size = 3 * c->count;
+    int size = sut_contact_rows(c);
     for (int i = 0; i < c->count; i++) {
         double f[3];
         sut_contact_law_force(&c->rule[i], &c->u[3 * i], -1.0, f);
         for (int a = 0; a < 3; a++) {
             c->change[3 * i + a] = f[a] - c->y[3 * i + a];
+        }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        int row = sut_hole_row(c, i);
+        double f[SUT_HOLE_ROWS];
+        sut_hole_law_force(c->hole[i], &c->u[row], -1.0, f);
+        for (int a = 0; a < SUT_HOLE_ROWS; a++) {
+            c->change[row + a] = f[a] - c->y[row + a];
         }
     }
     sut_contact_answer(c, c->change, c->u_next);
@@ -270,7 +314,7 @@ static double iterate(sut_contacts *c, int iterations, bool first) {
 }
 
 double sut_contact_newton(sut_contacts *c, int iterations) {
-    size_t bytes = 3 * (size_t)c->count * sizeof(double);
+    size_t bytes = (size_t)sut_contact_rows(c) * sizeof(double);
     memcpy(c->y, c->start, bytes);
     memset(c->u, 0, bytes);
     return iterate(c, iterations, true);

@@ -45,6 +45,7 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
             }
         }
     }
+    sut_holes_push(c, b);
 }
 
 //---- nobody pushes -------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ bool sut_contact_idle(const sut_contacts *c) {
             return false;
         }
     }
-    return true;
+    return c->holes == 0;
 }
 
 // Gap and slack after the motion, along the normal.
@@ -89,6 +90,18 @@ static void add_column(sut_contacts *c, const sut_rod *r, int rod, int column) {
         }
         for (int a = 0; a < 3; a++) {
             to[3 * i + a] = v3_dot(k->frame[a], d);
+        }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        double *row = &to[sut_hole_row(c, i)];
+        memset(row, 0, SUT_HOLE_ROWS * sizeof *row);
+        for (int v = 0; v < k->vertices; v++) {
+            const double *x = &r->column[column][3 * k->vertex[v]];
+            for (int a = 0; k->owner[v] == rod && a < 3; a++) {
+                row[a] += k->weight[v] * x[a];
+                row[3 + a] += k->slope[v] * x[a];
+            }
         }
     }
     c->column_factor[c->columns++] = r->column_factor[column];
@@ -167,6 +180,7 @@ static void gather(sut_contacts *c, const sut_contact_bodies *b) {
         make_normal_law(k);
         memcpy(&c->start[3 * i], k->force, sizeof k->force);
     }
+    sut_holes_gather(c, b);
     gather_columns(c, b);
 }
 
@@ -175,6 +189,7 @@ static void scatter(sut_contacts *c) {
         memcpy(c->contact[i].force, &c->y[3 * i], sizeof c->contact[i].force);
         memcpy(c->contact[i].u, &c->u[3 * i], sizeof c->contact[i].u);
     }
+    sut_holes_scatter(c);
 }
 
 // What lines may be wrong by, against the largest force, without being made anew.
@@ -215,8 +230,8 @@ static bool any_bond(const sut_contacts *c) {
 }
 
 static void solve(sut_contacts *c) {
-    bool published =
-        c->settings.solver != SUT_CONTACT_DEFAULT && c->count <= c->max_dense && !any_bond(c);
+    bool published = c->settings.solver != SUT_CONTACT_DEFAULT && c->count <= c->max_dense &&
+                     !any_bond(c) && c->holes == 0;
     double bent = 0.0;
     double residual = published ? sut_contact_dense(c) : solve_default(c, &bent);
     // the published solvers stall long before their tolerance; their forces are taken as they are

@@ -45,7 +45,68 @@ static void choose_nodes(sut_contacts *c, const sut_contact_bodies *b) {
             body->kind->mark(body, k->vertex[v]);
         }
     }
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        for (int v = 0; v < k->vertices; v++) {
+            sut_body *body = b->body[k->owner[v]];
+            body->kind->mark(body, k->vertex[v]);
+        }
+    }
     number_bodies(c, b);
+}
+
+//---- holes ---------------------------------------------------------------------------------------
+// Each has a node for its place on the curve, behind those of all bodies. The numbers of its nodes:
+// vertices, its own one, that of the hole before it.
+static void number_holes(sut_contacts *c, const sut_contact_bodies *b) {
+    int first = c->nodes;
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        for (int v = 0; v < k->vertices; v++) {
+            const sut_body *body = b->body[k->owner[v]];
+            k->node[v] = body->kind->node_of(body, k->vertex[v]);
+        }
+        k->count = k->vertices;
+        k->node[k->count++] = first + i;
+        if (k->follows) {
+            k->node[k->count++] = first + i - 1;
+        }
+    }
+    c->nodes += c->holes;
+}
+
+static void couple_holes(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        for (int v = 0; v < k->count; v++) {
+            c->fixed[k->node[v]] = false;
+            for (int u = 0; u < v; u++) {
+                sut_sparse_couple(&c->sparse, k->node[u], k->node[v]);
+            }
+        }
+    }
+}
+
+static void look_up_holes(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        double **entry = &c->hole_entry[(ptrdiff_t)SUT_HOLE_NODES * SUT_HOLE_NODES * i];
+        for (int v = 0; v < k->count; v++) {
+            for (int u = 0; u < k->count; u++) {
+                *entry++ = sut_sparse_block(&c->sparse, k->node[v], k->node[u]);
+            }
+        }
+    }
+}
+
+// The place has one unknown of the three that a node has: the others are idle.
+static void clear_holes(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        int s = c->hole[i]->node[c->hole[i]->vertices];
+        double *block = sut_sparse_block(&c->sparse, s, s);
+        block[SUT_SPARSE_ROW + 1] = 1.0;
+        block[2 * SUT_SPARSE_ROW + 2] = 1.0;
+    }
 }
 
 //---- pattern -------------------------------------------------------------------------------------
@@ -68,6 +129,13 @@ static int write_pattern(const sut_contacts *c, const sut_contact_bodies *b) {
     }
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
+        *p++ = k->count;
+        for (int v = 0; v < k->count; v++) {
+            *p++ = k->node[v];
+        }
+    }
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
         *p++ = k->count;
         for (int v = 0; v < k->count; v++) {
             *p++ = k->node[v];
@@ -101,6 +169,7 @@ static void couple_all(sut_contacts *c, const sut_contact_bodies *b) {
         }
     }
     couple_contacts(c);
+    couple_holes(c);
     for (int i = 0; i < b->bodies; i++) {
         const sut_body *body = touched_at(b, i);
         if (body) {
@@ -136,10 +205,11 @@ static void look_up_entries(sut_contacts *c) {
 
 // False: there are more nodes or blocks than there is room for.
 static bool analyse(sut_contacts *c, const sut_contact_bodies *b) {
-    if (c->nodes > c->max_nodes) {
+    if (c->nodes + c->holes > c->max_nodes) {
         return false;
     }
     number_nodes(c, b);
+    number_holes(c, b);
     int size = write_pattern(c, b);
     size_t bytes = (size_t)size * sizeof *c->pattern;
     if (size == c->pattern_size && memcmp(c->pattern, c->pattern_new, bytes) == 0) {
@@ -152,6 +222,7 @@ static bool analyse(sut_contacts *c, const sut_contact_bodies *b) {
         return false;
     }
     look_up_entries(c);
+    look_up_holes(c);
     look_up_bodies(c, b);
     memcpy(c->pattern, c->pattern_new, bytes);
     c->pattern_size = size;
@@ -160,8 +231,13 @@ static bool analyse(sut_contacts *c, const sut_contact_bodies *b) {
 
 void sut_contact_zones(sut_contacts *c, const sut_contact_bodies *b) {
     choose_nodes(c, b);
+    c->unfit = false;
     // too much at once: the guard alone looks after those that are left out
-    while (c->count > 0 && !analyse(c, b)) {
+    while (c->count + c->holes > 0 && !analyse(c, b)) {
+        if (c->count == 0) {
+            c->unfit = true;
+            return;
+        }
         int fewer = c->count / 2;
         c->lost += c->count - fewer;
         c->count = fewer;
@@ -179,6 +255,7 @@ bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b) {
             return false;
         }
     }
+    clear_holes(c);
     c->condensed = sut_sparse_factor_fixed(&c->sparse);
     return c->condensed;
 }

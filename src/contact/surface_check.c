@@ -39,7 +39,10 @@ sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodi
         int other = b->rods + s->owner[t];
         bool rod = pair[0] < c->edges;
         int first = rod ? c->edge_rod[pair[0]] : b->rods + s->owner[pair[0] - c->edges];
-        if ((first != body && other != body) || first == other) {
+        int edge = rod ? c->edge_index[pair[0]] : 0;
+        bool spared =
+            rod && (b->rod[first]->pierces || sut_hole_spares(c, first, edge, edge + 1, other));
+        if ((first != body && other != body) || first == other || spared) {
             continue;
         }
         const sut_surface *f = &b->surface[s->owner[t]];

@@ -118,7 +118,8 @@ static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, co
     sut_triangle_near n = nearest_to(p->surface, t, x);
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->rod->body.move, v), blend_moves(p->surface, t, n.weight));
-    if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x)) {
+    if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
+        !sut_hole_spares(c, p->rod_body, v, v, p->surface_body)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
     return n.distance;
@@ -144,7 +145,8 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
     near.weight[(border + 1) % 3] = n.t;
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
-    if (!matters(n.distance, p->reach, relative)) {
+    if (!matters(n.distance, p->reach, relative) ||
+        sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s, p->surface_body)) {
         return n.distance;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
@@ -170,6 +172,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
         return;
     }
+    bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, p.surface_body);
     double least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
         least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
@@ -177,7 +180,9 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     for (int border = 0; !sut_rod_is_cut(p.rod, edge) && border < 3; border++) {
         least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
-    sut_surface_note(c, number, least);
+    if (!spared) { // a distance through a hole is none
+        sut_surface_note(c, number, least);
+    }
 }
 
 //---- two surfaces, or one with itself ------------------------------------------------------------

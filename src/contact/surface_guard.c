@@ -230,13 +230,16 @@ static void watch_rod(guard *g, int number) {
         return;
     }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
-    watch_vertex(g, &p, &first, &r->body, f, t);
-    if (edge == r->n - 2) {
+    if (!sut_hole_spares(g->c, rod, edge, edge, p.body[1])) {
+        watch_vertex(g, &p, &first, &r->body, f, t);
+    }
+    if (edge == r->n - 2 && !sut_hole_spares(g->c, rod, edge + 1, edge + 1, p.body[1])) {
         sut_site last = sut_site_on_edge(rod, edge, 1.0);
         watch_vertex(g, &p, &last, &r->body, f, t);
     }
     edge_ref a = {rod, &r->body, NULL, -1, edge};
-    for (int border = 0; !sut_rod_is_cut(r, edge) && border < 3; border++) {
+    bool spared = sut_rod_is_cut(r, edge) || sut_hole_spares(g->c, rod, edge, edge + 1, p.body[1]);
+    for (int border = 0; !spared && border < 3; border++) {
         edge_ref b = {p.body[1], f->body, f, t, border};
         watch_edges(g, &p, &a, &b);
     }

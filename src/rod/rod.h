@@ -137,6 +137,7 @@ typedef struct sut_rod {
     double *mass;      // [n] kg
     double total;      // m, sum of the rest lengths
     double total_mass; // kg
+    bool pierces;      // it starts through tissue, and its holes are still to come
     bool ring;         // it was laid with both ends at one place
     bool curved;       // spins are solved edge by edge: natural curvature, or spin has inertia
 

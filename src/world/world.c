@@ -16,7 +16,7 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { ARRAYS = 17 };
+enum { ARRAYS = 18 };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
@@ -37,6 +37,7 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->tissues, (size_t)c->tissues * sizeof(sut_tissue_slot)},
         {(void **)&w->needles, (size_t)c->needles * sizeof(sut_needle_slot)},
         {(void **)&w->supports, (size_t)c->supports * sizeof(sut_support_slot)},
+        {(void **)&w->holes, (size_t)c->holes * sizeof(sut_hole_slot)},
         {(void **)&w->contact_views, (size_t)c->contacts * sizeof(sut_contact_view)},
         {(void **)&w->saved_touches, (size_t)c->contacts * sizeof(sut_touch)},
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
@@ -196,6 +197,7 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
     t->rod.gravity = w->def.gravity;
     sut_rod_define(&t->rod, def);
     t->used = true;
+    t->rod.pierces = def->pierces;
     w->vertex_count += def->vertex_count;
     bool room = sut_contact_reserve(w);
     bad = room ? sut_contact_check_thread(w, slot) : NULL;
@@ -237,6 +239,7 @@ sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
     sut_hold_list_planes(w);
     sut_needle_lose_thread(w, (int)id.index1 - 1);
     sut_touch_forget(w, (int)id.index1 - 1, -1);
+    sut_hole_forget(w, (int)id.index1 - 1, -1);
     w->vertex_count -= t->rod.n;
     free_rod(w, t);
     t->used = false;

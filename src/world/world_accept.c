@@ -33,6 +33,7 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_hold_commit(w, part->time, part->h, share > 0.0);
     sut_needle_commit(w, part->h);
     sut_contact_finish(w, part->h, share);
+    sut_hole_commit(w);
     if (w->def.on_part) {
         w->def.on_part(w->def.on_part_ctx, w);
     }
@@ -47,6 +48,7 @@ void sut_accept(sut_world *w, sut_attempt *a) {
 // Solids take the same share of their way (sut_tool_commit, sut_obstacle_commit), so what contacts
 // know of it is scaled with it.
 static void scale_moves(sut_world *w, double share) {
+    sut_holes_scale(&w->contacts, share);
     for (int i = 0; i < w->contacts.count; i++) {
         w->contacts.contact[i].site[1].prescribed =
             v3_scale(w->contacts.contact[i].site[1].prescribed, share);
@@ -132,6 +134,7 @@ void sut_accept_none(sut_world *w, sut_attempt *a) {
             sut_body_stay(b);
         }
     }
+    sut_holes_stand(&w->contacts);
     tell_shortened(w, 0.0);
     w->contacts.count = 0;
     // what stands with the same memory meets the same problem for ever: contacts begin anew

@@ -52,6 +52,7 @@ static sut_contact_capacity capacity_now(const sut_world *w) {
                               .bodies = w->bodies.bodies,
                               .vertices = w->vertex_count > 2 ? w->vertex_count : 2,
                               .contacts = w->def.capacity.contacts,
+                              .holes = w->def.capacity.holes,
                               .dense = w->def.contact.solver != SUT_CONTACT_DEFAULT};
     for (int i = 0; i < w->def.capacity.needles; i++) {
         c.vertices += w->needles[i].used ? w->needles[i].needle->body.n : 0;
@@ -220,6 +221,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
     if (sut_world_explicit(w)) {
         return; // world_explicit.c does the rest
     }
+    (void)sut_holes_locate(c, &w->bodies);
     sut_contact_zones(c, &w->bodies);
     sut_contact_push(c, &w->bodies);
     // to find an order of elimination takes as long as to use it

@@ -9,6 +9,7 @@
 #include "geom/shape.h"
 #include "needle/needle.h"
 #include "rod/rod.h"
+#include "sutura/hole.h"
 #include "sutura/needle.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
@@ -198,6 +199,14 @@ typedef struct sut_needle_slot {
     double saved_pace;
     bool saved_lags;
 } sut_needle_slot;
+typedef struct sut_hole_slot {
+    uint32_t generation; // state
+    bool used;           // state
+    sut_hole hole;       // definition, state and scratch
+    sut_hole_kept saved; // at the start of the step
+    bool saved_out;
+    int slipped; // what events know: 0 it sticks, 1 slips, 2 is out
+} sut_hole_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
 // numbered: obstacles by their slots, then the parts of the tools.
@@ -226,6 +235,7 @@ struct sut_world {
     sut_tissue_slot *tissues;     // [def.capacity.tissues]
     sut_support_slot *supports;   // [def.capacity.supports]
     sut_needle_slot *needles;     // [def.capacity.needles]
+    sut_hole_slot *holes;         // [def.capacity.holes]
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
@@ -458,6 +468,15 @@ void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
 
+// world_hole.c: the stages of a (sub)step
+void sut_hole_begin(sut_world *w, double h); // after the first guess of all bodies
+void sut_hole_commit(sut_world *w);
+void sut_hole_save(sut_world *w); // and back to it
+void sut_hole_roll_back(sut_world *w);
+int sut_hole_motion(const sut_hole *k);                     // 0: it sticks, 1: slips, 2: is out
+void sut_hole_output(sut_world *w);                         // events
+void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
+
 // world_event.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
 void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
@@ -487,6 +506,8 @@ void sut_record_needle_create(sut_world *w, const sut_needle_def *def);
 void sut_record_needle_destroy(sut_world *w, sut_needle_id id);
 void sut_record_needle_target(sut_world *w, sut_needle_id id, const sut_pose *pose);
 void sut_record_needle_release(sut_world *w, sut_needle_id id);
+void sut_record_hole_create(sut_world *w, const sut_hole_def *def);
+void sut_record_hole_destroy(sut_world *w, sut_hole_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
 void sut_record_gravity(sut_world *w, sut_vec3 gravity);
 void sut_record_budget(sut_world *w, double budget);

@@ -46,14 +46,16 @@ typedef enum sut_op {
     SUT_OP_SUPPORT_DESTROY,    // id
     SUT_OP_TISSUE_CUT,         // tissue id, count, points
     SUT_OP_THREAD_CUT,         // thread id, edge
-    SUT_OP_NEEDLE_CREATE = 32, // counts, those of tissues and needles, the def
+    SUT_OP_HOLE_CREATE,        // counts, those of tissues and holes, the def
+    SUT_OP_HOLE_DESTROY,       // id
+    SUT_OP_NEEDLE_CREATE = 32, // counts, those of tissues, holes and needles, the def
     SUT_OP_NEEDLE_DESTROY,     // id
     SUT_OP_NEEDLE_TARGET,      // id, pose
     SUT_OP_NEEDLE_RELEASE      // id
 } sut_op;
 
-// Arrays of a thread def that may be null.
-enum { SUT_OP_VELOCITIES = 1, SUT_OP_REST_LENGTHS = 2, SUT_OP_EXTRA_MASS = 4 };
+// Arrays of a thread def that may be null, and whether it pierces tissue.
+enum { SUT_OP_VELOCITIES = 1, SUT_OP_REST_LENGTHS = 2, SUT_OP_EXTRA_MASS = 4, SUT_OP_PIERCES = 8 };
 
 static inline void sut_visit_thread_id(sut_stream *s, sut_thread_id *id) {
     sut_stream_u32(s, &id->index1);
@@ -86,6 +88,11 @@ static inline void sut_visit_support_id(sut_stream *s, sut_support_id *id) {
 }
 
 static inline void sut_visit_needle_id(sut_stream *s, sut_needle_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
+static inline void sut_visit_hole_id(sut_stream *s, sut_hole_id *id) {
     sut_stream_u32(s, &id->index1);
     sut_stream_u32(s, &id->generation);
 }

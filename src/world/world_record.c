@@ -168,7 +168,7 @@ static void visit_thread_record(sut_stream *s, thread_record *t) {
     size_t n = (size_t)d->vertex_count;
     sut_visit_counts(s, &t->counts);
     sut_stream_int(s, &t->def.vertex_count, 2, 100000000);
-    sut_stream_int(s, &t->arrays, 0, 7);
+    sut_stream_int(s, &t->arrays, 0, 15);
     sut_visit_thread_def(s, &t->def);
     sut_stream_put(s, &d->positions->x, 3 * n);
     if (d->velocities) {
@@ -189,7 +189,7 @@ void sut_record_thread_create(sut_world *w, const sut_thread_def *def) {
     thread_record t = {counts_now(w), *def, 0};
     t.arrays = (def->velocities ? SUT_OP_VELOCITIES : 0) |
                (def->rest_lengths ? SUT_OP_REST_LENGTHS : 0) |
-               (def->extra_mass ? SUT_OP_EXTRA_MASS : 0);
+               (def->extra_mass ? SUT_OP_EXTRA_MASS : 0) | (def->pierces ? SUT_OP_PIERCES : 0);
     sut_stream s;
     sut_stream_begin(&s, SUT_STREAM_COUNT);
     visit_thread_record(&s, &t);
@@ -582,5 +582,42 @@ void sut_record_needle_target(sut_world *w, sut_needle_id id, const sut_pose *po
     begin(&s, w, SUT_OP_NEEDLE_TARGET, 9);
     sut_visit_needle_id(&s, &id);
     sut_visit_pose(&s, &copy);
+    end(&s, w);
+}
+
+//---- holes ---------------------------------------------------------------------------------------
+typedef struct hole_record {
+    sut_image_counts counts;
+    sut_hole_def def;
+} hole_record;
+
+static void visit_hole_record(sut_stream *s, hole_record *h) {
+    sut_visit_counts(s, &h->counts);
+    sut_visit_tissue_counts(s, &h->counts);
+    sut_visit_hole_counts(s, &h->counts);
+    sut_visit_hole_def(s, &h->def);
+}
+
+void sut_record_hole_create(sut_world *w, const sut_hole_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    hole_record h = {counts_now(w), *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_hole_record(&s, &h);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_HOLE_CREATE, words);
+    visit_hole_record(&s, &h);
+    end(&s, w);
+}
+
+void sut_record_hole_destroy(sut_world *w, sut_hole_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, SUT_OP_HOLE_DESTROY, 2);
+    sut_visit_hole_id(&s, &id);
     end(&s, w);
 }

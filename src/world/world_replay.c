@@ -58,7 +58,19 @@ static bool used_up(const sut_stream *s) {
 }
 
 //---- first pass: what will be needed -------------------------------------------------------------
-enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, TOOLS, TISSUES, SUPPORTS, NEEDLES, NEEDS };
+enum {
+    THREADS,
+    VERTICES,
+    HOLDS,
+    HOLD_KEYS,
+    OBSTACLES,
+    TOOLS,
+    TISSUES,
+    SUPPORTS,
+    NEEDLES,
+    PUNCTURES,
+    NEEDS
+};
 
 typedef struct needs {
     int64_t base[NEEDS]; // of the largest image
@@ -70,7 +82,7 @@ typedef struct needs {
 
 static void need_image(needs *n, const sut_capacity *c) {
     const int64_t counts[NEEDS] = {c->threads, c->vertices, c->holds,    c->hold_keys, c->obstacles,
-                                   c->tools,   c->tissues,  c->supports, c->needles};
+                                   c->tools,   c->tissues,  c->supports, c->needles,   c->holes};
     for (int i = 0; i < NEEDS; i++) {
         n->base[i] = counts[i] > n->base[i] ? counts[i] : n->base[i];
         n->most[i] = counts[i] > n->most[i] ? counts[i] : n->most[i];
@@ -78,8 +90,8 @@ static void need_image(needs *n, const sut_capacity *c) {
 }
 
 static void need_claim(needs *n, const sut_image_counts *c) {
-    const int64_t claims[NEEDS] = {c->threads, c->vertices, c->holds,    c->keys,   c->obstacles,
-                                   c->tools,   c->tissues,  c->supports, c->needles};
+    const int64_t claims[NEEDS] = {c->threads, c->vertices, c->holds,    c->keys,    c->obstacles,
+                                   c->tools,   c->tissues,  c->supports, c->needles, c->holes};
     for (int i = 0; i < NEEDS; i++) {
         int64_t bound = n->base[i] + n->made[i];
         int64_t claim = claims[i] < bound ? claims[i] : bound;
@@ -184,6 +196,19 @@ static bool need_needle(needs *n, sut_stream s) {
     return true;
 }
 
+static bool need_hole(needs *n, sut_stream s) {
+    sut_image_counts claim = {0};
+    sut_visit_counts(&s, &claim);
+    sut_visit_tissue_counts(&s, &claim);
+    sut_visit_hole_counts(&s, &claim);
+    if (s.failed) {
+        return false;
+    }
+    n->made[PUNCTURES] += 1;
+    need_claim(n, &claim);
+    return true;
+}
+
 static bool need_restore(needs *n, const sut_stream *s) {
     sut_capacity c;
     if (sut_image_capacity(s->in, s->limit * SUT_WORD, &c) != SUT_OK) {
@@ -209,6 +234,8 @@ static bool need_record(needs *n, const record *r) {
         return need_tissue(n, r->payload, SUPPORTS);
     case SUT_OP_NEEDLE_CREATE:
         return need_needle(n, r->payload);
+    case SUT_OP_HOLE_CREATE:
+        return need_hole(n, r->payload);
     case SUT_OP_RESTORE:
         return need_restore(n, &r->payload);
     case SUT_OP_STEP:
@@ -230,6 +257,7 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_NEEDLE_DESTROY:
     case SUT_OP_NEEDLE_TARGET:
     case SUT_OP_NEEDLE_RELEASE:
+    case SUT_OP_HOLE_DESTROY:
         return true;
     }
     return false;
@@ -279,7 +307,7 @@ enum { CONTACTS_PER_VERTEX = 16 };
 static sut_capacity capacity_of(const needs *n) {
     // sums of a bounded number of bounded numbers, each at most what the image and records hold
     const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000, 1000000,
-                                 10000,   10000,     1000000,   10000};
+                                 10000,   10000,     1000000,   10000,     100000};
     int64_t c[NEEDS];
     for (int i = 0; i < NEEDS; i++) {
         c[i] = n->most[i] < most[i] ? n->most[i] : most[i];
@@ -296,6 +324,7 @@ static sut_capacity capacity_of(const needs *n) {
     out.tissues = (int)c[TISSUES];
     out.supports = (int)c[SUPPORTS];
     out.needles = (int)c[NEEDLES];
+    out.holes = (int)c[PUNCTURES];
     out.contacts = n->contacts < contacts ? n->contacts : (int)contacts;
     return out;
 }
@@ -405,7 +434,7 @@ static sut_result repeat_thread_create(sut_replay *r, sut_stream *s) {
     int arrays = 0;
     sut_visit_counts(s, &claim);
     sut_stream_int(s, &d.vertex_count, 2, 100000000);
-    sut_stream_int(s, &arrays, 0, 7);
+    sut_stream_int(s, &arrays, 0, 15);
     sut_visit_thread_def(s, &d);
     if (s->failed) {
         return SUT_E_FORMAT;
@@ -413,6 +442,7 @@ static sut_result repeat_thread_create(sut_replay *r, sut_stream *s) {
     double *room = r->room;
     size_t n = (size_t)d.vertex_count;
     d.positions = take_vectors(s, &room, n);
+    d.pierces = (arrays & SUT_OP_PIERCES) != 0;
     d.velocities = arrays & SUT_OP_VELOCITIES ? take_vectors(s, &room, n) : NULL;
     d.rest_lengths = arrays & SUT_OP_REST_LENGTHS ? take_numbers(s, &room, n - 1) : NULL;
     d.extra_mass = arrays & SUT_OP_EXTRA_MASS ? take_numbers(s, &room, n) : NULL;
@@ -637,6 +667,23 @@ static sut_result repeat_needle_target(sut_replay *r, sut_stream *s) {
     return used_up(s) ? sut_needle_set_target(r->world, id, &pose) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_hole_create(sut_replay *r, sut_stream *s) {
+    sut_image_counts claim = {0};
+    sut_hole_def d = sut_default_hole_def();
+    sut_visit_counts(s, &claim);
+    sut_visit_tissue_counts(s, &claim);
+    sut_visit_hole_counts(s, &claim);
+    sut_visit_hole_def(s, &d);
+    sut_hole_id id;
+    return used_up(s) ? sut_hole_create(r->world, &d, &id) : SUT_E_FORMAT;
+}
+
+static sut_result repeat_hole_destroy(sut_replay *r, sut_stream *s) {
+    sut_hole_id id = {0, 0};
+    sut_visit_hole_id(s, &id);
+    return used_up(s) ? sut_hole_destroy(r->world, id) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_gravity(sut_replay *r, sut_stream *s) {
     sut_vec3 gravity = {0.0, 0.0, 0.0};
     sut_stream_vec3(s, &gravity);
@@ -708,6 +755,10 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
     case SUT_OP_NEEDLE_DESTROY:
     case SUT_OP_NEEDLE_RELEASE:
         return repeat_needle_end(r, s, next->op);
+    case SUT_OP_HOLE_CREATE:
+        return repeat_hole_create(r, s);
+    case SUT_OP_HOLE_DESTROY:
+        return repeat_hole_destroy(r, s);
     case SUT_OP_GRAVITY:
         return repeat_gravity(r, s);
     case SUT_OP_BUDGET:

@@ -96,6 +96,7 @@ static void search_together(sut_world *w, double before, double fraction) {
                 b->kind->step_back(b, fraction);
             }
         }
+        sut_holes_apply(&w->contacts, -fraction);
     }
 }
 
@@ -111,11 +112,30 @@ static void solve_contacts(sut_world *w) {
     w->budget.spent += (c->figures.iterations - before) * each;
 }
 
+// Holes are at other places of the trial shape than in the last round, maybe at other vertices:
+// then the condensed system is another one. True if so.
+static bool follow_holes(sut_world *w) {
+    sut_contacts *c = &w->contacts;
+    if (c->holes == 0) {
+        return false;
+    }
+    bool moved = sut_holes_locate(c, &w->bodies);
+    for (int i = 0; i < c->holes; i++) {
+        c->hole[i]->sigma = 0.0;
+    }
+    if (moved) {
+        sut_contact_zones(c, &w->bodies);
+        w->budget.spent += sut_contact_iteration_cost(c);
+    }
+    sut_contact_push(c, &w->bodies);
+    return moved;
+}
+
 // All bodies linearise their equations, and the condensed system is made of them. False: one of
 // them is broken, or the condensed system has a bad pivot.
 static bool linearise_together(sut_world *w) {
-    bool anew = false;
-    bool broken = false;
+    bool anew = follow_holes(w);
+    bool broken = w->contacts.unfit;
     for (int i = 0; i < sut_world_bodies(w); i++) {
         sut_body *b = touched_body(w, i);
         if (b) {
@@ -162,6 +182,7 @@ static bool correct_together(sut_world *w, const sut_round *round, sut_step_time
             b->kind->apply(b, fraction);
         }
     }
+    sut_holes_apply(&w->contacts, fraction);
     sut_stage_done(t, SUT_STAGE_SOLVE);
     if (search) {
         search_together(w, before, fraction);
@@ -190,7 +211,7 @@ static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t
         }
         // forces that do not fit the shape need another linearisation of it
         round.found = w->contacts.figures.last <= SUT_CONTACT_ERROR;
-        done = round.found;
+        done = round.found && sut_holes_fit(&w->contacts, &w->bodies);
         for (int i = 0; i < sut_world_bodies(w); i++) {
             sut_body *b = touched_body(w, i);
             if (b) {
@@ -232,6 +253,7 @@ void sut_solve_predict(sut_world *w, const sut_part *part) {
             b->kind->predict(b, &s);
         }
     }
+    sut_hole_begin(w, part->h);
 }
 
 // Links act at the end of a substep: those that they act on begin with the rule for that.
@@ -278,7 +300,8 @@ bool sut_solve_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     // most contacts are only possible ones: as long as none pushes, bodies go their own ways
     bool alone = sut_contact_idle(&w->contacts);
     solve_apart(w, part, alone);
-    if (w->contacts.count > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
+    int links = w->contacts.count + w->contacts.holes;
+    if (links > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
         predict_linked(w, part);
         solve_together(w, part, t);
     }

@@ -100,6 +100,7 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     needed.tissues = c.tissues;
     needed.supports = c.supports;
     needed.needles = c.needles;
+    needed.holes = c.holes;
     needed.contacts = c.touches > needed.contacts ? c.touches : needed.contacts;
     *out = needed;
     return SUT_OK;
@@ -132,8 +133,9 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     next->tissues = take_cleared(&next->memory, (size_t)c->tissues * sizeof w->tissues[0]);
     next->supports = take_cleared(&next->memory, (size_t)c->supports * sizeof w->supports[0]);
     next->needles = take_cleared(&next->memory, (size_t)c->needles * sizeof w->needles[0]);
-    return next->needles && next->threads && next->holds && next->keys && next->obstacles &&
-           next->tools && next->tissues && next->supports;
+    next->holes = take_cleared(&next->memory, (size_t)c->holes * sizeof w->holes[0]);
+    return next->threads && next->holds && next->keys && next->obstacles && next->tools &&
+           next->tissues && next->supports && next->holes && next->needles;
 }
 
 // Give back rods, object arrays and contacts of `w` to `memory`.
@@ -152,6 +154,7 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
     sut_memory_give(memory, w->needles, (size_t)c->needles * sizeof w->needles[0]);
     sut_memory_give(memory, w->tissues, (size_t)c->tissues * sizeof w->tissues[0]);
     sut_memory_give(memory, w->supports, (size_t)c->supports * sizeof w->supports[0]);
+    sut_memory_give(memory, w->holes, (size_t)c->holes * sizeof w->holes[0]);
     sut_memory_give(memory, w->threads, (size_t)c->threads * sizeof w->threads[0]);
     sut_memory_give(memory, w->holds, (size_t)sut_hold_slots(c) * sizeof w->holds[0]);
     sut_memory_give(memory, w->keys, (size_t)sut_hold_keys(c) * sizeof w->keys[0]);
@@ -280,7 +283,7 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
         c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
         c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-        c.needles > most->needles) {
+        c.needles > most->needles || c.holes > most->holes) {
         return SUT_E_CAPACITY;
     }
     sut_world next;

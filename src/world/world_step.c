@@ -25,6 +25,7 @@ static void save(sut_world *w) {
         }
     }
     sut_touch_save(w);
+    sut_hole_save(w);
 }
 
 // The input stage writes into holds and obstacles before anything can fail.
@@ -58,6 +59,7 @@ static void roll_back(sut_world *w) {
     sut_hold_list_planes(w);
     sut_needle_roll_back(w);
     sut_touch_roll_back(w);
+    sut_hole_roll_back(w);
     w->contacts.count = 0;
 }
 
@@ -274,6 +276,7 @@ static void finish(sut_world *w, step *s, double done) {
     w->stats.contact_residual = f->residual;
     w->stats.effort_us = w->budget.spent;
     sut_contact_output(w);
+    sut_hole_output(w);
     sut_tool_finish(w, s->dt);
     if (w->stats.substeps > 1) {
         sut_world_event(w, SUT_EV_SUBSTEPS, 0, v3_zero(), (double)w->stats.substeps);

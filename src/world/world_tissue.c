@@ -241,6 +241,7 @@ sut_result sut_tissue_destroy(sut_world *w, sut_tissue_id id) {
         s->used = s->used && s->tissue != slot;
     }
     sut_touch_forget(w, w->bodies.rods + slot, -1);
+    sut_hole_forget(w, -1, slot);
     sut_tissue_free_slot(t, &w->memory);
     sut_contact_refresh(w);
     return SUT_OK;

@@ -18,7 +18,7 @@ static int keys_of(const sut_hold_slot *h) {
 }
 
 sut_image_counts sut_count_world(const sut_world *w) {
-    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches, 0, 0, 0, 0};
+    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches, 0, 0, 0, 0, 0};
     for (int i = 0; i < w->def.capacity.threads; i++) {
         c.threads = w->threads[i].generation != 0 ? i + 1 : c.threads;
     }
@@ -40,6 +40,9 @@ sut_image_counts sut_count_world(const sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.needles; i++) {
         c.needles = w->needles[i].generation != 0 ? i + 1 : c.needles;
+    }
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        c.holes = w->holes[i].generation != 0 ? i + 1 : c.holes;
     }
     return c;
 }
@@ -68,6 +71,9 @@ static uint64_t version_of(const sut_image_counts *c) {
     if (c->needles > 0) {
         return SUT_IMAGE_VERSION_NEEDLE;
     }
+    if (c->holes > 0) {
+        return SUT_IMAGE_VERSION_HOLE;
+    }
     return c->tissues > 0 ? SUT_IMAGE_VERSION_TISSUE : SUT_IMAGE_VERSION;
 }
 
@@ -75,24 +81,25 @@ void sut_visit_head(sut_stream *s, sut_image_counts *c) {
     sut_stream_fixed(s, SUT_IMAGE_MAGIC);
     uint64_t version = version_of(c);
     sut_stream_word(s, &version);
-    bool needles = version == SUT_IMAGE_VERSION_NEEDLE;
-    bool tissues = needles || version == SUT_IMAGE_VERSION_TISSUE;
-    s->failed = s->failed || (version != SUT_IMAGE_VERSION && !tissues);
+    s->failed = s->failed || version < SUT_IMAGE_VERSION || version > SUT_IMAGE_VERSION_NEEDLE;
     sut_visit_counts(s, c);
-    if (tissues) {
+    if (version >= SUT_IMAGE_VERSION_TISSUE) {
         sut_visit_tissue_counts(s, c);
     }
-    if (needles) {
+    if (version >= SUT_IMAGE_VERSION_HOLE) {
+        sut_visit_hole_counts(s, c);
+    }
+    if (version >= SUT_IMAGE_VERSION_NEEDLE) {
         sut_visit_needle_counts(s, c);
     }
-    // one state, one image
+    // a world has one image: of the least version that holds it
     s->failed = s->failed || version != version_of(c);
     if (sut_stream_reads(s)) {
         size_t least = SUT_WORDS_SLOT * (size_t)c->threads +
                        SUT_WORDS_VERTEX * (size_t)c->vertices + SUT_WORDS_SLOT * (size_t)c->holds +
                        SUT_WORDS_KEY * (size_t)c->keys + SUT_WORDS_SLOT * (size_t)c->obstacles +
                        SUT_WORDS_TOUCH * (size_t)c->touches + SUT_WORDS_SLOT * (size_t)c->tools +
-                       SUT_WORDS_SLOT * (size_t)(c->tissues + c->supports + c->needles);
+                       SUT_WORDS_SLOT * (size_t)(c->tissues + c->supports + c->needles + c->holes);
         s->failed = s->failed || least > sut_stream_left(s);
     }
 }
@@ -507,7 +514,8 @@ static bool counts_fit(const sut_world *w, const sut_image_counts *c) {
     sut_image_counts got = sut_count_world(w);
     return got.threads == c->threads && got.vertices == c->vertices && got.holds == c->holds &&
            got.keys == c->keys && got.obstacles == c->obstacles && got.tools == c->tools &&
-           got.tissues == c->tissues && got.supports == c->supports && got.needles == c->needles;
+           got.tissues == c->tissues && got.supports == c->supports && got.needles == c->needles &&
+           got.holes == c->holes;
 }
 
 void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
@@ -517,7 +525,7 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     s->failed = s->failed || c.threads > most->threads || c.holds > most->holds ||
                 c.obstacles > most->obstacles || c.touches > most->contacts ||
                 c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-                c.needles > most->needles;
+                c.needles > most->needles || c.holes > most->holes;
     visit_globals(s, w);
     for (int i = 0; i < c.threads && !s->failed; i++) {
         visit_thread(s, w, &w->threads[i], no_memory);
@@ -539,6 +547,9 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     }
     for (int i = 0; i < c.needles && !s->failed; i++) {
         sut_visit_needle(s, w, &w->needles[i], no_memory);
+    }
+    for (int i = 0; i < c.holes && !s->failed; i++) {
+        sut_visit_hole(s, w, &w->holes[i]);
     }
     sut_visit_touches(s, w, c.touches);
     s->failed = s->failed || (sut_stream_reads(s) && !counts_fit(w, &c));

@@ -221,12 +221,6 @@ TEST(names_of_tissues_differ) {
     CHECK_STR(refusal_of(TWO("a", "b")), "");
 }
 
-TEST(stitches_come_later) {
-    CHECK_STR(refusal_with("stitches", "[]"), "");
-    CHECK_STR(refusal_with("stitches", "{}"),
-              "stitches: is an object; must be a list, empty in this version");
-}
-
 //---- gaps ----------------------------------------------------------------------------------------
 
 #define GAP(a, b)                                                                                  \

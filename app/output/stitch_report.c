@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "output/stitch_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *number(double x) {
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *vector(sut_vec3 v) {
+    return json_pack("[o, o, o]", number(v.x), number(v.y), number(v.z));
+}
+
+static json_t *hole(int i, const sut_hole_view *v) {
+    return json_pack("{s:i, s:o, s:o, s:o, s:n}", "hole", i, "position", vector(v->position),
+                     "rest", vector(v->rest), "edge_distance", number(v->edge_distance), "angle");
+}
+
+// N, of the thread so many edges beside a hole: its own force is shared by four vertices.
+static double tension_beside(const sut_source *src, const sut_hole_view *hole, int edges) {
+    sut_thread_view v;
+    if (hole->out || sut_thread_get_view(src->world, hole->thread, &v) != SUT_OK) {
+        return 0.0;
+    }
+    int e = (int)floor(hole->place) + edges;
+    int last = v.vertex_count - 2;
+    return v.tension[e < 0 ? 0 : (e > last ? last : e)];
+}
+
+static bool is_solid(const sut_source *src, const sut_hole_view *v) {
+    sut_tissue_view t;
+    return sut_tissue_get_view(src->world, v->tissue, &t) == SUT_OK && t.tet_count > 0;
+}
+
+static bool same_path(const sut_hole_view *a, const sut_hole_view *b) {
+    return a->thread.index1 == b->thread.index1 && a->tissue.index1 == b->tissue.index1;
+}
+
+// The hole by which the thread leaves the solid again, with the deepest guide up to there; -1: it
+// does not.
+static int find_exit(const sut_source *src, int entry, const sut_hole_view *in, sut_hole_view *out,
+                     double *depth) {
+    int count = sut_hole_slots(src->world);
+    for (int i = entry + 1; i < count; i++) {
+        if (!sut_source_hole(src, i, out) || !same_path(in, out)) {
+            continue;
+        }
+        *depth = fmax(*depth, out->depth);
+        if (out->triangle >= 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// `to`, the hole by which it leaves, is `from` itself where there is none.
+static json_t *passage(const sut_source *src, int i, int exit, const sut_hole_view *from,
+                       const sut_hole_view *to, double depth) {
+    int tissue = sut_source_find_tissue(src, from->tissue);
+    int thread = sut_source_find(src, from->thread);
+    double tension = 0.5 * (tension_beside(src, from, -2) + tension_beside(src, to, 2));
+    json_t *o = json_object();
+    json_object_set_new(o, "tissue", json_string(tissue >= 0 ? src->tissues[tissue].name : ""));
+    json_object_set_new(o, "thread", json_string(thread >= 0 ? src->names[thread] : ""));
+    json_object_set_new(o, "needle", json_null());
+    json_object_set_new(o, "entry", hole(i, from));
+    json_object_set_new(o, "exit", exit >= 0 ? hole(exit, to) : json_null());
+    json_object_set_new(o, "bite", number(fmin(from->edge_distance, to->edge_distance)));
+    json_object_set_new(o, "depth", is_solid(src, from) ? number(depth) : json_null());
+    json_object_set_new(o, "tension", number(tension));
+    json_object_set_new(o, "slid", number(from->slid));
+    json_object_set_new(o, "state", json_string(from->out || to->out ? "out" : "thread"));
+    return o;
+}
+
+json_t *sut_stitch_report(const sut_source *src) {
+    json_t *list = json_array();
+    int count = sut_hole_slots(src->world);
+    bool *done = count > 0 ? calloc((size_t)count, sizeof *done) : NULL;
+    for (int i = 0; done != NULL && i < count; i++) {
+        sut_hole_view from;
+        sut_hole_view to;
+        double depth = 0.0;
+        if (done[i] || !sut_source_hole(src, i, &from) || from.triangle < 0) {
+            continue; // guides belong to the passage that they are on
+        }
+        int exit = is_solid(src, &from) ? find_exit(src, i, &from, &to, &depth) : -1;
+        if (exit >= 0) {
+            done[exit] = true;
+        } else {
+            to = from;
+        }
+        json_array_append_new(list, passage(src, i, exit, &from, &to, depth));
+    }
+    free(done);
+    return list;
+}
+
+int sut_stitch_holes(const sut_source *src, int tissue) {
+    int found = 0;
+    for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
+        sut_hole_view v;
+        found += sut_source_hole(src, i, &v) && !v.out && v.triangle >= 0 &&
+                 sut_source_find_tissue(src, v.tissue) == tissue;
+    }
+    return found;
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// hole.c -- where holes are at the trial shape, what they push with, and what a substep makes of
+// them. docs/theory/holes.md
+#include "contact/contact.h"
+
+#include "math/vec3.h"
+#include "sutura/tissue.h"
+
+#include <string.h>
+
+//---- places --------------------------------------------------------------------------------------
+static sut_vec3 trial(const sut_body *b, int vertex) {
+    return v3_add(b->position[vertex], sut_soa3_get(&b->move, vertex));
+}
+
+static sut_vec3 correction(const sut_body *b, int vertex) {
+    const double *d = &b->correction[3 * (ptrdiff_t)vertex];
+    return v3(d[0], d[1], d[2]);
+}
+
+static sut_vec3 trial_place(const sut_hole *k, const sut_body *tissue) {
+    sut_vec3 p = v3_zero();
+    for (int i = 0; i < k->site.count; i++) {
+        p = v3_madd(p, k->site.weight[i], trial(tissue, k->site.vertex[i]));
+    }
+    return p;
+}
+
+sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue) {
+    sut_vec3 p = v3_zero();
+    for (int i = 0; i < k->site.count; i++) {
+        p = v3_madd(p, k->site.weight[i], tissue->position[k->site.vertex[i]]);
+    }
+    return p;
+}
+
+typedef struct frame {
+    sut_curve_point at;
+    sut_vec3 x, slope, bend;
+} frame;
+
+static frame frame_at(const sut_hole *k, const sut_body *b, double s) {
+    frame f = {.x = v3_zero(), .slope = v3_zero(), .bend = v3_zero()};
+    sut_curve_at(&k->curve, s, &f.at);
+    for (int i = 0; i < f.at.count; i++) {
+        sut_vec3 x = trial(b, f.at.vertex[i]);
+        f.x = v3_madd(f.x, f.at.weight[i], x);
+        f.slope = v3_madd(f.slope, f.at.slope[i], x);
+        f.bend = v3_madd(f.bend, f.at.bend[i], x);
+    }
+    return f;
+}
+
+// Rest length from the start of the curve, m.
+static double arc_of(const sut_contact_bodies *b, const sut_hole *k) {
+    if (k->curve.kind != SUT_CURVE_SPLINE) {
+        return k->s;
+    }
+    const double *rest = b->rod[k->body]->rest;
+    int last = k->curve.n - 2;
+    int e = k->s > 0.0 ? (k->s < last ? (int)k->s : last) : 0;
+    double arc = (k->s - e) * rest[e];
+    for (int i = 0; i < e; i++) {
+        arc += rest[i];
+    }
+    return arc;
+}
+
+//---- predict -------------------------------------------------------------------------------------
+// The place at which the force along the curve is what it was.
+static void slide_on(sut_hole *k, const sut_contact_bodies *b) {
+    enum { MOST = 8 };
+    const sut_body *body = b->body[k->body];
+    sut_vec3 p = trial_place(k, b->body[k->tissue]);
+    double span = k->curve.kind == SUT_CURVE_SPLINE ? 1.0 : k->radius;
+    for (int i = 0; i < MOST; i++) {
+        frame f = frame_at(k, body, k->s);
+        double l = v3_norm(f.slope);
+        if (!(l > 0.0)) {
+            return;
+        }
+        sut_vec3 t = v3_scale(f.slope, 1.0 / l);
+        double ds = -(v3_dot(v3_sub(f.x, p), t) + v3_dot(k->force, t) / k->kn) / l;
+        ds = ds > span ? span : (ds < -span ? -span : ds);
+        k->s += ds;
+        if (!(fabs(ds) > 1e-9 * span)) {
+            return;
+        }
+    }
+}
+
+void sut_holes_predict(sut_contacts *c, const sut_contact_bodies *b, double h) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        k->s = k->kept.s;
+        k->force = k->kept.force;
+        k->order = k->kept.order;
+        k->slips = k->kept.slips;
+        k->friction = k->kept.memory;
+        k->phi = k->kept.memory;
+        k->h = h;
+        k->sigma = 0.0;
+        if (k->slips != 0) {
+            slide_on(k, b);
+        }
+    }
+}
+
+//---- look at the trial shape ---------------------------------------------------------------------
+static bool is_pinned(const sut_contact_bodies *b, int body, int vertex) {
+    if (sut_contact_is_rod(b, body)) {
+        const sut_rod *r = b->rod[body];
+        for (int i = 0; i < r->pin_count; i++) {
+            if (r->pins[i].vertex == vertex) {
+                return true;
+            }
+        }
+        return false;
+    }
+    const sut_surface *f = sut_contact_surface(b, body);
+    return f->body && f->pinned[vertex] == SUT_AXIS_ALL;
+}
+
+static void add_vertex(sut_hole *k, const sut_contact_bodies *b, int body, int vertex,
+                       double weight, double slope) {
+    if (!is_pinned(b, body, vertex)) {
+        int i = k->vertices++;
+        k->owner[i] = body;
+        k->vertex[i] = vertex;
+        k->weight[i] = weight;
+        k->slope[i] = slope;
+    }
+}
+
+static bool same_vertices(const sut_hole *k, const int *before, int count) {
+    return count == k->vertices && memcmp(before, k->vertex, (size_t)count * sizeof *before) == 0;
+}
+
+static bool locate(sut_hole *k, const sut_contact_bodies *b) {
+    const sut_body *body = b->body[k->body];
+    frame f = frame_at(k, body, k->s);
+    k->at = f.at;
+    k->l = v3_norm(f.slope);
+    k->t = v3_scale(f.slope, 1.0 / k->l);
+    k->xx = v3_scale(f.bend, 1.0 / (k->l * k->l));
+    k->gap = v3_sub(f.x, trial_place(k, b->body[k->tissue]));
+    k->f0 = k->force;
+    k->across = v3_madd(k->f0, -v3_dot(k->t, k->f0), k->t);
+    k->way0 = k->l * (k->s - k->kept.s);
+    int before[SUT_HOLE_NODES];
+    int count = k->vertices;
+    memcpy(before, k->vertex, sizeof before);
+    k->vertices = 0;
+    for (int i = 0; i < f.at.count; i++) {
+        add_vertex(k, b, k->body, f.at.vertex[i], f.at.weight[i], f.at.slope[i] / k->l);
+    }
+    for (int i = 0; i < k->site.count; i++) {
+        add_vertex(k, b, k->tissue, k->site.vertex[i], -k->site.weight[i], 0.0);
+    }
+    return !same_vertices(k, before, count);
+}
+
+bool sut_holes_locate(sut_contacts *c, const sut_contact_bodies *b) {
+    bool moved = false;
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        moved = locate(k, b) || moved;
+        k->q_order = k->follows ? arc_of(b, k) - arc_of(b, c->hole[i - 1]) - k->spacing : 0.0;
+    }
+    return moved;
+}
+
+void sut_holes_push(const sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        sut_body *body = b->body[k->body];
+        sut_body *tissue = b->body[k->tissue];
+        body->pushed = true;
+        tissue->pushed = true;
+        for (int v = 0; v < k->at.count; v++) {
+            double *push = &body->push[3 * (ptrdiff_t)k->at.vertex[v]];
+            // the force goes on with the hole: by the new weights to first order
+            sut_vec3 f = v3_scale(k->force, k->at.weight[v]);
+            f = v3_madd(f, k->at.slope[v] / k->l * k->sigma, k->f0);
+            push[0] += f.x;
+            push[1] += f.y;
+            push[2] += f.z;
+        }
+        for (int v = 0; v < k->site.count; v++) {
+            double *push = &tissue->push[3 * (ptrdiff_t)k->site.vertex[v]];
+            push[0] -= k->site.weight[v] * k->force.x;
+            push[1] -= k->site.weight[v] * k->force.y;
+            push[2] -= k->site.weight[v] * k->force.z;
+        }
+    }
+}
+
+//---- the solve -----------------------------------------------------------------------------------
+void sut_holes_gather(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = c->holes - 1; i >= 0; i--) {
+        sut_hole *k = c->hole[i];
+        k->c0 = k->gap;
+        k->tau0 = v3_zero();
+        for (int v = 0; v < k->vertices; v++) {
+            sut_vec3 d = correction(b->body[k->owner[v]], k->vertex[v]);
+            k->c0 = v3_madd(k->c0, k->weight[v], d);
+            k->tau0 = v3_madd(k->tau0, k->slope[v], d);
+        }
+        const sut_hole *next = i + 1 < c->holes ? c->hole[i + 1] : NULL;
+        sut_hole_start(k, next && next->follows ? next->order : 0.0, &c->start[sut_hole_row(c, i)]);
+    }
+}
+
+void sut_holes_scatter(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        const double *y = &c->y[sut_hole_row(c, i)];
+        const double *u = &c->u[sut_hole_row(c, i)];
+        k->force = v3(y[0], y[1], y[2]);
+        k->order = y[7];
+        k->sigma = u[6];
+        k->slips = sut_hole_state(k, y, u);
+        k->friction = sut_hole_friction(k, y, u);
+        k->phi = k->friction + k->viscous / k->h * (k->way0 + k->sigma);
+    }
+}
+
+void sut_holes_apply(sut_contacts *c, double fraction) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        k->s += fraction * k->sigma / k->l;
+    }
+}
+
+// What a place or a force may be wrong by: a thousandth of the radius, and of the largest force of
+// all holes; rounds converge quadratically, so that the next would leave a millionth.
+bool sut_holes_fit(sut_contacts *c, const sut_contact_bodies *b) {
+    const double most = 1e-3;
+    double largest = 0.0;
+    for (int i = 0; i < c->holes; i++) {
+        double f = v3_norm(c->hole[i]->force);
+        largest = f > largest ? f : largest;
+    }
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        frame f = frame_at(k, b->body[k->body], k->s);
+        double l = v3_norm(f.slope);
+        sut_vec3 gap = v3_sub(f.x, trial_place(k, b->body[k->tissue]));
+        const sut_hole *next = i + 1 < c->holes ? c->hole[i + 1] : NULL;
+        double order = (k->follows ? k->order : 0.0) - (next && next->follows ? next->order : 0.0);
+        double along = v3_dot(k->force, f.slope) / l - k->phi + order;
+        if (!(v3_norm(v3_madd(gap, 1.0 / k->kn, k->force)) < most * k->radius) ||
+            !(fabs(along) <= most * largest)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+//---- after it ------------------------------------------------------------------------------------
+void sut_holes_scale(sut_contacts *c, double fraction) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        k->s = k->kept.s + fraction * (k->s - k->kept.s);
+    }
+}
+
+void sut_holes_stand(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        k->s = k->kept.s;
+        k->l = 0.0; // the shape that it was taken from is none
+        k->force = k->kept.force;
+        k->friction = k->kept.memory;
+        k->order = k->kept.order;
+        k->slips = k->kept.slips;
+    }
+}
+
+void sut_holes_commit(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        double slid = k->kept.slid + k->l * (k->s - k->kept.s);
+        k->kept = (sut_hole_kept){.s = k->s,
+                                  .force = k->force,
+                                  .memory = k->friction,
+                                  .order = k->order,
+                                  .slid = slid,
+                                  .slips = k->slips};
+        k->out = k->s < 0.0 || k->s > sut_curve_end(&k->curve);
+    }
+}
+
+//---- beside holes --------------------------------------------------------------------------------
+// Is a stretch of a thread, in edges from its start, in a hole of that body, or inside a solid
+// between two of them?
+bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        if (k->body != rod || k->tissue != body || k->curve.kind != SUT_CURVE_SPLINE) {
+            continue;
+        }
+        double low = fmin(k->s, k->kept.s) - k->margin;
+        double high = fmax(k->s, k->kept.s) + k->margin;
+        if (k->leads > 0) {
+            high = sut_curve_end(&k->curve);
+            for (int j = i + 1; j < c->holes && c->hole[j]->body == rod; j++) {
+                const sut_hole *o = c->hole[j];
+                if (o->tissue == body && o->leads != 0) {
+                    high = fmax(o->s, o->kept.s) + o->margin;
+                    break;
+                }
+            }
+        } else if (k->leads < 0) {
+            low = 0.0;
+            for (int j = i - 1; j >= 0 && c->hole[j]->body == rod; j--) {
+                const sut_hole *o = c->hole[j];
+                if (o->tissue == body && o->leads != 0) {
+                    low = fmin(o->s, o->kept.s) - o->margin;
+                    break;
+                }
+            }
+        }
+        if (to >= low && from <= high) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// hole.h -- a hole in a tissue that a thread or a needle is through, as a link of the coupled
+// solve.
+//
+// The material point of the tissue lies on the curve of the thread, x(s) = P; s is an unknown of
+// the solve beside the displacements of the vertices. With c = x(s) - P and t the unit tangent
+//     f = -kn c                                on the thread, -f on the tissue,
+//     f . t = phi                              balance along the thread,
+//     phi = memory + kt S, at most pinch + mu |f across t|, S the way slid in this substep.
+// Neighbours on one thread keep a distance along it. docs/theory/holes.md
+//
+// Rows of the link: a (3, how thread and tissue part), tau (3, how the tangent turns by its
+// vertices), sigma (1, the way of the hole along the thread, m) and order (1, against the hole
+// before it on the same thread).
+#ifndef SUT_CONTACT_HOLE_H
+#define SUT_CONTACT_HOLE_H
+
+#include "body/body.h"
+#include "body/curve.h"
+
+enum {
+    SUT_SPREAD_VERTICES = 24,                 // of a tissue that share the force of a hole
+    SUT_HOLE_NODES = SUT_SPREAD_VERTICES + 6, // four of the curve, s, s of the hole before
+    SUT_HOLE_ROWS = 8
+};
+
+// A material point that any number of vertices carry.
+typedef struct sut_spread {
+    int count;
+    int vertex[SUT_SPREAD_VERTICES];
+    double weight[SUT_SPREAD_VERTICES]; // sum 1
+} sut_spread;
+
+// The law of one hole, linearised: y = g - H u.
+typedef struct sut_hole_law {
+    double g[SUT_HOLE_ROWS];
+    double kn;       // of the rows a
+    sut_vec3 f0;     // rows tau: f0 sigma
+    sut_vec3 a, tau; // row sigma
+    double sigma;
+    double order;
+    int state;
+} sut_hole_law;
+
+// Between two substeps.
+typedef struct sut_hole_kept {
+    double s;
+    sut_vec3 force; // N, on the thread
+    double memory;  // N, friction without its viscous part
+    double order;   // N, from the hole before it
+    double slid;    // m, so far, towards higher s
+    int slips;      // -1, 0 (sticks), 1
+} sut_hole_kept;
+
+typedef struct sut_hole {
+    // definition
+    int body;   // whose vertices carry the curve
+    int tissue; // body
+    sut_curve curve;
+    sut_spread site;
+    sut_vec3 rest;          // m, initial place of the material point
+    double edge;            // m, at rest, to the nearest free edge of the tissue; infinite: none
+    double depth;           // m, at rest, of a guide, or of the thread from the hole before it
+    int triangle;           // that it is in; -1: inside of a solid
+    double pinch, mu;       // N, and Coulomb's coefficient
+    double kn, kt, viscous; // N/m, N/m, N s/m
+    double spacing;         // m of rest length that neighbours keep
+    double radius;          // m, of the thread
+    double margin;          // of s, beside the hole within which thread and tissue do not touch
+    int leads;              // a solid's skin: +1 into it with growing s, -1 out of it; 0: neither
+
+    bool out;           // state: the thread's end has passed it
+    sut_hole_kept kept; // state
+
+    // what a substep has found so far
+    double s;
+    sut_vec3 force;
+    double order;
+    int slips;
+    double friction; // N, without its viscous part
+    double phi;      // N, with it
+
+    // scratch of a substep and its rounds
+    double h;     // s
+    bool follows; // the hole before it in the list is on the same curve
+    sut_curve_point at;
+    double l;            // m, length of x' by s
+    sut_vec3 t, xx;      // unit tangent, x'' / l^2
+    sut_vec3 gap;        // m, x(s) - P at the trial shape
+    sut_vec3 f0, across; // force that a round starts from, and its part across t
+    sut_vec3 c0, tau0;   // gap and turn with the corrections without links
+    double way0;         // m, slid in this substep before the solve
+    double sigma;        // m, found by the solve
+    double q_order;      // m, beyond the spacing from the hole before it
+
+    int count;    // nodes: free vertices, s, s of the hole before
+    int vertices; // of these, those of bodies
+    int owner[SUT_HOLE_NODES], vertex[SUT_HOLE_NODES], node[SUT_HOLE_NODES];
+    double weight[SUT_HOLE_NODES], slope[SUT_HOLE_NODES]; // in the rows a and tau
+    int first; // vertex of the curve that the pattern was made for
+    double bound;
+    sut_hole_law law;
+} sut_hole;
+
+struct sut_contacts;
+struct sut_contact_bodies;
+
+//---- hole.c: where it is -------------------------------------------------------------------------
+// Start of a substep of h seconds: those that slide go on sliding.
+void sut_holes_predict(struct sut_contacts *c, const struct sut_contact_bodies *b, double h);
+// Look at the trial shape. True: one is on other vertices than the pattern was made for.
+bool sut_holes_locate(struct sut_contacts *c, const struct sut_contact_bodies *b);
+void sut_holes_push(const struct sut_contacts *c, const struct sut_contact_bodies *b);
+// Forces that the solve has found at rows `y` and `u`; and what it starts from.
+void sut_holes_gather(struct sut_contacts *c, const struct sut_contact_bodies *b);
+void sut_holes_scatter(struct sut_contacts *c);
+void sut_holes_commit(struct sut_contacts *c); // the substep is taken over
+void sut_holes_stand(struct sut_contacts *c);  // nothing of it is
+void sut_holes_apply(struct sut_contacts *c, double fraction);
+void sut_holes_scale(struct sut_contacts *c, double fraction); // of the way of the substep
+// Do places and forces fit the trial shape?
+bool sut_holes_fit(struct sut_contacts *c, const struct sut_contact_bodies *b);
+sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue); // of the material point, now
+
+bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to, int body);
+
+//---- hole_law.c ----------------------------------------------------------------------------------
+void sut_hole_start(const sut_hole *k, double next_order, double *y);
+void sut_hole_law_force(const sut_hole *k, const double *u, double bound, double *y);
+// The state that suits forces and displacements: -1, 0, 1.
+int sut_hole_state(const sut_hole *k, const double *y, const double *u);
+bool sut_hole_state_holds(const sut_hole *k, const double *u);
+void sut_hole_linearise(sut_hole *k, const double *y, const double *u, int state, bool first,
+                        double bound);
+double sut_hole_friction(const sut_hole *k, const double *y, const double *u);
+double sut_hole_limit(const sut_hole *k, const double *y, const double *u);
+// Square of the scaled residual, N^2.
+double sut_hole_square(const sut_hole *k, const double *y, const double *u);
+void sut_hole_apply_law(const sut_hole_law *l, const double *x, bool transposed, double *f);
+
+#endif

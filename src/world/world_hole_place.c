@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// world_hole_place.c -- where a hole is on its thread and in its tissue, and which nodes carry it.
+#include "world/world_hole.h"
+
+#include "geom/triangle.h"
+#include "math/vec3.h"
+
+#include <math.h>
+#include <string.h>
+
+//---- on the thread -------------------------------------------------------------------------------
+sut_vec3 sut_hole_curve_place(const sut_curve *c, const sut_vec3 *x, double s, sut_vec3 *slope) {
+    sut_curve_point p;
+    sut_curve_at(c, s, &p);
+    sut_vec3 at = v3_zero();
+    *slope = v3_zero();
+    for (int k = 0; k < p.count; k++) {
+        at = v3_madd(at, p.weight[k], x[p.vertex[k]]);
+        *slope = v3_madd(*slope, p.slope[k], x[p.vertex[k]]);
+    }
+    return at;
+}
+
+// The place of the curve nearest to a point, beyond `after`; from the nearest edge on.
+double sut_hole_on_thread(const sut_rod *r, const sut_curve *c, sut_vec3 at, double after,
+                          double *distance) {
+    enum { MOST = 20 };
+    double best = HUGE_VAL;
+    double s = 0.0;
+    double arc = 0.0;
+    for (int e = 0; e < r->n - 1; e++) {
+        sut_vec3 a = r->body.position[e];
+        sut_vec3 d = v3_sub(r->body.position[e + 1], a);
+        double u = v3_dot(v3_sub(at, a), d) / v3_norm2(d);
+        u = u < 0.0 ? 0.0 : (u > 1.0 ? 1.0 : u);
+        double far = v3_distance(at, v3_madd(a, u, d));
+        if (far < best && arc + u * r->rest[e] > after) {
+            best = far;
+            s = e + u;
+        }
+        arc += r->rest[e];
+    }
+    sut_vec3 slope;
+    for (int i = 0; i < MOST; i++) {
+        sut_vec3 x = sut_hole_curve_place(c, r->body.position, s, &slope);
+        double ds = v3_dot(v3_sub(at, x), slope) / v3_norm2(slope);
+        s += ds > 0.5 ? 0.5 : (ds < -0.5 ? -0.5 : ds);
+        s = s < 0.0 ? 0.0 : (s > r->n - 1 ? r->n - 1 : s);
+    }
+    *distance = best < HUGE_VAL
+                    ? v3_distance(at, sut_hole_curve_place(c, r->body.position, s, &slope))
+                    : HUGE_VAL;
+    return s;
+}
+
+double sut_hole_arc(const sut_rod *r, double s) {
+    int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
+    double arc = (s - e) * r->rest[e];
+    for (int i = 0; i < e; i++) {
+        arc += r->rest[i];
+    }
+    return arc;
+}
+
+//---- on the tissue -------------------------------------------------------------------------------
+static void nearest_triangle(const sut_tissue_view *v, sut_vec3 at, sut_tissue_point *p) {
+    p->distance = HUGE_VAL;
+    for (int t = 0; t < v->triangle_count; t++) {
+        sut_vec3 x[3];
+        for (int k = 0; k < 3; k++) {
+            x[k] = v->position[v->triangles[t][k]];
+        }
+        sut_triangle_near n = sut_triangle_point(x, at);
+        if (n.distance < p->distance) {
+            p->distance = n.distance;
+            p->triangle = t;
+            p->normal = v3_cross(v3_sub(x[1], x[0]), v3_sub(x[2], x[0]));
+            p->site.count = 3;
+            for (int k = 0; k < 3; k++) {
+                p->site.vertex[k] = v->triangles[t][k];
+                p->site.weight[k] = n.weight[k];
+            }
+        }
+    }
+}
+
+static bool inside_tet(const sut_tissue_view *v, int tet, sut_vec3 at, double weight[4]) {
+    sut_vec3 x[4];
+    for (int k = 0; k < 4; k++) {
+        x[k] = v->position[v->tets[tet][k]];
+    }
+    sut_vec3 a = v3_sub(x[1], x[0]);
+    sut_vec3 b = v3_sub(x[2], x[0]);
+    sut_vec3 c = v3_sub(x[3], x[0]);
+    sut_vec3 p = v3_sub(at, x[0]);
+    double volume = v3_dot(v3_cross(a, b), c);
+    weight[1] = v3_dot(v3_cross(p, b), c) / volume;
+    weight[2] = v3_dot(v3_cross(a, p), c) / volume;
+    weight[3] = v3_dot(v3_cross(a, b), p) / volume;
+    weight[0] = 1.0 - (weight[1] + weight[2] + weight[3]);
+    const double border = -1e-9; // the neighbour would say the same
+    return weight[0] >= border && weight[1] >= border && weight[2] >= border && weight[3] >= border;
+}
+
+// A guide deep inside of a solid; what is nearer to the skin than the radius is a hole in that.
+static void look_inside(const sut_tissue_view *v, sut_vec3 at, double radius, sut_tissue_point *p) {
+    for (int t = 0; t < v->tet_count && p->distance > radius; t++) {
+        double weight[4];
+        if (inside_tet(v, t, at, weight)) {
+            p->depth = p->distance;
+            p->distance = 0.0;
+            p->triangle = -1;
+            p->site.count = 4;
+            memcpy(p->site.vertex, v->tets[t], 4 * sizeof(int));
+            memcpy(p->site.weight, weight, sizeof weight);
+            return;
+        }
+    }
+}
+
+sut_tissue_point sut_hole_on_tissue(const sut_tissue_view *v, sut_vec3 at, double radius) {
+    sut_tissue_point p;
+    memset(&p, 0, sizeof p);
+    nearest_triangle(v, at, &p);
+    if (v->tet_count > 0) {
+        look_inside(v, at, radius, &p);
+    }
+    p.rest = v3_zero();
+    for (int k = 0; k < p.site.count; k++) {
+        p.rest = v3_madd(p.rest, p.site.weight[k], v->initial[p.site.vertex[k]]);
+    }
+    return p;
+}
+
+//---- spread --------------------------------------------------------------------------------------
+// Nodes within the spread, the nearest first where there are too many; false: too few.
+static bool nodes_near(const sut_tissue_view *v, const bool *skin, sut_vec3 rest, double spread,
+                       sut_spread *out) {
+    double far[SUT_SPREAD_VERTICES];
+    out->count = 0;
+    for (int i = 0; i < v->node_count; i++) {
+        double d = v3_distance(v->initial[i], rest);
+        if (!(d < spread) || !skin[i]) {
+            continue;
+        }
+        int at = out->count;
+        while (at > 0 && d < far[at - 1]) {
+            at--;
+        }
+        if (at == SUT_SPREAD_VERTICES) {
+            continue;
+        }
+        int last = out->count < SUT_SPREAD_VERTICES ? out->count++ : SUT_SPREAD_VERTICES - 1;
+        for (int k = last; k > at; k--) {
+            far[k] = far[k - 1];
+            out->vertex[k] = out->vertex[k - 1];
+        }
+        far[at] = d;
+        out->vertex[at] = i;
+    }
+    for (int k = 0; k < out->count; k++) {
+        double x = far[k] / spread;
+        out->weight[k] = (1.0 - x * x) * (1.0 - x * x);
+    }
+    return out->count >= 4;
+}
+
+// Solve the symmetric m x = r; directions without stiffness (a plane has one) get nothing.
+static void solve_semidefinite(double m[4][4], double r[4]) {
+    bool done[4] = {false, false, false, false};
+    int order[4];
+    int rank = 0;
+    double most = 0.0;
+    for (int k = 0; k < 4; k++) {
+        most = m[k][k] > most ? m[k][k] : most;
+    }
+    for (; rank < 4; rank++) {
+        int pivot = -1;
+        for (int k = 0; k < 4; k++) {
+            if (!done[k] && (pivot < 0 || m[k][k] > m[pivot][pivot])) {
+                pivot = k;
+            }
+        }
+        if (!(m[pivot][pivot] > 1e-9 * most)) {
+            break;
+        }
+        done[pivot] = true;
+        order[rank] = pivot;
+        for (int i = 0; i < 4; i++) {
+            double f = i == pivot || done[i] ? 0.0 : m[i][pivot] / m[pivot][pivot];
+            for (int j = 0; j < 4; j++) {
+                m[i][j] -= f * m[pivot][j];
+            }
+            r[i] -= f * r[pivot];
+        }
+    }
+    for (int k = rank - 1; k >= 0; k--) {
+        int p = order[k];
+        for (int j = k + 1; j < rank; j++) {
+            r[p] -= m[p][order[j]] * r[order[j]];
+        }
+        r[p] /= m[p][p];
+    }
+    for (int k = 0; k < 4; k++) {
+        r[k] = done[k] ? r[k] : 0.0;
+    }
+}
+
+// The least change of the weights, each measured by itself, that makes their sum one and their
+// first moment the place of the hole. False: there is none.
+static bool correct_moments(const sut_tissue_view *v, sut_vec3 rest, double spread,
+                            sut_spread *site) {
+    double sum = 0.0;
+    for (int k = 0; k < site->count; k++) {
+        sum += site->weight[k];
+    }
+    double m[4][4];
+    double r[4] = {1.0, 0.0, 0.0, 0.0};
+    memset(m, 0, sizeof m);
+    for (int k = 0; k < site->count; k++) {
+        site->weight[k] /= sum;
+        sut_vec3 d = v3_scale(v3_sub(v->initial[site->vertex[k]], rest), 1.0 / spread);
+        const double row[4] = {1.0, d.x, d.y, d.z};
+        for (int i = 0; i < 4; i++) {
+            r[i] -= site->weight[k] * row[i];
+            for (int j = 0; j < 4; j++) {
+                m[i][j] += site->weight[k] * row[i] * row[j];
+            }
+        }
+    }
+    solve_semidefinite(m, r);
+    sut_vec3 moment = v3_zero();
+    sum = 0.0;
+    for (int k = 0; k < site->count; k++) {
+        sut_vec3 d = v3_scale(v3_sub(v->initial[site->vertex[k]], rest), 1.0 / spread);
+        site->weight[k] *= 1.0 + (r[0] + (r[1] * d.x + r[2] * d.y + r[3] * d.z));
+        moment = v3_madd(moment, site->weight[k], d);
+        sum += site->weight[k];
+    }
+    return fabs(sum - 1.0) < 1e-6 && v3_norm(moment) < 1e-6;
+}
+
+// By the element where the spread has too few nodes.
+void sut_hole_spread(sut_world *w, const sut_tissue_view *v, double spread, sut_tissue_point *p) {
+    size_t size = (size_t)v->node_count * sizeof(bool);
+    bool *skin = spread > 0.0 ? sut_memory_take(&w->memory, size) : NULL;
+    if (!skin) {
+        return;
+    }
+    memset(skin, 0, size);
+    for (int t = 0; t < v->triangle_count; t++) {
+        for (int k = 0; k < 3; k++) {
+            skin[v->triangles[t][k]] = true;
+        }
+    }
+    sut_spread wide;
+    memset(&wide, 0, sizeof wide);
+    if (p->triangle >= 0 && nodes_near(v, skin, p->rest, spread, &wide) &&
+        correct_moments(v, p->rest, spread, &wide)) {
+        p->site = wide;
+    }
+    sut_memory_give(&w->memory, skin, size);
+}
+
+// Where curve and tissue sut_hole_meet: from one to the nearest place of the other, to and fro.
+sut_tissue_point sut_hole_meet(const sut_rod *r, const sut_tissue_view *v, sut_tissue_point p,
+                               const sut_curve *c, double *s) {
+    enum { MOST = 100 };
+    for (int i = 0; i < MOST; i++) {
+        sut_vec3 at = v3_zero();
+        for (int k = 0; k < p.site.count; k++) {
+            at = v3_madd(at, p.site.weight[k], v->position[p.site.vertex[k]]);
+        }
+        sut_vec3 slope;
+        double ds =
+            v3_dot(v3_sub(at, sut_hole_curve_place(c, r->body.position, *s, &slope)), slope) /
+            v3_norm2(slope);
+        *s += ds;
+        sut_vec3 x = sut_hole_curve_place(c, r->body.position, *s, &slope);
+        sut_tissue_point next = sut_hole_on_tissue(v, x, p.triangle < 0 ? 0.0 : r->mat.radius);
+        if (next.triangle < 0 && p.triangle >= 0) {
+            break;
+        }
+        p = next;
+        if (p.distance < 1e-9 * r->mat.radius) {
+            break;
+        }
+    }
+    return p;
+}
+
+//---- distances -----------------------------------------------------------------------------------
+static sut_vec3 rest_normal(const sut_surface *f, int t) {
+    const int *v = f->triangle[t];
+    return v3_normalized(
+        v3_cross(v3_sub(f->rest[v[1]], f->rest[v[0]]), v3_sub(f->rest[v[2]], f->rest[v[0]])));
+}
+
+// A free edge of a sheet or of a lip; of a solid one where its skin turns by more than this: edges
+// of a block and lips of a wound do by a right angle, meshes of round bodies far less.
+static bool is_free(const sut_surface *f, int edge) {
+    const double turn = 0.7; // cosine of 45 degrees
+    if (sut_surface_is_rim(f, edge)) {
+        return true;
+    }
+    const int *t = f->beside[edge];
+    return f->solid && v3_dot(rest_normal(f, t[0]), rest_normal(f, t[1])) < turn;
+}
+
+double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest) {
+    double least = HUGE_VAL;
+    for (int e = 0; e < f->edge_count; e++) {
+        sut_vec3 a = f->rest[f->edge[e][0]];
+        sut_vec3 d = v3_sub(f->rest[f->edge[e][1]], a);
+        double u = v3_dot(v3_sub(rest, a), d) / v3_norm2(d);
+        u = u > 0.0 ? (u < 1.0 ? u : 1.0) : 0.0;
+        double far = v3_distance(rest, v3_madd(a, u, d));
+        if (far < least && is_free(f, e)) {
+            least = far;
+        }
+    }
+    return least;
+}
+
+double sut_hole_depth(const sut_rod *r, const sut_tissue_view *v, double from, double to) {
+    double most = 0.0;
+    for (int i = (int)from + 1; i < to; i++) {
+        sut_tissue_point p;
+        nearest_triangle(v, r->body.position[i], &p);
+        most = p.distance > most ? p.distance : most;
+    }
+    return most;
+}

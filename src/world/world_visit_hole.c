@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// world_visit_hole.c -- holes as an image or a recording holds them.
+#include "world/world_visit.h"
+
+#include "math/vec3.h"
+
+void sut_visit_hole_counts(sut_stream *s, sut_image_counts *c) {
+    sut_stream_int(s, &c->holes, 0, 100000);
+}
+
+void sut_visit_hole_def(sut_stream *s, sut_hole_def *d) {
+    sut_stream_u32(s, &d->thread.index1);
+    sut_stream_u32(s, &d->thread.generation);
+    sut_stream_u32(s, &d->tissue.index1);
+    sut_stream_u32(s, &d->tissue.generation);
+    sut_stream_vec3(s, &d->at);
+    sut_stream_bound(s, &d->after);
+    sut_stream_number(s, &d->pinch);
+    sut_stream_number(s, &d->friction);
+    sut_stream_number(s, &d->spread);
+}
+
+//---- slot ----------------------------------------------------------------------------------------
+// Weights that add up to one, on nodes that there are.
+static void visit_site(sut_stream *s, sut_spread *site, int nodes) {
+    sut_stream_int(s, &site->count, 1, SUT_SPREAD_VERTICES);
+    double sum = 0.0;
+    for (int i = 0; i < site->count && !s->failed; i++) {
+        sut_stream_int(s, &site->vertex[i], 0, nodes - 1);
+        sut_stream_number(s, &site->weight[i]);
+        sum += site->weight[i];
+    }
+    s->failed = s->failed || !(fabs(sum - 1.0) < 1e-6); // as sut_hole_create allows
+}
+
+// Laws: all of them above or at least zero.
+static void visit_laws(sut_stream *s, sut_hole *k) {
+    double *above[] = {&k->kn, &k->kt, &k->viscous, &k->radius};
+    double *least[] = {&k->pinch, &k->mu, &k->spacing, &k->margin};
+    for (int i = 0; i < 4; i++) {
+        sut_stream_number(s, above[i]);
+        sut_stream_number(s, least[i]);
+        s->failed = s->failed || !(*above[i] > 0.0) || !(*least[i] >= 0.0);
+    }
+}
+
+static void visit_kept(sut_stream *s, sut_hole_kept *k) {
+    sut_stream_number(s, &k->s);
+    sut_stream_vec3(s, &k->force);
+    sut_stream_number(s, &k->memory);
+    sut_stream_number(s, &k->order);
+    sut_stream_number(s, &k->slid);
+    sut_stream_int(s, &k->slips, -1, 1);
+}
+
+void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
+    sut_hole *k = &h->hole;
+    sut_stream_u32(s, &h->generation);
+    sut_stream_flag(s, &h->used);
+    s->failed = s->failed || (h->used && h->generation == 0);
+    if (!h->used || s->failed) {
+        return;
+    }
+    sut_stream_int(s, &k->body, 0, w->def.capacity.threads - 1);
+    int slot = k->tissue - w->bodies.rods; // numbers of bodies depend on the room for threads
+    sut_stream_int(s, &slot, 0, w->def.capacity.tissues - 1);
+    const sut_thread_slot *thread = s->failed ? NULL : &w->threads[k->body];
+    const sut_tissue_slot *tissue = s->failed ? NULL : &w->tissues[slot];
+    if (!thread || !tissue || !thread->used || !tissue->used) {
+        s->failed = true;
+        return;
+    }
+    if (sut_stream_reads(s)) {
+        k->tissue = w->bodies.rods + slot;
+        k->curve = (sut_curve){.kind = SUT_CURVE_SPLINE, .n = thread->rod.n};
+    }
+    sut_tissue_view v;
+    sut_tissue_get(tissue->tissue, &v);
+    visit_site(s, &k->site, v.node_count);
+    sut_stream_vec3(s, &k->rest);
+    sut_stream_bound(s, &k->edge);
+    sut_stream_number(s, &k->depth);
+    sut_stream_int(s, &k->triangle, -1, v.triangle_count - 1);
+    sut_stream_int(s, &k->leads, -1, 1);
+    visit_laws(s, k);
+    sut_stream_flag(s, &k->out);
+    visit_kept(s, &k->kept);
+    bool on = k->kept.s >= 0.0 && k->kept.s <= sut_curve_end(&k->curve);
+    s->failed = s->failed || (!k->out && !on);
+    if (sut_stream_reads(s)) {
+        h->slipped = sut_hole_motion(k);
+    }
+}
