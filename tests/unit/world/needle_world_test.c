@@ -89,7 +89,7 @@ TEST(defs_out_of_range_are_refused_by_name) {
         size_t at;
         double value;
     } bad[] = {{"length", offsetof(sut_needle_def, length), 0.0},
-               {"length", offsetof(sut_needle_def, length), NAN},
+               {"length", offsetof(sut_needle_def, length), (double)NAN},
                {"arc", offsetof(sut_needle_def, arc), 0.76},
                {"diameter", offsetof(sut_needle_def, diameter), -1.0},
                {"diameter", offsetof(sut_needle_def, diameter), 3e-3}, // half of the radius
