@@ -7,8 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+double sut_curve_start(const sut_curve *c) {
+    return c->kind == SUT_CURVE_SPLINE ? (double)c->first : 0.0;
+}
+
 double sut_curve_end(const sut_curve *c) {
-    return c->kind == SUT_CURVE_SPLINE ? (double)(c->n - 1) : c->length;
+    return c->kind == SUT_CURVE_SPLINE ? (double)(c->first + c->n - 1) : c->length;
 }
 
 //---- spline --------------------------------------------------------------------------------------
@@ -31,8 +35,10 @@ static void add(sut_curve_point *p, int vertex, double weight, double slope, dou
 // Uniform cubic B-spline; a phantom vertex 2 x_0 - x_1 before the first (and after the last) makes
 // it end there.
 static void spline_at(const sut_curve *c, double s, sut_curve_point *p) {
+    const int first = c->first;
+    const int last = first + c->n - 1;
     int j = (int)floor(s);
-    j = j < 0 ? 0 : (j > c->n - 2 ? c->n - 2 : j);
+    j = j < first ? first : (j > last - 1 ? last - 1 : j);
     double u = s - j;
     double v = 1.0 - u;
     const double w[4] = {v * v * v / 6.0, (3.0 * u * u * u - 6.0 * u * u + 4.0) / 6.0,
@@ -42,17 +48,17 @@ static void spline_at(const sut_curve *c, double s, sut_curve_point *p) {
     // whole vertices first, so that their order is that of the thread
     for (int k = 0; k < 4; k++) {
         int i = j - 1 + k;
-        if (i >= 0 && i < c->n) {
+        if (i >= first && i <= last) {
             add(p, i, w[k], d[k], b[k]);
         }
     }
-    if (j == 0) {
-        add(p, 0, 2.0 * w[0], 2.0 * d[0], 2.0 * b[0]);
-        add(p, 1, -w[0], -d[0], -b[0]);
+    if (j == first) {
+        add(p, first, 2.0 * w[0], 2.0 * d[0], 2.0 * b[0]);
+        add(p, first + 1, -w[0], -d[0], -b[0]);
     }
-    if (j == c->n - 2) {
-        add(p, c->n - 1, 2.0 * w[3], 2.0 * d[3], 2.0 * b[3]);
-        add(p, c->n - 2, -w[3], -d[3], -b[3]);
+    if (j == last - 1) {
+        add(p, last, 2.0 * w[3], 2.0 * d[3], 2.0 * b[3]);
+        add(p, last - 1, -w[3], -d[3], -b[3]);
     }
 }
 
@@ -79,9 +85,10 @@ static void arc_at(const sut_curve *c, double s, sut_curve_point *p) {
 
 void sut_curve_at(const sut_curve *c, double s, sut_curve_point *out) {
     memset(out, 0, sizeof *out);
+    double start = sut_curve_start(c);
     double end = sut_curve_end(c);
     // what is no number counts as the start, so that vertices are always some of its own
-    double inside = s > 0.0 ? (s < end ? s : end) : 0.0;
+    double inside = s > start ? (s < end ? s : end) : start;
     if (c->kind == SUT_CURVE_SPLINE) {
         spline_at(c, inside, out);
     } else {

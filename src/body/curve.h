@@ -17,7 +17,8 @@ typedef enum sut_curve_kind {
 
 typedef struct sut_curve {
     sut_curve_kind kind;
-    int n; // vertices of a spline, at least 2
+    int first; // vertex of a body that a spline begins at: a thread that was cut has several
+    int n;     // vertices of a spline, at least 2
     // Of an arc: length, and curvature (0: straight); its place behind the tip is
     // (-sin(s c), 1 - cos(s c), 0) / c in the frame of the body, and the weight of vertex k is
     // affine[k][0] + affine[k][1..3] . place.
@@ -35,6 +36,8 @@ typedef struct sut_curve_point {
 
 // Beyond its ends a curve goes on straight.
 void sut_curve_at(const sut_curve *c, double s, sut_curve_point *out);
-double sut_curve_end(const sut_curve *c); // s of the far end; the near one is at 0
+// s of both ends.
+double sut_curve_start(const sut_curve *c);
+double sut_curve_end(const sut_curve *c);
 
 #endif

@@ -57,7 +57,7 @@ static double arc_of(const sut_contact_bodies *b, const sut_hole *k) {
         return k->s;
     }
     const double *rest = b->rod[k->body]->rest;
-    int last = k->curve.n - 2;
+    int last = k->curve.first + k->curve.n - 2;
     int e = k->s > 0.0 ? (k->s < last ? (int)k->s : last) : 0;
     double arc = (k->s - e) * rest[e];
     for (int i = 0; i < e; i++) {
@@ -287,7 +287,7 @@ void sut_holes_commit(sut_contacts *c) {
                                   .order = k->order,
                                   .slid = slid,
                                   .slips = k->slips};
-        k->out = k->s < 0.0 || k->s > sut_curve_end(&k->curve);
+        k->out = k->s < sut_curve_start(&k->curve) || k->s > sut_curve_end(&k->curve);
     }
 }
 
@@ -312,7 +312,7 @@ bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int
                 }
             }
         } else if (k->leads < 0) {
-            low = 0.0;
+            low = sut_curve_start(&k->curve);
             for (int j = i - 1; j >= 0 && c->hole[j]->body == rod; j--) {
                 const sut_hole *o = c->hole[j];
                 if (o->tissue == body && o->leads != 0) {

@@ -186,6 +186,7 @@ sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "no room for the nodes and triangles of the cut");
     }
+    sut_hole_cut_tissue(w, (int)id.index1 - 1);
     if (length) {
         *length = rest_length(edit, nodes);
     }
@@ -211,6 +212,7 @@ sut_result sut_thread_cut(sut_world *w, sut_thread_id id, int edge) {
                                 "threads of explicit models (variational, springs) are not cut");
     }
     sut_rod_cut(&t->rod, edge);
+    sut_hole_cut_thread(w, (int)id.index1 - 1, edge);
     sut_contact_refresh(w);
     sut_record_thread_cut(w, id, edge);
     return SUT_OK;

@@ -93,6 +93,7 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     double off;
     k->curve = (sut_curve){.kind = SUT_CURVE_SPLINE, .n = r->n};
     k->kept.s = sut_hole_on_thread(r, &k->curve, def->at, def->after, &off);
+    k->curve = sut_hole_curve(r, k->kept.s);
     if (!(off <= radius * (1.0 + 1e-6))) {
         (void)snprintf(w->refusal, sizeof w->refusal,
                        "at: is %.4g m off the centre line of the thread; must be within its radius "
@@ -239,6 +240,39 @@ sut_result sut_thread_check(sut_world *w, sut_thread_id id) {
     return bad ? sut_world_refuse(w, SUT_E_CONFLICT, bad) : SUT_OK;
 }
 
+//---- cuts ----------------------------------------------------------------------------------------
+void sut_hole_cut_thread(sut_world *w, int thread, int edge) {
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        sut_hole *k = &w->holes[i].hole;
+        if (!w->holes[i].used || k->body != thread || k->out) {
+            continue;
+        }
+        k->curve = sut_hole_curve(&w->threads[thread].rod, k->kept.s);
+        if (k->kept.s >= edge && k->kept.s <= edge + 1.0) {
+            k->out = true; // what held it is gone
+            k->kept.slips = 0;
+        }
+    }
+}
+
+// The material points stay where they were at rest, in the triangle that is there now.
+void sut_hole_cut_tissue(sut_world *w, int tissue) {
+    const sut_tissue_slot *t = &w->tissues[tissue];
+    sut_tissue_view v;
+    sut_tissue_get(t->tissue, &v);
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        sut_hole *k = &w->holes[i].hole;
+        if (!w->holes[i].used || k->tissue - w->bodies.rods != tissue || k->triangle < 0) {
+            continue;
+        }
+        v.position = v.initial; // where it is at rest, and not where it lies
+        sut_tissue_point p = sut_hole_on_tissue(&v, k->rest, k->radius);
+        k->site = p.site;
+        k->triangle = p.triangle;
+        k->edge = sut_hole_edge_distance(&t->surface, k->rest);
+    }
+}
+
 //---- stages --------------------------------------------------------------------------------------
 static bool before(const sut_hole *a, const sut_hole *b) {
     return a->body != b->body ? a->body < b->body : a->kept.s < b->kept.s;
@@ -262,7 +296,8 @@ void sut_hole_begin(sut_world *w, double h) {
         c->hole[at] = k;
     }
     for (int i = 0; i < c->holes; i++) {
-        c->hole[i]->follows = i > 0 && c->hole[i - 1]->body == c->hole[i]->body;
+        c->hole[i]->follows = i > 0 && c->hole[i - 1]->body == c->hole[i]->body &&
+                              c->hole[i - 1]->curve.first == c->hole[i]->curve.first;
     }
     sut_holes_predict(c, &w->bodies, h);
 }

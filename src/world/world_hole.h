@@ -13,6 +13,8 @@ typedef struct sut_tissue_point {
     sut_vec3 rest, normal;
 } sut_tissue_point;
 
+// The piece of a thread that a place, in edges, is on: a cut ends it.
+sut_curve sut_hole_curve(const sut_rod *r, double s);
 // Of the curve over these vertices.
 sut_vec3 sut_hole_curve_place(const sut_curve *c, const sut_vec3 *x, double s, sut_vec3 *slope);
 // The place of the curve nearest to a point, beyond `after` m of rest length.

@@ -9,6 +9,19 @@
 #include <string.h>
 
 //---- on the thread -------------------------------------------------------------------------------
+sut_curve sut_hole_curve(const sut_rod *r, double s) {
+    int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
+    int first = e;
+    int last = e + 1;
+    while (first > 0 && !sut_rod_is_cut(r, first - 1)) {
+        first--;
+    }
+    while (last < r->n - 1 && !sut_rod_is_cut(r, last)) {
+        last++;
+    }
+    return (sut_curve){.kind = SUT_CURVE_SPLINE, .first = first, .n = last - first + 1};
+}
+
 sut_vec3 sut_hole_curve_place(const sut_curve *c, const sut_vec3 *x, double s, sut_vec3 *slope) {
     sut_curve_point p;
     sut_curve_at(c, s, &p);
@@ -45,7 +58,7 @@ double sut_hole_on_thread(const sut_rod *r, const sut_curve *c, sut_vec3 at, dou
         sut_vec3 x = sut_hole_curve_place(c, r->body.position, s, &slope);
         double ds = v3_dot(v3_sub(at, x), slope) / v3_norm2(slope);
         s += ds > 0.5 ? 0.5 : (ds < -0.5 ? -0.5 : ds);
-        s = s < 0.0 ? 0.0 : (s > r->n - 1 ? r->n - 1 : s);
+        s = s < sut_curve_start(c) ? sut_curve_start(c) : fmin(s, sut_curve_end(c));
     }
     *distance = best < HUGE_VAL
                     ? v3_distance(at, sut_hole_curve_place(c, r->body.position, s, &slope))

@@ -473,8 +473,10 @@ void sut_hole_begin(sut_world *w, double h); // after the first guess of all bod
 void sut_hole_commit(sut_world *w);
 void sut_hole_save(sut_world *w); // and back to it
 void sut_hole_roll_back(sut_world *w);
-int sut_hole_motion(const sut_hole *k);                     // 0: it sticks, 1: slips, 2: is out
-void sut_hole_output(sut_world *w);                         // events
+int sut_hole_motion(const sut_hole *k); // 0: it sticks, 1: slips, 2: is out
+void sut_hole_output(sut_world *w);     // events
+void sut_hole_cut_thread(sut_world *w, int thread, int edge);
+void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
 
 // world_event.c

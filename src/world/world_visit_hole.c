@@ -2,6 +2,8 @@
 // world_visit_hole.c -- holes as an image or a recording holds them.
 #include "world/world_visit.h"
 
+#include "world/world_hole.h"
+
 #include "math/vec3.h"
 
 void sut_visit_hole_counts(sut_stream *s, sut_image_counts *c) {
@@ -72,7 +74,6 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     }
     if (sut_stream_reads(s)) {
         k->tissue = w->bodies.rods + slot;
-        k->curve = (sut_curve){.kind = SUT_CURVE_SPLINE, .n = thread->rod.n};
     }
     sut_tissue_view v;
     sut_tissue_get(tissue->tissue, &v);
@@ -85,7 +86,10 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     visit_laws(s, k);
     sut_stream_flag(s, &k->out);
     visit_kept(s, &k->kept);
-    bool on = k->kept.s >= 0.0 && k->kept.s <= sut_curve_end(&k->curve);
+    if (sut_stream_reads(s)) {
+        k->curve = sut_hole_curve(&thread->rod, k->kept.s);
+    }
+    bool on = k->kept.s >= sut_curve_start(&k->curve) && k->kept.s <= sut_curve_end(&k->curve);
     s->failed = s->failed || (!k->out && !on);
     if (sut_stream_reads(s)) {
         h->slipped = sut_hole_motion(k);

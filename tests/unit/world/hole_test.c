@@ -183,3 +183,21 @@ TEST(a_slide_around_a_corner_needs_no_search) {
     CHECK(rounds <= 400);
     sut_world_destroy(r.w);
 }
+
+// A cut end comes through like any other, and what is cut in the hole itself is out at once.
+TEST(a_cut_thread_leaves_its_holes) {
+    hole_rig_options o = {.holes = 2, .vertices = 61, .edge = 2e-4, .pinch = 0.02, .speed = 0.05};
+    hole_rig r;
+    REQUIRE(hole_rig_make(&r, &o) && hole_rig_run(&r, 20));
+    int behind = (int)hole_rig_view(&r, 1).place - 3;
+    REQUIRE(sut_thread_cut(r.w, r.thread, behind) == SUT_OK);
+    REQUIRE(hole_rig_run(&r, 5));
+    CHECK_NEAR(hole_rig_pull(&r), 0.02, 0.02 * 0.02); // of the hole on its own piece
+    REQUIRE(hole_rig_run(&r, 25));
+    CHECK(hole_rig_view(&r, 1).out && !hole_rig_view(&r, 0).out);
+    REQUIRE(sut_thread_cut(r.w, r.thread, (int)hole_rig_view(&r, 0).place) == SUT_OK);
+    CHECK(hole_rig_view(&r, 0).out);
+    REQUIRE(hole_rig_run(&r, 1));
+    CHECK_EQ_INT(events_of(r.w, SUT_EV_PULLED_OUT), 1);
+    sut_world_destroy(r.w);
+}
