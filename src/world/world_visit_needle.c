@@ -42,7 +42,7 @@ void sut_visit_needle_def(sut_stream *s, sut_needle_def *d, sut_needle_key keys[
             key = d->keys[i];
         }
         visit_key(s, &key, d->advances);
-        if (sut_stream_reads(s)) {
+        if (keys && sut_stream_reads(s)) {
             key.pose.rotation = d->advances ? q_identity() : key.pose.rotation;
             keys[i] = key;
         }
