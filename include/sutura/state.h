@@ -15,6 +15,12 @@ SUT_API size_t sut_world_snapshot(const sut_world *w, void *image, size_t capaci
 // Make `w` what the image holds. Ids from the time of the image are valid again. Needs capacities
 // at least as large as what is in the image (SUT_E_CAPACITY). A rejected image changes nothing.
 SUT_API sut_result sut_world_restore(sut_world *w, const void *image, size_t size);
+// Make `to` what `from` is, events, contact views and statistics too, without taking memory: for
+// looking ahead again and again, or drawing in another thread of the computer. Hooks stay. Both
+// must have the same capacities and the same threads, tissues and supports in the same places, as
+// after a restore of an image of `from` in `to`; holds, obstacles and tools may differ.
+// SUT_E_CONFLICT: they do not, or a recording of `to` runs; nothing is changed then.
+SUT_API sut_result sut_world_copy(sut_world *to, const sut_world *from);
 // Capacities that a world needs to take the image; SUT_E_FORMAT when it is not one.
 SUT_API sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out);
 // Equal state, equal hash.

@@ -9,6 +9,7 @@
 #include "sutura/hole.h"
 #include "sutura/knot.h"
 #include "sutura/needle.h"
+#include "sutura/query.h"
 #include "sutura/state.h"
 #include "sutura/tissue.h"
 #include "sutura/tool.h"

@@ -124,6 +124,23 @@ typedef struct sut_hold_view {
     sut_hold_kind kind;
 } sut_hold_view;
 
+// Any object of a world, by what it is and its id. Type 0 is null. One of type SUT_OBJECT_THREAD is
+// the thread with id {index1, generation}, and so on: sut_thread_object(id) makes it.
+typedef enum sut_object_type {
+    SUT_OBJECT_NONE,
+    SUT_OBJECT_THREAD,
+    SUT_OBJECT_TISSUE,
+    SUT_OBJECT_OBSTACLE,
+    SUT_OBJECT_TOOL,
+    SUT_OBJECT_HOLD,
+    SUT_OBJECT_SUPPORT,
+    SUT_OBJECT_TYPES // how many there are
+} sut_object_type;
+typedef struct sut_object {
+    sut_object_type type;
+    uint32_t index1, generation;
+} sut_object;
+
 // One contact of the last step. Body a is a thread, a needle or a tissue; b another one (or the
 // same), an obstacle or a part of a tool.
 typedef struct sut_contact_view {
@@ -140,6 +157,8 @@ typedef struct sut_contact_view {
     sut_vec3 force;           // N, of b on a; a gives the opposite to b
     double gap;               // m between the surfaces, negative: overlap
     bool slipping;
+    sut_object body[2]; // a and b again, whatever they are
+    int feature[2];     // of each: edge of a thread, triangle of a tissue, part of a tool; else 0
 } sut_contact_view;
 
 typedef enum sut_event_type {
@@ -193,6 +212,9 @@ typedef struct sut_stats {
     uint64_t steps;      // accepted steps since creation
     double time;         // s, simulated: less than the sum of the steps by what was lost
     size_t memory;       // bytes taken from the allocator
+    int unsolved; // parts of the step that were accepted although no solution was found: a body did
+                  // not converge, or contact forces are wrong by more than 1 %
+    int stood;    // parts in which all stood still, because not even a usable motion was found
 } sut_stats;
 
 #ifdef __cplusplus

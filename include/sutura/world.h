@@ -16,6 +16,9 @@ extern "C" {
 //---- life cycle ----------------------------------------------------------------------------------
 // *out belongs to the caller until sut_world_destroy; null where the call fails. SUT_E_MEMORY.
 SUT_API sut_result sut_world_create(const sut_world_def *def, sut_world **out);
+// Why sut_world_create would refuse this def, in one sentence that names the field; null: it would
+// not. There is no world yet that could keep the sentence.
+SUT_API const char *sut_world_def_problem(const sut_world_def *def);
 SUT_API void sut_world_destroy(sut_world *w); // with all in it; null is fine
 
 // Objects belong to their world and end with it or by their destroy call, whichever comes first;
@@ -28,8 +31,10 @@ SUT_API bool sut_thread_is_valid(const sut_world *w, sut_thread_id id); // false
 // Cut edge `edge`: it stays where it is in the numbering, carries nothing any more and touches
 // nothing; both pieces have a free end there. Implicit models only.
 SUT_API sut_result sut_thread_cut(sut_world *w, sut_thread_id id, int edge);
-// Why the last create call of this world was refused, in one sentence naming the field; "" if it
-// was not. Valid until the next create call.
+// Why the last call that could have changed this world was refused, in one sentence naming what is
+// wrong; "" if it was not. That is every call that takes a sut_world without const: create,
+// destroy, set, cut, step, restore, record. Valid until the next of them. Log hooks get the same
+// sentence.
 SUT_API const char *sut_world_refusal(const sut_world *w);
 
 // Two position holds on one vertex whose times overlap are refused (SUT_E_CONFLICT).

@@ -137,6 +137,8 @@ typedef struct sut_body_balance {
     double kinetic; // kinetic energy gained
     double input;   // work of supports, loads and pressure
     double scale;   // size of the energies that differences were taken of: what rounding may do
+    double way;     // what an implicit substep pays for its way, besides energy (rod_energy.c)
+    double inertia; // kg/s^2, mass over the square of the substep
 } sut_body_balance;
 
 // What the stages ask of a kind of body: one call per body and stage, loops are inside. `move` is

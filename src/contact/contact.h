@@ -182,12 +182,19 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
-// A ball around a feature where a substep begins, how far a vertex of it goes at most, and how far
-// one is from where it was when the list was made.
-typedef struct sut_surface_sphere {
-    sut_vec3 center;
-    double radius, stride, drift;
-} sut_surface_sphere;
+// What a feature does at most in this substep, and what it has done in all: the sum over the looks
+// of the most at each. Two features that share a vertex only part or meet as their edges change.
+typedef struct sut_surface_way {
+    double stride, path; // m, of a vertex
+    double bend, bent;   // m, of the vector along an edge
+} sut_surface_way;
+
+// How the first vertices of two features lay to each other when they were measured, and what was
+// measured then and their changes of edges; negative: they were not.
+typedef struct sut_surface_look {
+    double apart;
+    sut_vec3 between;
+} sut_surface_look;
 
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
 // them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
@@ -200,16 +207,23 @@ typedef struct sut_surface_pairs {
     int vertices;  // of all rods, then of all surfaces
     int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
-    sut_broad_box *box;                // [features]
-    sut_vec3 (*bounds)[2];             // [max_vertices] low and high corner
-    int (*pair)[2];                    // [max_pairs] features
-    struct sut_surface_sphere *sphere; // [features] scratch of a look at all pairs
-    sut_vec3 *seen;                    // [max_vertices] where it was when the list was made
-    double *apart; // [max_pairs] m, what was measured between two features less their drifts then;
-                   // negative: nothing yet. They are no nearer than that less their drifts now.
+    sut_broad_box *box;    // [features]
+    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
+    int (*pair)[2];        // [max_pairs] features, ascending
+    bool *kin;             // [max_pairs] do they share a vertex?
+    sut_surface_way *way;  // [features]
+    sut_vec3 *seen;        // [max_vertices] where it was at the last look
+    double *room; // [max_pairs] m, what was measured between two features beyond where contacts
+                  // are prepared for what rests, and their paths then: less their paths now they
+                  // have no less; negative where nothing was measured
+    sut_surface_look *look; // [max_pairs] the same by how they lay: a common motion costs nothing
+    int (*last_pair)[2];    // [max_pairs] of the list before: what was measured still holds
+    double *last_room;
+    sut_surface_look *last_look;
     int pairs;
     bool listed;
-    bool full; // the pairs found no room: the guard stops all motion
+    bool fresh; // surfaces came or went: nothing of the list before holds
+    bool full;  // the pairs found no room: the guard stops all motion
 } sut_surface_pairs;
 
 struct sut_contacts {
@@ -434,7 +448,10 @@ typedef struct sut_contact_pairing {
 sut_contact *sut_contact_add(sut_contacts *c, const sut_contact_bodies *b,
                              const sut_contact_pairing *p);
 // How far ahead contacts are prepared: what the predictor says that the pair moves, and a little.
-double sut_contact_look_ahead(double reach, sut_vec3 relative);
+static inline double sut_contact_look_ahead(double reach, double way) {
+    double ahead = 0.15 * reach + 1.5 * way;
+    return ahead < reach ? ahead : reach;
+}
 static inline const sut_surface *sut_contact_surface(const sut_contact_bodies *b, int body) {
     return &b->surface[body - b->rods];
 }
@@ -445,23 +462,40 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
 //---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
-// Balls around all features; two of a pair are further apart than this, wherever they go.
+// Ways of all features. No two points of a pair move further against each other than its strides.
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
-static inline bool sut_surface_is_far(const sut_contacts *c, int pair, double reach,
-                                      double motion) {
-    const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
-    const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
-    double near = reach + motion * (p->stride + q->stride);
-    double most = p->radius + q->radius + near;
-    return c->surface.apart[pair] - (p->drift + q->drift) > near ||
-           v3_norm2(v3_sub(p->center, q->center)) > most * most;
+static inline double sut_surface_strides(const sut_contacts *c, int pair) {
+    const sut_surface_way *p = &c->surface.way[c->surface.pair[pair][0]];
+    const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
+    return c->surface.kin[pair] ? p->bend + q->bend : p->stride + q->stride;
+}
+static inline double sut_surface_paths(const sut_contacts *c, int pair) {
+    const sut_surface_way *p = &c->surface.way[c->surface.pair[pair][0]];
+    const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
+    return c->surface.kin[pair] ? p->bent + q->bent : p->path + q->path;
+}
+// Neither a contact nor the guard has to look at the two: most pairs end here. A contact is
+// prepared up to 1.15 reaches and 1.5 times the way (sut_contact_look_ahead), the guard keeps less.
+#define SUT_SURFACE_REST 1.15
+static inline bool sut_surface_has_room(const sut_contacts *c, int pair) {
+    return c->surface.room[pair] - sut_surface_paths(c, pair) > 1.5 * sut_surface_strides(c, pair);
+}
+// The distance at which the two touch.
+static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_bodies *b,
+                                       int pair) {
+    const int *f = c->surface.pair[pair];
+    const sut_surface *o = &b->surface[c->surface.owner[f[1] - c->edges]];
+    if (f[0] < c->edges) {
+        return b->rod[c->edge_rod[f[0]]]->mat.radius + o->half;
+    }
+    const sut_surface *s = &b->surface[c->surface.owner[f[0] - c->edges]];
+    return s == o ? o->self : s->half + o->half;
 }
 // What a look at all that the two have to keep apart has found.
-static inline void sut_surface_note(sut_contacts *c, int pair, double distance) {
-    const sut_surface_sphere *p = &c->surface.sphere[c->surface.pair[pair][0]];
-    const sut_surface_sphere *q = &c->surface.sphere[c->surface.pair[pair][1]];
-    c->surface.apart[pair] = distance - (p->drift + q->drift);
-}
+void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance);
+// What the two are apart at least where the substep begins, and move against each other at most in
+// it: dearer and sharper than room, paths and strides.
+double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way);
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in
 // units of what it has to keep; nobody is near: the distance is infinite.

@@ -224,11 +224,6 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
     return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
 }
 
-double sut_contact_look_ahead(double reach, sut_vec3 relative) {
-    double ahead = 0.15 * reach + 1.5 * v3_norm(relative);
-    return ahead < reach ? ahead : reach;
-}
-
 static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     int e = c->pair[p][0];
     int f = c->pair[p][1];
@@ -247,7 +242,7 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     }
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(r, i, near.s), sut_contact_move_at(o, j, near.t));
-    if (near.distance - reach > sut_contact_look_ahead(reach, relative)) {
+    if (near.distance - reach > sut_contact_look_ahead(reach, v3_norm(relative))) {
         return;
     }
     if (!is_minimum(r, i, near.s, near.apart) ||

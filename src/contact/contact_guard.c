@@ -136,13 +136,14 @@ static void watch_pair(guard *g, int e, int f) {
 
 //---- neighbours on one thread --------------------------------------------------------------------
 // A piece of a thread that turns by less than half a turn in all cannot meet itself. `turn` bounds
-// the turn at a vertex during the motion: what it is, and what the edges beside it may add.
+// the turn at a vertex during the motion: what it is, and what the edges beside it may add. Their
+// lengths are those of the start: `inverse` belongs to the trial, whose edges may be far too long.
 static double turn_at(const sut_rod *r, int v) {
     sut_vec3 k = sut_soa3_get(&r->bent, v);
     double turn = v3_norm(k); // 2 tan of half the angle, no less than the angle
     for (int e = v - 1; e <= v; e++) {
         sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
-        double part = v3_norm(d) * r->inverse[e];
+        double part = sqrt(v3_norm2(d) / v3_norm2(sut_soa3_get(&r->edge, e)));
         // an edge that changes by a share p of its length turns by no more than asin p < 1.6 p
         turn += part < 0.9 ? 1.6 * part : SUT_PI;
     }
@@ -184,7 +185,9 @@ static bool hardly_bends(const sut_rod *r, double skip) {
         double x = r->body.move.x[i + 1] - r->body.move.x[i];
         double y = r->body.move.y[i + 1] - r->body.move.y[i];
         double z = r->body.move.z[i + 1] - r->body.move.z[i];
-        double d = ((x * x + y * y) + z * z) * (r->inverse[i] * r->inverse[i]);
+        double l = (r->edge.x[i] * r->edge.x[i] + r->edge.y[i] * r->edge.y[i]) +
+                   r->edge.z[i] * r->edge.z[i];
+        double d = ((x * x + y * y) + z * z) / l;
         bent = k > bent ? k : bent;
         part = d > part ? d : part;
         shortest = r->rest[i] < shortest ? r->rest[i] : shortest;

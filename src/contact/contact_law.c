@@ -174,7 +174,9 @@ void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], s
     }
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
     double most = k->mu * f[0];
-    if (size < (1.0 - 1e-6) * most) {
+    // forces are known to a hundredth, and their frames have turned since: what is that near to the
+    // cone slips
+    if (size < (1.0 - SUT_CONTACT_ERROR) * most) {
         add_stick(l, k);
     } else if (size > 0.0) {
         // where the force would be what it was

@@ -101,9 +101,14 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->box = take(l, features, sizeof *s->box);
     s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
     s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
-    s->sphere = take(l, features, sizeof *s->sphere);
+    s->way = take(l, features, sizeof *s->way);
     s->seen = take(l, (size_t)s->max_vertices, sizeof *s->seen);
-    s->apart = take(l, (size_t)s->max_pairs, sizeof *s->apart);
+    s->room = take(l, (size_t)s->max_pairs, sizeof *s->room);
+    s->kin = take(l, (size_t)s->max_pairs, sizeof *s->kin);
+    s->last_pair = take(l, (size_t)s->max_pairs, sizeof *s->last_pair);
+    s->last_room = take(l, (size_t)s->max_pairs, sizeof *s->last_room);
+    s->look = take(l, (size_t)s->max_pairs, sizeof *s->look);
+    s->last_look = take(l, (size_t)s->max_pairs, sizeof *s->last_look);
     void *broad = take(l, 1, sut_broad_memory((int)features));
     if (broad) {
         sut_broad_init(&s->broad, (int)features, broad);

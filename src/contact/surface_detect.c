@@ -107,7 +107,21 @@ static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const 
 
 // Is it so near, or does it come so near by the predictor, that a contact is prepared?
 static bool matters(double distance, double reach, sut_vec3 relative) {
-    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, relative);
+    return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, v3_norm(relative));
+}
+
+// No contact is prepared between two that are further apart than this.
+static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
+    if (sut_surface_has_room(c, pair)) {
+        return true;
+    }
+    if (c->surface.kin[pair]) {
+        return false;
+    }
+    double way;
+    double reach = sut_surface_reach(c, b, pair);
+    double apart = sut_surface_bound(c, b, pair, &way);
+    return apart > reach + sut_contact_look_ahead(reach, way);
 }
 
 // Each of these answers the distance that it has found, whatever came of it.
@@ -169,9 +183,6 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
-        return;
-    }
     bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, p.surface_body);
     double least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
@@ -181,7 +192,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
         least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
     if (!spared) { // a distance through a hole is none
-        sut_surface_note(c, number, least);
+        sut_surface_note(c, b, number, least);
     }
 }
 
@@ -336,9 +347,6 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
-    if (sut_surface_is_far(c, number, 2.0 * p.reach, 0.0)) {
-        return;
-    }
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
     double least = detect_vertices(c, b, &p, t[0], t[1]);
     least = fmin(least, detect_vertices(c, b, &q, t[1], t[0]));
@@ -346,7 +354,7 @@ static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int nu
         const int border[2] = {k / 3, k % 3};
         least = fmin(least, detect_edges(c, b, &p, t, border));
     }
-    sut_surface_note(c, number, least);
+    sut_surface_note(c, b, number, least);
 }
 
 //---- solids --------------------------------------------------------------------------------------
@@ -500,6 +508,9 @@ void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
     }
     sut_surface_measure(c, b);
     for (int i = 0; i < s->pairs; i++) {
+        if (is_far(c, b, i)) {
+            continue;
+        }
         if (s->pair[i][0] < c->edges) {
             detect_rod(c, b, i);
         } else {

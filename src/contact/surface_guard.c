@@ -212,6 +212,21 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
     return s;
 }
 
+// Neither comes as near to the other as what is kept, whatever they do; the margin is above
+// rounding.
+static bool stays_far(const guard *g, int pair) {
+    if (sut_surface_has_room(g->c, pair)) {
+        return true;
+    }
+    if (g->c->surface.kin[pair]) {
+        return false;
+    }
+    double way;
+    double keep = 1.0001 * SUT_CONTACT_KEEP * sut_surface_reach(g->c, g->b, pair);
+    double apart = sut_surface_bound(g->c, g->b, pair, &way);
+    return apart > keep + way;
+}
+
 static void watch_rod(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
     const int *pair = s->pair[number];
@@ -226,9 +241,6 @@ static void watch_rod(guard *g, int number) {
                  .mu = sqrt(r->mat.friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->mat.EA};
-    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
-        return;
-    }
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
     if (!sut_hole_spares(g->c, rod, edge, edge, p.body[1])) {
         watch_vertex(g, &p, &first, &r->body, f, t);
@@ -269,9 +281,6 @@ static void watch_surfaces(guard *g, int number) {
                  .mu = sqrt(f->friction * o->friction),
                  .hard = 2.0 * f->stiffness * o->stiffness / (f->stiffness + o->stiffness),
                  .limit = f->limit < o->limit ? f->limit : o->limit};
-    if (sut_surface_is_far(g->c, number, p.reach, 1.0)) {
-        return;
-    }
     pairing q = p;
     q.body[0] = p.body[1];
     q.body[1] = p.body[0];
@@ -406,6 +415,9 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
     }
     sut_surface_measure(c, b);
     for (int i = 0; i < c->surface.pairs; i++) {
+        if (stays_far(&g, i)) {
+            continue;
+        }
         if (c->surface.pair[i][0] < c->edges) {
             watch_rod(&g, i);
         } else {

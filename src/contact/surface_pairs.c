@@ -9,6 +9,8 @@
 
 #include "math/vec3.h"
 
+#include <string.h>
+
 static sut_vec3 lower(sut_vec3 a, sut_vec3 b) {
     return v3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
 }
@@ -24,7 +26,9 @@ static int surface_count(const sut_contact_bodies *b) {
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     p->triangles = 0;
+    p->pairs = 0;
     p->listed = false;
+    p->fresh = true;
     p->vertices = c->max_edges;
     if (p->max_triangles == 0) {
         return;
@@ -44,11 +48,17 @@ void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 //---- bounds of vertices --------------------------------------------------------------------------
+// A steady motion leaves its bounds after AHEAD substeps; a fast one is not followed far.
 static void bound_vertices(const sut_body *body, sut_vec3 (*bounds)[2], double skin) {
+    const double AHEAD = 10.0;
     sut_vec3 grow = v3(skin, skin, skin);
     for (int v = 0; v < body->n; v++) {
         sut_vec3 x = body->position[v];
-        sut_vec3 y = v3_add(x, sut_soa3_get(&body->move, v));
+        sut_vec3 move = sut_soa3_get(&body->move, v);
+        double way = v3_norm(move);
+        double ahead =
+            AHEAD * way < 2.0 * skin ? AHEAD : (way < 2.0 * skin ? 2.0 * skin / way : 1.0);
+        sut_vec3 y = v3_madd(x, ahead, move);
         bounds[v][0] = v3_sub(lower(x, y), grow);
         bounds[v][1] = v3_add(upper(x, y), grow);
     }
@@ -125,33 +135,60 @@ static void box_triangles(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
-// A surface touches itself at a smaller distance than others: boxes made for these reach too far.
-static bool are_apart(const sut_contacts *c, const sut_contact_bodies *b, const int pair[2]) {
+// Of a pair: the surface that both are of; null: they are of two.
+static const sut_surface *own_surface(const sut_contacts *c, const sut_contact_bodies *b,
+                                      const int pair[2]) {
     const sut_surface_pairs *p = &c->surface;
     int i = pair[0] - c->edges;
     int j = pair[1] - c->edges;
-    if (i < 0 || j < 0 || p->owner[i] != p->owner[j]) {
-        return false;
-    }
-    const sut_surface *f = &b->surface[p->owner[i]];
-    const sut_broad_box *x = &p->box[pair[0]];
-    const sut_broad_box *y = &p->box[pair[1]];
+    bool own = i >= 0 && j >= 0 && p->owner[i] == p->owner[j];
+    return own ? &b->surface[p->owner[i]] : NULL;
+}
+
+// A surface touches itself at a smaller distance than others: boxes made for these reach too far.
+static bool are_apart(const sut_contacts *c, const sut_surface *f, const int pair[2]) {
+    const sut_broad_box *x = &c->surface.box[pair[0]];
+    const sut_broad_box *y = &c->surface.box[pair[1]];
     double room = 2.0 * f->self - 4.0 * f->half; // between boxes that have grown by 2 half
     sut_vec3 gap = upper(v3_sub(x->low, y->high), v3_sub(y->low, x->high));
     return gap.x > room || gap.y > room || gap.z > room;
+}
+
+static bool are_kin(const sut_contacts *c, const sut_surface *f, const int pair[2]) {
+    const int *v = f->triangle[c->surface.index[pair[0] - c->edges]];
+    int other = c->surface.index[pair[1] - c->edges];
+    return sut_triangle_has(f, other, v[0]) || sut_triangle_has(f, other, v[1]) ||
+           sut_triangle_has(f, other, v[2]);
 }
 
 static int without_far_selves(sut_contacts *c, const sut_contact_bodies *b, int count) {
     sut_surface_pairs *p = &c->surface;
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (!are_apart(c, b, p->pair[i])) {
+        const sut_surface *f = own_surface(c, b, p->pair[i]);
+        if (!f || !are_apart(c, f, p->pair[i])) {
+            p->kin[kept] = f && are_kin(c, f, p->pair[i]);
             p->pair[kept][0] = p->pair[i][0];
             p->pair[kept][1] = p->pair[i][1];
             kept++;
         }
     }
     return kept;
+}
+
+// What was measured of pairs that were on the list before still holds: both lists ascend.
+static void take_over(sut_surface_pairs *p, int last) {
+    int k = 0;
+    for (int i = 0; i < p->pairs; i++) {
+        const int *pair = p->pair[i];
+        while (k < last && (p->last_pair[k][0] < pair[0] ||
+                            (p->last_pair[k][0] == pair[0] && p->last_pair[k][1] < pair[1]))) {
+            k++;
+        }
+        bool same = k < last && p->last_pair[k][0] == pair[0] && p->last_pair[k][1] == pair[1];
+        p->room[i] = same ? p->last_room[k] : -1.0;
+        p->look[i] = same ? p->last_look[k] : (sut_surface_look){-1.0, {0.0, 0.0, 0.0}};
+    }
 }
 
 static double least_spacing(const sut_contact_bodies *b) {
@@ -190,6 +227,18 @@ static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+static void exchange_lists(sut_surface_pairs *p) {
+    int(*pair)[2] = p->pair;
+    double *room = p->room;
+    sut_surface_look *look = p->look;
+    p->pair = p->last_pair;
+    p->room = p->last_room;
+    p->look = p->last_look;
+    p->last_pair = pair;
+    p->last_room = room;
+    p->last_look = look;
+}
+
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     enum { ATTEMPTS = 6 };
     sut_surface_pairs *p = &c->surface;
@@ -199,6 +248,13 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
     if (p->listed && is_good(c, b)) {
         return;
     }
+    if (p->fresh) {
+        see_all(c, b);
+        memset(p->way, 0, (size_t)(c->edges + p->triangles) * sizeof *p->way);
+        p->fresh = false;
+    }
+    int last = p->pairs;
+    exchange_lists(p);
     // A wide skin makes the list last, a narrow one short; narrower still where it finds no room.
     double skin = 0.15 * least_spacing(b);
     const double skip[1] = {HUGE_VAL};
@@ -214,35 +270,38 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
         p->pairs = got >= 0 ? without_far_selves(c, b, got) : 0;
     }
     p->full = !p->listed;
-    for (int i = 0; i < p->pairs; i++) {
-        p->apart[i] = -1.0;
-    }
-    see_all(c, b);
+    take_over(p, last);
 }
 
-//---- balls of features ---------------------------------------------------------------------------
-static sut_surface_sphere sphere_around(const sut_body *b, const sut_vec3 *seen, const int *vertex,
-                                        int count) {
-    sut_surface_sphere s = {v3_zero(), 0.0, 0.0, 0.0};
+//---- ways and balls of features ------------------------------------------------------------------
+// Far above rounding.
+static double a_little_more(double squared) {
+    return 1.0001 * sqrt(squared);
+}
+
+// One feature in this substep, and since the last look.
+static void go_on(sut_surface_way *way, const sut_body *body, const sut_vec3 *seen,
+                  const int *vertex, int count) {
+    sut_vec3 by[3];
+    sut_vec3 since[3];
+    double most[4] = {0.0, 0.0, 0.0, 0.0};
     for (int k = 0; k < count; k++) {
-        s.center = v3_madd(s.center, 1.0 / count, b->position[vertex[k]]);
+        by[k] = sut_soa3_get(&body->move, vertex[k]);
+        since[k] = v3_sub(body->position[vertex[k]], seen[vertex[k]]);
     }
-    double radius2 = 0.0;
-    double stride2 = 0.0;
-    double drift2 = 0.0;
     for (int k = 0; k < count; k++) {
-        double far = v3_norm2(v3_sub(b->position[vertex[k]], seen[vertex[k]]));
-        drift2 = far > drift2 ? far : drift2;
-        double d = v3_norm2(v3_sub(b->position[vertex[k]], s.center));
-        double m = v3_norm2(sut_soa3_get(&b->move, vertex[k]));
-        radius2 = d > radius2 ? d : radius2;
-        stride2 = m > stride2 ? m : stride2;
+        int next = k + 1 < count ? k + 1 : 0;
+        const double size[4] = {v3_norm2(by[k]), v3_norm2(since[k]),
+                                v3_norm2(v3_sub(by[k], by[next])),
+                                v3_norm2(v3_sub(since[k], since[next]))};
+        for (int m = 0; m < 4; m++) {
+            most[m] = size[m] > most[m] ? size[m] : most[m];
+        }
     }
-    // far above rounding
-    s.radius = 1.0001 * sqrt(radius2);
-    s.stride = 1.0001 * sqrt(stride2);
-    s.drift = 1.0001 * sqrt(drift2);
-    return s;
+    way->stride = a_little_more(most[0]);
+    way->path += a_little_more(most[1]);
+    way->bend = a_little_more(most[2]);
+    way->bent += a_little_more(most[3]);
 }
 
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
@@ -250,11 +309,91 @@ void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
         int rod = c->edge_rod[i];
         const int ends[2] = {c->edge_index[i], sut_rod_edge_end(b->rod[rod], c->edge_index[i])};
-        p->sphere[i] = sphere_around(&b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
+        go_on(&p->way[i], &b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
     }
     for (int i = 0; i < p->triangles; i++) {
         const sut_surface *f = &b->surface[p->owner[i]];
-        p->sphere[c->edges + i] =
-            sphere_around(f->body, &p->seen[p->first[p->owner[i]]], f->triangle[p->index[i]], 3);
+        go_on(&p->way[c->edges + i], f->body, &p->seen[p->first[p->owner[i]]],
+              f->triangle[p->index[i]], 3);
     }
+    see_all(c, b);
+}
+
+//---- two features --------------------------------------------------------------------------------
+typedef struct corners {
+    const sut_body *body;
+    int vertex[3], count;
+} corners;
+
+static corners corners_of(const sut_contacts *c, const sut_contact_bodies *b, int feature) {
+    if (feature < c->edges) {
+        const sut_rod *r = b->rod[c->edge_rod[feature]];
+        int e = c->edge_index[feature];
+        return (corners){&r->body, {e, sut_rod_edge_end(r, e), 0}, 2};
+    }
+    int i = feature - c->edges;
+    const sut_surface *f = &b->surface[c->surface.owner[i]];
+    const int *v = f->triangle[c->surface.index[i]];
+    return (corners){f->body, {v[0], v[1], v[2]}, 3};
+}
+
+typedef struct ball {
+    sut_vec3 center;
+    double radius;
+} ball;
+
+static ball ball_around(const corners *f) {
+    ball s = {v3_zero(), 0.0};
+    for (int k = 0; k < f->count; k++) {
+        s.center = v3_madd(s.center, 1.0 / f->count, f->body->position[f->vertex[k]]);
+    }
+    double radius2 = 0.0;
+    for (int k = 0; k < f->count; k++) {
+        double d = v3_norm2(v3_sub(f->body->position[f->vertex[k]], s.center));
+        radius2 = d > radius2 ? d : radius2;
+    }
+    s.radius = a_little_more(radius2);
+    return s;
+}
+
+static sut_vec3 between_of(const corners *f, const corners *o) {
+    return v3_sub(f->body->position[f->vertex[0]], o->body->position[o->vertex[0]]);
+}
+
+static double bents_of(const sut_contacts *c, const int pair[2]) {
+    return c->surface.way[pair[0]].bent + c->surface.way[pair[1]].bent;
+}
+
+void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance) {
+    sut_surface_pairs *p = &c->surface;
+    const int *f = p->pair[pair];
+    corners x = corners_of(c, b, f[0]);
+    corners y = corners_of(c, b, f[1]);
+    double rest = SUT_SURFACE_REST * sut_surface_reach(c, b, pair);
+    p->room[pair] = distance - rest + sut_surface_paths(c, pair);
+    p->look[pair] = (sut_surface_look){distance + bents_of(c, f), between_of(&x, &y)};
+}
+
+double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way) {
+    sut_surface_pairs *p = &c->surface;
+    const int *f = p->pair[pair];
+    corners x = corners_of(c, b, f[0]);
+    corners y = corners_of(c, b, f[1]);
+    sut_vec3 turn =
+        v3_sub(sut_soa3_get(&x.body->move, x.vertex[0]), sut_soa3_get(&y.body->move, y.vertex[0]));
+    *way = a_little_more(v3_norm2(turn)) + p->way[f[0]].bend + p->way[f[1]].bend;
+    const sut_surface_look *look = &p->look[pair];
+    double apart = look->apart - bents_of(c, f) -
+                   a_little_more(v3_norm2(v3_sub(between_of(&x, &y), look->between)));
+    if (!(apart > 0.0)) {
+        ball u = ball_around(&x);
+        ball v = ball_around(&y);
+        // less than rounding may have added
+        apart = 0.9999 * v3_distance(u.center, v.center) - (u.radius + v.radius);
+    }
+    // a new start for what is quick to look at
+    double rest = SUT_SURFACE_REST * sut_surface_reach(c, b, pair);
+    double room = apart - rest + sut_surface_paths(c, pair);
+    p->room[pair] = room > p->room[pair] ? room : p->room[pair];
+    return apart;
 }

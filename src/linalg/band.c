@@ -193,12 +193,10 @@ static int first_bad(const double *block, int n) {
 }
 
 // All of it; the vertex with the first pivot that is not positive and finite comes back, or -1.
-// Unless `go_on`, nothing is solved after such a pivot.
-static int factor_all(const sut_band_kernel *k, sut_band *b, double *x, const sut_band_filler *s,
-                      bool go_on) {
+int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x,
+                         const sut_band_filler *s) {
     int n = b->n;
     bool pairs = band_pairs(n) > 0;
-    int bad = -1;
     if (!pairs && s) {
         s->fill(s->ctx, 0, n);
     }
@@ -206,35 +204,22 @@ static int factor_all(const sut_band_kernel *k, sut_band *b, double *x, const su
         band_front f;
         band_tail t;
         if (!k->eliminate(b->block, n, x, s, &f, x ? &t : NULL)) {
-            bad = first_bad(b->block, n);
-        }
-        if (bad >= 0 && !go_on) {
-            return bad;
+            return first_bad(b->block, n);
         }
         join_fronts(b->block, n, &f);
         if (x) {
             join_tails(x, n, &t);
         }
     }
-    int bad_middle = factor_middle(b->block, n);
-    bad = bad < 0 ? bad_middle : bad;
-    if ((bad >= 0 && !go_on) || !x) {
+    int bad = factor_middle(b->block, n);
+    if (bad >= 0 || !x) {
         return bad;
     }
     solve_middle(b->block, n, x);
     if (pairs) {
         k->backward(b->block, n, x, NULL);
     }
-    return bad;
-}
-
-int sut_band_factor_with(const sut_band_kernel *k, sut_band *b, double *x,
-                         const sut_band_filler *s) {
-    return factor_all(k, b, x, s, false);
-}
-
-int sut_band_factor_solve_indefinite(sut_band *b, double *x) {
-    return factor_all(sut_band_kernel_best(), b, x, NULL, true);
+    return -1;
 }
 
 void sut_band_solve_with(const sut_band_kernel *k, const sut_band *b, double *x, double *y) {

@@ -52,11 +52,6 @@ void sut_band_solve2(const sut_band *b, double *x, double *y);
 // along with the elimination. When a pivot is refused x is destroyed as well.
 int sut_band_factor_solve(sut_band *b, double *x);
 
-// The same, but pivots below zero are used as they are: for matrices that something else makes
-// definite. The answer is the vertex of the first such pivot, or -1. Without exchange of rows: the
-// caller looks at x, which is not finite where a pivot was zero.
-int sut_band_factor_solve_indefinite(sut_band *b, double *x);
-
 // sut_band_factor_solve for a system that is made on the way, so that a long one passes through the
 // cache once: fill(ctx, from, to) is called once for every vertex, in ranges that come from both
 // ends, and has to write blocks from .. to-1 and their part of x. It must not touch any other block

@@ -202,6 +202,21 @@ double sut_chol3_work(const sut_chol3 *c) {
     return c->work;
 }
 
+void sut_chol3_copy(sut_chol3 *to, const sut_chol3 *from) {
+    size_t blocks = 9 * from->block_count * sizeof(double);
+    memcpy(to->value, from->value, blocks);
+    memcpy(to->copy, from->copy, blocks);
+    for (int k = 0; k < 2; k++) {
+        memcpy(to->factor[k], from->factor[k], from->entries * sizeof(double));
+        memcpy(to->inverse[k], from->inverse[k], 3 * (size_t)from->nodes * sizeof(double));
+    }
+    memcpy(to->stack, from->stack, from->stack_size * sizeof(double));
+    to->slice_front = from->slice_front;
+    to->slice_column = from->slice_column;
+    to->state = from->state;
+    to->version = (to->version > from->version ? to->version : from->version) + 1;
+}
+
 size_t sut_chol3_entries(const sut_chol3 *c) {
     return c->entries;
 }

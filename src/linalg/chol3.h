@@ -41,8 +41,10 @@ typedef enum sut_chol3_state {
 } sut_chol3_state;
 void sut_chol3_begin(sut_chol3 *c);
 sut_chol3_state sut_chol3_slice(sut_chol3 *c, double multiplications);
-void sut_chol3_swap(sut_chol3 *c);              // after SUT_CHOL3_READY
-double sut_chol3_work(const sut_chol3 *c);      // what slices count of one factorisation
+void sut_chol3_swap(sut_chol3 *c);         // after SUT_CHOL3_READY
+double sut_chol3_work(const sut_chol3 *c); // what slices count of one factorisation
+// The values and factors of another one of the same pattern; counts as a swap.
+void sut_chol3_copy(sut_chol3 *to, const sut_chol3 *from);
 size_t sut_chol3_entries(const sut_chol3 *c);   // numbers in one factor
 uint64_t sut_chol3_version(const sut_chol3 *c); // counts swaps; 0: there is no factor yet
 

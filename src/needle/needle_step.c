@@ -503,6 +503,8 @@ static void balance(sut_body *b, sut_body_balance *add) {
     add->kinetic += line + turn - before;
     add->stored += stored;
     add->scale += before + line + turn + fabs(stored);
+    add->way += line + turn;
+    add->inertia += n->mass / (h * h);
 }
 
 static void stop(sut_body *b) {

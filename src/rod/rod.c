@@ -10,7 +10,7 @@
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
 // the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 7 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
@@ -66,14 +66,10 @@ static void take_scalars(sut_rod *r, layout *l) {
     }
 }
 
-void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
-    memset(r, 0, sizeof *r);
-    memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
-    r->n = vertex_count;
-    r->body = (sut_body){.kind = &sut_rod_kind, .n = vertex_count};
+static void place(sut_rod *r, void *memory) {
     r->memory = memory;
-    r->memory_size = sut_rod_memory(vertex_count);
-    layout l = {memory, padded(vertex_count)};
+    r->memory_size = sut_rod_memory(r->n);
+    layout l = {memory, padded(r->n)};
     take_vectors(r, &l);
     take_scalars(r, &l);
     r->body.position = (sut_vec3 *)take(&l, 3);
@@ -87,9 +83,31 @@ void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     }
     r->body.push = take(&l, 3);
     r->body.answer = take(&l, 3);
+    r->last_correction = take(&l, 3);
     r->backup = take(&l, BACKUP);
-    sut_band_init(&r->band, vertex_count, l.next);
-    r->kept = l.next + sut_band_memory(vertex_count) / sizeof(double);
+    sut_band_init(&r->band, r->n, l.next);
+    r->kept = l.next + sut_band_memory(r->n) / sizeof(double);
+}
+
+void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
+    memset(r, 0, sizeof *r);
+    memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
+    r->n = vertex_count;
+    r->body = (sut_body){.kind = &sut_rod_kind, .n = vertex_count};
+    place(r, memory);
+}
+
+void sut_rod_copy(sut_rod *to, const sut_rod *from) {
+    void *memory = to->memory;
+    *to = *from;
+    place(to, memory);
+    memcpy(memory, from->memory, array_doubles(from->n) * sizeof(double));
+    // what holds want is listed by the world, nodes and factors are made by the next step
+    to->pins = NULL;
+    to->planes = NULL;
+    to->loads = NULL;
+    to->pin_count = to->plane_count = to->load_count = 0;
+    to->body.timer = NULL;
 }
 
 //---- definition ----------------------------------------------------------------------------------

@@ -171,27 +171,28 @@ typedef struct sut_rod {
     double *z[2];      // [n] kinematics: binormal in the twist-free frame (curved rods)
     int bend_off[4];   // predict: vertices whose bend is switched off
     int bend_off_count;
-    double *bend;        // [n] predict: EI / cell, 0 at the ends and where a plane takes over
-    double *phase[2];    // [n] twist: cosine and sine of the material spin (curved rods)
-    double *torque;      // [n] twist: twisting moment
-    double *spin_trial;  // [n-1] twist: spin of the trial shape
-    int spins;           // rounds of the search for it since somebody counted them
-    double *spin_diag;   // [n-1] twist: system of the spins (curved rods)
-    double *spin_off;    // [n-1] twist
-    double *spin_push;   // [n-1] twist
-    double *spin_drift;  // [n-1] twist: turn of the twist-free frame against the last step's
-    sut_soa3 moment;     // [n] forces: bending moment
-    sut_soa3 axis;       // [n] forces: axis of the turn that the damping of bending acts along
-    double *give;        // [n] forces: how much of it acts in all directions instead
-    double *size;        // [n] forces: magnitude of the last step's turn
-    double *pull;        // [n-1] forces: stretching force with its damping
-    double *mixed;       // [n-1] solve: axial force that the last correction was to lead to
-    double *mixed_gain;  // [n-1] solve: and what a whole correction adds to it
-    bool mixed_known;    // of the trial shape as it is
-    sut_soa3 force;      // [n-1] forces: derivative of all energies by the edge
-    double *inertia;     // [n] predict: N/m, price of a displacement
-    double *residual;    // [3n] forces: what the step's equations lack
-    double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
+    double *bend;            // [n] predict: EI / cell, 0 at the ends and where a plane takes over
+    double *phase[2];        // [n] twist: cosine and sine of the material spin (curved rods)
+    double *torque;          // [n] twist: twisting moment
+    double *spin_trial;      // [n-1] twist: spin of the trial shape
+    int spins;               // rounds of the search for it since somebody counted them
+    double *spin_diag;       // [n-1] twist: system of the spins (curved rods)
+    double *spin_off;        // [n-1] twist
+    double *spin_push;       // [n-1] twist
+    double *spin_drift;      // [n-1] twist: turn of the twist-free frame against the last step's
+    sut_soa3 moment;         // [n] forces: bending moment
+    sut_soa3 axis;           // [n] forces: axis of the turn that the damping of bending acts along
+    double *give;            // [n] forces: how much of it acts in all directions instead
+    double *size;            // [n] forces: magnitude of the last step's turn
+    double *pull;            // [n-1] forces: stretching force with its damping
+    double *last_correction; // [3 n] solve: of a rod in contact, the correction before
+    double *mixed;           // [n-1] solve: axial force that the last correction was to lead to
+    double *mixed_gain;      // [n-1] solve: and what a whole correction adds to it
+    bool mixed_known;        // of the trial shape as it is
+    sut_soa3 force;          // [n-1] forces: derivative of all energies by the edge
+    double *inertia;         // [n] predict: N/m, price of a displacement
+    double *residual;        // [3n] forces: what the step's equations lack
+    double *start_force;     // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
     double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
     double column_weight[SUT_ROD_COLUMNS], column_factor[SUT_ROD_COLUMNS];
@@ -253,8 +254,10 @@ size_t sut_rod_memory(int vertex_count);
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory);
 void sut_rod_define(sut_rod *r, const sut_thread_def *def);
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex); // of the state; mean of both edges
-void sut_rod_save(sut_rod *r);                             // state to backup
-void sut_rod_restore(sut_rod *r);                          // and back
+// All of a rod with as many vertices, between two steps, but for what holds want.
+void sut_rod_copy(sut_rod *to, const sut_rod *from);
+void sut_rod_save(sut_rod *r);    // state to backup
+void sut_rod_restore(sut_rod *r); // and back
 
 //---- the stages, in order ------------------------------------------------------------------------
 void sut_rod_predict(sut_rod *r);

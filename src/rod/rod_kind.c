@@ -7,6 +7,7 @@
 #include "rod/rod_condense.h"
 
 #include <math.h>
+#include <string.h>
 
 static sut_rod *rod_of(sut_body *b) {
     return (sut_rod *)(void *)b; // its first member
@@ -69,13 +70,39 @@ static void respond(sut_body *b) {
     sut_rod_add_answer(rod_of(b));
 }
 
+// A correction that takes most of the last one back: the two go to and fro around a place in
+// between, which a secant finds. docs/theory/solve.md
+static double secant_share(const sut_rod *r) {
+    enum { SETTLED = 2 }; // corrections before that are on their way
+    const sut_rod_progress *p = &r->progress;
+    if (p->linearisations <= SETTLED) {
+        return 1.0;
+    }
+    const double *now = r->body.correction;
+    const double *last = r->last_correction;
+    double both = 0.0;
+    for (int i = 0; i < 3 * r->n; i++) {
+        both += now[i] * last[i];
+    }
+    both /= r->n;
+    double own = p->correction_rms;
+    double before = p->last_rms;
+    bool back = both < -0.8 * own * before && own > 0.5 * before;
+    return back ? p->scale * before / (before + own) : 1.0;
+}
+
 static double step_limit(sut_body *b) {
+    const sut_rod *r = rod_in(b);
     sut_rod_measure_correction(rod_of(b));
-    return sut_rod_correction_share(rod_of(b));
+    double secant = secant_share(r);
+    double share = sut_rod_correction_share(r);
+    return share < secant ? share : secant;
 }
 
 static void apply(sut_body *b, double fraction) {
-    sut_rod_apply_correction(rod_of(b), fraction);
+    sut_rod *r = rod_of(b);
+    sut_rod_apply_correction(r, fraction);
+    memcpy(r->last_correction, b->correction, 3 * (size_t)b->n * sizeof(double));
 }
 
 static void step_back(sut_body *b, double fraction) {
@@ -108,12 +135,15 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
 }
 
 // The potential of rods in contact rises for a moment while stretch that a turn left goes out
-// again: those whose corrections are small get more rounds before a line search.
+// again: those whose corrections are small get more rounds before a line search, unless these grow.
 static bool needs_search(const sut_body *b, const sut_round *round) {
-    const sut_rod *r = rod_in(b);
-    bool far = r->progress.correction_rms > r->mat.radius;
+    enum { SETTLED = 3 }; // linearisations after which corrections of a rod that converges shrink
+    const sut_rod_progress *p = &rod_in(b)->progress;
+    bool far = p->correction_rms > rod_in(b)->mat.radius;
+    bool grows = p->correction_rms > p->last_rms;
     int after = far ? round->search_after : 2 * round->search_after + 2;
-    return round->hurried || r->progress.linearisations >= after;
+    after = grows && after > SETTLED ? SETTLED : after;
+    return round->hurried || p->linearisations >= after;
 }
 
 static double potential(sut_body *b) {
@@ -234,7 +264,7 @@ static bool turns_little(const sut_body *b) {
     const sut_rod *r = rod_in(b);
     for (int e = 0; e < r->n - 1; e++) {
         sut_vec3 d = v3_sub(sut_soa3_get(&b->move, e + 1), sut_soa3_get(&b->move, e));
-        if (v3_norm2(d) * r->inverse[e] * r->inverse[e] > most * most) {
+        if (v3_norm2(d) > most * most * v3_norm2(sut_soa3_get(&r->edge, e))) {
             return false;
         }
     }

@@ -298,26 +298,6 @@ void sut_rod_apply_correction(sut_rod *r, double scale) {
     p->move_rms = sqrt(sum / r->n);
 }
 
-static bool all_finite(const double *x, int count) {
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) {
-        sum += x[i] * 0.0;
-    }
-    return sum == 0.0; // false for NaN
-}
-
-// What pushes a rod holds it as well: it need not be stable by itself.
-static int factor_solve_pushed(sut_rod *r) {
-    int bad = sut_band_factor_solve_indefinite(&r->band, r->body.correction);
-    if (bad >= 0 && !all_finite(r->body.correction, 3 * r->n)) {
-        return bad;
-    }
-    if (r->column_count > 0) {
-        sut_band_solve(&r->band, r->column[0]);
-    }
-    return -1;
-}
-
 // A rod in contact keeps the matrix of the stretch that its contacts couple.
 static int factor_solve(sut_rod *r) {
     if (r->body.touched) {
@@ -327,9 +307,6 @@ static int factor_solve(sut_rod *r) {
     }
     load_right_side(r);
     load_columns(r);
-    if (r->body.pushed && r->progress.linearisations > 3) {
-        return factor_solve_pushed(r);
-    }
     if (r->column_count == 0) {
         return sut_band_factor_solve(&r->band, r->body.correction);
     }
@@ -487,7 +464,7 @@ static double left_out(const sut_rod *r) {
 // edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
 // stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
-    enum { ENOUGH = 3 };
+    enum { ENOUGH = 2 };
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
         return;

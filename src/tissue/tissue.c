@@ -283,14 +283,16 @@ static void make_edges(sut_tissue *t, const sut_tissue_mesh *mesh, int count) {
 
 //---- mass and first state ------------------------------------------------------------------------
 // Lumped: an equal part of every initial element to each of its corners.
-static void set_mass(sut_tissue *t) {
+static void set_mass(sut_tissue *t, const sut_vec3 *node) {
     const sut_tissue_def *d = &t->def;
     bool solid = d->model == SUT_TISSUE_SOLID;
+    memset(t->mass, 0, (size_t)t->n * sizeof t->mass[0]);
+    t->total_mass = 0.0;
     for (int e = 0; solid && e < t->tet_count; e++) {
         const int *c = t->tets[e];
-        sut_vec3 a = v3_sub(t->initial[c[1]], t->initial[c[0]]);
-        sut_vec3 b = v3_sub(t->initial[c[2]], t->initial[c[0]]);
-        sut_vec3 f = v3_sub(t->initial[c[3]], t->initial[c[0]]);
+        sut_vec3 a = v3_sub(node[c[1]], node[c[0]]);
+        sut_vec3 b = v3_sub(node[c[2]], node[c[0]]);
+        sut_vec3 f = v3_sub(node[c[3]], node[c[0]]);
         double share = d->density * v3_dot(v3_cross(a, b), f) / 24.0;
         for (int k = 0; k < 4; k++) {
             t->mass[c[k]] += share;
@@ -298,8 +300,8 @@ static void set_mass(sut_tissue *t) {
     }
     for (int e = 0; !solid && e < t->triangle_count; e++) {
         const int *c = t->triangles[e];
-        sut_vec3 a = v3_sub(t->initial[c[1]], t->initial[c[0]]);
-        sut_vec3 b = v3_sub(t->initial[c[2]], t->initial[c[0]]);
+        sut_vec3 a = v3_sub(node[c[1]], node[c[0]]);
+        sut_vec3 b = v3_sub(node[c[2]], node[c[0]]);
         double share = d->density * d->thickness * v3_norm(v3_cross(a, b)) / 6.0;
         for (int k = 0; k < 3; k++) {
             t->mass[c[k]] += share;
@@ -353,8 +355,15 @@ static void define(sut_tissue *t, const sut_tissue_def *d, const sut_tissue_mesh
     make_tris(t, mesh, c->tris);
     make_hinges(t, mesh, c->hinges);
     make_edges(t, mesh, c->edges);
-    set_mass(t);
+    set_mass(t, t->initial);
     set_state(t);
+}
+
+void sut_tissue_weigh(sut_tissue *t, const sut_vec3 *node) {
+    if (t->def.model != SUT_TISSUE_TUBE) {
+        set_mass(t, node);
+        set_state(t);
+    }
 }
 
 //---- make, free ----------------------------------------------------------------------------------

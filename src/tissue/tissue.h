@@ -19,6 +19,9 @@ typedef struct sut_tissue sut_tissue; // its first member is a sut_body of sut_t
 const char *sut_tissue_check_def(const sut_tissue_def *def, char *text, size_t size);
 // All memory of a tissue is taken here. Null: there is none.
 sut_tissue *sut_tissue_make(const sut_tissue_def *def, sut_memory *m);
+// Masses and first motion as if its nodes had been here: where lips of a wound were parted, the
+// mesh as it was given.
+void sut_tissue_weigh(sut_tissue *t, const sut_vec3 *node);
 void sut_tissue_free(sut_tissue *t, sut_memory *m);
 void sut_tissue_free_supports(sut_tissue *t, sut_memory *m); // where they have other memory
 sut_body *sut_tissue_body(sut_tissue *t);
@@ -42,6 +45,10 @@ bool sut_tissue_step_alone(sut_tissue *t, const sut_substep *s);
 // after `read`; false: the size or the contents are not those of such a tissue, or its matrix could
 // not be made again, and the tissue is as it was made or in an undefined state of its own.
 size_t sut_tissue_state_size(const sut_tissue *t);
+// Of one def with the same supports, as far as meshes, masses and counts tell. Then one takes the
+// state of the other; `room` has state_size bytes. False: as `read`.
+bool sut_tissue_is_like(const sut_tissue *a, const sut_tissue *b);
+bool sut_tissue_state_copy(sut_tissue *to, const sut_tissue *from, void *room);
 void sut_tissue_state_write(const sut_tissue *t, void *out);
 bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size);
 

@@ -101,11 +101,56 @@ static bool is_changed(const sut_tissue *t, const sut_mesh_edit *e) {
     return e->n != t->n || e->triangles != t->triangle_count;
 }
 
+static double area_of(const sut_tissue *t, int triangle) {
+    const int *v = t->triangles[triangle];
+    return 0.5 * v3_norm(v3_cross(v3_sub(t->initial[v[1]], t->initial[v[0]]),
+                                  v3_sub(t->initial[v[2]], t->initial[v[0]])));
+}
+
+// Masses follow the matter: a triangle that is whole gives its corners what it gave them before, a
+// part of one its share of what all of it had. So copies of a node share its mass, whether it came
+// from a density or was given. `per_area` is what each old node has for a unit of a third of the
+// area around it.
+static void carry_mass(sut_tissue *to, const sut_tissue *from, const sut_mesh_edit *e) {
+    double *per_area = to->force; // scratch
+    int *parts = e->scratch;
+    memset(per_area, 0, (size_t)from->n * sizeof *per_area);
+    memset(parts, 0, (size_t)from->triangle_count * sizeof *parts);
+    for (int t = 0; t < from->triangle_count; t++) {
+        for (int k = 0; k < 3; k++) {
+            per_area[from->triangles[t][k]] += area_of(from, t) / 3.0;
+        }
+    }
+    for (int i = 0; i < from->n; i++) {
+        per_area[i] = per_area[i] > 0.0 ? from->mass[i] / per_area[i] : 0.0;
+    }
+    for (int t = 0; t < to->triangle_count; t++) {
+        parts[e->part_of[t]]++;
+    }
+    memset(to->mass, 0, (size_t)to->n * sizeof to->mass[0]);
+    for (int t = 0; t < to->triangle_count; t++) {
+        const int *old = from->triangles[e->part_of[t]];
+        double third = area_of(to, t) / 3.0;
+        double mean = (per_area[old[0]] + per_area[old[1]] + per_area[old[2]]) / 3.0;
+        for (int k = 0; k < 3; k++) {
+            bool is_whole = parts[e->part_of[t]] == 1;
+            to->mass[to->triangles[t][k]] += third * (is_whole ? per_area[old[k]] : mean);
+        }
+    }
+    to->total_mass = from->total_mass;
+}
+
 static void take_over(sut_tissue *to, const sut_tissue *from, const sut_mesh_edit *e) {
     size_t bytes = (size_t)to->n * sizeof(sut_vec3);
     memcpy(to->body.position, e->field[SUT_EDIT_POSITION], bytes);
     memcpy(to->velocity, e->field[SUT_EDIT_VELOCITY], bytes);
     memcpy(to->acceleration, e->field[SUT_EDIT_ACCELERATION], bytes);
+    if (is_changed(from, e)) {
+        carry_mass(to, from, e);
+    } else {
+        memcpy(to->mass, from->mass, (size_t)to->n * sizeof to->mass[0]);
+        to->total_mass = from->total_mass;
+    }
     to->body.timer = from->body.timer;
     to->left = from->left;
     to->strain_max = from->strain_max;

@@ -47,7 +47,8 @@ static void sum_up(sut_tissue *t) {
             t->residual[j] = (inertia + mass * damping * w) + (spring - t->load[j]) - inner;
             most = greater(most, greater(fabs(inertia), fabs(inner)));
             most = greater(most, greater(fabs(spring), fabs(t->load[j])));
-            most = greater(most, fabs(t->body.push[j]));
+            // what a contact presses onto a pin goes into the pin, and may be without measure
+            most = t->pinned[i] >> k & 1 ? most : greater(most, fabs(t->body.push[j]));
             strange += t->residual[j] * 0.0;
         }
     }

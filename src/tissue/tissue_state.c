@@ -3,6 +3,7 @@
 #include "tissue/tissue_parts.h"
 #include "tissue/tube.h"
 
+#include <math.h>
 #include <string.h>
 
 //---- inside a step -------------------------------------------------------------------------------
@@ -85,6 +86,8 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit(v, t->body.position, bytes);
     visit(v, t->velocity, bytes);
     visit(v, t->acceleration, bytes);
+    visit(v, t->mass, bytes / 3);
+    visit(v, &t->total_mass, sizeof t->total_mass);
     visit(v, &t->left, sizeof t->left);
     visit(v, &t->strain_max, sizeof t->strain_max);
     visit(v, &t->displacement_max, sizeof t->displacement_max);
@@ -128,7 +131,7 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     visit_all(&v, t);
     for (int i = 0; i < t->n; i++) {
         if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i]) ||
-            !v3_is_finite(t->acceleration[i])) {
+            !v3_is_finite(t->acceleration[i]) || !(t->mass[i] >= 0.0 && t->mass[i] < HUGE_VAL)) {
             return false;
         }
     }
@@ -141,4 +144,42 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     t->energy_known = false;
     sut_tissue_start(t);
     return sliceable && sut_tissue_factor_rebuild(t);
+}
+
+//---- copies --------------------------------------------------------------------------------------
+bool sut_tissue_is_like(const sut_tissue *a, const sut_tissue *b) {
+    size_t n = (size_t)a->n;
+    bool like = a->n == b->n && a->model == b->model && a->pair_count == b->pair_count &&
+                a->triangle_count == b->triangle_count && a->tet_count == b->tet_count &&
+                a->support_count == b->support_count && a->mesh_changes == b->mesh_changes &&
+                sut_tissue_state_size(a) == sut_tissue_state_size(b);
+    like = like && memcmp(a->initial, b->initial, n * sizeof *a->initial) == 0 &&
+           memcmp(a->mass, b->mass, n * sizeof *a->mass) == 0;
+    for (int i = 0; like && i < a->support_count; i++) {
+        like = a->supports[i].used == b->supports[i].used;
+    }
+    return like;
+}
+
+// What the factor is, and what slices have made of the next one so far.
+static void copy_factors(sut_tissue *to, const sut_tissue *from) {
+    size_t diagonal = 9 * (size_t)from->n * sizeof(double);
+    size_t pairs = 9 * (size_t)from->pair_count * sizeof(double);
+    sut_chol3_copy(to->factor, from->factor);
+    memcpy(to->slow_diagonal, from->slow_diagonal, diagonal);
+    memcpy(to->slow_off_diagonal, from->slow_off_diagonal, pairs);
+    to->factor_version++;
+}
+
+bool sut_tissue_state_copy(sut_tissue *to, const sut_tissue *from, void *room) {
+    sut_tissue_state_write(from, room);
+    if (to->tube) {
+        return sut_tissue_state_read(to, room, sut_tissue_state_size(to));
+    }
+    visitor v = {NULL, room, 0};
+    visit_all(&v, to);
+    to->energy_known = false;
+    sut_tissue_start(to);
+    copy_factors(to, from);
+    return true;
 }

@@ -281,6 +281,7 @@ static void balance(sut_body *b, sut_body_balance *add) {
     look(t);
     double stored = t->energy.elastic - before;
     double kinetic = 0.0;
+    double way = 0.0;
     double input = t->pressure_rate;
     double size = fabs(before) + fabs(t->energy.elastic);
     const double g[3] = {t->gravity.x, t->gravity.y, t->gravity.z};
@@ -297,6 +298,7 @@ static void balance(sut_body *b, sut_body_balance *add) {
             double drawn = -t->home[i] * off;
             stored += -weight * w + 0.5 * t->home[i] * (2.0 * off - w) * w;
             kinetic += 0.5 * t->mass[i] * (now * now - v[k] * v[k]);
+            way += t->mass[i] * now * (0.5 * now - v[k]);
             size += 0.5 * t->mass[i] * (now * now + v[k] * v[k]) + fabs(weight * t->x[j]);
             double outer = (t->load[j] - weight) + (spring - drawn);
             outer += is_free(t, j) ? 0.0 : t->residual[j] - b->push[j];
@@ -307,6 +309,8 @@ static void balance(sut_body *b, sut_body_balance *add) {
     add->kinetic += kinetic;
     add->input += input;
     add->scale += size;
+    add->way += way;
+    add->inertia += t->total_mass / (t->h * t->h);
 }
 
 //---- commit --------------------------------------------------------------------------------------

@@ -16,13 +16,13 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { ARRAYS = 18 };
+enum { OWN_ARRAYS = 18, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
     size_t holds = (size_t)sut_hold_slots(c);
     size_t tools = (size_t)c->tools;
-    world_array all[ARRAYS] = {
+    world_array all[OWN_ARRAYS] = {
         {(void **)&w->threads, (size_t)c->threads * sizeof(sut_thread_slot)},
         {(void **)&w->holds, holds * sizeof(sut_hold_slot)},
         {(void **)&w->keys, (size_t)sut_hold_keys(c) * sizeof(sut_hold_key)},
@@ -43,6 +43,21 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},
     };
     memcpy(list, all, sizeof all);
+    for (int type = 0; type < SUT_OBJECT_TYPES; type++) {
+        size_t places = (size_t)sut_world_places(c, (sut_object_type)type);
+        list[OWN_ARRAYS + type] =
+            (world_array){(void **)&w->users[type], places * sizeof(sut_user_slot)};
+    }
+}
+
+const char *sut_world_def_problem(const sut_world_def *def) {
+    if (!def) {
+        return sut_null_pointer;
+    }
+    if (def->cookie != SUT_COOKIE_WORLD) {
+        return "the world def was not made by sut_default_world_def";
+    }
+    return sut_check_world_def(def);
 }
 
 sut_result sut_world_create(const sut_world_def *def, sut_world **out) {
@@ -50,11 +65,12 @@ sut_result sut_world_create(const sut_world_def *def, sut_world **out) {
         return SUT_E_ARGUMENT;
     }
     *out = NULL;
-    if (def->cookie != SUT_COOKIE_WORLD) {
-        return SUT_E_DEF;
-    }
-    if (sut_check_world_def(def)) {
-        return SUT_E_ARGUMENT;
+    const char *bad = sut_world_def_problem(def);
+    if (bad) {
+        if (def->cookie == SUT_COOKIE_WORLD && def->log) {
+            def->log(def->log_ctx, SUT_LOG_WARNING, bad);
+        }
+        return def->cookie == SUT_COOKIE_WORLD ? SUT_E_ARGUMENT : SUT_E_DEF;
     }
     sut_memory memory;
     sut_memory_init(&memory, &def->allocator);
@@ -114,12 +130,25 @@ const char *sut_world_refusal(const sut_world *w) {
     return w ? w->refusal : "";
 }
 
+const char sut_null_pointer[] = "a pointer is null";
+const char sut_stale_thread[] = "there is no such thread: its id is null or of one that is gone";
+const char sut_stale_hold[] = "there is no such hold: its id is null or of one that is gone";
+const char sut_stale_obstacle[] =
+    "there is no such obstacle: its id is null or of one that is gone";
+const char sut_stale_tool[] = "there is no such tool: its id is null or of one that is gone";
+const char sut_stale_tissue[] = "there is no such tissue: its id is null or of one that is gone";
+const char sut_stale_support[] = "there is no such support: its id is null or of one that is gone";
+
 sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why) {
+    if (!w) {
+        return r;
+    }
     if (why != w->refusal) {
         (void)snprintf(w->refusal, sizeof w->refusal, "%s", why);
     }
     if (w->def.log) {
-        w->def.log(w->def.log_ctx, SUT_LOG_WARNING, w->refusal);
+        sut_log_level level = r == SUT_E_DIVERGED ? SUT_LOG_ERROR : SUT_LOG_WARNING;
+        w->def.log(w->def.log_ctx, level, w->refusal);
     }
     return r;
 }
@@ -156,10 +185,10 @@ bool sut_world_explicit(const sut_world *w) {
 }
 
 sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out) {
+    sut_world_ask(w);
     if (!w || !def || !out) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    w->refusal[0] = '\0';
     if (def->cookie != SUT_COOKIE_THREAD) {
         return sut_world_refuse(w, SUT_E_DEF,
                                 "the thread def was not made by sut_default_thread_def");
@@ -216,9 +245,10 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
 }
 
 sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
+    sut_world_ask(w);
     sut_thread_slot *t = sut_world_thread(w, id);
     if (!t) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_thread);
     }
     sut_record_thread_destroy(w, id);
     sut_record_sink sink = w->sink;
@@ -248,12 +278,14 @@ sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
 }
 
 sut_result sut_thread_set_friction(sut_world *w, sut_thread_id id, double friction) {
+    sut_world_ask(w);
     sut_thread_slot *t = sut_world_thread(w, id);
     if (!t) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_thread);
     }
     if (!(friction >= 0.0) || friction > SUT_FRICTION_MOST) {
-        return SUT_E_ARGUMENT;
+        (void)snprintf(w->refusal, sizeof w->refusal, "friction %g is not in 0..1e6", friction);
+        return sut_world_refuse(w, SUT_E_ARGUMENT, w->refusal);
     }
     t->rod.mat.friction = friction;
     sut_record_friction(w, id, friction);
@@ -400,10 +432,10 @@ static void store_keys(sut_world *w, sut_hold_slot *h, const sut_hold_def *def,
 
 sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def,
                            sut_hold_id *out) {
+    sut_world_ask(w);
     if (!w || !def || !out) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    w->refusal[0] = '\0';
     const sut_thread_slot *t = sut_world_thread(w, thread);
     if (!t) {
         return sut_world_refuse(w, SUT_E_ID, "the thread of the hold does not exist");
@@ -454,9 +486,10 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
 }
 
 sut_result sut_hold_destroy(sut_world *w, sut_hold_id id) {
+    sut_world_ask(w);
     sut_hold_slot *h = sut_world_hold(w, id);
     if (!h) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_hold);
     }
     // close the gap in the key array
     int end = h->first_key + h->key_count;
@@ -475,12 +508,13 @@ sut_result sut_hold_destroy(sut_world *w, sut_hold_id id) {
 }
 
 sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key *target) {
+    sut_world_ask(w);
     sut_hold_slot *h = sut_world_hold(w, id);
     if (!h) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_hold);
     }
     if (!target) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
     sut_hold_def probe = sut_default_hold_def();
     sut_hold_key key = *target;
@@ -488,9 +522,9 @@ sut_result sut_hold_set_target(sut_world *w, sut_hold_id id, const sut_hold_key 
     probe.kind = h->kind;
     probe.keys = &key;
     probe.key_count = 1;
-    char text[80];
-    if (sut_check_hold_def(&probe, h->vertex + 1, text, sizeof text)) {
-        return SUT_E_ARGUMENT;
+    const char *bad = sut_check_hold_def(&probe, h->vertex + 1, w->refusal, sizeof w->refusal);
+    if (bad) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
     }
     if (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST) {
         key.direction = v3_normalized(key.direction);
@@ -515,8 +549,9 @@ sut_result sut_hold_get_view(const sut_world *w, sut_hold_id id, sut_hold_view *
 
 //---- the rest ------------------------------------------------------------------------------------
 sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity) {
+    sut_world_ask(w);
     if (!w || !v3_is_finite(gravity)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "gravity is not finite");
     }
     w->def.gravity = gravity;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -527,8 +562,10 @@ sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity) {
 }
 
 sut_result sut_world_set_budget(sut_world *w, double seconds) {
+    sut_world_ask(w);
     if (!w || !(seconds >= 0.0) || !isfinite(seconds)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT,
+                                "a budget is finite and not negative, in seconds");
     }
     w->def.contact.budget = seconds;
     sut_record_budget(w, seconds);

@@ -40,7 +40,14 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_stage_done(a->timer, SUT_STAGE_INTEGRATE);
 }
 
+// What comes of it is no solution, and the statistics say so.
+static void count_unsolved(sut_world *w) {
+    bool wrong = w->contacts.count > 0 && w->contacts.figures.last > SUT_CONTACT_ERROR;
+    w->stats.unsolved += wrong || sut_any_failed(w) ? 1 : 0;
+}
+
 void sut_accept(sut_world *w, sut_attempt *a) {
+    count_unsolved(w);
     commit_all(w, a, 1.0, false);
 }
 
@@ -101,6 +108,7 @@ bool sut_accept_part(sut_world *w, sut_attempt *a) {
         return false;
     }
     w->stats.lost_way += (1.0 - share) * way;
+    count_unsolved(w);
     sut_contact_settle(w);
     if (share < 1.0) {
         tell_shortened(w, share);
@@ -136,6 +144,7 @@ void sut_accept_none(sut_world *w, sut_attempt *a) {
     }
     sut_holes_stand(&w->contacts);
     tell_shortened(w, 0.0);
+    w->stats.stood++;
     w->contacts.count = 0;
     // what stands with the same memory meets the same problem for ever: contacts begin anew
     if (w->stalls >= SUT_STALLS - 1) {

@@ -41,7 +41,7 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     return a;
 }
 
-static void set_settings(sut_world *w) {
+void sut_contact_settings_refresh(sut_world *w) {
     const sut_contact_def *d = &w->def.contact;
     w->contacts.settings = (sut_contact_settings){d->solver,    d->iterations, d->tolerance,
                                                   d->stiffness, 1000000,       d->budget > 0.0};
@@ -114,7 +114,7 @@ bool sut_contact_reserve(sut_world *w) {
         };
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
-    set_settings(w);
+    sut_contact_settings_refresh(w);
     sut_contact_refresh(w);
     return true;
 }
@@ -305,11 +305,15 @@ static void show_site(const sut_world *w, const sut_site *s, int side, sut_conta
         v->thread[side] = (sut_thread_id){(uint32_t)s->body + 1, w->threads[s->body].generation};
         v->edge[side] = s->vertex[0];
         v->at[side] = s->weight[1];
+        v->body[side] = sut_thread_object(v->thread[side]);
+        v->feature[side] = s->vertex[0];
         return;
     }
     int tissue = s->body - w->bodies.rods;
     v->tissue[side] = (sut_tissue_id){(uint32_t)tissue + 1, w->tissues[tissue].generation};
     v->triangle[side] = s->triangle;
+    v->body[side] = sut_tissue_object(v->tissue[side]);
+    v->feature[side] = s->triangle;
 }
 
 static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v) {
@@ -323,8 +327,11 @@ static void show_contact(sut_world *w, const sut_contact *k, sut_contact_view *v
     if (part >= 0) {
         int tool = part / SUT_TOOL_SOLIDS;
         v->tool = (sut_tool_id){(uint32_t)tool + 1, w->tools[tool].generation};
+        v->body[1] = sut_tool_object(v->tool);
+        v->feature[1] = part % SUT_TOOL_SOLIDS;
     } else if (solid >= 0) {
         v->obstacle = (sut_obstacle_id){(uint32_t)solid + 1, w->obstacles[solid].generation};
+        v->body[1] = sut_obstacle_object(v->obstacle);
     }
     v->normal = k->frame[0];
     v->force = sut_contact_force(k);

@@ -159,10 +159,10 @@ static sut_result check_cut(sut_world *w, sut_tissue_slot *t, const sut_vec3 *po
 
 sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count,
                           double *length) {
+    sut_world_ask(w);
     if (!w || !points) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    w->refusal[0] = '\0';
     sut_tissue_slot *t = sut_world_tissue(w, id);
     sut_result result = check_cut(w, t, points, count);
     if (result != SUT_OK) {
@@ -199,11 +199,11 @@ sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points
 
 //---- threads -------------------------------------------------------------------------------------
 sut_result sut_thread_cut(sut_world *w, sut_thread_id id, int edge) {
+    sut_world_ask(w);
     sut_thread_slot *t = sut_world_thread(w, id);
     if (!t) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_thread);
     }
-    w->refusal[0] = '\0';
     if (edge < 0 || edge >= t->rod.n - 1) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, "the edge to be cut is not one of the thread's");
     }

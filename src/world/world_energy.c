@@ -137,46 +137,38 @@ typedef struct energy_books {
 // But nobody flies off faster than twice as fast as what hits it, unless something is released.
 static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
     double released = (e->shape < 0.0 ? -e->shape : 0.0) + (c->grown < 0.0 ? -c->grown : 0.0);
-    bool unpaid = (e->shape + e->motion) + (c->grown - c->given) > 0.0;
+    bool unpaid = !((e->shape + e->motion) + (c->grown - c->given) <= 0.0); // true for NaN
     bool too_fast = c->given > 0.0 && e->motion > e->thrown + released;
     return e->known && (unpaid || too_fast);
 }
 
-// A body that nothing pushes has what its supports and loads gave it, and no more.
-static bool jumps_alone(sut_body *b) {
-    sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
+// A body that nothing pushes has what its supports and loads gave it, and no more; one that is
+// pushed is in the books with all others that are.
+static bool other_jumps(sut_world *w, sut_body *b, bool stops, double way, energy_books *together) {
+    sut_body_balance e = {0};
     b->kind->balance(b, &e);
+    sut_spend_look(w, b);
     // what rounding leaves, and what the tolerance of a solved motion does
-    return !(e.stored + e.kinetic - e.input <= 1e-6 * e.scale);
-}
-
-// Bodies with an energy balance of their own, which contacts are no part of.
-static bool any_other_jumps(sut_world *w) {
-    for (int i = 0; i < sut_world_bodies(w); i++) {
-        sut_body *b = sut_world_body(w, i);
-        if (b && b->kind->balance && !b->pushed) {
-            sut_spend_look(w, b);
-            if (jumps_alone(b)) {
-                return true;
-            }
-        }
+    double shape = e.stored - e.input - 1e-6 * e.scale;
+    if (!b->pushed) {
+        return !(shape + e.kinetic <= 0.0);
     }
+    together->shape += shape;
+    together->motion += stops ? e.way : e.kinetic;
+    together->thrown += 2.0 * e.inertia * way * way;
+    // tubes tell nothing of their way
+    together->known = together->known && e.inertia != 0.0;
     return false;
 }
 
-// Needles that something pushes, in the books of what touches.
-static void add_needles(sut_world *w, bool stops, double way, energy_books *to) {
-    for (int i = 0; i < w->def.capacity.needles; i++) {
-        sut_body *b = sut_needle_slot_body(&w->needles[i]);
-        if (b && b->pushed) {
-            const sut_needle *n = w->needles[i].needle;
-            sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
-            b->kind->balance(b, &e);
-            to->shape += e.stored - e.input - 1e-9 * e.scale;
-            to->motion += stops ? 0.0 : e.kinetic;
-            to->thrown += 2.0 * n->mass * way * way / (n->part.h * n->part.h);
-        }
+// Bodies with an energy balance of their own.
+static bool any_other_jumps(sut_world *w, bool stops, double way, energy_books *together) {
+    bool any = false;
+    for (int i = 0; i < sut_world_bodies(w) && !any; i++) {
+        sut_body *b = sut_world_body(w, i);
+        any = b && b->kind->balance && other_jumps(w, b, stops, way, together);
     }
+    return any;
 }
 
 bool sut_energy_jumps(sut_world *w, bool stops) {
@@ -185,7 +177,7 @@ bool sut_energy_jumps(sut_world *w, bool stops) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
     }
     energy_books together = {0.0, 0.0, 0.0, true};
-    bool alone = any_other_jumps(w);
+    bool alone = any_other_jumps(w, stops, contacts.way, &together);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (!w->threads[i].used) {
@@ -204,8 +196,6 @@ bool sut_energy_jumps(sut_world *w, bool stops) {
             alone = alone || shape + motion > 0.0;
         }
     }
-    add_needles(w, stops, contacts.way, &together);
-    together.known = together.known && !any_tissue_pushed(w);
     return alone || touching_jump(&together, &contacts);
 }
 

@@ -11,6 +11,7 @@
 #include "rod/rod.h"
 #include "sutura/hole.h"
 #include "sutura/needle.h"
+#include "sutura/query.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
@@ -215,6 +216,12 @@ typedef struct sut_solid {
     double friction;
 } sut_solid;
 
+// What a caller keeps with an object; with another generation it belongs to one that is gone.
+typedef struct sut_user_slot {
+    uint32_t generation;
+    void *user;
+} sut_user_slot;
+
 struct sut_world {
     sut_memory memory;
     sut_world_def def; // hooks, limits, gravity (state)
@@ -257,6 +264,7 @@ struct sut_world {
     int event_count;
     sut_stats stats;
     char refusal[160];
+    sut_user_slot *users[SUT_OBJECT_TYPES]; // [sut_world_places] of the caller; no state
 
     sut_record_sink sink; // recording: write is null when none runs
     bool sink_failed;
@@ -284,6 +292,7 @@ static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_sl
 static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) {
     return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
+int sut_world_places(const sut_capacity *c, sut_object_type type); // world_object.c
 static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_SOLIDS * w->def.capacity.tools;
 }
@@ -307,7 +316,16 @@ bool sut_world_explicit(const sut_world *w);
 sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);
 sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id);
 sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id);
-// Keep why a create call was refused, tell the log, and answer `r`.
+// A changing call begins: what was refused before belongs to another one.
+static inline void sut_world_ask(sut_world *w) {
+    if (w) {
+        w->refusal[0] = '\0';
+    }
+}
+// What many calls refuse with.
+extern const char sut_null_pointer[], sut_stale_thread[], sut_stale_hold[], sut_stale_obstacle[],
+    sut_stale_tool[], sut_stale_tissue[], sut_stale_support[];
+// Keep why a changing call was refused, tell the log, and answer `r`; w may be null.
 sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why);
 
 // world_check.c: null if a def is fine, else one sentence about what is wrong with it
@@ -455,8 +473,9 @@ const char *sut_contact_check_tissue(sut_world *w, int tissue);
 const char *sut_contact_check_needle(sut_world *w, int needle);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
-void sut_contact_refresh(sut_world *w);     // after threads came or went
-bool sut_contact_looks(const sut_world *w); // are there any? They look at first guesses.
+void sut_contact_refresh(sut_world *w);          // after threads came or went
+void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
+bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
 // The stages of a (sub)step; see world_step.c.
 void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
 // How much of the motion keeps everything apart; `add`: a contact for what is in the way.

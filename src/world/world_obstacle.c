@@ -283,10 +283,10 @@ static void define(sut_obstacle_slot *o, const sut_obstacle_def *def, double t) 
 }
 
 sut_result sut_obstacle_create(sut_world *w, const sut_obstacle_def *def, sut_obstacle_id *out) {
+    sut_world_ask(w);
     if (!w || !def || !out) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    w->refusal[0] = '\0';
     if (def->cookie != SUT_COOKIE_OBSTACLE) {
         return sut_world_refuse(w, SUT_E_DEF,
                                 "the obstacle def was not made by sut_default_obstacle_def");
@@ -313,9 +313,10 @@ sut_result sut_obstacle_create(sut_world *w, const sut_obstacle_def *def, sut_ob
 }
 
 sut_result sut_obstacle_destroy(sut_world *w, sut_obstacle_id id) {
+    sut_world_ask(w);
     sut_obstacle_slot *o = sut_world_obstacle(w, id);
     if (!o) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_obstacle);
     }
     sut_touch_forget(w, -1, (int)id.index1 - 1);
     o->used = false;
@@ -325,12 +326,13 @@ sut_result sut_obstacle_destroy(sut_world *w, sut_obstacle_id id) {
 
 sut_result sut_obstacle_set_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
                                  sut_vec3 rotation) {
+    sut_world_ask(w);
     sut_obstacle_slot *o = sut_world_obstacle(w, id);
     if (!o) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_obstacle);
     }
     if (!sut_obstacle_pose_fits(position, rotation)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "the pose is not finite, or beyond reason");
     }
     o->keys[0] = (sut_obstacle_key){0.0, position, rotation}; // one key: its time does not matter
     o->key_count = 1;

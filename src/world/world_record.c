@@ -18,8 +18,10 @@ static void close_if_failed(sut_world *w, const sut_stream *s) {
 }
 
 sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
+    sut_world_ask(w);
     if (!w || !sink.write || w->sink.write) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT,
+                                w && w->sink.write ? "a recording runs already" : sut_null_pointer);
     }
     uint64_t words = sut_image_words(w);
     sut_stream s;
@@ -33,7 +35,7 @@ sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
     sut_hash_begin(&s.hash); // the image has its own
     sut_image_put(&s, w);
     if (!sut_stream_flush(&s)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "the sink did not take the image");
     }
     w->sink = sink;
     w->sink_failed = false;
@@ -41,13 +43,16 @@ sut_result sut_record_start(sut_world *w, sut_record_sink sink) {
 }
 
 sut_result sut_record_stop(sut_world *w) {
+    sut_world_ask(w);
     if (!w || (!w->sink.write && !w->sink_failed)) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "no recording runs");
     }
     bool failed = w->sink_failed;
     w->sink = (sut_record_sink){NULL, NULL};
     w->sink_failed = false;
-    return failed ? SUT_E_ARGUMENT : SUT_OK;
+    return failed
+               ? sut_world_refuse(w, SUT_E_ARGUMENT, "the sink did not take all of the recording")
+               : SUT_OK;
 }
 
 //---- one record ----------------------------------------------------------------------------------

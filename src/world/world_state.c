@@ -260,7 +260,6 @@ static void change_over(sut_world *w, sut_world *next) {
     *w = *next;
     w->event_count = 0;
     w->contact_view_count = 0;
-    w->refusal[0] = '\0';
     memset(&w->stats, 0, sizeof w->stats);
     w->hold_top = 0;
     for (int i = 0; i < sut_hold_slots(&w->def.capacity); i++) {
@@ -270,27 +269,34 @@ static void change_over(sut_world *w, sut_world *next) {
     sut_hold_list_planes(w);
 }
 
+static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
+
 sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
+    sut_world_ask(w);
     sut_image_counts c;
     memset(&c, 0, sizeof c);
     if (!w || !image) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
     if (!read_counts(image, size, &c)) {
-        return SUT_E_FORMAT;
+        return sut_world_refuse(w, SUT_E_FORMAT, not_an_image);
     }
     const sut_capacity *most = &w->def.capacity;
     if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
         c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
         c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-        c.needles > most->needles || c.holes > most->holes) {
-        return SUT_E_CAPACITY;
+        c.holes > most->holes || c.needles > most->needles) {
+        return sut_world_refuse(w, SUT_E_CAPACITY,
+                                "the image holds more than the world has capacity for; "
+                                "sut_image_capacity says how much");
     }
     sut_world next;
     sut_result result = begin_next(w, &next) ? read_next(&next, image, size) : SUT_E_MEMORY;
     if (result != SUT_OK) {
         free_objects(&next, &next.memory);
-        return result;
+        return sut_world_refuse(w, result,
+                                result == SUT_E_MEMORY ? "no memory for what the image holds"
+                                                       : not_an_image);
     }
     change_over(w, &next);
     sut_record_restore(w, image, size);

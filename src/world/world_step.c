@@ -302,16 +302,17 @@ static __attribute__((noinline)) sut_result make_step(sut_world *w, double dt) {
     set_timer(w, NULL);
     if (s.failed) {
         w->event_count = 0;
-        if (w->def.log) {
-            w->def.log(w->def.log_ctx, SUT_LOG_ERROR, "a step found no finite state");
-        }
+        return sut_world_refuse(w, SUT_E_DIVERGED,
+                                "a step found no finite state: a target or a force is absurd, or "
+                                "dt too long");
     }
-    return s.failed ? SUT_E_DIVERGED : SUT_OK;
+    return SUT_OK;
 }
 
 sut_result sut_world_step(sut_world *w, double dt) {
+    sut_world_ask(w);
     if (!w || !(dt >= 1e-12) || dt > 0.05) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, "dt is not in 1e-12..0.05 s");
     }
     unsigned before = sut_tiny_ignore();
     sut_result result = make_step(w, dt);

@@ -138,6 +138,9 @@ static sut_tissue *make_parted(sut_world *w, const sut_tissue_def *def) {
                               sut_tissue_lip_offset(def), &w->memory)) {
         t = sut_tissue_make(&parted, &w->memory);
     }
+    if (t) {
+        sut_tissue_weigh(t, def->nodes); // parted lips weigh what they did
+    }
     sut_memory_give(&w->memory, nodes, size);
     return t;
 }
@@ -182,7 +185,6 @@ static int free_slot(const sut_world *w) {
 }
 
 static sut_result check_create(sut_world *w, const sut_tissue_def *def) {
-    w->refusal[0] = '\0';
     if (def->cookie != SUT_COOKIE_TISSUE) {
         return sut_world_refuse(w, SUT_E_DEF,
                                 "the tissue def was not made by sut_default_tissue_def");
@@ -203,8 +205,9 @@ static sut_result check_create(sut_world *w, const sut_tissue_def *def) {
 }
 
 sut_result sut_tissue_create(sut_world *w, const sut_tissue_def *def, sut_tissue_id *out) {
+    sut_world_ask(w);
     if (!w || !def || !out) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
     sut_result result = check_create(w, def);
     if (result != SUT_OK) {
@@ -230,9 +233,10 @@ sut_result sut_tissue_create(sut_world *w, const sut_tissue_def *def, sut_tissue
 }
 
 sut_result sut_tissue_destroy(sut_world *w, sut_tissue_id id) {
+    sut_world_ask(w);
     sut_tissue_slot *t = sut_world_tissue(w, id);
     if (!t) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_tissue);
     }
     int slot = (int)id.index1 - 1;
     sut_record_tissue_destroy(w, id);
@@ -286,10 +290,10 @@ static int free_support_slot(const sut_world *w) {
 
 sut_result sut_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def,
                               sut_support_id *out) {
+    sut_world_ask(w);
     if (!w || !def || !out) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    w->refusal[0] = '\0';
     sut_tissue_slot *t = sut_world_tissue(w, tissue);
     if (!t) {
         return sut_world_refuse(w, SUT_E_ID, "the tissue of the support does not exist");
@@ -322,9 +326,10 @@ sut_result sut_support_create(sut_world *w, sut_tissue_id tissue, const sut_supp
 }
 
 sut_result sut_support_destroy(sut_world *w, sut_support_id id) {
+    sut_world_ask(w);
     sut_support_slot *s = support_at(w, id);
     if (!s) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_support);
     }
     sut_record_support_destroy(w, id);
     sut_tissue_remove_support(w->tissues[s->tissue].tissue, s->number, &w->memory);

@@ -222,10 +222,10 @@ static const char *cuts_into_thread(sut_world *w, const sut_tool_slot *tool) {
 }
 
 sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out) {
+    sut_world_ask(w);
     if (!w || !def || !out) {
-        return SUT_E_ARGUMENT;
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    w->refusal[0] = '\0';
     if (def->cookie != SUT_COOKIE_TOOL) {
         return sut_world_refuse(w, SUT_E_DEF, "the tool def was not made by sut_default_tool_def");
     }
@@ -253,9 +253,10 @@ sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *o
 }
 
 sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
+    sut_world_ask(w);
     sut_tool_slot *tool = sut_world_tool(w, id);
     if (!tool) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_tool);
     }
     int slot = (int)id.index1 - 1;
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
@@ -272,12 +273,18 @@ sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
 
 //---- input ---------------------------------------------------------------------------------------
 sut_result sut_tool_set_target(sut_world *w, sut_tool_id id, const sut_pose *pose, double jaw) {
+    sut_world_ask(w);
     sut_tool_slot *tool = sut_world_tool(w, id);
     if (!tool) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_tool);
     }
-    if (!pose || !sut_tool_pose_fits(pose) || !(jaw >= 0.0 && jaw <= 1.0)) {
-        return SUT_E_ARGUMENT;
+    if (!pose) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
+    }
+    if (!sut_tool_pose_fits(pose) || !(jaw >= 0.0 && jaw <= 1.0)) {
+        return sut_world_refuse(w, SUT_E_ARGUMENT,
+                                "the pose is not finite, beyond reason or without a rotation, or "
+                                "jaw is not in 0..1");
     }
     sut_pose unit = {pose->position, q_normalized(pose->rotation)};
     tool->keys[0] = (sut_tool_key){0.0, unit, jaw}; // one key: its time does not matter
@@ -289,9 +296,10 @@ sut_result sut_tool_set_target(sut_world *w, sut_tool_id id, const sut_pose *pos
 }
 
 sut_result sut_tool_release(sut_world *w, sut_tool_id id) {
+    sut_world_ask(w);
     sut_tool_slot *tool = sut_world_tool(w, id);
     if (!tool) {
-        return SUT_E_ID;
+        return sut_world_refuse(w, SUT_E_ID, sut_stale_tool);
     }
     tool->keys[0] = (sut_tool_key){0.0, tool->proxy, 1.0};
     tool->key_count = 1;

@@ -8,10 +8,11 @@
 
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
+// What only some worlds have adds its bit: an image without it is what it was before it came.
 #define SUT_IMAGE_VERSION 6u
-#define SUT_IMAGE_VERSION_TISSUE 7u // with tissues; without any an image is one of version 6
-#define SUT_IMAGE_VERSION_NEEDLE 9u // with needles, whatever else there is
-#define SUT_IMAGE_VERSION_HOLE 8u   // with holes in tissues
+#define SUT_IMAGE_TISSUES 0x100u
+#define SUT_IMAGE_HOLES 0x200u
+#define SUT_IMAGE_NEEDLES 0x400u
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {

@@ -164,3 +164,22 @@ TEST(no_spring_of_a_membrane_is_longer_than_its_limit) {
     CHECK(fixture_mean(&f, "x+").z < -0.015); // it hangs
     fixture_free(&f);
 }
+
+// What a contact presses onto a pin goes into the pin: nothing else may be solved less well for it.
+TEST(a_push_on_a_pin_changes_nothing) {
+    fixture a = vessel(1e-3);
+    fixture b = vessel(1e-3);
+    load_node(&a, 16 * 16, v3(0.01, 0.0, 0.0));
+    load_node(&b, 16 * 16, v3(0.01, 0.0, 0.0));
+    const int pin = 3; // a node of "start"
+    b.tissue->body.push[3 * pin] = 1e3;
+    for (int k = 0; k < 40; k++) {
+        CHECK(fixture_step(&a, 1e-3) && fixture_step(&b, 1e-3));
+    }
+    for (int i = 0; i < a.tissue->n; i++) {
+        // the same numbers: the push stands in no equation that is solved
+        CHECK(v3_distance(a.tissue->body.position[i], b.tissue->body.position[i]) == 0.0);
+    }
+    fixture_free(&a);
+    fixture_free(&b);
+}
