@@ -53,7 +53,7 @@ static double needles_grow(sut_world *w, double *most, bool *any) {
         sut_body *b = sut_needle_slot_body(&w->needles[i]);
         if (b && b->pushed && b->touched) {
             const sut_needle *n = w->needles[i].needle;
-            sut_body_balance e = {0.0, 0.0, 0.0, 0.0};
+            sut_body_balance e = {0};
             b->kind->balance(b, &e);
             double share = n->part.h < 0.01 ? n->part.h / 0.01 : 1.0;
             grown += e.stored + e.kinetic - e.input;
