@@ -3,6 +3,7 @@
 #include "scene_types.h"
 
 #include "math/vec3.h"
+#include "scene_needle.h"
 #include "scene_tissue.h"
 
 #include <stdlib.h>
@@ -220,10 +221,12 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     d.capacity.tools = s->tool_count;
     d.capacity.contacts = contact_capacity(n.vertices);
     sut_scene_tissue_capacity(s, &d.capacity);
+    d.capacity.needles = s->needle_count;
+    d.capacity.contacts += 128 * s->needle_count; // two per edge
     sut_scene_stitch_capacity(s, &d.capacity);
     d.contact = s->contact;
     // a hold can report twice in a step, a tool a few times
-    d.capacity.events += 2 * n.holds + 8 * s->tool_count;
+    d.capacity.events += 2 * n.holds + 8 * s->tool_count + 8 * s->needle_count;
     if (!take_scratch(m, &n)) {
         sut_fail_memory(r, NULL);
         return SUT_E_MEMORY;
@@ -243,6 +246,9 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     }
     for (int i = 0; result == SUT_OK && i < s->tissue_count; i++) {
         result = sut_scene_build_tissue(r, w, s, i);
+    }
+    for (int i = 0; result == SUT_OK && i < s->needle_count; i++) {
+        result = sut_scene_build_needle(r, w, s, i);
     }
     if (result == SUT_OK) {
         result = sut_scene_build_stitches(r, w, s);

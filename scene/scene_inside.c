@@ -3,6 +3,7 @@
 //
 // The engine refuses what crosses a triangle at the start, so one point of a body says for all of
 // it whether it is inside.
+#include "scene_needle.h"
 #include "scene_tissue.h"
 
 #include "math/vec3.h"
@@ -73,6 +74,11 @@ bool sut_scene_check_inside(const sut_reader *r, const sut_scene *s) {
         // one that is stitched may be inside in between
         if (sut_scene_is_stitched(s, i) &&
             !check_point(r, s, "threads", i, sut_scene_vertex(shape, shape->vertices - 1), -1)) {
+            return false;
+        }
+    }
+    for (int i = 0; s->tissue_count > 0 && i < s->needle_count; i++) {
+        if (!check_point(r, s, "needles", i, sut_scene_needle_place(&s->needles[i], 0.0), -1)) {
             return false;
         }
     }

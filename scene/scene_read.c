@@ -3,6 +3,7 @@
 
 #include "math/vec3.h"
 #include "scene_file.h"
+#include "scene_needle.h"
 #include "scene_tissue.h"
 
 #include <stdlib.h>
@@ -43,24 +44,6 @@ static bool read_times(const sut_reader *r, const sut_node *root, sut_scene *s) 
     return true;
 }
 
-// What the format names but this version cannot do yet: an empty list is fine.
-static bool check_later_parts(const sut_reader *r, const sut_node *root) {
-    static const char *const parts[] = {"needles", NULL};
-    for (size_t i = 0; parts[i] != NULL; i++) {
-        sut_node n = sut_node_member(root, parts[i]);
-        if (n.json != NULL && !json_is_array(n.json)) {
-            return sut_fail(r, &n, "is %s; must be a list, empty in this version",
-                            sut_value_text(&n).text);
-        }
-        if (json_array_size(n.json) > 0) {
-            return sut_fail(r, &n,
-                            "has entries, which this version cannot simulate; must be empty "
-                            "or left out");
-        }
-    }
-    return true;
-}
-
 static int by_name(const void *a, const void *b) {
     const sut_scene_thread *const *x = a;
     const sut_scene_thread *const *y = b;
@@ -93,23 +76,27 @@ static bool check_names(const sut_reader *r, const sut_node *list, const sut_sce
 
 // a world of explicit models has no room for bodies that move implicitly
 static bool check_models(const sut_reader *r, const sut_node *list, const sut_scene *s) {
-    for (int i = 0; s->tissue_count > 0 && i < s->thread_count; i++) {
+    bool needles = s->has_needles;
+    for (int i = 0; (s->tissue_count > 0 || needles) && i < s->thread_count; i++) {
         if (s->threads[i].model >= SUT_MODEL_VARIATIONAL) {
             sut_node thread = sut_node_element(list, i);
             sut_node n = sut_node_member(&thread, "model");
             return sut_fail(r, &n,
-                            "is \"%s\", an explicit model, which does not go with tissues; must be "
+                            "is \"%s\", an explicit model, which does not go with %s; must be "
                             "\"implicit\" or \"implicit-simplified\"",
-                            sut_scene_models[s->threads[i].model]);
+                            sut_scene_models[s->threads[i].model],
+                            s->tissue_count > 0 ? "tissues" : "needles");
         }
     }
     return true;
 }
 
-// after the tissues: a scene of tissues needs no thread
+// after the tissues: a scene of tissues or needles needs no thread
 static bool read_threads(const sut_reader *r, const sut_node *root, sut_scene *s) {
     sut_node list = sut_node_member(root, "threads");
-    int least = s->tissue_count > 0 ? 0 : 1;
+    sut_node needles = sut_node_member(root, "needles");
+    s->has_needles = json_array_size(needles.json) > 0;
+    int least = s->tissue_count > 0 || s->has_needles ? 0 : 1;
     if (list.json == NULL && least == 0) {
         return true;
     }
@@ -175,11 +162,11 @@ static bool read_scene(const sut_reader *r, json_t *json, sut_scene *s) {
     return (s->file != NULL || sut_fail_memory(r, NULL)) && sut_check_object(r, &root, keys) &&
            read_version(r, &root) && read_scene_name(r, &root, s) &&
            sut_scene_read_gravity(r, &root, s) && read_times(r, &root, s) &&
-           sut_scene_read_solver(r, &root, &s->contact) && check_later_parts(r, &root) &&
-           sut_scene_read_obstacles(r, &root, s) && sut_scene_read_tissues(r, &root, s) &&
-           sut_scene_read_gaps(r, &root, s) && read_threads(r, &root, s) &&
-           sut_scene_read_stitches(r, &root, s) && sut_scene_check_inside(r, s) &&
-           sut_scene_read_tools(r, &root, s) && sut_scene_read_script(r, &root, s);
+           sut_scene_read_solver(r, &root, &s->contact) && sut_scene_read_obstacles(r, &root, s) &&
+           sut_scene_read_tissues(r, &root, s) && sut_scene_read_gaps(r, &root, s) &&
+           read_threads(r, &root, s) && sut_scene_read_tools(r, &root, s) &&
+           sut_scene_read_needles(r, &root, s) && sut_scene_read_stitches(r, &root, s) &&
+           sut_scene_check_inside(r, s) && sut_scene_read_script(r, &root, s);
 }
 
 //---- options -------------------------------------------------------------------------------------
@@ -287,6 +274,7 @@ void sut_scene_free(sut_scene *s) {
     }
     sut_scene_script_free(s);
     sut_scene_tools_free(s);
+    sut_scene_needles_free(s);
     sut_scene_tissues_free(s);
     sut_scene_stitches_free(s);
     free(s->gravity_keys);

@@ -11,6 +11,7 @@
 //     scene_hold.c      its holds
 //     scene_obstacle.c  solids in the way
 //     scene_tissue.h    tissues, with a list of its own
+//     scene_needle.h    needles, in scene_needle.c
 //     scene_tool.c      instruments
 //     scene_script.c    what they do, and all that the file lets change in time
 //     scene_turn.c      orientations of both
@@ -29,6 +30,7 @@ enum {
     SUT_SCENE_MAX_OBSTACLES = 1000,
     SUT_SCENE_MAX_TOOLS = 64,
     SUT_SCENE_MAX_TISSUES = 64,
+    SUT_SCENE_MAX_NEEDLES = 64,
     SUT_SCENE_MAX_SUPPORTS = 1000, // of one tissue
     SUT_SCENE_MAX_GAPS = 64,
     SUT_SCENE_MAX_STITCHES = 1000, // and holes of one
@@ -148,6 +150,7 @@ typedef struct sut_scene_command {
 
 typedef struct sut_scene_tissue sut_scene_tissue; // scene_tissue.h
 typedef struct sut_scene_gap sut_scene_gap;
+typedef struct sut_scene_needle sut_scene_needle; // scene_needle.h
 typedef struct sut_scene_stitch sut_scene_stitch;
 
 struct sut_scene {
@@ -166,6 +169,9 @@ struct sut_scene {
     int tissue_count;
     sut_scene_gap *gaps; // [gap_count], owned
     int gap_count;
+    sut_scene_needle *needles; // [needle_count], owned
+    int needle_count;
+    bool has_needles;           // known before they are read
     sut_scene_stitch *stitches; // [stitch_count], owned
     int stitch_count;
     sut_scene_tool *tools; // [tool_count], owned

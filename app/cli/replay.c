@@ -106,7 +106,7 @@ static int load(const char *path, bytes *b) {
 
 //---- who is in it --------------------------------------------------------------------------------
 
-enum { NAME_SIZE = 12, TOOLS = 64, OBSTACLES = 256, TISSUES = 64 };
+enum { NAME_SIZE = 12, TOOLS = 64, OBSTACLES = 256, TISSUES = 64, NEEDLES = 64 };
 
 // the threads and tools that exist when the recording begins, named by their index
 typedef struct roster {
@@ -118,6 +118,8 @@ typedef struct roster {
     char tool_names[TOOLS][NAME_SIZE];
     sut_source_obstacle obstacles[OBSTACLES];
     sut_source_tissue tissues[TISSUES];
+    sut_source_needle needles[NEEDLES];
+    char needle_names[NEEDLES][NAME_SIZE];
 } roster;
 
 static void roster_free(roster *x) {
@@ -164,6 +166,17 @@ static bool roster_make(roster *x, const sut_world *world) {
         }
         x->tissues[tissues] = (sut_source_tissue){.id = id};
     }
+    int needles = 0;
+    for (; needles < NEEDLES; needles++) {
+        sut_needle_id id = {(uint32_t)needles + 1, 1};
+        if (!sut_needle_is_valid(world, id)) {
+            break;
+        }
+        snprintf(x->needle_names[needles], NAME_SIZE, "%d", needles);
+        x->needles[needles] = (sut_source_needle){.id = id, .name = x->needle_names[needles]};
+    }
+    x->source.needle_count = needles;
+    x->source.needles = x->needles;
     x->source.tissue_count = tissues;
     x->source.tissues = x->tissues;
     return true;

@@ -42,6 +42,7 @@ typedef struct job {
     sut_source_tool *tools;
     sut_source_tissue *tissues;
     sut_source_gap *gaps;
+    sut_source_needle *needles;
     sut_witness witness;
     sut_tensiometer tensiometer;
     double dt;
@@ -129,6 +130,18 @@ static bool fill_tissues(job *j) {
     return true;
 }
 
+static bool fill_needles(job *j) {
+    int count = sut_scene_needle_count(j->scene);
+    j->needles = calloc((size_t)count + 1, sizeof *j->needles);
+    for (int i = 0; j->needles != NULL && i < count; i++) {
+        j->needles[i] = (sut_source_needle){.id = sut_scene_needle_id(i),
+                                            .name = sut_scene_needle_name(j->scene, i)};
+    }
+    j->source.needle_count = j->needles != NULL ? count : 0;
+    j->source.needles = j->needles;
+    return j->needles != NULL;
+}
+
 // what the outputs need to know about the world beside itself
 static bool fill_source(job *j) {
     int count = sut_scene_thread_count(j->scene);
@@ -175,7 +188,7 @@ static bool fill_source(job *j) {
                              .obstacles = j->obstacles,
                              .tool_count = tools,
                              .tools = j->tools};
-    return fill_tissues(j);
+    return fill_tissues(j) && fill_needles(j);
 }
 
 static int set_tensiometer(job *j) {
@@ -594,6 +607,7 @@ int sut_command_run(int argc, char **argv) {
         free(j.tools);
         free(j.tissues);
         free(j.gaps);
+        free(j.needles);
     }
     sut_run_options_free(&options);
     return code;

@@ -44,19 +44,97 @@ static bounds expect(const sut_source *src) {
             include(&b, v.position[k]);
         }
     }
+    for (int i = 0; i < src->needle_count; i++) {
+        sut_needle_view v;
+        bool there = sut_needle_get_view(src->world, src->needles[i].id, &v) == SUT_OK;
+        for (int k = 0; there && k < v.point_count; k++) {
+            include(&b, v.point[k]);
+        }
+        b.reach = there ? fmax(b.reach, v.length) : b.reach;
+    }
     if (src->thread_count == 0) {
-        b.reach = extent(&b);
+        b.reach = fmax(b.reach, extent(&b));
     }
     return b;
+}
+
+//---- needles -------------------------------------------------------------------------------------
+// A needle and the thread that is swaged to it are one row of vertices, which has their common
+// place once: two rows that begin in one place would be said to pass through each other there.
+
+// The needle at the first or the last vertex of a thread; false: there is none.
+static bool find_needle(const sut_source *src, int thread, int vertex, sut_needle_view *out) {
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_view(src->world, src->needles[i].id, out) == SUT_OK &&
+            sut_source_find(src, out->thread) == thread && out->thread_end == vertex) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Vertices of a thread with its needles; `to` may be null.
+static int join(const sut_source *src, int thread, const sut_thread_view *v, sut_vec3 *to) {
+    sut_needle_view n;
+    int count = 0;
+    int from = 0;
+    if (find_needle(src, thread, 0, &n)) {
+        for (int k = 0; k < n.point_count; k++, count++) {
+            if (to != NULL) {
+                to[count] = n.point[k];
+            }
+        }
+        from = 1;
+    }
+    bool last = find_needle(src, thread, v->vertex_count - 1, &n);
+    for (int k = from; k < v->vertex_count - (last ? 1 : 0); k++, count++) {
+        if (to != NULL) {
+            to[count] = v->position[k];
+        }
+    }
+    for (int k = last ? n.point_count - 1 : -1; k >= 0; k--, count++) {
+        if (to != NULL) {
+            to[count] = n.point[k];
+        }
+    }
+    return count;
+}
+
+static bool add_thread(sut_witness *w, int i) {
+    const sut_source *src = w->src;
+    sut_thread_view v;
+    if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+        return false;
+    }
+    const sut_vec3 *position = v.position;
+    int count = join(src, i, &v, NULL);
+    if (count != v.vertex_count) {
+        w->joined[i] = malloc((size_t)count * sizeof *w->joined[i]);
+        if (w->joined[i] == NULL) {
+            return false;
+        }
+        (void)join(src, i, &v, w->joined[i]);
+        position = w->joined[i];
+    }
+    return sut_certificate_add(w->certificate, position, count, v.radius, false, NULL) == SUT_OK;
+}
+
+static bool is_swaged(const sut_source *src, const sut_needle_view *n) {
+    return sut_source_find(src, n->thread) >= 0;
 }
 
 static bool add_threads(sut_witness *w) {
     const sut_source *src = w->src;
     for (int i = 0; i < src->thread_count; i++) {
-        sut_thread_view v;
-        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK ||
-            sut_certificate_add(w->certificate, v.position, v.vertex_count, v.radius, false,
-                                NULL) != SUT_OK) {
+        if (!add_thread(w, i)) {
+            return false;
+        }
+    }
+    sut_needle_view n;
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_view(src->world, src->needles[i].id, &n) != SUT_OK ||
+            (!is_swaged(src, &n) && sut_certificate_add(w->certificate, n.point, n.point_count,
+                                                        0.5 * n.diameter, false, NULL) != SUT_OK)) {
             return false;
         }
     }
@@ -175,8 +253,10 @@ static bool add_tools(sut_witness *w) {
 
 void sut_witness_start(sut_witness *w, const sut_source *src) {
     *w = (sut_witness){.src = src, .lost = true};
-    w->positions =
-        calloc((size_t)src->thread_count + (size_t)src->tissue_count + 1, sizeof *w->positions);
+    w->positions = calloc((size_t)src->thread_count + (size_t)src->needle_count +
+                              (size_t)src->tissue_count + 1,
+                          sizeof *w->positions);
+    w->joined = calloc((size_t)src->thread_count + 1, sizeof *w->joined);
     w->mesh_changes = calloc((size_t)src->tissue_count + 1, sizeof *w->mesh_changes);
     w->hole_count = sut_hole_slots(src->world);
     w->places = calloc((size_t)w->hole_count + 1, sizeof *w->places);
@@ -187,7 +267,8 @@ void sut_witness_start(sut_witness *w, const sut_source *src) {
         sut_hole_view v;
         w->places[i] = sut_source_hole(src, i, &v) ? v.place : 0.0;
     }
-    if (w->positions != NULL && w->mesh_changes != NULL && w->places != NULL &&
+    bool room = w->positions != NULL && w->joined != NULL && w->mesh_changes != NULL;
+    if (room && w->places != NULL &&
         sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
         w->lost = !add_threads(w) || !add_tissues(w, &b) || !add_obstacles(w) || !add_tools(w);
     }
@@ -195,6 +276,10 @@ void sut_witness_start(sut_witness *w, const sut_source *src) {
 
 void sut_witness_free(sut_witness *w) {
     sut_certificate_destroy(w->certificate);
+    for (int i = 0; w->joined != NULL && i < w->src->thread_count; i++) {
+        free(w->joined[i]);
+    }
+    free(w->joined);
     free(w->positions);
     free(w->mesh_changes);
     free(w->places);
@@ -223,6 +308,15 @@ static bool look_at_tools(sut_witness *w) {
 static bool look_at_tissues(sut_witness *w) {
     const sut_source *src = w->src;
     int component = src->thread_count;
+    sut_needle_view n;
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_view(src->world, src->needles[i].id, &n) != SUT_OK) {
+            return false;
+        }
+        if (!is_swaged(src, &n)) {
+            w->positions[component++] = n.point;
+        }
+    }
     int surface = 0;
     for (int i = 0; i < src->tissue_count; i++) {
         sut_tissue_view v;
@@ -275,8 +369,11 @@ static bool explain(sut_witness *w, const sut_hole_view *hole, double before) {
         sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK) {
         return true;
     }
-    double from = fmin(before, hole->place) - hole->margin;
-    double to = fmax(before, hole->place) + hole->margin;
+    // a needle at its first end comes before its own vertices
+    sut_needle_view n;
+    double ahead = find_needle(src, thread, 0, &n) ? n.point_count - 1.0 : 0.0;
+    double from = ahead + fmin(before, hole->place) - hole->margin;
+    double to = ahead + fmax(before, hole->place) + hole->margin;
     const int *own = v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
         if (meets(own, v.triangles[t]) &&
@@ -309,6 +406,10 @@ static bool look(sut_witness *w) {
             return false;
         }
         w->positions[i] = v.position;
+        if (w->joined[i] != NULL) {
+            (void)join(src, i, &v, w->joined[i]);
+            w->positions[i] = w->joined[i];
+        }
     }
     for (int i = 0; i < src->obstacle_count; i++) {
         if (src->obstacles[i].def->key_count == 0) {

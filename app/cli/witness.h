@@ -9,12 +9,13 @@
 typedef struct sut_witness {
     sut_certificate *certificate;
     const sut_source *src;
-    const sut_vec3 **positions; // of threads, then of tubes
-    uint32_t *mesh_changes;     // of each tissue at the start
-    double *places;             // of each hole on its thread, when it was seen last
-    int hole_count;             // of `places`
-    bool lost;                  // it could not see all of the run
-    double wall, cpu;           // s, spent since the last sut_witness_times
+    const sut_vec3 **positions; // of threads, then of needles by themselves, then of tubes
+    sut_vec3 **joined;      // [thread_count] those of a thread with its needles; null: it has none
+    uint32_t *mesh_changes; // of each tissue at the start
+    double *places;         // of each hole on its thread, when it was seen last
+    int hole_count;         // of `places`
+    bool lost;              // it could not see all of the run
+    double wall, cpu;       // s, spent since the last sut_witness_times
 } sut_witness;
 
 // Watch the world of `src` from now on. Without memory the witness is lost from the start.

@@ -19,6 +19,12 @@ static sut_vec3 momentum(const sut_source *src) {
             sum = add(sum, f.momentum);
         }
     }
+    sut_needle_figures needle;
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_figures(src->world, src->needles[i].id, &needle) == SUT_OK) {
+            sum = add(sum, needle.momentum);
+        }
+    }
     sut_thread_figures thread;
     for (int i = 0; i < src->thread_count; i++) {
         if (sut_thread_get_figures(src->world, src->ids[i], &thread) == SUT_OK) {
@@ -87,6 +93,19 @@ static sut_vec3 external_of_threads(const sut_source *src, double *largest) {
     return sum;
 }
 
+// of needles: weight and hands
+static sut_vec3 external_of_needles(const sut_source *src, double *largest) {
+    sut_vec3 sum = {0.0, 0.0, 0.0};
+    sut_needle_figures f;
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_figures(src->world, src->needles[i].id, &f) == SUT_OK) {
+            sum = add(sum, f.external_force);
+            *largest = fmax(*largest, size_of(f.external_force));
+        }
+    }
+    return sum;
+}
+
 static double largest_of_holes(const sut_source *src) {
     double largest = 0.0;
     sut_hole_view v;
@@ -120,7 +139,7 @@ static bool any_limited(const sut_source *src) {
 }
 
 void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
-    if (src->tissue_count == 0) {
+    if (src->tissue_count + src->needle_count == 0) {
         return;
     }
     sut_stats stats = sut_world_stats(src->world);
@@ -128,7 +147,7 @@ void sut_balance_step(sut_balance_tally *b, const sut_source *src) {
     double t = sut_world_time(src->world);
     double dt = t - b->time;
     sut_vec3 force =
-        add(external_of_tissues(src, &b->force_max),
+        add(add(external_of_tissues(src, &b->force_max), external_of_needles(src, &b->force_max)),
             add(external_of_threads(src, &b->force_max), external_of_contacts(src, &b->force_max)));
     b->force_max = fmax(b->force_max, largest_of_holes(src));
     // forces are those of the last part: steps in parts cannot be judged from outside either

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// names have at most 64 characters, and there are six columns of them
-enum { BUFFER = 1 << 18, NAMES = 6 * 65, NUMBERS = 16 };
+// names have at most 64 characters, and there are eight columns of them
+enum { BUFFER = 1 << 18, NAMES = 8 * 65, NUMBERS = 18 };
 
 bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
     char *path = sut_path_join(folder, "contacts.csv");
@@ -23,11 +23,15 @@ bool sut_contact_csv_open(sut_writer *w, const char *folder, sut_fault *fault) {
 void sut_contact_csv_begin(sut_writer *w, const sut_source *src) {
     static const char header[] = "t,thread_a,edge_a,thread_b,edge_b,obstacle,tool,x,y,z,nx,ny,nz,"
                                  "fx,fy,fz,gap,slipping";
+    static const char needles[] = ",needle_a,needle_edge_a,needle_b,needle_edge_b";
     static const char tissues[] = ",tissue_a,triangle_a,tissue_b,triangle_b";
     sut_writer_begin(w);
     sut_writer_put(w, header, sizeof header - 1);
     if (src->tissue_count > 0) {
         sut_writer_put(w, tissues, sizeof tissues - 1);
+    }
+    if (src->needle_count > 0) {
+        sut_writer_put(w, needles, sizeof needles - 1);
     }
     sut_writer_put(w, "\n", 1);
 }
@@ -68,6 +72,14 @@ static char *put_triangle(char *at, const sut_source *src, const sut_contact_vie
     return tissue >= 0 ? sut_put_uint(at, (unsigned long long)c->triangle[side]) : at;
 }
 
+// The same of a needle, whose edges count from the tip.
+static char *put_needle(char *at, const sut_source *src, const sut_contact_view *c, int side) {
+    int needle = sut_source_find_needle(src, c->needle[side]);
+    *at++ = ',';
+    at = put_text(at, needle >= 0 ? src->needles[needle].name : "");
+    return needle >= 0 ? sut_put_uint(at, (unsigned long long)c->edge[side]) : at;
+}
+
 static void put_contact(sut_writer *w, const sut_source *src, const sut_contact_view *c, double t) {
     char *at = sut_writer_room(w, NAMES + (size_t)NUMBERS * SUT_NUMBER_MAX + 32);
     int obstacle = sut_source_find_obstacle(src, c->obstacle);
@@ -84,6 +96,9 @@ static void put_contact(sut_writer *w, const sut_source *src, const sut_contact_
     *at++ = c->slipping ? '1' : '0';
     for (int side = 0; src->tissue_count > 0 && side < 2; side++) {
         at = put_triangle(at, src, c, side);
+    }
+    for (int side = 0; src->needle_count > 0 && side < 2; side++) {
+        at = put_needle(at, src, c, side);
     }
     *at++ = '\n';
     sut_writer_used(w, at);

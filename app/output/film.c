@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // points that are kept of one thread and of all together
 enum { THREAD_POINTS = 1200, ALL_POINTS = 6000 };
@@ -33,6 +34,21 @@ static void init_holds(sut_film *film, const sut_source *src) {
     }
 }
 
+static bool init_needles(sut_film *film, const sut_source *src) {
+    film->needles = calloc((size_t)src->needle_count + 1, sizeof *film->needles);
+    sut_needle_view v;
+    for (int i = 0; film->needles != NULL && i < src->needle_count; i++) {
+        film->needle_count = i + 1;
+        bool there = sut_needle_get_view(src->world, src->needles[i].id, &v) == SUT_OK;
+        film->needles[i] = (sut_film_needle){.name = src->needles[i].name,
+                                             .first = film->point_count,
+                                             .points = there ? v.point_count : 0,
+                                             .radius = there ? 0.5 * v.diameter : 0.0};
+        film->point_count += film->needles[i].points;
+    }
+    return film->needles != NULL;
+}
+
 bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool contacts) {
     *film = (sut_film){.steps = steps,
                        .thread_count = src->thread_count,
@@ -50,6 +66,10 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool 
     film->tissue_count = src->tissue_count;
     film->tissues = sut_film_tissues_make(src, film->point_count, &film->point_count);
     if (film->tissues == NULL) {
+        sut_film_free(film);
+        return false;
+    }
+    if (!init_needles(film, src)) {
         sut_film_free(film);
         return false;
     }
@@ -74,6 +94,7 @@ bool sut_film_init(sut_film *film, const sut_source *src, long long steps, bool 
 void sut_film_free(sut_film *film) {
     sut_film_tissues_free(film->tissues, film->tissue_count);
     free(film->threads);
+    free(film->needles);
     free(film->points);
     free(film->held);
     free(film->tension);
@@ -194,6 +215,16 @@ static void expose(sut_film *film, const sut_source *src, int index) {
         f->kinetic += m.kinetic;
         f->elastic += m.elastic;
         f->strain = fmax(f->strain, m.strain);
+    }
+    for (int i = 0; i < film->needle_count; i++) {
+        sut_needle_view v;
+        sut_needle_figures g;
+        const sut_film_needle *n = &film->needles[i];
+        if (sut_needle_get_view(src->world, src->needles[i].id, &v) == SUT_OK &&
+            sut_needle_get_figures(src->world, src->needles[i].id, &g) == SUT_OK) {
+            f->kinetic += g.kinetic;
+            memcpy(points + n->first, v.point, (size_t)n->points * sizeof *points);
+        }
     }
     for (int i = 0; i < film->obstacle_count; i++) {
         film->poses[(size_t)index * (size_t)film->obstacle_count + (size_t)i] =

@@ -25,6 +25,13 @@ typedef struct sut_film_thread {
     double radius;
 } sut_film_thread;
 
+// A needle: all of its points are kept.
+typedef struct sut_film_needle {
+    const char *name; // the source's
+    int first, points;
+    double radius;
+} sut_film_needle;
+
 typedef struct sut_film_frame {
     double t;
     double tension; // N, largest of any edge since the frame before
@@ -62,7 +69,9 @@ typedef struct sut_film {
     sut_film_thread *threads; // [thread_count]
     int tissue_count;
     sut_film_tissue *tissues; // [tissue_count]
-    int point_count;          // of all threads, and behind them of all tissues
+    int needle_count;
+    sut_film_needle *needles; // [needle_count]
+    int point_count;          // of all threads, behind them of all tissues, and of all needles
     int hold_count;
     sut_film_hold holds[SUT_FILM_HOLDS];
     int obstacle_count;

@@ -34,8 +34,10 @@ bool sut_outputs_open(sut_outputs *out, const sut_source *src, const sut_output_
         ok = sut_csv_open(&out->csv, src, plan->folder, fault) &&
              sut_tool_csv_open(&out->tools, src, plan->folder, fault) &&
              sut_tissue_csv_open(&out->tissues, src, plan->folder, fault) &&
-             (src->tissue_count == 0 || (sut_event_csv_open(&out->events, plan->folder, fault) &&
-                                         sut_holes_csv_open(&out->holes, plan->folder, fault)));
+             sut_needle_csv_open(&out->needles, src, plan->folder, fault) &&
+             (src->tissue_count + src->needle_count == 0 ||
+              (sut_event_csv_open(&out->events, plan->folder, fault) &&
+               sut_holes_csv_open(&out->holes, plan->folder, fault)));
     }
     if (ok && plan->contacts) {
         ok = out->with_contacts = sut_contact_csv_open(&out->contacts, plan->folder, fault);
@@ -62,6 +64,7 @@ void sut_outputs_abandon(sut_outputs *out) {
     sut_csv_abandon(&out->csv);
     sut_tool_csv_abandon(&out->tools);
     sut_tissue_csv_abandon(&out->tissues);
+    sut_needle_csv_abandon(&out->needles);
     sut_event_csv_abandon(&out->events);
     sut_holes_csv_abandon(&out->holes);
     if (out->with_contacts) {
@@ -81,10 +84,11 @@ static bool block(sut_outputs *out, const sut_source *src, long long step) {
         sut_csv_block(&out->csv, src);
         sut_tool_csv_block(&out->tools, src);
         sut_tissue_csv_block(&out->tissues, src);
+        sut_needle_csv_block(&out->needles, src);
         sut_holes_csv_block(&out->holes, src);
         ok = !sut_csv_failed(&out->csv) && !sut_tool_csv_failed(&out->tools) &&
-             !sut_tissue_csv_failed(&out->tissues) && !sut_event_csv_failed(&out->events) &&
-             !sut_holes_csv_failed(&out->holes);
+             !sut_tissue_csv_failed(&out->tissues) && !sut_needle_csv_failed(&out->needles) &&
+             !sut_event_csv_failed(&out->events) && !sut_holes_csv_failed(&out->holes);
     }
     if (out->with_contacts) {
         sut_contact_csv_block(&out->contacts, src);
@@ -110,6 +114,7 @@ bool sut_outputs_begin(sut_outputs *out, const sut_source *src, const sut_tally 
         sut_csv_begin(&out->csv);
         sut_tool_csv_begin(&out->tools);
         sut_tissue_csv_begin(&out->tissues);
+        sut_needle_csv_begin(&out->needles);
         sut_event_csv_begin(&out->events);
         sut_holes_csv_begin(&out->holes);
     }
@@ -143,6 +148,7 @@ bool sut_outputs_close(sut_outputs *out, const sut_source *src, const sut_tally 
         ok = sut_csv_close(&out->csv, fault);
         ok = sut_tool_csv_close(&out->tools, fault) && ok;
         ok = sut_tissue_csv_close(&out->tissues, fault) && ok;
+        ok = sut_needle_csv_close(&out->needles, fault) && ok;
         ok = sut_event_csv_close(&out->events, fault) && ok;
         ok = sut_holes_csv_close(&out->holes, fault) && ok;
     }

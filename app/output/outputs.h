@@ -8,6 +8,7 @@
 #include "output/event.h"
 #include "output/film.h"
 #include "output/holes_csv.h"
+#include "output/needle_csv.h"
 #include "output/picture.h"
 #include "output/series.h"
 #include "output/tissue_csv.h"
@@ -23,7 +24,8 @@ typedef struct sut_outputs {
     sut_csv csv;
     sut_tool_csv tools;
     sut_tissue_csv tissues;
-    sut_event_csv events; // with tissues
+    sut_needle_csv needles;
+    sut_event_csv events; // with tissues or needles
     sut_holes_csv holes;  // likewise
     bool with_contacts;
     sut_writer contacts;

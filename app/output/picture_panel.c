@@ -475,6 +475,29 @@ static void draw_names(sut_svg *svg, const sut_panel *p, const sut_film *film, i
     }
 }
 
+// Needles as thick as they are, the last one strong, and a dot at the tip.
+static void draw_needles(sut_svg *svg, const sut_panel *panel, const sut_film *film,
+                         const int *picks, int count) {
+    for (int i = 0; i < film->needle_count; i++) {
+        const sut_film_needle *n = &film->needles[i];
+        double width = 2.0 * n->radius * panel->pixels;
+        width = width > 1.5 ? width : 1.5;
+        for (int k = 0; n->points > 0 && k < count; k++) {
+            const sut_vec3 *x = sut_film_points(film, picks[k]) + n->first;
+            bool last = k == count - 1;
+            sut_svg_add(svg,
+                        "<path class=\"%s\" stroke-opacity=\"%.2f\" stroke-width=\"%.1f\" d=\"M",
+                        last ? "needle" : "ghost", last ? 1.0 : sut_picture_opacity(k, count),
+                        last ? width : 0.5 * width);
+            for (int p = 0; p < n->points; p++) {
+                sut_pixel q = sut_panel_project(panel, x[p]);
+                sut_svg_point(svg, q.x, q.y);
+            }
+            sut_svg_add(svg, "\"/>\n");
+        }
+    }
+}
+
 void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, const int *picks,
                     int count) {
     const sut_box *b = &panel->box;
@@ -499,6 +522,7 @@ void sut_panel_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, 
     sut_svg_add(svg, "<g stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
     draw_ghosts(svg, panel, film, picks, count);
     sut_tubes_draw(svg, panel, film, picks, count);
+    draw_needles(svg, panel, film, picks, count);
     draw_last(svg, panel, film, picks[count - 1]);
     sut_contacts_draw(svg, panel, film);
     for (int h = 0; h < film->hold_count; h++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/report.h"
 
+#include "output/needle_report.h"
 #include "output/scale.h"
 #include "output/tissue_report.h"
 
@@ -407,6 +408,7 @@ void sut_report_print(const sut_run_facts *facts, const sut_source *src, const s
         fprintf(out, "  and %d threads more\n", src->thread_count - LISTED_THREADS);
     }
     sut_tissue_report_print(src, tally, &facts->gaps, out);
+    sut_needle_report_print(src, tally, out);
     for (int i = 0; i < tally->tool_count && i < LISTED_THREADS; i++) {
         print_tool(src, tally, i, out);
     }

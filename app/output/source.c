@@ -76,6 +76,16 @@ int sut_source_find_tissue(const sut_source *src, sut_tissue_id id) {
     return -1;
 }
 
+int sut_source_find_needle(const sut_source *src, sut_needle_id id) {
+    for (int i = 0; i < src->needle_count; i++) {
+        const sut_needle_id *n = &src->needles[i].id;
+        if (n->index1 == id.index1 && n->generation == id.generation) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 //---- poses ---------------------------------------------------------------------------------------
 
 typedef struct quaternion {

@@ -32,6 +32,12 @@ typedef struct sut_source_tissue {
     sut_support_id first_support; // the others follow it
 } sut_source_tissue;
 
+// A needle of the world.
+typedef struct sut_source_needle {
+    sut_needle_id id;
+    const char *name;
+} sut_source_needle;
+
 // A distance that is followed: from the nodes of one group to the other.
 typedef struct sut_source_gap {
     const char *name;
@@ -55,6 +61,8 @@ typedef struct sut_source {
     const sut_source_tissue *tissues; // [tissue_count]
     int gap_count;
     const sut_source_gap *gaps; // [gap_count]
+    int needle_count;
+    const sut_source_needle *needles; // [needle_count]
 } sut_source;
 
 // Hold k of tissue i; false when there are not that many.
@@ -67,11 +75,12 @@ int sut_source_hold_count(const sut_source *src);
 // m, how far its vertex is from where it should be; 0 for loads and holds that do not act now.
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold);
 
-// Index of a thread by its id, -1: not one of them. The same for obstacles, tools and tissues.
+// Index of a thread by its id, -1: not one of them. The same for others.
 int sut_source_find(const sut_source *src, sut_thread_id id);
 int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id);
 int sut_source_find_tool(const sut_source *src, sut_tool_id id);
 int sut_source_find_tissue(const sut_source *src, sut_tissue_id id);
+int sut_source_find_needle(const sut_source *src, sut_needle_id id);
 
 // Hole i of the world, 0 .. sut_hole_slots; false: there is none.
 bool sut_source_hole(const sut_source *src, int i, sut_hole_view *out);

@@ -152,6 +152,13 @@ void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *co
         sut_histogram_add(&t->stages[i], stats.stage_us[i]);
     }
     note_tensions(t, src);
+    sut_needle_view needle;
+    for (int i = 0; i < src->needle_count && i < SUT_TALLY_NEEDLES; i++) {
+        if (sut_needle_get_view(src->world, src->needles[i].id, &needle) == SUT_OK) {
+            double force = hypot(hypot(needle.force.x, needle.force.y), needle.force.z);
+            t->needle_force_max[i] = fmax(t->needle_force_max[i], force);
+        }
+    }
     sut_event_counts_step(&t->events, src);
     sut_balance_step(&t->balance, src);
     for (int i = 0; i < t->tool_count; i++) {

@@ -45,6 +45,8 @@ typedef struct sut_slow_motion {
     double lost;     // s, in all
 } sut_slow_motion;
 
+enum { SUT_TALLY_NEEDLES = 64 }; // as many as a scene may have
+
 typedef struct sut_tally {
     int thread_count;
     double *tension_max;   // [thread_count] N, largest of any edge in any step so far
@@ -59,7 +61,8 @@ typedef struct sut_tally {
     sut_slow_motion slow;
     sut_over_budget over_budget;
     int tool_count;
-    sut_tool_tally *tools; // [tool_count]
+    sut_tool_tally *tools;                      // [tool_count]
+    double needle_force_max[SUT_TALLY_NEEDLES]; // N, of all that touches or pulls it
     sut_event_counts events;
     sut_balance_tally balance;
     long long passages;  // of threads through anything; -1: nobody knows

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/tissue_report.h"
 
+#include "output/needle_report.h"
 #include "output/scale.h"
 #include "output/stitch_report.h"
 
@@ -112,7 +113,7 @@ static json_t *balance(const sut_balance_tally *b) {
 
 void sut_tissue_report_add(json_t *report, const sut_source *src, const sut_tally *tally,
                            const sut_gaps *gaps) {
-    if (src->tissue_count == 0 || gaps->wounds == NULL) {
+    if (src->tissue_count + src->needle_count == 0 || gaps->wounds == NULL) {
         return;
     }
     json_t *list = json_array();
@@ -120,7 +121,7 @@ void sut_tissue_report_add(json_t *report, const sut_source *src, const sut_tall
         json_array_append_new(list, tissue(src, gaps, &tally->events, i));
     }
     json_object_set_new(report, "tissues", list);
-    json_object_set_new(report, "needles", json_array());
+    json_object_set_new(report, "needles", sut_needle_report(src, tally));
     json_object_set_new(report, "stitches", sut_stitch_report(src));
     json_object_set_new(report, "gaps", distances(src, gaps));
     json_object_set_new(report, "balance", balance(&tally->balance));

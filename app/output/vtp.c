@@ -20,6 +20,8 @@ typedef struct vtp_layout {
     long long thread_lines;  // first of all lines; then tubes
     long long tube_points;   // of tubes, among those of tissues
     long long tool_polys;    // first of all polygons; then tissues
+    long long needle_points; // last of all points
+    long long needle_lines;  // last of all lines
     long long polys, poly_points;
     long long offset; // of the array that is declared next
 } vtp_layout;
@@ -146,10 +148,11 @@ static void put_header(sut_writer *w, double t, vtp_layout *l) {
     declare(w, l, "thread", "Int64", 1, l->lines + l->polys);
     declare(w, l, "tool", "Int64", 1, l->lines + l->polys);
     declare(w, l, "tissue", "Int64", 1, l->lines + l->polys);
+    declare(w, l, "needle", "Int64", 1, l->lines + l->polys);
     sut_writer_print(w, "      </CellData>\n      <Points>\n");
     declare(w, l, "Points", "Float64", 3, l->points);
     sut_writer_print(w, "      </Points>\n      <Lines>\n");
-    declare(w, l, "connectivity", "Int64", 1, l->thread_points + l->tube_points);
+    declare(w, l, "connectivity", "Int64", 1, l->thread_points + l->tube_points + l->needle_points);
     declare(w, l, "offsets", "Int64", 1, l->lines);
     sut_writer_print(w, "      </Lines>\n      <Polys>\n");
     declare(w, l, "connectivity", "Int64", 1, l->poly_points);
@@ -200,6 +203,14 @@ static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, cons
     sut_writer_put(w, &total, sizeof total);
     sut_writer_put(w, vtp->scratch, n * sizeof *vtp->scratch);
     put_zeros(w, l->mesh_points + l->tissue_points);
+    sut_needle_view needle;
+    for (int i = 0; i < src->needle_count; i++) {
+        bool there = sut_needle_get_view(src->world, src->needles[i].id, &needle) == SUT_OK;
+        double of = there && value == VALUE_RADIUS ? 0.5 * needle.diameter : 0.0;
+        for (int k = 0; there && k < needle.point_count; k++) {
+            sut_writer_put(w, &of, sizeof of);
+        }
+    }
 }
 
 //---- tools ---------------------------------------------------------------------------------------
@@ -323,6 +334,7 @@ static void put_strain(sut_writer *w, const sut_source *src, const vtp_layout *l
             put_zeros(w, v.node_count);
         }
     }
+    put_zeros(w, l->needle_points);
 }
 
 static void put_tissue_corners(sut_writer *w, const sut_source *src, long long first) {
@@ -351,6 +363,9 @@ static void put_tissue_cells(sut_writer *w, const sut_source *src, const vtp_lay
         if (tissue_view(src, i, &v) && is_tube(&v)) {
             put_int(w, i);
         }
+    }
+    for (long long k = 0; k < l->needle_lines; k++) {
+        put_int(w, -1);
     }
     for (long long k = 0; k < l->tool_polys; k++) {
         put_int(w, -1);
@@ -393,9 +408,35 @@ static void put_cells(sut_writer *w, const sut_source *src, const vtp_layout *l)
         put_int(w, -1);
     }
     put_tissue_cells(w, src, l);
+    put_int(w, bytes);
+    for (long long k = 0; k < l->lines + l->polys; k++) {
+        long long needle = k - (l->lines - l->needle_lines);
+        put_int(w, needle >= 0 && k < l->lines ? needle : -1);
+    }
 }
 
 //---- threads -------------------------------------------------------------------------------------
+
+// a point of a rigid body
+static sut_vec3 velocity_at(const sut_needle_view *v, sut_vec3 x) {
+    const sut_vec3 *o = &v->pose.position;
+    const sut_vec3 r = {x.x - o->x, x.y - o->y, x.z - o->z};
+    const sut_vec3 *s = &v->spin;
+    return (sut_vec3){v->velocity.x + (s->y * r.z - s->z * r.y),
+                      v->velocity.y + (s->z * r.x - s->x * r.z),
+                      v->velocity.z + (s->x * r.y - s->y * r.x)};
+}
+
+static void put_needle_points(sut_writer *w, const sut_source *src, bool velocity) {
+    sut_needle_view v;
+    for (int i = 0; i < src->needle_count; i++) {
+        bool there = sut_needle_get_view(src->world, src->needles[i].id, &v) == SUT_OK;
+        for (int k = 0; there && k < v.point_count; k++) {
+            sut_vec3 x = velocity ? velocity_at(&v, v.point[k]) : v.point[k];
+            sut_writer_put(w, &x, sizeof x);
+        }
+    }
+}
 
 // positions and velocities are already as VTK wants them
 static void put_vectors(sut_writer *w, const sut_source *src, const vtp_layout *l, bool velocity) {
@@ -420,6 +461,7 @@ static void put_vectors(sut_writer *w, const sut_source *src, const vtp_layout *
                            (size_t)v.node_count * sizeof(sut_vec3));
         }
     }
+    put_needle_points(w, src, velocity);
 }
 
 static void put_count(sut_writer *w, long long from, long long count) {
@@ -430,7 +472,8 @@ static void put_count(sut_writer *w, long long from, long long count) {
 }
 
 static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l) {
-    uint64_t total = (uint64_t)(l->thread_points + l->tube_points) * sizeof(int64_t);
+    uint64_t total =
+        (uint64_t)(l->thread_points + l->tube_points + l->needle_points) * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
     put_count(w, 0, l->thread_points);
     long long first = l->thread_points + l->mesh_points;
@@ -441,6 +484,7 @@ static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l)
             first += t.node_count;
         }
     }
+    put_count(w, first, l->needle_points);
 
     total = (uint64_t)l->lines * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
@@ -455,6 +499,13 @@ static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l)
     for (int i = 0; i < src->tissue_count; i++) {
         if (tissue_view(src, i, &t) && is_tube(&t)) {
             end += t.node_count;
+            sut_writer_put(w, &end, sizeof end);
+        }
+    }
+    sut_needle_view needle;
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_view(src->world, src->needles[i].id, &needle) == SUT_OK) {
+            end += needle.point_count;
             sut_writer_put(w, &end, sizeof end);
         }
     }
@@ -486,7 +537,16 @@ static bool put_file(sut_vtp *vtp, const sut_source *src, const char *path) {
     layout.lines = layout.thread_lines;
     layout.polys = layout.tool_polys;
     measure_tissues(src, &layout);
-    layout.points = layout.thread_points + layout.mesh_points + layout.tissue_points;
+    sut_needle_view needle;
+    for (int i = 0; i < src->needle_count; i++) {
+        if (sut_needle_get_view(src->world, src->needles[i].id, &needle) == SUT_OK) {
+            layout.needle_points += needle.point_count;
+            layout.needle_lines++;
+        }
+    }
+    layout.lines += layout.needle_lines;
+    layout.points =
+        layout.thread_points + layout.mesh_points + layout.tissue_points + layout.needle_points;
     sut_writer w;
     if (!sut_writer_open(&w, path, BUFFER, &vtp->fault)) {
         return false;

@@ -22,6 +22,7 @@ typedef struct sut_capacity {
     int tools;     // default 2
     int tissues;   // default 0
     int supports;  // of all tissues together, default 0
+    int needles;   // default 0
     int holes;     // in all tissues together, default 0
 } sut_capacity;
 

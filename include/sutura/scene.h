@@ -128,6 +128,11 @@ SUT_API const sut_mesh *sut_scene_tissue_mesh(const sut_scene *s, int i); // as 
 SUT_API int sut_scene_support_count(const sut_scene *s, int tissue);
 SUT_API const sut_support_def *sut_scene_support_def(const sut_scene *s, int tissue, int i);
 SUT_API sut_support_id sut_scene_support_id(const sut_scene *s, int tissue, int i);
+// The same for needles.
+SUT_API int sut_scene_needle_count(const sut_scene *s);
+SUT_API const char *sut_scene_needle_name(const sut_scene *s, int i);
+SUT_API sut_needle_id sut_scene_needle_id(int i);
+SUT_API const sut_needle_def *sut_scene_needle_def(const sut_scene *s, int i);
 // Distances to be reported: from the nodes of one group to the other.
 typedef struct sut_scene_distance {
     const char *name;

@@ -8,6 +8,7 @@
 #include "sutura/defs.h"
 #include "sutura/hole.h"
 #include "sutura/knot.h"
+#include "sutura/needle.h"
 #include "sutura/query.h"
 #include "sutura/state.h"
 #include "sutura/tissue.h"

@@ -43,6 +43,9 @@ typedef struct sut_tissue_id {
 typedef struct sut_support_id {
     uint32_t index1, generation;
 } sut_support_id;
+typedef struct sut_needle_id {
+    uint32_t index1, generation;
+} sut_needle_id;
 typedef struct sut_hole_id {
     uint32_t index1, generation;
 } sut_hole_id;
@@ -138,16 +141,17 @@ typedef struct sut_object {
     uint32_t index1, generation;
 } sut_object;
 
-// One contact of the last step. Body a is a thread or a tissue; b another one (or the same), an
-// obstacle or a part of a tool.
+// One contact of the last step. Body a is a thread, a needle or a tissue; b another one (or the
+// same), an obstacle or a part of a tool.
 typedef struct sut_contact_view {
     sut_thread_id thread[2];  // null where that body is no thread
     sut_tissue_id tissue[2];  // null where it is no tissue
     sut_obstacle_id obstacle; // null when b is no obstacle
     sut_tool_id tool;         // null when b is no tool
-    int edge[2];              // edge of each thread
+    int edge[2];              // edge of each thread or needle
     double at[2];             // place along it, 0..1
     int triangle[2];          // of each tissue
+    sut_needle_id needle[2];  // null where it is no needle; its edges count from the tip
     sut_vec3 where;           // m, on the surface between them
     sut_vec3 normal;          // unit, from b to a
     sut_vec3 force;           // N, of b on a; a gives the opposite to b

@@ -212,6 +212,10 @@ struct sut_body {
     bool touched;       // something touches, or may touch, it in this substep
     bool pushed;        // a contact bears a force on it
     bool broken;        // the last linearise found no finite correction
+    // A body that moves affinely: its last four vertices carry all others by these weights, and
+    // links act on those. Null: every vertex is by itself.
+    const double (*carried)[SUT_SITE_VERTICES];
+    bool led; // a hand takes all of it to where it goes: links push it in vain
     sut_step_timer *timer;
     int first_node, node_count;
 };

@@ -77,6 +77,7 @@ typedef struct sut_contact {
     double room;       // m, depth beyond the slack towards which its law gets ever stiffer
     double limit;      // N, what it may push with in a substep that was not solved
     int old;           // touch of the last step that it continues, -1: none
+    bool bond;         // it holds: a straight law along all of its frame (contact_bond.c)
 
     // free vertices whose displacement matters: their bodies and their weights in J
     int count;
@@ -98,12 +99,21 @@ typedef struct sut_contact_held {
     bool slides;
 } sut_contact_held;
 
+// A thread whose end, its last vertex or its first, is swaged to the last vertex of a body of
+// edges. The two are held together there, in place and in direction (contact_bond.c), and do not
+// touch each other beside it.
+typedef struct sut_contact_joint {
+    int thread, body;
+    bool last;
+} sut_contact_joint;
+
 // Bodies as the contact stages see them.
 struct sut_contact_bodies {
-    sut_body **body; // [bodies] with vertices, null where the slot is empty: rods, then tissues
+    sut_body **body; // [bodies] with vertices, null where the slot is empty: threads, needles, then
+                     // tissues
     int bodies;
     bool *hit_body; // [bodies] what the guard found in the way of something
-    sut_rod **rod;  // [rods] the same rods as such
+    sut_rod **rod;  // [rods] threads and needles as rows of edges; of these as of needles
     int rods;
     sut_surface *surface; // [bodies - rods] of the tissues; those without a body do not count
     // solids are bodies `bodies` .. bodies + obstacles - 1
@@ -114,7 +124,9 @@ struct sut_contact_bodies {
     int obstacles;
     sut_contact_held *held; // [helds]
     int helds;
-    int *gripped; // [obstacles] surface that the tool of this solid holds, -1: none
+    int *gripped;             // [obstacles] surface that the tool of this solid holds, -1: none
+    sut_contact_joint *joint; // [joints]
+    int joints;
 };
 
 typedef struct sut_contact_settings {
@@ -141,6 +153,7 @@ typedef struct sut_contact_rule {
     double kn, kt, mu;
     double none; // N, forces far below this are none
     bool felt;   // by a vertex that can move
+    bool bond;
 } sut_contact_rule;
 
 // The law of one contact, linearised: f = g - H u.
@@ -385,6 +398,12 @@ typedef struct sut_contact_gain {
 sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b);
 // Forces as the law has them for the motion as it is: those of a solve belong to another one.
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
+
+//---- contact_bond.c ------------------------------------------------------------------------------
+double sut_contact_bond_stiffness(const sut_rod *thread); // N/m
+void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b);
+// Are these two edges beside a joint, so that they do not touch each other?
+bool sut_contact_is_joined(const sut_contacts *c, const sut_contact_bodies *b, int e, int f);
 
 //---- used by several stages ----------------------------------------------------------------------
 // Displacement of a place on an edge in this (sub)step.

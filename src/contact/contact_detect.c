@@ -49,6 +49,9 @@ static bool is_pinned(const sut_rod *r, int vertex) {
 }
 
 static bool is_held(const sut_contact_bodies *b, int body, int vertex) {
+    if (b->body[body]->led) {
+        return true;
+    }
     if (sut_contact_is_rod(b, body)) {
         return is_pinned(b->rod[body], vertex);
     }
@@ -66,8 +69,25 @@ static void add_vertex(sut_contact *k, const sut_contact_bodies *b, int body, in
     }
 }
 
+// A site of a body that moves affinely acts on its carriers.
+static void add_carriers(sut_contact *k, const sut_contact_bodies *b, int side) {
+    const sut_site *s = &k->site[side];
+    const sut_body *body = b->body[s->body];
+    for (int c = 0; c < SUT_SITE_VERTICES; c++) {
+        double weight = 0.0;
+        for (int i = 0; i < s->count; i++) {
+            weight += s->weight[i] * body->carried[s->vertex[i]][c];
+        }
+        add_vertex(k, b, s->body, body->n - SUT_SITE_VERTICES + c, side == 0 ? weight : -weight);
+    }
+}
+
 static void add_site(sut_contact *k, const sut_contact_bodies *b, int side) {
     const sut_site *s = &k->site[side];
+    if (!sut_site_is_rigid(s) && b->body[s->body]->carried) {
+        add_carriers(k, b, side);
+        return;
+    }
     for (int i = 0; i < s->count; i++) {
         add_vertex(k, b, s->body, s->vertex[i], side == 0 ? s->weight[i] : -s->weight[i]);
     }
@@ -413,6 +433,7 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
 void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
     c->count = 0;
     c->lost = 0;
+    sut_contact_bonds(c, b);
     for (int i = 0; i < c->nears; i++) {
         const int *e = c->pair[c->near[i]];
         double ahead = sut_contact_ahead(c, e, sut_contact_strides(c, e));

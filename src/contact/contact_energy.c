@@ -107,12 +107,30 @@ static double depth_before(const sut_contacts *c, const sut_contact *k, double r
     return earned < depth ? earned : depth;
 }
 
+// Of the three springs of a bond.
+static double bond_growth(const sut_contact *k, const sut_contact_bodies *b) {
+    sut_vec3 d =
+        v3_sub(sut_contact_site_move(b, &k->site[0]), sut_contact_site_move(b, &k->site[1]));
+    double along = k->gap + v3_dot(k->frame[0], d);
+    double after = 0.5 * k->kn * along * along;
+    double before = 0.5 * k->kn * k->gap * k->gap + 0.5 * norm2(k->memory) / k->kt;
+    for (int a = 0; a < 2; a++) {
+        double force = k->memory[a] - k->kt * v3_dot(k->frame[1 + a], d);
+        after += 0.5 * force * force / k->kt;
+    }
+    return after - before - 1e-12 * (after + before);
+}
+
 sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b) {
     sut_contact_gain gain = {0.0, 0.0, 0.0};
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         if (k->count == 0) {
             continue; // between held vertices: hands have what it gives
+        }
+        if (k->bond) {
+            gain.grown += bond_growth(k, b);
+            continue;
         }
         double room = sut_contact_room(k->reach, k->slack);
         double force[3];
@@ -150,6 +168,9 @@ static double bearable(const sut_contacts *c, const sut_contact *k) {
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
+        if (k->bond) {
+            continue; // where its ends are tells what it gives
+        }
         double most = bearable(c, k);
         (void)law_after(k, b, k->force);
         double share = k->force[0] > most ? most / k->force[0] : 1.0;

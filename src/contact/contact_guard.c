@@ -200,7 +200,7 @@ static bool hardly_bends(const sut_rod *r, double skip) {
 static void watch_neighbours(guard *g, int rod) {
     const sut_rod *r = g->b->rod[rod];
     double skip = g->c->skip[rod];
-    if (hardly_bends(r, skip)) {
+    if (isinf(skip) || hardly_bends(r, skip)) {
         return;
     }
     // edges i .. j; the gap between them is too short for the list of pairs

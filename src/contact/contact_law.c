@@ -52,7 +52,8 @@ void sut_contact_gather_rules(sut_contacts *c) {
                                         k->kt,
                                         k->mu,
                                         1e-7 * k->hard * k->reach,
-                                        k->count > 0};
+                                        k->count > 0,
+                                        k->bond};
     }
 }
 
@@ -115,6 +116,11 @@ static void add_augmented_slip(sut_contact_law *l, const sut_contact_rule *k, co
 void sut_contact_linearise(const sut_contact_rule *k, const double y[3], const double u[3],
                            sut_contact_law *l) {
     memset(l, 0, sizeof *l);
+    if (k->bond) {
+        add_normal(l, k);
+        add_stick(l, k);
+        return;
+    }
     double p[3];
     sut_contact_augmented(k, y, u, p);
     if (!(p[0] > 0.0)) {
@@ -136,6 +142,11 @@ void sut_contact_linearise(const sut_contact_rule *k, const double y[3], const d
 void sut_contact_linearise_bounded(const sut_contact_rule *k, const double u[3], double bound,
                                    sut_contact_law *l) {
     memset(l, 0, sizeof *l);
+    if (k->bond) {
+        add_normal(l, k);
+        add_stick(l, k);
+        return;
+    }
     if (-(k->q[0] + u[0]) > 0.0) {
         add_normal(l, k);
     }
@@ -157,6 +168,10 @@ void sut_contact_linearise_bounded(const sut_contact_rule *k, const double u[3],
 void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], sut_contact_law *l) {
     memset(l, 0, sizeof *l);
     add_normal(l, k);
+    if (k->bond) {
+        add_stick(l, k);
+        return;
+    }
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
     double most = k->mu * f[0];
     // forces are known to a hundredth, and their frames have turned since: what is that near to the
@@ -180,6 +195,10 @@ typedef struct lack_sum {
 static double scaled_square(const sut_contact_rule *k, const double y[3], const double u[3]) {
     double p[3];
     sut_contact_augmented(k, y, u, p);
+    if (k->bond) {
+        double e[3] = {y[0] - p[0], y[1] - p[1], y[2] - p[2]};
+        return (e[0] * e[0] + e[1] * e[1]) + e[2] * e[2];
+    }
     double normal = p[0] > 0.0 ? p[0] : 0.0;
     double most = k->mu * normal;
     double size = sqrt(p[1] * p[1] + p[2] * p[2]);
@@ -197,6 +216,10 @@ static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], 
     sut_contact_law_force(k, u, bound, f);
     s->scale = f[0] > s->scale ? f[0] : s->scale;
     s->scale = y[0] > s->scale ? y[0] : s->scale;
+    if (k->bond) {
+        double size = sqrt((y[0] * y[0] + y[1] * y[1]) + y[2] * y[2]);
+        s->scale = size > s->scale ? size : s->scale;
+    }
     for (int a = 0; a < 3; a++) {
         double e = fabs(f[a] - y[a]);
         s->most = e > s->most ? e : s->most;

@@ -25,14 +25,14 @@ void sut_contact_gather_rules(sut_contacts *c);
 static inline void sut_contact_law_force(const sut_contact_rule *k, const double u[3], double bound,
                                          double f[3]) {
     double depth = -(k->q[0] + u[0]);
-    f[0] = depth > 0.0 ? k->kn * depth : 0.0;
+    f[0] = depth > 0.0 || k->bond ? k->kn * depth : 0.0;
     f[1] = k->memory[0] - k->kt * (k->q[1] + u[1]);
     f[2] = k->memory[1] - k->kt * (k->q[2] + u[2]);
     double most = bound >= 0.0 ? bound : k->mu * f[0];
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
     // no branch: who slips is hard to foresee, and a quotient that is not used costs less
     double ratio = most / size;
-    double scale = size > most ? ratio : 1.0;
+    double scale = size > most && !k->bond ? ratio : 1.0;
     f[1] *= scale;
     f[2] *= scale;
 }

@@ -93,7 +93,7 @@ void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b) {
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < c->count; i++) {
             sut_contact *k = &c->contact[i];
-            int t = k->old < 0 ? nearest_touch(c, b, place, k, reach[pass]) : -1;
+            int t = k->old < 0 && !k->bond ? nearest_touch(c, b, place, k, reach[pass]) : -1;
             if (t >= 0) {
                 place[t] = HUGE_VAL;
                 k->old = t;
@@ -103,7 +103,7 @@ void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b) {
     }
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
-        if (k->old < 0 && k->gap < 0.0) {
+        if (k->old < 0 && k->gap < 0.0 && !k->bond) {
             double neighbour = slack_of_company(c, b, k);
             k->slack = neighbour >= 0.0 ? neighbour : -k->gap;
         }
@@ -137,8 +137,8 @@ void sut_contact_remember(sut_contacts *c, const sut_contact_bodies *b, double d
         if (!isfinite((k->force[0] + k->force[1]) + k->force[2])) {
             memset(k->force, 0, sizeof k->force);
         }
-        if (k->force[0] <= 0.0 && k->slack <= 0.0) {
-            continue;
+        if ((k->force[0] <= 0.0 && k->slack <= 0.0) || k->bond) {
+            continue; // bonds know their force by where their ends are
         }
         sut_touch *t = &c->touch[c->touches++];
         *t = (sut_touch){{k->site[0].body, k->site[1].body},
@@ -154,7 +154,8 @@ void sut_contact_remember(sut_contacts *c, const sut_contact_bodies *b, double d
 double sut_contact_stored(const sut_contacts *c) {
     double kn = 0.0;
     for (int i = 0; i < c->count; i++) {
-        kn = kn == 0.0 || c->contact[i].hard < kn ? c->contact[i].hard : kn;
+        bool less = kn == 0.0 || c->contact[i].hard < kn;
+        kn = less && !c->contact[i].bond ? c->contact[i].hard : kn;
     }
     double sum = 0.0;
     for (int t = 0; kn > 0.0 && t < c->touches; t++) {

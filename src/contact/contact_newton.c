@@ -131,7 +131,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
 static void choose_laws(sut_contacts *c, bool first) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact_rule *k = &c->rule[i];
-        if (first && c->start[3 * i] > 0.0) {
+        if (first && (c->start[3 * i] > 0.0 || k->bond)) {
             sut_contact_linearise_force(k, &c->start[3 * i], &c->law[i]);
         } else if (first) {
             memset(&c->law[i], 0, sizeof c->law[i]); // open until then
@@ -154,6 +154,9 @@ static bool laws_fit(const sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact_rule *k = &c->rule[i];
         const double *u = &c->u[3 * i];
+        if (k->bond) {
+            continue;
+        }
         double normal = -k->kn * (k->q[0] + u[0]);
         bool open = c->law[i].h[0] == 0.0;
         if (open != !(normal > 0.0)) {

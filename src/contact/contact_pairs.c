@@ -60,7 +60,8 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
             continue;
         }
         vertices += r->n;
-        c->skip[k] = skip_of(r);
+        // what is rigid never meets itself
+        c->skip[k] = b->body[k]->carried ? HUGE_VAL : skip_of(r);
         int stride = stride_of(r);
         double arc = 0.0;
         for (int e = 0; e < r->n - 1; e++) {
@@ -248,10 +249,12 @@ static bool across_seam(const sut_contacts *c, const sut_contact_bodies *b, int 
     return round < c->skip[first->chain];
 }
 
-static int without_seams(sut_contacts *c, const sut_contact_bodies *b, int count) {
+static int without_neighbours(sut_contacts *c, const sut_contact_bodies *b, int count) {
     int kept = 0;
     for (int p = 0; p < count; p++) {
-        if (!across_seam(c, b, c->pair[p][0], c->pair[p][1])) {
+        int e = c->pair[p][0];
+        int f = c->pair[p][1];
+        if (!across_seam(c, b, e, f) && !sut_contact_is_joined(c, b, e, f)) {
             c->pair[kept][0] = c->pair[p][0];
             c->pair[kept][1] = c->pair[p][1];
             kept++;
@@ -349,7 +352,7 @@ void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {
         make_boxes(c, b, share);
         int got = sut_broad_pairs(&c->broad, c->box, c->edges, c->skip, c->pair, c->max_pairs);
         if (got >= 0) {
-            c->pairs = without_seams(c, b, got);
+            c->pairs = without_neighbours(c, b, got);
             c->listed = true;
             settle(c, b);
             return;

@@ -32,7 +32,7 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
     }
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        if (k->force[0] == 0.0) {
+        if (k->force[0] == 0.0 && !k->bond) {
             continue;
         }
         sut_vec3 force = sut_contact_force(k);
@@ -51,7 +51,7 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
 //---- nobody pushes -------------------------------------------------------------------------------
 bool sut_contact_idle(const sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
-        if (c->contact[i].force[0] != 0.0) {
+        if (c->contact[i].force[0] != 0.0 || c->contact[i].bond) {
             return false;
         }
     }
@@ -67,7 +67,7 @@ static double gap_after(const sut_contact *k, const sut_contact_bodies *b) {
 
 bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->count; i++) {
-        if (gap_after(&c->contact[i], b) < 0.0) {
+        if (c->contact[i].bond || gap_after(&c->contact[i], b) < 0.0) {
             return false;
         }
     }
@@ -140,6 +140,9 @@ static double room_of(const sut_contact *k) {
 
 // The first one is around the force so far.
 static void make_normal_law(sut_contact *k) {
+    if (k->bond) {
+        return; // it is straight
+    }
     k->room = room_of(k);
     k->late = 0.0;
     make_line(k, k->force[0]);
@@ -151,7 +154,7 @@ static double error_of_normals(const sut_contacts *c) {
     double scale = 0.0;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        if (k->count == 0) {
+        if (k->count == 0 || k->bond) {
             continue; // between held vertices: nobody feels it
         }
         double depth = k->late - (k->q[0] + c->u[3 * i]);
@@ -207,7 +210,9 @@ static double solve_default(sut_contacts *c, double *bent) {
             break;
         }
         for (int i = 0; i < c->count; i++) {
-            make_line(&c->contact[i], c->y[3 * i] > 0.0 ? c->y[3 * i] : 0.0);
+            if (!c->contact[i].bond) {
+                make_line(&c->contact[i], c->y[3 * i] > 0.0 ? c->y[3 * i] : 0.0);
+            }
         }
         residual = sut_contact_newton_on(c, left);
         *bent = error_of_normals(c);
@@ -215,9 +220,18 @@ static double solve_default(sut_contacts *c, double *bent) {
     return residual;
 }
 
+static bool any_bond(const sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        if (c->contact[i].bond) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void solve(sut_contacts *c) {
-    bool published =
-        c->settings.solver != SUT_CONTACT_DEFAULT && c->count <= c->max_dense && c->holes == 0;
+    bool published = c->settings.solver != SUT_CONTACT_DEFAULT && c->count <= c->max_dense &&
+                     !any_bond(c) && c->holes == 0;
     double bent = 0.0;
     double residual = published ? sut_contact_dense(c) : solve_default(c, &bent);
     // the published solvers stall long before their tolerance; their forces are taken as they are
@@ -228,10 +242,28 @@ static void solve(sut_contacts *c) {
 
 // What the threads' potentials lack: they count the forces of the contacts as loads, but a contact
 // gives way. With that the correction that a solve leads to points downhill.
+// The spring of a bond, less what its force as a load would give.
+static double bond_potential(const sut_contact *k, const sut_contact_bodies *b) {
+    sut_vec3 d =
+        v3_sub(sut_contact_site_move(b, &k->site[0]), sut_contact_site_move(b, &k->site[1]));
+    double sum = v3_dot(sut_contact_force(k), d);
+    double along = k->gap + v3_dot(k->frame[0], d);
+    sum += 0.5 * k->kn * along * along;
+    for (int a = 0; a < 2; a++) {
+        double across = v3_dot(k->frame[1 + a], d) - k->memory[a] / k->kt;
+        sum += 0.5 * k->kt * across * across;
+    }
+    return sum;
+}
+
 double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b) {
     double sum = 0.0;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
+        if (k->bond) {
+            sum += bond_potential(k, b);
+            continue;
+        }
         double depth = -(k->late + gap_after(k, b));
         sum -= k->force[0] * depth;
         sum += depth > 0.0 ? 0.5 * k->kn * depth * depth : 0.0;

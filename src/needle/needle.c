@@ -79,13 +79,21 @@ static void set_mass(sut_needle *n) {
 static const double corner[SUT_NEEDLE_CARRIERS][3] = {
     {1.0, 1.0, 1.0}, {1.0, -1.0, -1.0}, {-1.0, 1.0, -1.0}, {-1.0, -1.0, 1.0}};
 
+_Static_assert((int)SUT_NEEDLE_CARRIERS == (int)SUT_SITE_VERTICES,
+               "a site has room for all carriers");
+
 static void place_vertices(sut_needle *n) {
     n->arm = 0.25 * n->form.length;
+    double chord = n->form.length / (n->chain - 1);
     for (int i = 0; i < n->body.n; i++) {
-        int c = i - n->chain;
-        double s = n->chain > 1 ? n->form.length * i / (n->chain - 1) : 0.0;
+        int c = i - (n->chain + 1);
+        sut_vec3 place = i < n->chain ? sut_needle_place(n, chord * i) : v3_zero();
+        if (i == n->chain) {
+            place = v3_madd(sut_needle_place(n, n->form.length), -chord,
+                            sut_needle_tangent(n, n->form.length));
+        }
         n->rest[i] = c < 0
-                         ? v3_sub(sut_needle_place(n, s), n->centre)
+                         ? v3_sub(place, n->centre)
                          : v3(n->arm * corner[c][0], n->arm * corner[c][1], n->arm * corner[c][2]);
         for (int k = 0; k < SUT_NEEDLE_CARRIERS; k++) {
             sut_vec3 e = v3(corner[k][0], corner[k][1], corner[k][2]);
@@ -135,7 +143,7 @@ sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, s
     n->bend = form->arc > least_arc ? form->length / (2.0 * SUT_PI * form->arc) : 0.0;
     n->chain = edges_of(n) + 1;
     n->body.kind = &sut_needle_kind;
-    n->body.n = n->chain + SUT_NEEDLE_CARRIERS;
+    n->body.n = n->chain + 1 + SUT_NEEDLE_CARRIERS;
     n->memory_size = lay_out(n, NULL);
     n->memory = sut_memory_take(m, n->memory_size);
     if (!n->memory) {
@@ -145,6 +153,7 @@ sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, s
     memset(n->memory, 0, n->memory_size);
     (void)lay_out(n, n->memory);
     n->price = SUT_NEEDLE_PRICE * form->hard;
+    n->body.carried = (const double(*)[SUT_SITE_VERTICES])n->carried;
     set_mass(n);
     place_vertices(n);
     n->state.turn = q_normalized(pose->rotation);
@@ -161,4 +170,17 @@ void sut_needle_free(sut_needle *n, sut_memory *m) {
 sut_pose sut_needle_pose(const sut_needle *n) {
     sut_pose p = {v3_sub(n->state.place, q_rotate(n->state.turn, n->centre)), n->state.turn};
     return p;
+}
+
+sut_vec3 sut_needle_torque_at_tip(const sut_needle *n, sut_needle_pair load) {
+    sut_vec3 arm = q_rotate(n->state.turn, n->centre); // from the tip to the centre of mass
+    return v3_add(load.turn, v3_cross(arm, load.line));
+}
+
+void sut_needle_lead(sut_needle *n, const sut_pose *pose, double force) {
+    n->hand.holds = true;
+    n->hand.turn = q_normalized(pose->rotation);
+    n->hand.place = v3_add(pose->position, q_rotate(n->hand.turn, n->centre));
+    n->hand.force = force;
+    n->hand.torque = 0.5 * n->form.length * force;
 }

@@ -2,11 +2,12 @@
 // needle.h -- a rigid arc as a body with vertices.
 //
 // Unknowns are a displacement of the centre of mass and a rotation. For whoever acts on vertices
-// the body has those of a chain of capsules along the arc, tip first, and behind them four carriers
-// on the corners of a regular tetrahedron around the centre: every place of the needle is a
-// combination of these with weights that do not change. In the condensed system the carriers are
-// the nodes, with the matrix of the rigid body and a high price on all that would deform it;
-// residual and motion know the rigid body alone. docs/theory/needle.md
+// the body has those of a chain of capsules along the arc, tip first, one more on the line that
+// goes on from its end, and behind them four carriers on the corners of a regular tetrahedron
+// around the centre: every place of the needle is a combination of these with weights that do not
+// change. In the condensed system the carriers are the nodes, with the matrix of the rigid body and
+// a high price on all that would deform it; residual and motion know the rigid body alone.
+// docs/theory/needle.md
 #ifndef SUT_NEEDLE_NEEDLE_H
 #define SUT_NEEDLE_NEEDLE_H
 
@@ -41,8 +42,19 @@ typedef struct sut_needle_state {
     sut_vec3 momentum; // N m s, angular, about the centre of mass
 } sut_needle_state;
 
+// What leads it in a substep: to that place (of the centre of mass) and turn at its end. A hand of
+// limited strength is a spring that gives a hundredth of the diameter at its limit, and beyond that
+// pulls with no more.
+typedef struct sut_needle_hand {
+    bool holds;
+    sut_vec3 place;
+    sut_quat turn;
+    double force;  // N, infinite: it is there exactly
+    double torque; // N m, likewise
+} sut_needle_hand;
+
 typedef struct sut_needle {
-    sut_body body; // vertices: the chain, then the carriers
+    sut_body body; // vertices: the chain, the one beyond its end, the carriers
     // definition
     sut_needle_form form;
     double bend;                            // m, radius of the arc; 0: straight
@@ -57,6 +69,12 @@ typedef struct sut_needle {
 
     sut_needle_state state;
 
+    sut_needle_hand hand; // input of a substep
+
+    // what a view shows, of the last substep: forces and torques about the centre of mass
+    sut_needle_pair felt;  // of links
+    sut_needle_pair given; // of the hand
+
     // scratch of a substep
     sut_substep part;
     sut_vec3 way, swing;    // m and rad: displacement and rotation so far
@@ -64,6 +82,7 @@ typedef struct sut_needle {
     double middle[9];       // moment of inertia half way, world axes
     double stiff[9];        // N m/rad, of the rotation
     double last;            // m, size of the last correction
+    double grip[2];         // N/m and N m/rad: force of the hand over what is left of its way
     int rounds;
     bool scaled, failed, marked;
     sut_needle_pair before; // way and swing before the last correction was applied
@@ -83,6 +102,11 @@ sut_vec3 sut_needle_place(const sut_needle *n, double s);
 sut_vec3 sut_needle_tangent(const sut_needle *n, double s);
 sut_vec3 sut_needle_spin(const sut_needle *n); // rad/s, world axes
 double sut_needle_kinetic(const sut_needle *n);
+// Of a force at a vertex's place x, what it does about the centre of mass is a pair: moved to the
+// tip as it is now.
+sut_vec3 sut_needle_torque_at_tip(const sut_needle *n, sut_needle_pair load);
+// What leads it there so that its frame has this pose.
+void sut_needle_lead(sut_needle *n, const sut_pose *pose, double force);
 void sut_needle_refresh(sut_needle *n); // vertices of a state that came from elsewhere
 
 #endif

@@ -93,6 +93,50 @@ static sut_needle_pair wrench_of(const sut_needle *n, const double *load) {
     return sum;
 }
 
+//---- the hand ------------------------------------------------------------------------------------
+static bool is_rigid(const sut_needle *n) {
+    return n->hand.holds && isinf(n->hand.force);
+}
+
+// What is left of its way.
+static sut_needle_pair hand_way(const sut_needle *n) {
+    sut_vec3 to = v3_add(n->state.place, n->way);
+    sut_vec3 turn = q_way(turn_after(n, 1.0), n->hand.turn);
+    return (sut_needle_pair){v3_sub(n->hand.place, to), turn};
+}
+
+// A spring that gives `room` at its limit; over the way that is left.
+static double grip_at(double most, double room, double way) {
+    return way > room ? most / way : most / room;
+}
+
+static sut_needle_pair hand_load(sut_needle *n) {
+    sut_needle_pair none = {v3_zero(), v3_zero()};
+    n->grip[0] = n->grip[1] = 0.0;
+    if (!n->hand.holds || is_rigid(n)) {
+        return none;
+    }
+    sut_needle_pair way = hand_way(n);
+    double room = 0.01 * n->form.diameter;
+    n->grip[0] = grip_at(n->hand.force, room, v3_norm(way.line));
+    n->grip[1] = grip_at(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
+    return (sut_needle_pair){v3_scale(way.line, n->grip[0]), v3_scale(way.turn, n->grip[1])};
+}
+
+static double spring_energy(double most, double room, double way) {
+    return way > room ? most * (way - 0.5 * room) : 0.5 * most / room * way * way;
+}
+
+static double hand_energy(const sut_needle *n) {
+    if (!n->hand.holds || is_rigid(n)) {
+        return 0.0;
+    }
+    sut_needle_pair way = hand_way(n);
+    double room = 0.01 * n->form.diameter;
+    return spring_energy(n->hand.force, room, v3_norm(way.line)) +
+           spring_energy(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
+}
+
 static void predict(sut_body *b, const sut_substep *s) {
     enum { ROUNDS = 4 };
     sut_needle *n = needle_of(b);
@@ -100,6 +144,17 @@ static void predict(sut_body *b, const sut_substep *s) {
     n->rounds = 0;
     n->last = 0.0;
     n->scaled = n->failed = false;
+    b->led = is_rigid(n);
+    if (b->led) {
+        n->way = n->swing = v3_zero();
+        sut_needle_pair all = hand_way(n);
+        n->way = all.line;
+        n->swing = all.turn;
+        n->scaled = true; // momenta follow the motion
+        measure_middle(n);
+        follow(n);
+        return;
+    }
     n->way = v3_scale(v3_madd(n->state.velocity, s->h, s->gravity), s->h);
     n->swing = v3_zero();
     for (int i = 0; i < ROUNDS; i++) {
@@ -140,10 +195,21 @@ static void make_matrix(sut_needle *n) {
     if (solve3(with, v3_zero(), &none)) {
         memcpy(n->stiff, with, sizeof with);
     }
+    for (int e = 0; e < 9; e += 4) {
+        n->stiff[e] += n->grip[1];
+    }
+}
+
+static double line_stiffness(const sut_needle *n) {
+    return n->mass / (n->part.h * n->part.h) + n->grip[0];
 }
 
 static bool respond_to(const sut_needle *n, sut_needle_pair load, sut_needle_pair *out) {
-    out->line = v3_scale(load.line, n->part.h * n->part.h / n->mass);
+    if (n->body.led) {
+        *out = (sut_needle_pair){v3_zero(), v3_zero()};
+        return true;
+    }
+    out->line = v3_scale(load.line, 1.0 / line_stiffness(n));
     return solve3(n->stiff, load.turn, &out->turn);
 }
 
@@ -159,11 +225,13 @@ static void add_correction(sut_needle *n, sut_needle_pair d) {
 }
 
 // Force and torque that the equations of motion lack, with the loads of links.
-static sut_needle_pair lack_of(const sut_needle *n) {
+static sut_needle_pair lack_of(const sut_needle *n, sut_needle_pair hand) {
     double h = n->part.h;
-    sut_needle_pair r = {v3_zero(), v3_zero()};
+    sut_needle_pair r = hand;
     if (n->body.touched) {
-        r = wrench_of(n, n->body.push);
+        sut_needle_pair links = wrench_of(n, n->body.push);
+        r.line = v3_add(r.line, links.line);
+        r.turn = v3_add(r.turn, links.turn);
     }
     sut_vec3 free = v3_madd(n->state.velocity, h, n->part.gravity);
     r.line = v3_madd(r.line, n->mass / h, v3_sub(free, v3_scale(n->way, 1.0 / h)));
@@ -175,10 +243,11 @@ static sut_needle_pair lack_of(const sut_needle *n) {
 static bool linearise(sut_body *b) {
     sut_needle *n = needle_of(b);
     measure_middle(n);
+    sut_needle_pair hand = hand_load(n);
     make_matrix(n);
     n->change = (sut_needle_pair){v3_zero(), v3_zero()};
     sut_needle_pair d;
-    bool fine = respond_to(n, lack_of(n), &d);
+    bool fine = respond_to(n, lack_of(n, hand), &d);
     b->broken = !fine || !v3_is_finite(d.line) || !v3_is_finite(d.turn);
     if (!b->broken) {
         add_correction(n, d);
@@ -240,6 +309,24 @@ static sut_body_progress progress(const sut_body *b) {
     return (sut_body_progress){.failed = n->failed || b->broken, .corrections = n->rounds};
 }
 
+static bool moves(const sut_body *b) {
+    return sut_needle_kinetic(needle_in(b)) > 0.0;
+}
+
+// Half of a turn is not a turn by half, and the guard follows vertices in straight lines.
+static bool turns_little(const sut_body *b) {
+    const double most = 0.3; // rad; an arc then leaves its chord by one percent of the arm
+    return v3_norm(needle_in(b)->swing) <= most;
+}
+
+// What is left of a motion that was not found.
+static void stay(sut_body *b) {
+    needle_of(b)->way = needle_of(b)->swing = v3_zero();
+    needle_of(b)->scaled = true;
+    measure_middle(needle_of(b));
+    follow(needle_of(b));
+}
+
 static double potential(sut_body *b) {
     sut_needle *n = needle_of(b);
     double h = n->part.h;
@@ -247,6 +334,7 @@ static double potential(sut_body *b) {
     double sum = 0.5 * n->mass / (h * h) * v3_norm2(off);
     sum += 0.5 / (h * h) * v3_dot(n->swing, times(n->middle, n->swing));
     sum -= v3_dot(n->swing, n->state.momentum) / h;
+    sum += hand_energy(n);
     for (int i = 0; b->touched && i < b->n; i++) {
         sut_vec3 f = v3(b->push[3 * i], b->push[3 * i + 1], b->push[3 * i + 2]);
         sum -= v3_dot(f, sut_soa3_get(&b->move, i));
@@ -269,7 +357,7 @@ static int number(sut_body *b) {
 }
 
 static int node_of(const sut_body *b, int vertex) {
-    return b->first_node + (vertex - needle_in(b)->chain);
+    return b->first_node + (vertex - (needle_in(b)->chain + 1));
 }
 
 static void couple(const sut_body *b, sut_sparse *s) {
@@ -323,10 +411,10 @@ static bool condense(const sut_body *b, sut_sparse *s, double **block) {
     const sut_needle *n = needle_in(b);
     const double unit[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     double per = 1.0 / (8.0 * n->arm * n->arm); // 1 / (2 c)
-    double line = n->mass / (16.0 * n->part.h * n->part.h);
+    double line = line_stiffness(n) / 16.0;
     double arm[SUT_NEEDLE_CARRIERS][9];
     for (int i = 0; i < SUT_NEEDLE_CARRIERS; i++) {
-        cross_matrix(arm_of(n, n->chain + i), arm[i]);
+        cross_matrix(arm_of(n, n->chain + 1 + i), arm[i]);
     }
     for (int i = 0; i < SUT_NEEDLE_CARRIERS; i++) {
         for (int j = 0; j < SUT_NEEDLE_CARRIERS; j++) {
@@ -373,15 +461,27 @@ static void commit(sut_body *b) {
     sut_needle *n = needle_of(b);
     double h = n->part.h;
     sut_needle_pair load = {v3_zero(), v3_zero()};
-    if (b->touched) {
+    if (b->touched || b->pushed) {
         load = wrench_of(n, b->push);
     }
+    n->felt = load;
+    n->given = hand_load(n);
+    load.line = v3_add(load.line, n->given.line);
+    load.turn = v3_add(load.turn, n->given.turn);
+    sut_needle_state before = n->state;
     // momenta follow the forces, so that nothing is lost; those of a motion that was shortened
     // follow the motion
     sut_vec3 gain = v3_madd(n->part.gravity, 1.0 / n->mass, load.line);
     n->state.velocity = n->scaled ? v3_scale(n->way, 1.0 / h) : v3_madd(n->state.velocity, h, gain);
     n->state.momentum = n->scaled ? v3_scale(times(n->middle, n->swing), 1.0 / h)
                                   : v3_madd(n->state.momentum, h, load.turn);
+    if (b->led) {
+        // nobody asked the hand: it gives what the motion took
+        sut_vec3 moved = v3_scale(v3_sub(n->state.velocity, before.velocity), n->mass / h);
+        moved = v3_madd(moved, -n->mass, n->part.gravity);
+        sut_vec3 turned = v3_scale(v3_sub(n->state.momentum, before.momentum), 1.0 / h);
+        n->given = (sut_needle_pair){v3_sub(moved, load.line), v3_sub(turned, load.turn)};
+    }
     n->state.turn = q_normalized(turn_after(n, 1.0));
     n->state.place = v3_add(n->state.place, n->way);
     n->way = n->swing = v3_zero();
@@ -389,8 +489,13 @@ static void commit(sut_body *b) {
 }
 
 static void balance(sut_body *b, sut_body_balance *add) {
-    const sut_needle *n = needle_of(b);
+    sut_needle *n = needle_of(b);
     double h = n->part.h;
+    if (b->led) {
+        return; // a hand pays for everything
+    }
+    sut_needle_pair hand = hand_load(n);
+    add->input += v3_dot(hand.line, n->way) + v3_dot(hand.turn, n->swing);
     double before = sut_needle_kinetic(n);
     double line = 0.5 * n->mass * v3_norm2(n->way) / (h * h);
     double turn = 0.5 * v3_dot(n->swing, times(n->middle, n->swing)) / (h * h);
@@ -398,6 +503,8 @@ static void balance(sut_body *b, sut_body_balance *add) {
     add->kinetic += line + turn - before;
     add->stored += stored;
     add->scale += before + line + turn + fabs(stored);
+    add->way += line + turn;
+    add->inertia += n->mass / (h * h);
 }
 
 static void stop(sut_body *b) {
@@ -443,6 +550,9 @@ const sut_body_kind sut_needle_kind = {
     .progress = progress,
     .potential = potential,
     .scale = scale,
+    .stay = stay,
+    .turns_little = turns_little,
+    .moves = moves,
     .balance = balance,
     .fail = fail,
     .commit = commit,

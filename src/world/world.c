@@ -16,7 +16,7 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { OWN_ARRAYS = 17, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
+enum { OWN_ARRAYS = 18, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
 
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
@@ -35,6 +35,7 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->tools, tools * sizeof(sut_tool_slot)},
         {(void **)&w->saved_tools, tools * sizeof(sut_tool_slot)},
         {(void **)&w->tissues, (size_t)c->tissues * sizeof(sut_tissue_slot)},
+        {(void **)&w->needles, (size_t)c->needles * sizeof(sut_needle_slot)},
         {(void **)&w->supports, (size_t)c->supports * sizeof(sut_support_slot)},
         {(void **)&w->holes, (size_t)c->holes * sizeof(sut_hole_slot)},
         {(void **)&w->contact_views, (size_t)c->contacts * sizeof(sut_contact_view)},
@@ -81,8 +82,8 @@ sut_result sut_world_create(const sut_world_def *def, sut_world **out) {
     w->memory = memory;
     w->def = *def;
     // numbers of bodies are known before there is one
-    w->bodies.rods = def->capacity.threads;
-    w->bodies.bodies = def->capacity.threads + def->capacity.tissues;
+    w->bodies.rods = def->capacity.threads + def->capacity.needles;
+    w->bodies.bodies = w->bodies.rods + def->capacity.tissues;
     world_array list[ARRAYS];
     list_arrays(w, list);
     for (int i = 0; i < ARRAYS; i++) {
@@ -111,6 +112,9 @@ void sut_world_destroy(sut_world *w) {
     }
     for (int i = 0; w->tissues && i < w->def.capacity.tissues; i++) {
         sut_tissue_free_slot(&w->tissues[i], &w->memory);
+    }
+    for (int i = 0; w->needles && i < w->def.capacity.needles; i++) {
+        sut_needle_free_slot(&w->needles[i], &w->memory);
     }
     sut_memory_give(&w->memory, w->contacts.memory, w->contacts.memory_size);
     world_array list[ARRAYS];
@@ -204,6 +208,11 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
                                 "threads of explicit models (variational, springs) and tissues do "
                                 "not mix");
     }
+    if (sut_model_is_explicit(def->model) && sut_world_has_needles(w)) {
+        return sut_world_refuse(w, SUT_E_CONFLICT,
+                                "threads of explicit models (variational, springs) and needles do "
+                                "not mix");
+    }
     int slot = free_thread_slot(w);
     if (slot < 0 || def->vertex_count > w->def.capacity.vertices - w->vertex_count) {
         return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of threads or vertices is reached");
@@ -258,6 +267,7 @@ sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
         }
     }
     sut_hold_list_planes(w);
+    sut_needle_lose_thread(w, (int)id.index1 - 1);
     sut_touch_forget(w, (int)id.index1 - 1, -1);
     sut_hole_forget(w, (int)id.index1 - 1, -1);
     w->vertex_count -= t->rod.n;

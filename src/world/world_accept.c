@@ -31,6 +31,7 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_explicit_energy_end(w);
     sut_explicit_add_impulses(w, part->h);
     sut_hold_commit(w, part->time, part->h, share > 0.0);
+    sut_needle_commit(w, part->h);
     sut_contact_finish(w, part->h, share);
     sut_hole_commit(w);
     if (w->def.on_part) {
@@ -119,6 +120,7 @@ bool sut_accept_part(sut_world *w, sut_attempt *a) {
 //---- nothing of it -------------------------------------------------------------------------------
 bool sut_slow_hands(sut_world *w, double h) {
     bool tools = sut_tool_slow_down(w, 0.25, h);
+    tools = sut_needle_slow_down(w, 0.25, h) || tools;
     return sut_hold_slow_down(w, 0.25, h) || tools;
 }
 

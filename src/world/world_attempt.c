@@ -15,6 +15,7 @@ static bool ends(sut_attempt *a, sut_outcome outcome) {
 static bool gather(sut_world *w, sut_attempt *a) {
     sut_obstacle_gather(w, a->part.time, a->part.h);
     sut_tool_gather(w, a->part.time, a->part.h);
+    sut_needle_gather(w, a->part.time, a->part.h);
     sut_hold_gather(w, a->part.time, a->part.h);
     sut_stage_done(a->timer, SUT_STAGE_INPUT);
     return true;

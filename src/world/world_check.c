@@ -33,13 +33,13 @@ const char *sut_check_world_def(const sut_world_def *d) {
     }
     if (c->threads < 1 || c->vertices < 2 || c->holds < 0 || c->hold_keys < 0 || c->events < 0 ||
         c->obstacles < 0 || c->contacts < 1 || c->tools < 0 || c->tissues < 0 || c->supports < 0 ||
-        c->holes < 0) {
+        c->needles < 0 || c->holes < 0) {
         return "a capacity is below its least value";
     }
     if (c->threads > 1000000 || c->vertices > 100000000 || c->holds > 100000000 ||
         c->hold_keys > 100000000 || c->events > 100000000 || c->obstacles > 1000000 ||
         c->contacts > 10000000 || c->tools > 10000 || c->tissues > 10000 || c->supports > 1000000 ||
-        c->holes > 100000) {
+        c->needles > 10000 || c->holes > 100000) {
         return "a capacity is beyond reason";
     }
     if (d->max_linearisations < 1 || d->max_linearisations > 100) {

@@ -13,7 +13,7 @@
 typedef struct body_arrays {
     // offsets
     size_t body, rod, surface, now, next, friction, present, hit_body, hit_obstacle, held, gripped,
-        size;
+        joint, size;
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -21,13 +21,13 @@ static size_t after(size_t at, size_t count, size_t size) {
 }
 
 static body_arrays place_bodies(const sut_world *w, size_t at) {
-    size_t threads = (size_t)w->def.capacity.threads;
+    size_t rods = (size_t)w->bodies.rods;
     size_t obstacles = (size_t)sut_solid_count(w);
     body_arrays a;
-    size_t bodies = threads + (size_t)w->def.capacity.tissues;
+    size_t bodies = (size_t)w->bodies.bodies;
     a.body = at;
     a.rod = after(a.body, bodies, sizeof(sut_body *));
-    a.surface = after(a.rod, threads, sizeof(sut_rod *));
+    a.surface = after(a.rod, rods, sizeof(sut_rod *));
     a.now = after(a.surface, (size_t)w->def.capacity.tissues, sizeof(sut_surface));
     a.next = after(a.now, obstacles, sizeof(sut_shape));
     a.friction = after(a.next, obstacles, sizeof(sut_shape));
@@ -37,7 +37,8 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     a.held = after(a.hit_obstacle, obstacles, sizeof(bool));
     size_t grips = (size_t)(SUT_TOOL_GRIPS * w->def.capacity.tools);
     a.gripped = after(a.held, grips, sizeof(sut_contact_held));
-    a.size = after(a.gripped, obstacles, sizeof(int));
+    a.joint = after(a.gripped, obstacles, sizeof(int));
+    a.size = after(a.joint, (size_t)w->def.capacity.needles, sizeof(sut_contact_joint));
     return a;
 }
 
@@ -48,12 +49,15 @@ void sut_contact_settings_refresh(sut_world *w) {
 }
 
 static sut_contact_capacity capacity_now(const sut_world *w) {
-    sut_contact_capacity c = {.rods = w->def.capacity.threads,
+    sut_contact_capacity c = {.rods = w->bodies.rods,
                               .bodies = w->bodies.bodies,
                               .vertices = w->vertex_count > 2 ? w->vertex_count : 2,
                               .contacts = w->def.capacity.contacts,
                               .holes = w->def.capacity.holes,
                               .dense = w->def.contact.solver != SUT_CONTACT_DEFAULT};
+    for (int i = 0; i < w->def.capacity.needles; i++) {
+        c.vertices += w->needles[i].used ? w->needles[i].needle->body.n : 0;
+    }
     for (int i = 0; i < w->def.capacity.tissues; i++) {
         const sut_tissue_slot *t = &w->tissues[i];
         const sut_body *b = t->surface.body;
@@ -108,6 +112,7 @@ bool sut_contact_reserve(sut_world *w) {
             .obstacles = sut_solid_count(w),
             .held = (sut_contact_held *)(void *)(memory + a.held),
             .gripped = (int *)(void *)(memory + a.gripped),
+            .joint = (sut_contact_joint *)(void *)(memory + a.joint),
         };
         sut_memory_give(&w->memory, old.memory, old.memory_size);
     }
@@ -123,6 +128,17 @@ void sut_contact_refresh(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->bodies.rod[i] = w->threads[i].used ? &w->threads[i].rod : NULL;
         w->bodies.body[i] = w->bodies.rod[i] ? &w->threads[i].rod.body : NULL;
+    }
+    int threads = w->def.capacity.threads;
+    w->bodies.joints = 0;
+    for (int i = 0; i < w->def.capacity.needles; i++) {
+        sut_needle_slot *s = &w->needles[i];
+        w->bodies.rod[threads + i] = s->used ? &s->chain : NULL;
+        w->bodies.body[threads + i] = sut_needle_slot_body(s);
+        if (s->used && s->thread >= 0) {
+            w->bodies.joint[w->bodies.joints++] =
+                (sut_contact_joint){s->thread, threads + i, s->last};
+        }
     }
     for (int i = 0; i < w->def.capacity.tissues; i++) {
         w->bodies.body[w->bodies.rods + i] = sut_tissue_slot_body(&w->tissues[i]);
@@ -199,6 +215,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
     sut_contacts *c = &w->contacts;
     place_solids(w);
     list_held(w);
+    sut_needle_follow(w);
     if (!keep) {
         sut_contact_list_pairs(c, &w->bodies);
         sut_surface_pairs_update(c, &w->bodies);
@@ -283,6 +300,13 @@ static double gap_now(const sut_world *w, const sut_contact *k) {
 }
 
 static void show_site(const sut_world *w, const sut_site *s, int side, sut_contact_view *v) {
+    int needle = s->body - w->def.capacity.threads;
+    if (sut_contact_is_rod(&w->bodies, s->body) && needle >= 0) {
+        v->needle[side] = (sut_needle_id){(uint32_t)needle + 1, w->needles[needle].generation};
+        v->edge[side] = s->vertex[0];
+        v->at[side] = s->weight[1];
+        return;
+    }
     if (sut_contact_is_rod(&w->bodies, s->body)) {
         v->thread[side] = (sut_thread_id){(uint32_t)s->body + 1, w->threads[s->body].generation};
         v->edge[side] = s->vertex[0];
@@ -334,7 +358,7 @@ void sut_contact_output(sut_world *w) {
     s->nearest = HUGE_VAL;
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
-        if (!(k->force[0] > 0.0)) {
+        if (!(k->force[0] > 0.0) || k->bond) {
             continue;
         }
         sut_contact_view *v = &w->contact_views[w->contact_view_count++];
@@ -358,11 +382,18 @@ static const char *too_near(sut_world *w, const char *what, double distance, dou
 }
 
 static const char *kind_name(const sut_world *w, int body) {
-    return sut_contact_is_rod(&w->bodies, body) ? "thread" : "tissue";
+    if (body < w->def.capacity.threads) {
+        return "thread";
+    }
+    return sut_contact_is_rod(&w->bodies, body) ? "needle" : "tissue";
 }
 
 static int number_of(const sut_world *w, int body) {
-    return sut_contact_is_rod(&w->bodies, body) ? body : body - w->bodies.rods;
+    if (body < w->def.capacity.threads) {
+        return body;
+    }
+    bool needle = sut_contact_is_rod(&w->bodies, body);
+    return body - (needle ? w->def.capacity.threads : w->bodies.rods);
 }
 
 // Between this body and surfaces other than its own.
@@ -410,6 +441,40 @@ const char *sut_contact_check_tissue(sut_world *w, int tissue) {
     return why;
 }
 
+// How a row of edges that came meets another one.
+static const char *cuts_into(const sut_world *w, int own, int other) {
+    if (own == other) {
+        return "the thread cuts into itself";
+    }
+    bool needle = own >= w->def.capacity.threads;
+    if (other >= w->def.capacity.threads) {
+        return needle ? "the needle cuts into another one" : "the thread cuts into a needle";
+    }
+    return needle ? "the needle cuts into a thread" : "the thread cuts into another one";
+}
+
+static const char *check_rod_solid(sut_world *w, int body, const sut_shape *shape) {
+    const sut_rod *r = w->bodies.rod[body];
+    for (int e = 0; r && e < r->n - 1; e++) {
+        double at;
+        double d =
+            sut_shape_segment(shape, r->body.position[e], r->body.position[e + 1], &at, NULL);
+        double least = SUT_CONTACT_KEEP * r->mat.radius;
+        if (d < least) {
+            (void)snprintf(w->refusal, sizeof w->refusal,
+                           "a solid cuts into a needle: edge %d of needle %d is %.4g m %s its "
+                           "surface, at least %.4g m outside",
+                           e, number_of(w, body), fabs(d), d < 0.0 ? "inside" : "outside", least);
+            return w->refusal;
+        }
+    }
+    return NULL;
+}
+
+const char *sut_contact_check_needle(sut_world *w, int needle) {
+    return sut_contact_check_thread(w, w->def.capacity.threads + needle);
+}
+
 const char *sut_contact_check_thread(sut_world *w, int thread) {
     if (!sut_contact_looks(w)) {
         return NULL;
@@ -430,9 +495,8 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
                                                     o->body.position[j], o->body.position[j + 1]);
         double least = SUT_CONTACT_KEEP * (r->mat.radius + o->mat.radius);
         if (near.distance < least) {
-            return too_near(
-                w, r == o ? "the thread cuts into itself" : "the thread cuts into another one",
-                near.distance, least);
+            int other = c->edge_rod[e[0]] == thread ? c->edge_rod[e[1]] : c->edge_rod[e[0]];
+            return too_near(w, cuts_into(w, thread, other), near.distance, least);
         }
     }
     const char *surface = check_surfaces(w, thread);
@@ -464,6 +528,12 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
                                e, t, fabs(d), d < 0.0 ? "inside" : "outside", least);
                 return w->refusal;
             }
+        }
+    }
+    for (int i = 0; sut_contact_looks(w) && i < w->def.capacity.needles; i++) {
+        const char *why = check_rod_solid(w, w->def.capacity.threads + i, shape);
+        if (why) {
+            return why;
         }
     }
     for (int t = 0; !w->def.contact.disabled && t < w->def.capacity.tissues; t++) {

@@ -9,7 +9,7 @@ sut_world_def sut_default_world_def(void) {
     sut_world_def d;
     memset(&d, 0, sizeof d);
     d.gravity = (sut_vec3){0.0, 0.0, -9.81};
-    d.capacity = (sut_capacity){4, 4096, 64, 1024, 256, 16, 512, 2, 0, 0, 0};
+    d.capacity = (sut_capacity){4, 4096, 64, 1024, 256, 16, 512, 2, 0, 0, 0, 0};
     d.max_linearisations = 12;
     d.max_halvings = 10;
     d.tolerance = 1e-4;

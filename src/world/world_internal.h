@@ -7,8 +7,10 @@
 #include "base/memory.h"
 #include "contact/contact.h"
 #include "geom/shape.h"
+#include "needle/needle.h"
 #include "rod/rod.h"
 #include "sutura/hole.h"
+#include "sutura/needle.h"
 #include "sutura/query.h"
 #include "sutura/state.h"
 #include "sutura/tool.h"
@@ -20,6 +22,7 @@
 #define SUT_COOKIE_HOLD 0x53484f31u
 #define SUT_COOKIE_OBSTACLE 0x534f4231u
 #define SUT_COOKIE_TOOL 0x53544f31u
+#define SUT_COOKIE_NEEDLE 0x534e4431u
 
 #define SUT_STALLS 6u         // after so many stalls in a row any forces are taken
 #define SUT_PATIENCE 2u       // so often a step after a stall has twice the budget
@@ -200,6 +203,34 @@ typedef struct sut_support_slot {
     int number;          // of the tissue's own supports
 } sut_support_slot;
 
+typedef struct sut_needle_slot {
+    uint32_t generation; // state
+    bool used;           // state
+
+    // definition
+    sut_needle *needle; // with its state
+    double friction, max_force;
+    sut_pose start; // of its frame; where `advance` counts from
+    int thread;     // slot of the thread that is swaged to its end, -1: none
+    bool last;      // with its last vertex, else with its first
+    bool advances;
+    int key_count; // 0: no hand leads it
+    sut_needle_key keys[SUT_NEEDLE_KEYS];
+    // Its chain as contacts see threads: a rod without mechanics, in the places of the needle.
+    sut_rod chain;
+    void *chain_memory;
+    size_t chain_size;
+
+    // state
+    bool steered; // sut_needle_set_target was called: key 0 is all there is
+    bool lags;    // behind where its hand wants it
+    double pace;  // m/s, as that of a hold
+
+    // scratch of a step
+    sut_pose goal; // where its hand takes it in this part
+    double saved_pace;
+    bool saved_lags;
+} sut_needle_slot;
 typedef struct sut_hole_slot {
     uint32_t generation; // state
     bool used;           // state
@@ -241,6 +272,7 @@ struct sut_world {
     sut_tool_slot *saved_tools;   // [def.capacity.tools] at the start of the step
     sut_tissue_slot *tissues;     // [def.capacity.tissues]
     sut_support_slot *supports;   // [def.capacity.supports]
+    sut_needle_slot *needles;     // [def.capacity.needles]
     sut_hole_slot *holes;         // [def.capacity.holes]
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
@@ -445,18 +477,6 @@ static inline sut_body *sut_tissue_slot_body(const sut_tissue_slot *t) {
     return t->used ? sut_tissue_body(t->tissue) : NULL;
 }
 
-// All bodies with vertices in one row of places: threads, then tissues, each by its slot. Contacts
-// number bodies by the same row. Null: the slot is empty.
-static inline int sut_world_bodies(const sut_world *w) {
-    return w->def.capacity.threads + w->def.capacity.tissues;
-}
-static inline sut_body *sut_world_body(const sut_world *w, int place) {
-    int threads = w->def.capacity.threads;
-    if (place < threads) {
-        return w->threads[place].used ? &w->threads[place].rod.body : NULL;
-    }
-    return sut_tissue_slot_body(&w->tissues[place - threads]);
-}
 // Put a tissue of a checked def into a slot; its supports come later. Lips of a wound that lie in
 // one place are parted. SUT_E_MEMORY.
 sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def,
@@ -465,6 +485,40 @@ void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory);
 // Its triangles as contacts see them, from `m`; false: no memory.
 bool sut_tissue_slot_surface(sut_tissue_slot *t, sut_memory *m);
 double sut_tissue_lip_offset(const sut_tissue_def *def); // m, by which lips of a cut are parted
+
+// world_needle.c
+sut_needle_slot *sut_world_needle(const sut_world *w, sut_needle_id id);
+bool sut_world_has_needles(const sut_world *w);
+// The body in a slot; null: there is none.
+static inline sut_body *sut_needle_slot_body(const sut_needle_slot *s) {
+    return s->used ? &s->needle->body : NULL;
+}
+// Put a needle of a checked def into a slot. SUT_E_MEMORY.
+sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_needle_def *def);
+void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory);
+const char *sut_check_needle_def(const sut_needle_def *def, char *text, size_t size);
+void sut_needle_gather(sut_world *w, double t, double dt); // input stage: where hands lead them
+bool sut_needle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
+void sut_needle_commit(sut_world *w, double dt);                  // of a part
+void sut_needle_save(sut_world *w); // what the input stage changes; and back
+void sut_needle_roll_back(sut_world *w);
+void sut_needle_lose_thread(sut_world *w, int thread); // it is going: no needle has it any more
+void sut_needle_follow(sut_world *w);                  // chains to where the needles are
+
+// All bodies with vertices in one row of places: threads, needles, tissues, each by slot. Contacts
+// number bodies by the same row. Null: the slot is empty.
+static inline int sut_world_bodies(const sut_world *w) {
+    return w->def.capacity.threads + w->def.capacity.needles + w->def.capacity.tissues;
+}
+static inline sut_body *sut_world_body(const sut_world *w, int place) {
+    int threads = w->def.capacity.threads;
+    if (place < threads) {
+        return w->threads[place].used ? &w->threads[place].rod.body : NULL;
+    }
+    int needles = w->def.capacity.needles;
+    return place < threads + needles ? sut_needle_slot_body(&w->needles[place - threads])
+                                     : sut_tissue_slot_body(&w->tissues[place - threads - needles]);
+}
 
 // world_cut.c: changes of meshes
 // Room for what a tissue's capacity allows; surfaces only. False: no memory.
@@ -478,6 +532,7 @@ bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory);
 const char *sut_contact_check_thread(sut_world *w, int thread);
 const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
 const char *sut_contact_check_tissue(sut_world *w, int tissue);
+const char *sut_contact_check_needle(sut_world *w, int needle);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);          // after threads came or went
@@ -530,6 +585,10 @@ void sut_record_thread_cut(sut_world *w, sut_thread_id id, int edge);
 void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count);
 void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
 void sut_record_support_destroy(sut_world *w, sut_support_id id);
+void sut_record_needle_create(sut_world *w, const sut_needle_def *def);
+void sut_record_needle_destroy(sut_world *w, sut_needle_id id);
+void sut_record_needle_target(sut_world *w, sut_needle_id id, const sut_pose *pose);
+void sut_record_needle_release(sut_world *w, sut_needle_id id);
 void sut_record_hole_create(sut_world *w, const sut_hole_def *def);
 void sut_record_hole_destroy(sut_world *w, sut_hole_id id);
 void sut_record_friction(sut_world *w, sut_thread_id id, double friction);

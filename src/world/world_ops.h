@@ -23,31 +23,35 @@
 enum { SUT_RECORD_HEAD = 4 }; // words that the fifth one checks
 
 typedef enum sut_op {
-    SUT_OP_STEP = 1,         // dt, hash
-    SUT_OP_THREAD_CREATE,    // counts, vertices, which arrays, material, arrays
-    SUT_OP_THREAD_DESTROY,   // id
-    SUT_OP_HOLD_CREATE,      // counts, thread id, keys, the def, keys
-    SUT_OP_HOLD_DESTROY,     // id
-    SUT_OP_HOLD_TARGET,      // id, kind, key
-    SUT_OP_GRAVITY,          // vector
-    SUT_OP_RESTORE,          // an image
-    SUT_OP_OBSTACLE_CREATE,  // counts, keys, the def, keys
-    SUT_OP_OBSTACLE_DESTROY, // id
-    SUT_OP_OBSTACLE_POSE,    // id, position, rotation
-    SUT_OP_FRICTION,         // thread id, coefficient
-    SUT_OP_TOOL_CREATE,      // counts, keys, the def, keys
-    SUT_OP_TOOL_DESTROY,     // id
-    SUT_OP_TOOL_TARGET,      // id, pose, jaw
-    SUT_OP_TOOL_RELEASE,     // id
-    SUT_OP_BUDGET,           // s
-    SUT_OP_TISSUE_CREATE,    // counts, those of tissues, the def
-    SUT_OP_TISSUE_DESTROY,   // id
-    SUT_OP_SUPPORT_CREATE,   // counts, those of tissues, tissue id, the def
-    SUT_OP_SUPPORT_DESTROY,  // id
-    SUT_OP_TISSUE_CUT,       // tissue id, count, points
-    SUT_OP_THREAD_CUT,       // thread id, edge
-    SUT_OP_HOLE_CREATE,      // counts, those of tissues and holes, the def
-    SUT_OP_HOLE_DESTROY      // id
+    SUT_OP_STEP = 1,           // dt, hash
+    SUT_OP_THREAD_CREATE,      // counts, vertices, which arrays, material, arrays
+    SUT_OP_THREAD_DESTROY,     // id
+    SUT_OP_HOLD_CREATE,        // counts, thread id, keys, the def, keys
+    SUT_OP_HOLD_DESTROY,       // id
+    SUT_OP_HOLD_TARGET,        // id, kind, key
+    SUT_OP_GRAVITY,            // vector
+    SUT_OP_RESTORE,            // an image
+    SUT_OP_OBSTACLE_CREATE,    // counts, keys, the def, keys
+    SUT_OP_OBSTACLE_DESTROY,   // id
+    SUT_OP_OBSTACLE_POSE,      // id, position, rotation
+    SUT_OP_FRICTION,           // thread id, coefficient
+    SUT_OP_TOOL_CREATE,        // counts, keys, the def, keys
+    SUT_OP_TOOL_DESTROY,       // id
+    SUT_OP_TOOL_TARGET,        // id, pose, jaw
+    SUT_OP_TOOL_RELEASE,       // id
+    SUT_OP_BUDGET,             // s
+    SUT_OP_TISSUE_CREATE,      // counts, those of tissues, the def
+    SUT_OP_TISSUE_DESTROY,     // id
+    SUT_OP_SUPPORT_CREATE,     // counts, those of tissues, tissue id, the def
+    SUT_OP_SUPPORT_DESTROY,    // id
+    SUT_OP_TISSUE_CUT,         // tissue id, count, points
+    SUT_OP_THREAD_CUT,         // thread id, edge
+    SUT_OP_HOLE_CREATE,        // counts, those of tissues and holes, the def
+    SUT_OP_HOLE_DESTROY,       // id
+    SUT_OP_NEEDLE_CREATE = 32, // counts, those of tissues, holes and needles, the def
+    SUT_OP_NEEDLE_DESTROY,     // id
+    SUT_OP_NEEDLE_TARGET,      // id, pose
+    SUT_OP_NEEDLE_RELEASE      // id
 } sut_op;
 
 // Arrays of a thread def that may be null, and whether it pierces tissue.
@@ -79,6 +83,11 @@ static inline void sut_visit_tissue_id(sut_stream *s, sut_tissue_id *id) {
 }
 
 static inline void sut_visit_support_id(sut_stream *s, sut_support_id *id) {
+    sut_stream_u32(s, &id->index1);
+    sut_stream_u32(s, &id->generation);
+}
+
+static inline void sut_visit_needle_id(sut_stream *s, sut_needle_id *id) {
     sut_stream_u32(s, &id->index1);
     sut_stream_u32(s, &id->generation);
 }

@@ -533,6 +533,63 @@ void sut_record_support_destroy(sut_world *w, sut_support_id id) {
     end(&s, w);
 }
 
+//---- needles -------------------------------------------------------------------------------------
+typedef struct needle_record {
+    sut_image_counts counts;
+    sut_needle_def def;
+} needle_record;
+
+static void visit_needle_record(sut_stream *s, needle_record *n) {
+    sut_visit_counts(s, &n->counts);
+    sut_visit_tissue_counts(s, &n->counts);
+    sut_visit_needle_counts(s, &n->counts);
+    sut_visit_needle_def(s, &n->def, NULL);
+}
+
+void sut_record_needle_create(sut_world *w, const sut_needle_def *def) {
+    if (!w->sink.write) {
+        return;
+    }
+    needle_record n = {counts_now(w), *def};
+    sut_stream s;
+    sut_stream_begin(&s, SUT_STREAM_COUNT);
+    visit_needle_record(&s, &n);
+    size_t words = s.at;
+    begin(&s, w, SUT_OP_NEEDLE_CREATE, words);
+    visit_needle_record(&s, &n);
+    end(&s, w);
+}
+
+static void record_needle_id(sut_world *w, sut_op op, sut_needle_id id) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_stream s;
+    begin(&s, w, op, 2);
+    sut_visit_needle_id(&s, &id);
+    end(&s, w);
+}
+
+void sut_record_needle_destroy(sut_world *w, sut_needle_id id) {
+    record_needle_id(w, SUT_OP_NEEDLE_DESTROY, id);
+}
+
+void sut_record_needle_release(sut_world *w, sut_needle_id id) {
+    record_needle_id(w, SUT_OP_NEEDLE_RELEASE, id);
+}
+
+void sut_record_needle_target(sut_world *w, sut_needle_id id, const sut_pose *pose) {
+    if (!w->sink.write) {
+        return;
+    }
+    sut_pose copy = *pose;
+    sut_stream s;
+    begin(&s, w, SUT_OP_NEEDLE_TARGET, 9);
+    sut_visit_needle_id(&s, &id);
+    sut_visit_pose(&s, &copy);
+    end(&s, w);
+}
+
 //---- holes ---------------------------------------------------------------------------------------
 typedef struct hole_record {
     sut_image_counts counts;

@@ -58,7 +58,19 @@ static bool used_up(const sut_stream *s) {
 }
 
 //---- first pass: what will be needed -------------------------------------------------------------
-enum { THREADS, VERTICES, HOLDS, HOLD_KEYS, OBSTACLES, TOOLS, TISSUES, SUPPORTS, PUNCTURES, NEEDS };
+enum {
+    THREADS,
+    VERTICES,
+    HOLDS,
+    HOLD_KEYS,
+    OBSTACLES,
+    TOOLS,
+    TISSUES,
+    SUPPORTS,
+    NEEDLES,
+    PUNCTURES,
+    NEEDS
+};
 
 typedef struct needs {
     int64_t base[NEEDS]; // of the largest image
@@ -70,7 +82,7 @@ typedef struct needs {
 
 static void need_image(needs *n, const sut_capacity *c) {
     const int64_t counts[NEEDS] = {c->threads, c->vertices, c->holds,    c->hold_keys, c->obstacles,
-                                   c->tools,   c->tissues,  c->supports, c->holes};
+                                   c->tools,   c->tissues,  c->supports, c->needles,   c->holes};
     for (int i = 0; i < NEEDS; i++) {
         n->base[i] = counts[i] > n->base[i] ? counts[i] : n->base[i];
         n->most[i] = counts[i] > n->most[i] ? counts[i] : n->most[i];
@@ -78,8 +90,8 @@ static void need_image(needs *n, const sut_capacity *c) {
 }
 
 static void need_claim(needs *n, const sut_image_counts *c) {
-    const int64_t claims[NEEDS] = {c->threads, c->vertices, c->holds,    c->keys, c->obstacles,
-                                   c->tools,   c->tissues,  c->supports, c->holes};
+    const int64_t claims[NEEDS] = {c->threads, c->vertices, c->holds,    c->keys,    c->obstacles,
+                                   c->tools,   c->tissues,  c->supports, c->needles, c->holes};
     for (int i = 0; i < NEEDS; i++) {
         int64_t bound = n->base[i] + n->made[i];
         int64_t claim = claims[i] < bound ? claims[i] : bound;
@@ -171,6 +183,19 @@ static bool need_tissue(needs *n, sut_stream s, int what) {
     return true;
 }
 
+static bool need_needle(needs *n, sut_stream s) {
+    sut_image_counts claim = {0};
+    sut_visit_counts(&s, &claim);
+    sut_visit_tissue_counts(&s, &claim);
+    sut_visit_needle_counts(&s, &claim);
+    if (s.failed) {
+        return false;
+    }
+    n->made[NEEDLES] += 1;
+    need_claim(n, &claim);
+    return true;
+}
+
 static bool need_hole(needs *n, sut_stream s) {
     sut_image_counts claim = {0};
     sut_visit_counts(&s, &claim);
@@ -207,6 +232,8 @@ static bool need_record(needs *n, const record *r) {
         return need_tissue(n, r->payload, TISSUES);
     case SUT_OP_SUPPORT_CREATE:
         return need_tissue(n, r->payload, SUPPORTS);
+    case SUT_OP_NEEDLE_CREATE:
+        return need_needle(n, r->payload);
     case SUT_OP_HOLE_CREATE:
         return need_hole(n, r->payload);
     case SUT_OP_RESTORE:
@@ -227,6 +254,9 @@ static bool need_record(needs *n, const record *r) {
     case SUT_OP_SUPPORT_DESTROY:
     case SUT_OP_TISSUE_CUT:
     case SUT_OP_THREAD_CUT:
+    case SUT_OP_NEEDLE_DESTROY:
+    case SUT_OP_NEEDLE_TARGET:
+    case SUT_OP_NEEDLE_RELEASE:
     case SUT_OP_HOLE_DESTROY:
         return true;
     }
@@ -277,7 +307,7 @@ enum { CONTACTS_PER_VERTEX = 16 };
 static sut_capacity capacity_of(const needs *n) {
     // sums of a bounded number of bounded numbers, each at most what the image and records hold
     const int64_t most[NEEDS] = {1000000, 100000000, 100000000, 100000000, 1000000,
-                                 10000,   10000,     1000000,   100000};
+                                 10000,   10000,     1000000,   10000,     100000};
     int64_t c[NEEDS];
     for (int i = 0; i < NEEDS; i++) {
         c[i] = n->most[i] < most[i] ? n->most[i] : most[i];
@@ -293,6 +323,7 @@ static sut_capacity capacity_of(const needs *n) {
     out.tools = (int)c[TOOLS];
     out.tissues = (int)c[TISSUES];
     out.supports = (int)c[SUPPORTS];
+    out.needles = (int)c[NEEDLES];
     out.holes = (int)c[PUNCTURES];
     out.contacts = n->contacts < contacts ? n->contacts : (int)contacts;
     return out;
@@ -606,6 +637,36 @@ static sut_result repeat_tissue_cut(sut_replay *r, sut_stream *s) {
     return used_up(s) ? sut_tissue_cut(r->world, tissue, points, count, NULL) : SUT_E_FORMAT;
 }
 
+static sut_result repeat_needle_create(sut_replay *r, sut_stream *s) {
+    sut_image_counts claim = {0};
+    sut_needle_def d = {0};
+    sut_needle_key keys[SUT_NEEDLE_KEYS];
+    sut_visit_counts(s, &claim);
+    sut_visit_tissue_counts(s, &claim);
+    sut_visit_needle_counts(s, &claim);
+    sut_visit_needle_def(s, &d, keys);
+    sut_needle_id id;
+    return used_up(s) ? sut_needle_create(r->world, &d, &id) : SUT_E_FORMAT;
+}
+
+static sut_result repeat_needle_end(sut_replay *r, sut_stream *s, sut_op op) {
+    sut_needle_id id = {0, 0};
+    sut_visit_needle_id(s, &id);
+    if (!used_up(s)) {
+        return SUT_E_FORMAT;
+    }
+    return op == SUT_OP_NEEDLE_DESTROY ? sut_needle_destroy(r->world, id)
+                                       : sut_needle_release(r->world, id);
+}
+
+static sut_result repeat_needle_target(sut_replay *r, sut_stream *s) {
+    sut_needle_id id = {0, 0};
+    sut_pose pose = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
+    sut_visit_needle_id(s, &id);
+    sut_visit_pose(s, &pose);
+    return used_up(s) ? sut_needle_set_target(r->world, id, &pose) : SUT_E_FORMAT;
+}
+
 static sut_result repeat_hole_create(sut_replay *r, sut_stream *s) {
     sut_image_counts claim = {0};
     sut_hole_def d = sut_default_hole_def();
@@ -687,6 +748,13 @@ static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
         return repeat_tissue_cut(r, s);
     case SUT_OP_THREAD_CUT:
         return repeat_thread_cut(r, s);
+    case SUT_OP_NEEDLE_CREATE:
+        return repeat_needle_create(r, s);
+    case SUT_OP_NEEDLE_TARGET:
+        return repeat_needle_target(r, s);
+    case SUT_OP_NEEDLE_DESTROY:
+    case SUT_OP_NEEDLE_RELEASE:
+        return repeat_needle_end(r, s, next->op);
     case SUT_OP_HOLE_CREATE:
         return repeat_hole_create(r, s);
     case SUT_OP_HOLE_DESTROY:

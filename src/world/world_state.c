@@ -99,6 +99,7 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     needed.tools = c.tools;
     needed.tissues = c.tissues;
     needed.supports = c.supports;
+    needed.needles = c.needles;
     needed.holes = c.holes;
     needed.contacts = c.touches > needed.contacts ? c.touches : needed.contacts;
     *out = needed;
@@ -122,8 +123,8 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     next->key_count = 0;
     memset(&next->contacts, 0, sizeof next->contacts);
     memset(&next->bodies, 0, sizeof next->bodies);
-    next->bodies.rods = c->threads;
-    next->bodies.bodies = c->threads + c->tissues;
+    next->bodies.rods = c->threads + c->needles;
+    next->bodies.bodies = next->bodies.rods + c->tissues;
     next->threads = take_cleared(&next->memory, (size_t)c->threads * sizeof w->threads[0]);
     next->holds = take_cleared(&next->memory, (size_t)sut_hold_slots(c) * sizeof w->holds[0]);
     next->keys = take_cleared(&next->memory, (size_t)sut_hold_keys(c) * sizeof w->keys[0]);
@@ -131,9 +132,10 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     next->tools = take_cleared(&next->memory, (size_t)c->tools * sizeof w->tools[0]);
     next->tissues = take_cleared(&next->memory, (size_t)c->tissues * sizeof w->tissues[0]);
     next->supports = take_cleared(&next->memory, (size_t)c->supports * sizeof w->supports[0]);
+    next->needles = take_cleared(&next->memory, (size_t)c->needles * sizeof w->needles[0]);
     next->holes = take_cleared(&next->memory, (size_t)c->holes * sizeof w->holes[0]);
     return next->threads && next->holds && next->keys && next->obstacles && next->tools &&
-           next->tissues && next->supports && next->holes;
+           next->tissues && next->supports && next->holes && next->needles;
 }
 
 // Give back rods, object arrays and contacts of `w` to `memory`.
@@ -146,6 +148,10 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
     for (int i = 0; w->tissues && i < c->tissues; i++) {
         sut_tissue_free_slot(&w->tissues[i], memory);
     }
+    for (int i = 0; w->needles && i < c->needles; i++) {
+        sut_needle_free_slot(&w->needles[i], memory);
+    }
+    sut_memory_give(memory, w->needles, (size_t)c->needles * sizeof w->needles[0]);
     sut_memory_give(memory, w->tissues, (size_t)c->tissues * sizeof w->tissues[0]);
     sut_memory_give(memory, w->supports, (size_t)c->supports * sizeof w->supports[0]);
     sut_memory_give(memory, w->holes, (size_t)c->holes * sizeof w->holes[0]);
@@ -279,7 +285,7 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
         c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
         c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-        c.holes > most->holes) {
+        c.holes > most->holes || c.needles > most->needles) {
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "the image holds more than the world has capacity for; "
                                 "sut_image_capacity says how much");

@@ -30,6 +30,7 @@ static void save(sut_world *w) {
 
 // The input stage writes into holds and obstacles before anything can fail.
 static void save_input(sut_world *w) {
+    sut_needle_save(w);
     sut_obstacle_save(w);
     for (int i = 0; i < w->hold_top; i++) {
         if (w->holds[i].used) {
@@ -56,6 +57,7 @@ static void roll_back(sut_world *w) {
         }
     }
     sut_hold_list_planes(w);
+    sut_needle_roll_back(w);
     sut_touch_roll_back(w);
     sut_hole_roll_back(w);
     w->contacts.count = 0;

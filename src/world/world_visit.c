@@ -18,7 +18,7 @@ static int keys_of(const sut_hold_slot *h) {
 }
 
 sut_image_counts sut_count_world(const sut_world *w) {
-    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches, 0, 0, 0, 0};
+    sut_image_counts c = {0, w->vertex_count, 0, 0, 0, w->contacts.touches, 0, 0, 0, 0, 0};
     for (int i = 0; i < w->def.capacity.threads; i++) {
         c.threads = w->threads[i].generation != 0 ? i + 1 : c.threads;
     }
@@ -37,6 +37,9 @@ sut_image_counts sut_count_world(const sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.supports; i++) {
         c.supports = w->supports[i].generation != 0 ? i + 1 : c.supports;
+    }
+    for (int i = 0; i < w->def.capacity.needles; i++) {
+        c.needles = w->needles[i].generation != 0 ? i + 1 : c.needles;
     }
     for (int i = 0; i < w->def.capacity.holes; i++) {
         c.holes = w->holes[i].generation != 0 ? i + 1 : c.holes;
@@ -60,9 +63,13 @@ void sut_visit_tissue_counts(sut_stream *s, sut_image_counts *c) {
     sut_stream_int(s, &c->supports, 0, 1000000);
 }
 
+void sut_visit_needle_counts(sut_stream *s, sut_image_counts *c) {
+    sut_stream_int(s, &c->needles, 0, 10000);
+}
+
 static uint64_t version_of(const sut_image_counts *c) {
     return SUT_IMAGE_VERSION | (c->tissues > 0 ? SUT_IMAGE_TISSUES : 0u) |
-           (c->holes > 0 ? SUT_IMAGE_HOLES : 0u);
+           (c->holes > 0 ? SUT_IMAGE_HOLES : 0u) | (c->needles > 0 ? SUT_IMAGE_NEEDLES : 0u);
 }
 
 void sut_visit_head(sut_stream *s, sut_image_counts *c) {
@@ -76,6 +83,9 @@ void sut_visit_head(sut_stream *s, sut_image_counts *c) {
     if ((version & SUT_IMAGE_HOLES) != 0) {
         sut_visit_hole_counts(s, c);
     }
+    if ((version & SUT_IMAGE_NEEDLES) != 0) {
+        sut_visit_needle_counts(s, c);
+    }
     // a world has one image
     s->failed = s->failed || version != version_of(c);
     if (sut_stream_reads(s)) {
@@ -83,7 +93,7 @@ void sut_visit_head(sut_stream *s, sut_image_counts *c) {
                        SUT_WORDS_VERTEX * (size_t)c->vertices + SUT_WORDS_SLOT * (size_t)c->holds +
                        SUT_WORDS_KEY * (size_t)c->keys + SUT_WORDS_SLOT * (size_t)c->obstacles +
                        SUT_WORDS_TOUCH * (size_t)c->touches + SUT_WORDS_SLOT * (size_t)c->tools +
-                       SUT_WORDS_SLOT * (size_t)(c->tissues + c->supports + c->holes);
+                       SUT_WORDS_SLOT * (size_t)(c->tissues + c->supports + c->needles + c->holes);
         s->failed = s->failed || least > sut_stream_left(s);
     }
 }
@@ -498,7 +508,8 @@ static bool counts_fit(const sut_world *w, const sut_image_counts *c) {
     sut_image_counts got = sut_count_world(w);
     return got.threads == c->threads && got.vertices == c->vertices && got.holds == c->holds &&
            got.keys == c->keys && got.obstacles == c->obstacles && got.tools == c->tools &&
-           got.tissues == c->tissues && got.supports == c->supports && got.holes == c->holes;
+           got.tissues == c->tissues && got.supports == c->supports && got.needles == c->needles &&
+           got.holes == c->holes;
 }
 
 void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
@@ -508,7 +519,7 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     s->failed = s->failed || c.threads > most->threads || c.holds > most->holds ||
                 c.obstacles > most->obstacles || c.touches > most->contacts ||
                 c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-                c.holes > most->holes;
+                c.needles > most->needles || c.holes > most->holes;
     visit_globals(s, w);
     for (int i = 0; i < c.threads && !s->failed; i++) {
         visit_thread(s, w, &w->threads[i], no_memory);
@@ -527,6 +538,9 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     }
     for (int i = 0; i < c.supports && !s->failed; i++) {
         sut_visit_support(s, w, &w->supports[i]);
+    }
+    for (int i = 0; i < c.needles && !s->failed; i++) {
+        sut_visit_needle(s, w, &w->needles[i], no_memory);
     }
     for (int i = 0; i < c.holes && !s->failed; i++) {
         sut_visit_hole(s, w, &w->holes[i]);

@@ -12,6 +12,7 @@
 #define SUT_IMAGE_VERSION 6u
 #define SUT_IMAGE_TISSUES 0x100u
 #define SUT_IMAGE_HOLES 0x200u
+#define SUT_IMAGE_NEEDLES 0x400u
 
 // Least words of the parts of an image: what is announced must fit into what is there.
 enum {
@@ -23,11 +24,14 @@ enum {
 
 // What an image says about its size: slots up to the last one ever used, and what is in them.
 typedef struct sut_image_counts {
-    int threads, vertices, holds, keys, obstacles, touches, tools, tissues, supports, holes;
+    int threads, vertices, holds, keys, obstacles, touches, tools, tissues, supports, needles,
+        holes;
 } sut_image_counts;
 
 sut_image_counts sut_count_world(const sut_world *w);
-void sut_visit_counts(sut_stream *s, sut_image_counts *c); // all but those of tissues, holes
+void sut_visit_counts(sut_stream *s,
+                      sut_image_counts *c); // all but those of tissues, needles, holes
+void sut_visit_needle_counts(sut_stream *s, sut_image_counts *c);
 void sut_visit_tissue_counts(sut_stream *s, sut_image_counts *c);
 void sut_visit_hole_counts(sut_stream *s, sut_image_counts *c);
 void sut_visit_head(sut_stream *s, sut_image_counts *c);
@@ -68,6 +72,9 @@ void sut_visit_arrays_free(sut_visit_arrays *a, sut_memory *m);
 void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory);
 void sut_visit_support(sut_stream *s, sut_world *w, sut_support_slot *p);
 
+// world_visit_needle.c: slot of a needle; its def, whose keys are put into `keys` when reading.
+void sut_visit_needle(sut_stream *s, sut_world *w, sut_needle_slot *n, bool *no_memory);
+void sut_visit_needle_def(sut_stream *s, sut_needle_def *d, sut_needle_key keys[SUT_NEEDLE_KEYS]);
 // world_visit_hole.c: slot of a hole; a def.
 void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h);
 void sut_visit_hole_def(sut_stream *s, sut_hole_def *d);

@@ -140,30 +140,36 @@ static void visit_touch(sut_stream *s, const sut_world *w, sut_touch *t) {
     s->failed = s->failed || (sut_stream_reads(s) && !touch_fits(w, t));
 }
 
-//---- touches among tissues -----------------------------------------------------------------------
+//---- touches among tissues and needles -----------------------------------------------------------------------
 // Numbers of bodies that do not depend on a capacity: kind and slot.
-enum { THREADS, TISSUES, OBSTACLES, PARTS, KINDS };
+enum { THREADS, TISSUES, OBSTACLES, PARTS, NEEDLES, KINDS };
 
 static void split_body(const sut_world *w, int body, int *kind, int *slot) {
     int solid = sut_contact_solid(&w->bodies, body);
     int part = solid - w->def.capacity.obstacles;
-    *kind =
-        body < w->bodies.rods ? THREADS : (solid < 0 ? TISSUES : (part < 0 ? OBSTACLES : PARTS));
-    *slot = *kind == THREADS
-                ? body
-                : (*kind == TISSUES ? body - w->bodies.rods : (*kind == OBSTACLES ? solid : part));
+    int needle = body - w->def.capacity.threads;
+    if (body < w->bodies.rods) {
+        *kind = needle < 0 ? THREADS : NEEDLES;
+        *slot = needle < 0 ? body : needle;
+        return;
+    }
+    *kind = solid < 0 ? TISSUES : (part < 0 ? OBSTACLES : PARTS);
+    *slot = *kind == TISSUES ? body - w->bodies.rods : (*kind == OBSTACLES ? solid : part);
 }
 
 static void visit_body(sut_stream *s, const sut_world *w, int *body) {
     const sut_capacity *c = &w->def.capacity;
-    const int most[KINDS] = {c->threads, c->tissues, c->obstacles, SUT_TOOL_SOLIDS * c->tools};
-    const int first[KINDS] = {0, w->bodies.rods, w->bodies.bodies, w->bodies.bodies + c->obstacles};
+    const int most[KINDS] = {c->threads, c->tissues, c->obstacles, SUT_TOOL_SOLIDS * c->tools,
+                             c->needles};
+    const int first[KINDS] = {0, w->bodies.rods, w->bodies.bodies, w->bodies.bodies + c->obstacles,
+                              c->threads};
     int kind = 0;
     int slot = 0;
     if (!sut_stream_reads(s)) {
         split_body(w, *body, &kind, &slot);
     }
-    sut_stream_int(s, &kind, 0, KINDS - 1);
+    // without needles images are those of before there were any
+    sut_stream_int(s, &kind, 0, w->def.capacity.needles > 0 ? KINDS - 1 : NEEDLES - 1);
     s->failed = s->failed || most[kind] == 0;
     if (!s->failed) {
         sut_stream_int(s, &slot, 0, most[kind] - 1);
@@ -173,11 +179,16 @@ static void visit_body(sut_stream *s, const sut_world *w, int *body) {
 
 static bool body_fits(const sut_world *w, int body, double place) {
     int tissue = body - w->bodies.rods;
+    int needle = body - w->def.capacity.threads;
+    if (needle >= 0 && tissue < 0) {
+        const sut_needle_slot *n = &w->needles[needle];
+        return n->used && place >= 0.0 && place <= (double)(n->chain.n - 1);
+    }
     bool soft = tissue >= 0 && body < w->bodies.bodies;
     return soft ? w->tissues[tissue].used : site_fits(w, body, place);
 }
 
-static void visit_touch_of_tissues(sut_stream *s, const sut_world *w, sut_touch *t) {
+static void visit_touch_of_others(sut_stream *s, const sut_world *w, sut_touch *t) {
     for (int side = 0; side < 2; side++) {
         visit_body(s, w, &t->body[side]);
         sut_stream_number(s, &t->place[side]);
@@ -190,9 +201,14 @@ static void visit_touch_of_tissues(sut_stream *s, const sut_world *w, sut_touch 
     s->failed = s->failed || (sut_stream_reads(s) && !fits);
 }
 
-static bool has_tissues(const sut_world *w) {
+static bool has_others(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.tissues; i++) {
         if (w->tissues[i].generation != 0) {
+            return true;
+        }
+    }
+    for (int i = 0; i < w->def.capacity.needles; i++) {
+        if (w->needles[i].generation != 0) {
             return true;
         }
     }
@@ -202,10 +218,10 @@ static bool has_tissues(const sut_world *w) {
 void sut_visit_touches(sut_stream *s, sut_world *w, int count) {
     bool reads = sut_stream_reads(s);
     sut_touch *list = reads ? w->saved_touches : w->contacts.touch;
-    bool tissues = has_tissues(w);
+    bool others = has_others(w);
     for (int i = 0; i < count && !s->failed; i++) {
-        if (tissues) {
-            visit_touch_of_tissues(s, w, &list[i]);
+        if (others) {
+            visit_touch_of_others(s, w, &list[i]);
         } else {
             visit_touch(s, w, &list[i]);
         }

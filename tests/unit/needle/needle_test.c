@@ -108,7 +108,7 @@ TEST(carriers_carry_every_vertex) {
         sut_vec3 x = v3_zero();
         double sum = 0.0;
         for (int k = 0; k < SUT_NEEDLE_CARRIERS; k++) {
-            x = v3_madd(x, n->carried[i][k], n->body.position[n->chain + k]);
+            x = v3_madd(x, n->carried[i][k], n->body.position[n->chain + 1 + k]);
             sum += n->carried[i][k];
         }
         CHECK_NEAR(sum, 1.0, 1e-15);                                 // rounding
@@ -212,9 +212,9 @@ TEST(condensed_matrix_is_that_of_the_rigid_body) {
         // response of the body to a load on a carrier, then the matrix times it
         memset(b->answer, 0, 3 * (size_t)b->n * sizeof(double));
         n->change = (sut_needle_pair){v3_zero(), v3_zero()};
-        b->answer[3 * n->chain + load] = 1.0;
+        b->answer[3 * (n->chain + 1) + load] = 1.0;
         b->kind->respond(b);
-        const double *x = &b->correction[3 * n->chain];
+        const double *x = &b->correction[3 * (n->chain + 1)];
         // forces by the matrix have the same sum and torque as the load
         sut_vec3 sum = v3_zero();
         sut_vec3 torque = v3_zero();
@@ -226,12 +226,12 @@ TEST(condensed_matrix_is_that_of_the_rigid_body) {
                     f[a] += entry[SUT_SPARSE_ROW * a + k % 3] * x[k];
                 }
             }
-            sut_vec3 r = v3_sub(b->position[n->chain + i], n->state.place);
+            sut_vec3 r = v3_sub(b->position[n->chain + 1 + i], n->state.place);
             sum = v3_add(sum, v3(f[0], f[1], f[2]));
             torque = v3_add(torque, v3_cross(r, v3(f[0], f[1], f[2])));
         }
         sut_vec3 unit = v3(load % 3 == 0, load % 3 == 1, load % 3 == 2);
-        sut_vec3 r = v3_sub(b->position[n->chain + load / 3], n->state.place);
+        sut_vec3 r = v3_sub(b->position[n->chain + 1 + load / 3], n->state.place);
         // forces that cancel: the price times the displacements, rounded in each of N products
         double most = 0.0;
         for (int k = 0; k < N; k++) {

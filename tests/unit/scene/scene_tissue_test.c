@@ -221,13 +221,6 @@ TEST(names_of_tissues_differ) {
     CHECK_STR(refusal_of(TWO("a", "b")), "");
 }
 
-TEST(needles_come_later) {
-    CHECK_STR(refusal_with("needles", "[]"), "");
-    CHECK_STR(refusal_with("needles", "[{}]"),
-              "needles: has entries, which this version cannot simulate; must be empty or left "
-              "out");
-}
-
 //---- gaps ----------------------------------------------------------------------------------------
 
 #define GAP(a, b)                                                                                  \

@@ -47,7 +47,7 @@ TEST(world_defs) {
 
 TEST(world_capacities) {
     const sut_world_def fine = sut_default_world_def();
-    const sut_capacity least = {1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0};
+    const sut_capacity least = {1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0};
     sut_world_def d = fine;
     d.capacity = least;
     CHECK(sut_check_world_def(&d) == NULL);

@@ -159,7 +159,7 @@ TEST(holds_go_with_their_thread) {
 //---- capacities ----------------------------------------------------------------------------------
 TEST(capacities_end_without_a_trace) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){2, 25, 2, 3, 4, 1, 8, 0, 0, 0, 0};
+    def.capacity = (sut_capacity){2, 25, 2, 3, 4, 1, 8, 0, 0, 0, 0, 0};
     line_thread l;
     line_init(&l, 10, 0.1);
     line_world made = line_world_of(&def, &l);
@@ -184,7 +184,7 @@ TEST(capacities_end_without_a_trace) {
 
 TEST(hold_capacities_end_without_a_trace) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){1, 10, 2, 3, 4, 1, 8, 0, 0, 0, 0};
+    def.capacity = (sut_capacity){1, 10, 2, 3, 4, 1, 8, 0, 0, 0, 0, 0};
     line_thread l;
     line_init(&l, 10, 0.1);
     line_world made = line_world_of(&def, &l);
@@ -210,7 +210,7 @@ TEST(hold_capacities_end_without_a_trace) {
 
 TEST(a_world_without_holds_and_events_works) {
     sut_world_def def = sut_default_world_def();
-    def.capacity = (sut_capacity){1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0};
+    def.capacity = (sut_capacity){1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0};
     line_thread l;
     line_init(&l, 2, 0.1);
     line_world made = line_world_of(&def, &l);

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Needles from outside: tables, report, balance, files for VTK, recordings, errors."""
+
+import csv
+import json
+import math
+
+from cli_case import SCENES, CliCase, main
+
+HEADER = ["t", "x", "y", "z", "qx", "qy", "qz", "qw", "fx", "fy", "fz", "tx", "ty", "tz",
+          "resistance", "inside", "holes", "tool"]
+
+
+class Needles(CliCase):
+    def run_scene(self, name, *options):
+        out = self.folder / name
+        report = self.folder / f"{name}.report"
+        self.done("run", SCENES / f"{name}.json", "--out", out, "--report", report, *options)
+        return out, json.loads(report.read_text())
+
+    def table(self, path):
+        with open(path, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_a_dropped_needle_ends_on_the_floor_with_its_weight(self):
+        out, report = self.run_scene("needle_drop", "--format", "csv", "--format", "vtp",
+                                     "--format", "svg")
+        rows = self.table(out / "needle_straight.csv")
+        self.assertEqual(list(rows[0]), HEADER)
+        last = {key: float(value) for key, value in rows[-1].items() if value}
+        # 7900 kg/m^3 of a cylinder of 0.5 mm x 20 mm
+        weight = 9.81 * 7900.0 * math.pi * 0.25e-3 ** 2 * 20e-3
+        self.assertAlmostEqual(last["fz"], weight, delta=1e-3 * weight)
+        self.assertAlmostEqual(last["z"], 0.25e-3, delta=1e-6)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual([n["thread"] for n in report["needles"]], ["suture", None])
+        balance = report["balance"]
+        self.assertLess(balance["error_max"], 1e-9 * balance["force_max"])
+        self.assertIn('Name="needle"', (out / "scene_000000.vtp").read_bytes().decode("latin-1"))
+        self.assertIn('class="needle"', (out / "picture.svg").read_text())
+
+    def test_the_hand_feels_what_the_skin_gives(self):
+        out, report = self.run_scene("needle_press", "--format", "csv")
+        last = self.table(out / "needle_point.csv")[-1]
+        push = float(last["resistance"])
+        self.assertGreater(push, 0.1)
+        # skin at rest: supports carry it and its weight, 0.9 cm^3 of it
+        support = report["tissues"][0]["support_force"][2]
+        weight = 9.81 * report["tissues"][0]["mass"]
+        self.assertAlmostEqual(support, push + weight, delta=1e-4 * push)
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+        self.assertEqual(report["topology_changes"], 0)
+
+    def test_a_recording_repeats_itself(self):
+        record = self.folder / "needle.rec"
+        self.run_scene("needle_advance", "--for", "0.2", "--record", record)
+        self.done("replay", record)
+
+
+if __name__ == "__main__":
+    main()
