@@ -149,6 +149,7 @@ void sut_scene_stitch_capacity(const sut_scene *s, sut_capacity *c) {
     for (int i = 0; i < s->stitch_count; i++) {
         c->holes += s->stitches[i].count;
     }
+    c->holes += SUT_NEEDLE_HOLES * s->needle_count;
     c->events += 4 * c->holes; // it slips, sticks, tears, is out
 }
 

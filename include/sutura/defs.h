@@ -23,7 +23,7 @@ typedef struct sut_capacity {
     int tissues;   // default 0
     int supports;  // of all tissues together, default 0
     int needles;   // default 0
-    int holes;     // in all tissues together, default 0
+    int holes;     // in all tissues together, default 0; needles go through no more walls than that
 } sut_capacity;
 
 typedef enum sut_contact_solver {

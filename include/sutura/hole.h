@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hole.h -- holes in tissue that threads are through, and slide in.
+// hole.h -- holes in tissue that threads and needles are through, and slide in.
 //
 // The material point of a hole lies on the curve of the thread. The thread sticks there while the
 // force along it is at most pinch + friction x the force across it, and slides with that force
@@ -38,10 +38,11 @@ SUT_API bool sut_hole_is_valid(const sut_world *w, sut_hole_id id);
 SUT_API sut_result sut_thread_check(sut_world *w, sut_thread_id id);
 
 typedef struct sut_hole_view {
-    sut_thread_id thread;
+    sut_thread_id thread; // null: it is on a needle
+    sut_needle_id needle; // null: it is on a thread
     sut_tissue_id tissue;
     double place;         // edges before it, and the share of its own one
-    double s;             // m of rest length from vertex 0
+    double s;             // m of rest length from vertex 0; m behind the tip of a needle
     sut_vec3 position;    // m, of its material point
     sut_vec3 rest;        // m, where that was at the start
     sut_vec3 force;       // N, on the thread
@@ -54,7 +55,9 @@ typedef struct sut_hole_view {
     double margin;        // edges on both sides of it that do not touch the tissue
     int triangle;         // of the tissue; -1: inside of a solid
     bool slipping;
-    bool out; // an end of the thread has passed it: it holds nothing any more
+    double angle; // rad, between needle and surface as it went through; negative: not by a needle
+    bool tip;     // none yet: the tip of a needle presses on the material point
+    bool out;     // an end of the thread has passed it: it holds nothing any more
 } sut_hole_view;
 SUT_API sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *out);
 // Slots of holes up to the last one that is used, and what is in one: the id with index1 = slot +

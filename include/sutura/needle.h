@@ -24,6 +24,8 @@ typedef struct sut_needle_key {
 } sut_needle_key;
 #define SUT_NEEDLE_KEYS 64
 
+#define SUT_NEEDLE_HOLES 16 // room that a needle is given where nobody says how much it needs
+
 typedef struct sut_needle_def {
     double length;   // m along the arc, > 0
     double arc;      // part of a circle, 0 (straight) .. 0.75, default 0.375

@@ -76,7 +76,7 @@ static void arc_at(const sut_curve *c, double s, sut_curve_point *p) {
     p->count = 4;
     for (int k = 0; k < 4; k++) {
         const double *a = c->affine[k];
-        p->vertex[k] = k;
+        p->vertex[k] = c->first + k;
         p->weight[k] = a[0] + (a[1] * place[0] + a[2] * place[1] + a[3] * place[2]);
         p->slope[k] = a[1] * slope[0] + a[2] * slope[1] + a[3] * slope[2];
         p->bend[k] = a[1] * bend[0] + a[2] * bend[1] + a[3] * bend[2];

@@ -17,8 +17,10 @@ typedef enum sut_curve_kind {
 
 typedef struct sut_curve {
     sut_curve_kind kind;
-    int first; // vertex of a body that a spline begins at: a thread that was cut has several
-    int n;     // vertices of a spline, at least 2
+    // Vertex of a body that a spline begins at: a thread that was cut has several. Of an arc the
+    // first of the four that carry it.
+    int first;
+    int n; // vertices of a spline, at least 2
     // Of an arc: length, and curvature (0: straight); its place behind the tip is
     // (-sin(s c), 1 - cos(s c), 0) / c in the frame of the body, and the weight of vertex k is
     // affine[k][0] + affine[k][1..3] . place.

@@ -108,6 +108,9 @@ void sut_holes_predict(sut_contacts *c, const sut_contact_bodies *b, double h) {
 
 //---- look at the trial shape ---------------------------------------------------------------------
 static bool is_pinned(const sut_contact_bodies *b, int body, int vertex) {
+    if (b->body[body]->led) {
+        return true;
+    }
     if (sut_contact_is_rod(b, body)) {
         const sut_rod *r = b->rod[body];
         for (int i = 0; i < r->pin_count; i++) {
@@ -287,21 +290,24 @@ void sut_holes_commit(sut_contacts *c) {
                                   .order = k->order,
                                   .slid = slid,
                                   .slips = k->slips};
-        k->out = k->s < sut_curve_start(&k->curve) || k->s > sut_curve_end(&k->curve);
+        bool beyond = k->s < sut_curve_start(&k->curve) || k->s > sut_curve_end(&k->curve);
+        // a hole that leaves a needle passes to its thread: the world knows
+        k->out = k->curve.kind == SUT_CURVE_SPLINE && beyond;
     }
 }
 
 //---- beside holes --------------------------------------------------------------------------------
-// Is a stretch of a thread, in edges from its start, in a hole of that body, or inside a solid
-// between two of them?
 bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
     for (int i = 0; i < c->holes; i++) {
         const sut_hole *k = c->hole[i];
-        if (k->body != rod || k->tissue != body || k->curve.kind != SUT_CURVE_SPLINE) {
+        if (k->joined == rod && k->tissue == body && to >= k->joined_from && from <= k->joined_to) {
+            return true;
+        }
+        if (k->body != rod || k->tissue != body) {
             continue;
         }
-        double low = fmin(k->s, k->kept.s) - k->margin;
-        double high = fmax(k->s, k->kept.s) + k->margin;
+        double low = k->per_s * (fmin(k->s, k->kept.s) - k->margin);
+        double high = k->per_s * (fmax(k->s, k->kept.s) + k->margin);
         if (k->leads > 0) {
             high = sut_curve_end(&k->curve);
             for (int j = i + 1; j < c->holes && c->hole[j]->body == rod; j++) {

@@ -67,9 +67,13 @@ typedef struct sut_hole {
     double spacing;         // m of rest length that neighbours keep
     double radius;          // m, of the thread
     double margin;          // of s, beside the hole within which thread and tissue do not touch
+    double entry;           // N, of a needle: with it the tip goes through
+    double lead;            // m, of a needle: so far ahead of the tip the hole begins and ends
+    double angle;           // rad, between needle and surface when it was made; negative: none
     int leads;              // a solid's skin: +1 into it with growing s, -1 out of it; 0: neither
 
     bool out;           // state: the thread's end has passed it
+    bool tip;           // state: none yet, the tip of a needle presses on the material point
     sut_hole_kept kept; // state
 
     // what a substep has found so far
@@ -83,6 +87,10 @@ typedef struct sut_hole {
     // scratch of a substep and its rounds
     double h;     // s
     bool follows; // the hole before it in the list is on the same curve
+    double per_s; // edges of the row that touches, per s: of a needle s is in m
+    // what is swaged to the end of its curve and does not touch beside it: a stretch of that body
+    int joined; // -1: nothing
+    double joined_from, joined_to;
     sut_curve_point at;
     double l;            // m, length of x' by s
     sut_vec3 t, xx;      // unit tangent, x'' / l^2
@@ -122,6 +130,8 @@ void sut_holes_scale(struct sut_contacts *c, double fraction); // of the way of 
 bool sut_holes_fit(struct sut_contacts *c, const struct sut_contact_bodies *b);
 sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue); // of the material point, now
 
+// Is a stretch of a row of edges, in edges from its start, in a hole of that body, or inside a
+// solid between two of them?
 bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to, int body);
 
 //---- hole_law.c ----------------------------------------------------------------------------------

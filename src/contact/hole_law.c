@@ -56,16 +56,31 @@ static double way_at(const sut_hole *k, const double *u) {
     return k->way0 + u[SIGMA];
 }
 
-static double clamp(double x, double most) {
-    return x > most ? most : (x < -most ? -most : x);
+// Friction goes both ways; a tip is pushed back alone, and nothing holds one that is drawn back.
+static double least(const sut_hole *k, double limit) {
+    return k->tip ? 0.0 : -limit;
+}
+
+static double within(const sut_hole *k, double p, double limit) {
+    double low = least(k, limit);
+    return p > limit ? limit : (p < low ? low : p);
+}
+
+static int state_of(const sut_hole *k, double p, double limit) {
+    return p > limit ? 1 : (p < least(k, limit) ? -1 : 0);
+}
+
+// With the forces f and that turn of the tangent.
+static double limit_of(const sut_hole *k, sut_vec3 f, sut_vec3 turn) {
+    return k->tip ? k->entry : k->pinch + k->mu * split(k, f, turn).size;
 }
 
 void sut_hole_law_force(const sut_hole *k, const double *u, double bound, double *y) {
     sut_vec3 f = force_at(k, u);
     sut_vec3 turn = turn_of(k, u);
-    double limit = bound >= 0.0 ? bound : k->pinch + k->mu * split(k, f, turn).size;
+    double limit = bound >= 0.0 ? bound : limit_of(k, f, turn);
     double way = way_at(k, u);
-    double phi = clamp(k->kept.memory + k->kt * way, limit) + k->viscous / k->h * way;
+    double phi = within(k, k->kept.memory + k->kt * way, limit) + k->viscous / k->h * way;
     put_vec(&y[A], f);
     put_vec(&y[TAU], v3_scale(k->f0, u[SIGMA]));
     y[SIGMA] = v3_dot(k->across, turn) - phi;
@@ -82,7 +97,7 @@ void sut_hole_start(const sut_hole *k, double next_order, double *y) {
 }
 
 double sut_hole_limit(const sut_hole *k, const double *y, const double *u) {
-    return k->pinch + k->mu * split(k, vec_at(&y[A]), turn_of(k, u)).size;
+    return limit_of(k, vec_at(&y[A]), turn_of(k, u));
 }
 
 // Friction that the forces stand for, without its viscous part, and what it would be if nothing
@@ -98,15 +113,12 @@ static double augmented(const sut_hole *k, const double *y, const double *u) {
 }
 
 int sut_hole_state(const sut_hole *k, const double *y, const double *u) {
-    double p = augmented(k, y, u);
-    double limit = sut_hole_limit(k, y, u);
-    return fabs(p) <= limit ? 0 : (p > 0.0 ? 1 : -1);
+    return state_of(k, augmented(k, y, u), sut_hole_limit(k, y, u));
 }
 
 bool sut_hole_state_holds(const sut_hole *k, const double *u) {
-    double limit = k->pinch + k->mu * split(k, force_at(k, u), turn_of(k, u)).size;
-    double p = k->kept.memory + k->kt * way_at(k, u);
-    int state = fabs(p) <= limit ? 0 : (p > 0.0 ? 1 : -1);
+    double limit = limit_of(k, force_at(k, u), turn_of(k, u));
+    int state = state_of(k, k->kept.memory + k->kt * way_at(k, u), limit);
     bool open = !(k->follows && k->q_order + u[ORDER] < 0.0);
     return state == k->law.state && open == (k->law.order == 0.0);
 }
@@ -134,6 +146,8 @@ void sut_hole_linearise(sut_hole *k, const double *y, const double *u, int state
     if (state == 0) {
         l->sigma += k->kt;
         l->g[SIGMA] -= k->kept.memory + k->kt * k->way0;
+    } else if (k->tip) {
+        l->g[SIGMA] -= state > 0 ? k->entry : 0.0;
     } else if (bound >= 0.0) {
         l->g[SIGMA] -= state * bound;
     } else {
@@ -158,7 +172,7 @@ double sut_hole_square(const sut_hole *k, const double *y, const double *u) {
     const double chi = SUT_CONTACT_CHI;
     sut_vec3 e = v3_scale(v3_sub(vec_at(&y[A]), force_at(k, u)), chi);
     double limit = sut_hole_limit(k, y, u);
-    double es = sut_hole_friction(k, y, u) - clamp(augmented(k, y, u), limit);
+    double es = sut_hole_friction(k, y, u) - within(k, augmented(k, y, u), limit);
     double p = (1.0 - chi) * y[ORDER] - chi * k->kn * (k->q_order + u[ORDER]);
     double eo = k->follows ? y[ORDER] - (p > 0.0 ? p : 0.0) : 0.0;
     return v3_norm2(e) + (es * es + eo * eo);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // world_hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
-#include "world/world_hole.h"
+#include "world/world_pierce.h"
 
 #include "math/scalar.h"
 #include "math/vec3.h"
@@ -36,11 +36,10 @@ bool sut_hole_is_valid(const sut_world *w, sut_hole_id id) {
 }
 
 //---- life cycle ----------------------------------------------------------------------------------
-static void set_laws(const sut_world *w, const sut_hole_def *def, const sut_tissue_point *p,
-                     sut_hole *k) {
+void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k) {
     const sut_rod *r = &w->threads[k->body].rod;
     const sut_tissue_def *d = sut_tissue_def_of(w->tissues[k->tissue - w->bodies.rods].tissue);
-    bool guide = p->triangle < 0;
+    bool guide = k->triangle < 0;
     double pinch = def->pinch >= 0.0 ? def->pinch : d->piercing.pinch;
     double friction = def->friction >= 0.0 ? def->friction : -1.0;
     if (friction < 0.0 && d->piercing.enabled) {
@@ -121,7 +120,7 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     (void)sut_hole_curve_place(&k->curve, r->body.position, k->kept.s, &slope);
     bool skin = v.tet_count > 0 && p.triangle >= 0;
     k->leads = skin ? (v3_dot(slope, p.normal) < 0.0 ? 1 : -1) : 0;
-    set_laws(w, def, &p, k);
+    sut_hole_set_laws(w, def, k);
     k->depth = p.depth;
     k->edge = p.triangle < 0 ? HUGE_VAL : sut_hole_edge_distance(&tissue->surface, p.rest);
     const sut_hole *entry = k->leads < 0 ? entry_of(w, k) : NULL;
@@ -159,6 +158,7 @@ sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *o
     sut_hole hole;
     memset(&hole, 0, sizeof hole);
     hole.body = (int)def->thread.index1 - 1;
+    hole.angle = -1.0;
     hole.tissue = w->bodies.rods + (int)def->tissue.index1 - 1;
     sut_result r = place(w, def, &hole);
     if (r != SUT_OK) {
@@ -296,6 +296,7 @@ void sut_hole_begin(sut_world *w, double h) {
         c->hole[at] = k;
     }
     for (int i = 0; i < c->holes; i++) {
+        sut_pierce_join(w, c->hole[i]);
         c->hole[i]->follows = i > 0 && c->hole[i - 1]->body == c->hole[i]->body &&
                               c->hole[i - 1]->curve.first == c->hole[i]->curve.first;
     }
@@ -321,7 +322,7 @@ void sut_hole_roll_back(sut_world *w) {
     w->contacts.holes = 0;
 }
 
-static double along_of(const sut_world *w, const sut_hole *k) {
+double sut_hole_along(const sut_world *w, const sut_hole *k) {
     sut_vec3 slope;
     const sut_body *b = w->bodies.body[k->body];
     (void)sut_hole_curve_place(&k->curve, b->position, k->kept.s, &slope);
@@ -333,10 +334,11 @@ int sut_hole_motion(const sut_hole *k) {
 }
 
 void sut_hole_output(sut_world *w) {
+    sut_pierce_output(w);
     for (int i = 0; i < w->def.capacity.holes; i++) {
         sut_hole_slot *h = &w->holes[i];
         sut_hole *k = &h->hole;
-        if (!h->used || (k->out && h->slipped == 2)) {
+        if (!h->used || (k->out && h->slipped == 2) || k->tip) {
             continue;
         }
         int now = sut_hole_motion(k);
@@ -344,8 +346,9 @@ void sut_hole_output(sut_world *w) {
             sut_event_type type =
                 now == 2 ? SUT_EV_PULLED_OUT : (now == 1 ? SUT_EV_SLIPPED : SUT_EV_STUCK);
             sut_vec3 where = sut_hole_place(k, w->bodies.body[k->tissue]);
-            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)k->body + 1, where,
-                                    along_of(w, k));
+            int who = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
+            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)who + 1, where,
+                                    sut_hole_along(w, k));
         }
         h->slipped = now;
         if (k->out) {
@@ -364,23 +367,31 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
     }
     const sut_hole *k = &h->hole;
     int tissue = k->tissue - w->bodies.rods;
+    int needle = sut_hole_on_needle(w, k) ? k->body - w->def.capacity.threads : -1;
+    double edges = sut_pierce_edges(w, k);
     *out = (sut_hole_view){
-        .thread = {(uint32_t)k->body + 1, w->threads[k->body].generation},
         .tissue = {(uint32_t)tissue + 1, w->tissues[tissue].generation},
-        .place = k->kept.s,
-        .s = sut_hole_arc(&w->threads[k->body].rod, k->kept.s),
+        .place = edges * k->kept.s,
+        .s = needle < 0 ? sut_hole_arc(&w->threads[k->body].rod, k->kept.s) : k->kept.s,
         .position = sut_hole_place(k, w->bodies.body[k->tissue]),
         .rest = k->rest,
         .force = k->kept.force,
-        .along = along_of(w, k),
+        .along = sut_hole_along(w, k),
         .slid = k->kept.slid,
         .edge_distance = k->edge,
         .depth = k->depth,
-        .margin = k->margin,
+        .margin = edges * k->margin,
+        .angle = k->angle,
         .triangle = k->triangle,
         .slipping = k->kept.slips != 0,
         .out = k->out,
+        .tip = k->tip,
     };
+    if (needle < 0) {
+        out->thread = (sut_thread_id){(uint32_t)k->body + 1, w->threads[k->body].generation};
+    } else {
+        out->needle = (sut_needle_id){(uint32_t)needle + 1, w->needles[needle].generation};
+    }
     return SUT_OK;
 }
 

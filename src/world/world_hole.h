@@ -28,6 +28,9 @@ sut_tissue_point sut_hole_meet(const sut_rod *r, const sut_tissue_view *v, sut_t
                                const sut_curve *c, double *s);
 // Share the force with the surface nodes within `spread` m; where those are too few, as it is.
 void sut_hole_spread(sut_world *w, const sut_tissue_view *v, double spread, sut_tissue_point *p);
+// Laws of a hole on its thread; its curve, place and triangle are known.
+void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k);
+double sut_hole_along(const sut_world *w, const sut_hole *k); // N, of its force along the curve
 // m, at rest, to the nearest free edge of a surface, or sharp one of a solid; infinite: none.
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest);
 // m, the deepest place of the thread between two places on it, below the skin of a solid.

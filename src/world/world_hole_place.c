@@ -153,7 +153,7 @@ static bool nodes_near(const sut_tissue_view *v, const bool *skin, sut_vec3 rest
     out->count = 0;
     for (int i = 0; i < v->node_count; i++) {
         double d = v3_distance(v->initial[i], rest);
-        if (!(d < spread) || !skin[i]) {
+        if (!(d < spread) || (skin && !skin[i])) {
             continue;
         }
         int at = out->count;
@@ -255,13 +255,16 @@ static bool correct_moments(const sut_tissue_view *v, sut_vec3 rest, double spre
 
 // By the element where the spread has too few nodes.
 void sut_hole_spread(sut_world *w, const sut_tissue_view *v, double spread, sut_tissue_point *p) {
-    size_t size = (size_t)v->node_count * sizeof(bool);
-    bool *skin = spread > 0.0 ? sut_memory_take(&w->memory, size) : NULL;
-    if (!skin) {
+    // all nodes of a wall are on its surface: steps, which take no memory, make holes in walls
+    size_t size = v->tet_count > 0 ? (size_t)v->node_count * sizeof(bool) : 0;
+    bool *skin = spread > 0.0 && size > 0 ? sut_memory_take(&w->memory, size) : NULL;
+    if (!(spread > 0.0) || (size > 0 && !skin)) {
         return;
     }
-    memset(skin, 0, size);
-    for (int t = 0; t < v->triangle_count; t++) {
+    if (skin) {
+        memset(skin, 0, size);
+    }
+    for (int t = 0; skin && t < v->triangle_count; t++) {
         for (int k = 0; k < 3; k++) {
             skin[v->triangles[t][k]] = true;
         }

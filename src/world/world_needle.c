@@ -328,6 +328,7 @@ sut_result sut_needle_destroy(sut_world *w, sut_needle_id id) {
     }
     sut_record_needle_destroy(w, id);
     sut_touch_forget(w, w->def.capacity.threads + (int)id.index1 - 1, -1);
+    sut_hole_forget(w, w->def.capacity.threads + (int)id.index1 - 1, -1);
     sut_needle_free_slot(s, &w->memory);
     sut_contact_refresh(w);
     return SUT_OK;

@@ -543,6 +543,7 @@ static void visit_needle_record(sut_stream *s, needle_record *n) {
     sut_visit_counts(s, &n->counts);
     sut_visit_tissue_counts(s, &n->counts);
     sut_visit_needle_counts(s, &n->counts);
+    sut_visit_hole_counts(s, &n->counts);
     sut_visit_needle_def(s, &n->def, NULL);
 }
 
@@ -551,6 +552,7 @@ void sut_record_needle_create(sut_world *w, const sut_needle_def *def) {
         return;
     }
     needle_record n = {counts_now(w), *def};
+    n.counts.holes = w->def.capacity.holes; // steps make them, as long as there is room
     sut_stream s;
     sut_stream_begin(&s, SUT_STREAM_COUNT);
     visit_needle_record(&s, &n);

@@ -183,15 +183,20 @@ static bool need_tissue(needs *n, sut_stream s, int what) {
     return true;
 }
 
+// More than this no needle has room for, whatever the recording says.
+enum { HOLES_PER_NEEDLE = 1000 };
+
 static bool need_needle(needs *n, sut_stream s) {
     sut_image_counts claim = {0};
     sut_visit_counts(&s, &claim);
     sut_visit_tissue_counts(&s, &claim);
     sut_visit_needle_counts(&s, &claim);
+    sut_visit_hole_counts(&s, &claim);
     if (s.failed) {
         return false;
     }
     n->made[NEEDLES] += 1;
+    n->made[PUNCTURES] += HOLES_PER_NEEDLE;
     need_claim(n, &claim);
     return true;
 }
@@ -644,6 +649,7 @@ static sut_result repeat_needle_create(sut_replay *r, sut_stream *s) {
     sut_visit_counts(s, &claim);
     sut_visit_tissue_counts(s, &claim);
     sut_visit_needle_counts(s, &claim);
+    sut_visit_hole_counts(s, &claim);
     sut_visit_needle_def(s, &d, keys);
     sut_needle_id id;
     return used_up(s) ? sut_needle_create(r->world, &d, &id) : SUT_E_FORMAT;

@@ -100,7 +100,8 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     needed.tissues = c.tissues;
     needed.supports = c.supports;
     needed.needles = c.needles;
-    needed.holes = c.holes;
+    // what needles will still go through is not known
+    needed.holes = c.holes + SUT_NEEDLE_HOLES * c.needles;
     needed.contacts = c.touches > needed.contacts ? c.touches : needed.contacts;
     *out = needed;
     return SUT_OK;

@@ -2,7 +2,7 @@
 // world_visit_hole.c -- holes as an image or a recording holds them.
 #include "world/world_visit.h"
 
-#include "world/world_hole.h"
+#include "world/world_pierce.h"
 
 #include "math/vec3.h"
 
@@ -55,6 +55,37 @@ static void visit_kept(sut_stream *s, sut_hole_kept *k) {
     sut_stream_int(s, &k->slips, -1, 1);
 }
 
+// Threads by their slots, needles below zero.
+static void visit_body(sut_stream *s, const sut_world *w, sut_hole *k) {
+    int threads = w->def.capacity.threads;
+    int body = k->body < threads ? k->body : threads - 1 - k->body;
+    sut_stream_int(s, &body, -w->def.capacity.needles, threads - 1);
+    if (s->failed) {
+        return;
+    }
+    if (sut_stream_reads(s)) {
+        k->body = body >= 0 ? body : threads - 1 - body;
+    }
+    s->failed = body >= 0 ? !w->threads[body].used : !w->needles[-1 - body].used;
+}
+
+static void visit_tip(sut_stream *s, sut_hole *k) {
+    sut_stream_flag(s, &k->tip);
+    sut_stream_number(s, &k->entry);
+    sut_stream_number(s, &k->lead);
+    s->failed = s->failed || !(k->entry >= 0.0) || !(k->lead > 0.0);
+}
+
+// The curve is known by the body.
+static void make_curve(const sut_world *w, sut_hole *k) {
+    if (sut_hole_on_needle(w, k)) {
+        k->curve = sut_pierce_curve(w->needles[k->body - w->def.capacity.threads].needle);
+    } else {
+        k->curve = sut_hole_curve(&w->threads[k->body].rod, k->kept.s);
+        k->tip = false;
+    }
+}
+
 void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_hole *k = &h->hole;
     sut_stream_u32(s, &h->generation);
@@ -63,12 +94,11 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     if (!h->used || s->failed) {
         return;
     }
-    sut_stream_int(s, &k->body, 0, w->def.capacity.threads - 1);
+    visit_body(s, w, k);
     int slot = k->tissue - w->bodies.rods; // numbers of bodies depend on the room for threads
     sut_stream_int(s, &slot, 0, w->def.capacity.tissues - 1);
-    const sut_thread_slot *thread = s->failed ? NULL : &w->threads[k->body];
     const sut_tissue_slot *tissue = s->failed ? NULL : &w->tissues[slot];
-    if (!thread || !tissue || !thread->used || !tissue->used) {
+    if (!tissue || !tissue->used) {
         s->failed = true;
         return;
     }
@@ -85,11 +115,17 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_stream_int(s, &k->leads, -1, 1);
     visit_laws(s, k);
     sut_stream_flag(s, &k->out);
+    sut_stream_number(s, &k->angle);
     visit_kept(s, &k->kept);
-    if (sut_stream_reads(s)) {
-        k->curve = sut_hole_curve(&thread->rod, k->kept.s);
+    bool needle = sut_hole_on_needle(w, k);
+    if (needle) {
+        visit_tip(s, k);
     }
-    bool on = k->kept.s >= sut_curve_start(&k->curve) && k->kept.s <= sut_curve_end(&k->curve);
+    if (sut_stream_reads(s) && !s->failed) {
+        make_curve(w, k);
+    }
+    bool on = k->kept.s >= (needle ? -k->lead : sut_curve_start(&k->curve)) &&
+              k->kept.s <= sut_curve_end(&k->curve);
     s->failed = s->failed || (!k->out && !on);
     if (sut_stream_reads(s)) {
         h->slipped = sut_hole_motion(k);
