@@ -264,8 +264,7 @@ void sut_witness_start(sut_witness *w, const sut_source *src) {
     sut_vec3 low = {b.low.x - b.reach, b.low.y - b.reach, b.low.z - b.reach};
     sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
     for (int i = 0; w->places != NULL && i < w->hole_count; i++) {
-        sut_hole_view v;
-        w->places[i] = sut_source_hole(src, i, &v) ? v.place : 0.0;
+        w->places[i] = (double)NAN; // seen for the first time
     }
     bool room = w->positions != NULL && w->joined != NULL && w->mesh_changes != NULL;
     if (room && w->places != NULL &&
@@ -357,43 +356,94 @@ static bool meets(const int *a, const int *b) {
     return false;
 }
 
-// The thread of a hole goes through its triangle, or where it is bent through one beside it, with
-// what slid through since and the edges that do not touch the tissue.
-static bool explain(sut_witness *w, const sut_hole_view *hole, double before) {
+// The row of vertices that a hole is on, of those that are watched, and where on it; -1: none.
+static int find_row(const sut_source *src, const sut_hole_view *hole, double *place) {
+    sut_needle_view n;
+    sut_needle_view first;
+    int needle = sut_source_find_needle(src, hole->needle);
+    int thread = sut_source_find(src, hole->thread);
+    *place = hole->place;
+    if (needle >= 0) {
+        if (sut_needle_get_view(src->world, hole->needle, &n) != SUT_OK) {
+            return -1;
+        }
+        thread = sut_source_find(src, n.thread);
+    }
+    // a needle at its first end comes before the vertices of a thread
+    double ahead =
+        thread >= 0 && find_needle(src, thread, 0, &first) ? first.point_count - 1.0 : 0.0;
+    if (needle < 0) {
+        *place += ahead;
+        return thread;
+    }
+    if (thread >= 0) {
+        bool last = n.thread_end > 0; // tip last
+        *place = last ? ahead + n.thread_end + (n.point_count - 1.0 - hole->place) : hole->place;
+        return thread;
+    }
+    int row = src->thread_count;
+    for (int i = 0; i < needle; i++) {
+        bool there = sut_needle_get_view(src->world, src->needles[i].id, &n) == SUT_OK;
+        row += there && !is_swaged(src, &n);
+    }
+    return row;
+}
+
+// What a hole is on goes through its triangle, or where it is bent through one beside it, with what
+// slid through since and the edges that do not touch the tissue.
+static bool explain(sut_witness *w, const sut_hole_view *hole, double *before) {
     const sut_source *src = w->src;
     int tissue = sut_source_find_tissue(src, hole->tissue);
-    int thread = sut_source_find(src, hole->thread);
+    double place;
+    int row = find_row(src, hole, &place);
     int surface = tissue >= 0 ? surface_of(src, tissue) : -1;
     sut_tissue_view v;
-    if (thread < 0 || surface < 0 || hole->triangle < 0 ||
+    if (row < 0 || surface < 0 || hole->triangle < 0 ||
         sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK) {
         return true;
     }
-    // a needle at its first end comes before its own vertices
-    sut_needle_view n;
-    double ahead = find_needle(src, thread, 0, &n) ? n.point_count - 1.0 : 0.0;
-    double from = ahead + fmin(before, hole->place) - hole->margin;
-    double to = ahead + fmax(before, hole->place) + hole->margin;
+    double from = fmin(*before, place) - hole->margin;
+    double to = fmax(*before, place) + hole->margin;
+    *before = place;
     const int *own = v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
         if (meets(own, v.triangles[t]) &&
-            sut_certificate_hole(w->certificate, thread, from, to, surface, t) != SUT_OK) {
+            sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
             return false;
         }
     }
     return true;
 }
 
+// Needles make holes as they go.
+static bool grow_places(sut_witness *w) {
+    int count = sut_hole_slots(w->src->world);
+    if (count <= w->hole_count) {
+        return true;
+    }
+    double *places = realloc(w->places, (size_t)count * sizeof *places);
+    if (places == NULL) {
+        return false;
+    }
+    for (int i = w->hole_count; i < count; i++) {
+        places[i] = (double)NAN;
+    }
+    w->places = places;
+    w->hole_count = count;
+    return true;
+}
+
 static bool look_at_holes(sut_witness *w) {
+    if (!grow_places(w)) {
+        return false;
+    }
     for (int i = 0; i < w->hole_count; i++) {
         sut_hole_view v;
         if (!sut_source_hole(w->src, i, &v)) {
-            continue;
-        }
-        if (!explain(w, &v, w->places[i])) {
+            w->places[i] = (double)NAN; // another one may come here
+        } else if (!explain(w, &v, &w->places[i])) {
             return false;
         }
-        w->places[i] = v.place;
     }
     return true;
 }

@@ -12,7 +12,7 @@ typedef struct sut_witness {
     const sut_vec3 **positions; // of threads, then of needles by themselves, then of tubes
     sut_vec3 **joined;      // [thread_count] those of a thread with its needles; null: it has none
     uint32_t *mesh_changes; // of each tissue at the start
-    double *places;         // of each hole on its thread, when it was seen last
+    double *places;         // of each hole on what it is on, when it was seen last; NaN: never
     int hole_count;         // of `places`
     bool lost;              // it could not see all of the run
     double wall, cpu;       // s, spent since the last sut_witness_times

@@ -14,6 +14,7 @@ typedef enum event_cast {
     CAST_TOOL,        // a is a tool
     CAST_TOOL_THREAD, // a is a tool, b a thread
     CAST_HOLE_THREAD, // a is a hole, b a thread
+    CAST_HOLE,        // a is a hole, b the thread or the needle that it is on
     CAST_TOOL_TISSUE, // a is a tool, b a tissue
     CAST_TISSUE       // a is a tissue
 } event_cast;
@@ -35,9 +36,9 @@ static const struct {
     [SUT_EV_GRIP_LOST] = {"grip_lost", CAST_TOOL_THREAD},
     [SUT_EV_TOOL_BLOCKED] = {"tool_blocked", CAST_TOOL},
     [SUT_EV_TOOL_FREE] = {"tool_free", CAST_TOOL},
-    [SUT_EV_SLIPPED] = {"slipped", CAST_HOLE_THREAD},
-    [SUT_EV_STUCK] = {"stuck", CAST_HOLE_THREAD},
-    [SUT_EV_PULLED_OUT] = {"pulled_out", CAST_HOLE_THREAD},
+    [SUT_EV_SLIPPED] = {"slipped", CAST_HOLE},
+    [SUT_EV_STUCK] = {"stuck", CAST_HOLE},
+    [SUT_EV_PULLED_OUT] = {"pulled_out", CAST_HOLE},
     [SUT_EV_TISSUE_GRASPED] = {"tissue_grasped", CAST_TOOL_TISSUE},
     [SUT_EV_TISSUE_RELEASED] = {"tissue_released", CAST_TOOL_TISSUE},
     [SUT_EV_TISSUE_SLIPS] = {"tissue_slips", CAST_TOOL_TISSUE},
@@ -50,6 +51,9 @@ static const struct {
     [SUT_EV_PINS_FREE] = {"pins_free", CAST_TISSUE},
     [SUT_EV_INVERTED] = {"inverted", CAST_TISSUE},
     [SUT_EV_UPRIGHT] = {"upright", CAST_TISSUE},
+    [SUT_EV_PIERCED] = {"pierced", CAST_HOLE},
+    [SUT_EV_BACKED_OUT] = {"backed_out", CAST_HOLE},
+    [SUT_EV_PASSED] = {"passed", CAST_HOLE_THREAD},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -62,6 +66,10 @@ void sut_event_counts_step(sut_event_counts *c, const sut_source *src) {
     for (int i = 0; i < count; i++) {
         if (sut_event_name(e[i].type) != NULL) {
             c->count[e[i].type]++;
+        }
+        for (int k = 0; e[i].type == SUT_EV_PIERCED && k < src->needle_count; k++) {
+            bool this_one = k < SUT_EVENT_NEEDLES && src->needles[k].id.index1 == e[i].b;
+            c->entries[k] += this_one;
         }
         for (int k = 0; e[i].type == SUT_EV_CUT && k < src->tissue_count; k++) {
             bool this_one = k < SUT_EVENT_TISSUES && src->tissues[k].id.index1 == e[i].b;
@@ -124,6 +132,23 @@ static const char *thread_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
+static const char *needle_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->needle_count; i++) {
+        if (src->needles[i].id.index1 == index1) {
+            return src->needles[i].name;
+        }
+    }
+    return "";
+}
+
+// A hole is where it was at the end of the step: on a needle or not. One that passed in this step
+// has its event for the thread.
+static bool is_on_needle(const sut_source *src, uint32_t hole1) {
+    sut_hole_view v;
+    sut_hole_id id = sut_hole_at(src->world, (int)hole1 - 1);
+    return sut_hole_get_view(src->world, id, &v) == SUT_OK && v.needle.index1 != 0;
+}
+
 static const char *tissue_name(const sut_source *src, uint32_t index1) {
     for (int i = 0; i < src->tissue_count; i++) {
         if (src->tissues[i].id.index1 == index1) {
@@ -144,14 +169,16 @@ static const char *tool_name(const sut_source *src, uint32_t index1) {
 
 static const char *tissue_of_hole(const sut_source *src, int hole) {
     sut_hole_view v;
-    int tissue = sut_source_hole(src, hole, &v) ? sut_source_find_tissue(src, v.tissue) : -1;
+    bool there = sut_hole_get_view(src->world, sut_hole_at(src->world, hole), &v) == SUT_OK;
+    int tissue = there ? sut_source_find_tissue(src, v.tissue) : -1;
     return tissue >= 0 ? src->tissues[tissue].name : "";
 }
 
 static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, double t) {
     event_cast cast = types[e->type].cast;
-    bool hole = cast == CAST_HOLE_THREAD;
-    bool thread = hole || cast == CAST_TOOL_THREAD;
+    bool hole = cast == CAST_HOLE_THREAD || cast == CAST_HOLE;
+    bool needle = cast == CAST_HOLE && is_on_needle(src, e->a);
+    bool thread = (hole && !needle) || cast == CAST_TOOL_THREAD;
     bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE;
     bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
@@ -164,7 +191,7 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
         at = put_text(at, tissue ? tissue_name(src, cast == CAST_TISSUE ? e->a : e->b) : "");
     }
     at = put_text(at, thread ? thread_name(src, e->b) : "");
-    at = put_text(at, ""); // needle
+    at = put_text(at, needle ? needle_name(src, e->b) : "");
     at = put_text(at, tool ? tool_name(src, e->a) : "");
     if (hole) {
         at = sut_put_uint(at, e->a - 1);

@@ -16,11 +16,13 @@ enum { SUT_EVENT_TYPES = 64 };
 // "grasped"; null: of no type that has a name.
 const char *sut_event_name(sut_event_type type);
 
-// How often each type came, and what was cut of the tissues that a scene may have.
-enum { SUT_EVENT_TISSUES = 64 };
+// How often each type came, what was cut of the tissues that a scene may have, and how many walls
+// its needles went into.
+enum { SUT_EVENT_TISSUES = 64, SUT_EVENT_NEEDLES = 64 };
 typedef struct sut_event_counts {
     long long count[SUT_EVENT_TYPES];
     double cut_length[SUT_EVENT_TISSUES]; // m, at rest
+    long long entries[SUT_EVENT_NEEDLES];
 } sut_event_counts;
 void sut_event_counts_step(sut_event_counts *c, const sut_source *src);
 

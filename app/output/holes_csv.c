@@ -46,6 +46,7 @@ static void put_hole(sut_writer *w, const sut_source *src, double t, int hole,
                      const sut_hole_view *v) {
     int tissue = sut_source_find_tissue(src, v->tissue);
     int thread = sut_source_find(src, v->thread);
+    int needle = sut_source_find_needle(src, v->needle);
     const double numbers[] = {v->s,       v->position.x, v->position.y, v->position.z,
                               v->force.x, v->force.y,    v->force.z,    v->slid};
     char *at = sut_writer_room(w, NAMES + (size_t)NUMBERS * SUT_NUMBER_MAX);
@@ -55,7 +56,7 @@ static void put_hole(sut_writer *w, const sut_source *src, double t, int hole,
     *at++ = ',';
     at = put_text(at, tissue >= 0 ? src->tissues[tissue].name : "");
     at = put_text(at, thread >= 0 ? src->names[thread] : "");
-    at = put_text(at, ""); // needle
+    at = put_text(at, needle >= 0 ? src->needles[needle].name : "");
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         at = sut_put_double(at, numbers[i]);
         *at++ = ',';

@@ -82,8 +82,9 @@ void sut_needle_csv_block(sut_needle_csv *csv, const sut_source *src) {
         at = put_number(put_vector(at, (sut_vec3){q->x, q->y, q->z}), q->w);
         at = put_vector(put_vector(at, v.force), v.torque);
         at = put_number(at, v.resistance);
-        // nothing pierces a tissue yet, and no tool takes a needle: 0, 0 and nobody
-        at = put_number(put_number(at, 0.0), 0.0);
+        // walls have no inside
+        at = put_number(put_number(at, 0.0), sut_source_needle_holes(src, i));
+        // no tool takes a needle
         *at++ = '\n';
         sut_writer_used(w, at);
     }

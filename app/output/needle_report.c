@@ -12,10 +12,11 @@ json_t *sut_needle_report(const sut_source *src, const sut_tally *tally) {
         }
         int thread = sut_source_find(src, v.thread);
         json_t *of = thread >= 0 ? json_string(src->names[thread]) : json_null();
-        // nothing pierces a tissue yet, and no tool takes a needle
-        json_array_append_new(list, json_pack("{s:s, s:o, s:f, s:i, s:i, s:i, s:i, s:n}", "name",
+        // walls have no exit of their own, and no tool takes a needle
+        json_array_append_new(list, json_pack("{s:s, s:o, s:f, s:I, s:i, s:i, s:i, s:n}", "name",
                                               src->needles[i].name, "thread", of, "force_max",
-                                              tally->needle_force_max[i], "entries", 0, "exits", 0,
+                                              tally->needle_force_max[i], "entries",
+                                              (json_int_t)tally->events.entries[i], "exits", 0,
                                               "grasps", 0, "drops", 0, "tool"));
     }
     return list;

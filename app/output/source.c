@@ -24,7 +24,8 @@ bool sut_source_support(const sut_source *src, int i, int k, sut_support_view *o
 }
 
 bool sut_source_hole(const sut_source *src, int i, sut_hole_view *out) {
-    return sut_hole_get_view(src->world, sut_hole_at(src->world, i), out) == SUT_OK;
+    // a tip that presses has made none yet
+    return sut_hole_get_view(src->world, sut_hole_at(src->world, i), out) == SUT_OK && !out->tip;
 }
 
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold) {
@@ -44,6 +45,16 @@ int sut_source_find(const sut_source *src, sut_thread_id id) {
         }
     }
     return -1;
+}
+
+int sut_source_needle_holes(const sut_source *src, int needle) {
+    int count = 0;
+    sut_hole_view v;
+    for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
+        count += sut_source_hole(src, i, &v) && !v.out &&
+                 sut_source_find_needle(src, v.needle) == needle;
+    }
+    return count;
 }
 
 int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id) {

@@ -84,6 +84,7 @@ int sut_source_find_needle(const sut_source *src, sut_needle_id id);
 
 // Hole i of the world, 0 .. sut_hole_slots; false: there is none.
 bool sut_source_hole(const sut_source *src, int i, sut_hole_view *out);
+int sut_source_needle_holes(const sut_source *src, int needle); // that needle i is in
 
 // Where obstacle i is now: its origin (a point of the plane, the centre of the others), and the
 // rotation vector that turns its own axes into the scene. Its z axis is the normal of a plane and

@@ -13,8 +13,9 @@ static json_t *vector(sut_vec3 v) {
 }
 
 static json_t *hole(int i, const sut_hole_view *v) {
-    return json_pack("{s:i, s:o, s:o, s:o, s:n}", "hole", i, "position", vector(v->position),
-                     "rest", vector(v->rest), "edge_distance", number(v->edge_distance), "angle");
+    return json_pack("{s:i, s:o, s:o, s:o, s:o}", "hole", i, "position", vector(v->position),
+                     "rest", vector(v->rest), "edge_distance", number(v->edge_distance), "angle",
+                     v->angle < 0.0 ? json_null() : number(v->angle));
 }
 
 // N, of the thread so many edges beside a hole: its own force is shared by four vertices.
@@ -34,7 +35,8 @@ static bool is_solid(const sut_source *src, const sut_hole_view *v) {
 }
 
 static bool same_path(const sut_hole_view *a, const sut_hole_view *b) {
-    return a->thread.index1 == b->thread.index1 && a->tissue.index1 == b->tissue.index1;
+    return a->thread.index1 == b->thread.index1 && a->needle.index1 == b->needle.index1 &&
+           a->tissue.index1 == b->tissue.index1;
 }
 
 // The hole by which the thread leaves the solid again, with the deepest guide up to there; -1: it
@@ -59,18 +61,21 @@ static json_t *passage(const sut_source *src, int i, int exit, const sut_hole_vi
                        const sut_hole_view *to, double depth) {
     int tissue = sut_source_find_tissue(src, from->tissue);
     int thread = sut_source_find(src, from->thread);
+    int needle = sut_source_find_needle(src, from->needle);
+    const char *on = needle >= 0 ? "needle" : "thread";
     double tension = 0.5 * (tension_beside(src, from, -2) + tension_beside(src, to, 2));
     json_t *o = json_object();
     json_object_set_new(o, "tissue", json_string(tissue >= 0 ? src->tissues[tissue].name : ""));
     json_object_set_new(o, "thread", json_string(thread >= 0 ? src->names[thread] : ""));
-    json_object_set_new(o, "needle", json_null());
+    json_object_set_new(o, "needle",
+                        needle >= 0 ? json_string(src->needles[needle].name) : json_null());
     json_object_set_new(o, "entry", hole(i, from));
     json_object_set_new(o, "exit", exit >= 0 ? hole(exit, to) : json_null());
     json_object_set_new(o, "bite", number(fmin(from->edge_distance, to->edge_distance)));
     json_object_set_new(o, "depth", is_solid(src, from) ? number(depth) : json_null());
     json_object_set_new(o, "tension", number(tension));
     json_object_set_new(o, "slid", number(from->slid));
-    json_object_set_new(o, "state", json_string(from->out || to->out ? "out" : "thread"));
+    json_object_set_new(o, "state", json_string(from->out || to->out ? "out" : on));
     return o;
 }
 
