@@ -51,6 +51,37 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.assertEqual(report["topology_changes"], 0)
 
+    def test_needles_break_into_latex_and_then_feel_the_pinch(self):
+        record = self.folder / "pierce.rec"
+        out, report = self.run_scene("needle_pierce", "--format", "csv", "--record", record)
+        events = self.table(out / "events.csv")
+        pierced = [e for e in events if e["event"] == "pierced"]
+        self.assertEqual([(e["needle"], e["tissue"], e["thread"]) for e in pierced],
+                         [("straight", "sheet", ""), ("curved", "flap", "")])
+        for e in pierced:  # latex; rounding and the viscous part at 12.5 mm/s
+            self.assertAlmostEqual(float(e["amount"]), 0.85, delta=1e-5)
+        passed = [e for e in events if e["event"] == "passed"]
+        self.assertEqual([(e["needle"], e["tissue"], e["thread"]) for e in passed],
+                         [("", "sheet", "suture")])
+        rows = self.table(out / "needle_straight.csv")
+        self.assertLessEqual(max(float(r["resistance"]) for r in rows), 0.851)
+        # 20 mm in 1.6 s: inside from 0.3 to 1.3 s
+        inside = [r for r in rows if 0.4 < float(r["t"]) < 1.2]
+        for row in inside:
+            self.assertAlmostEqual(float(row["resistance"]), 0.03, delta=5e-4)
+            self.assertEqual(row["holes"], "1")
+        self.assertEqual(rows[-1]["holes"], "0")  # it is the thread's by now
+        last = [h for h in self.table(out / "holes.csv") if float(h["t"]) > 1.59]
+        self.assertEqual([(h["thread"], h["needle"]) for h in last[-2:]],
+                         [("suture", ""), ("", "curved")])
+        self.assertEqual([n["entries"] for n in report["needles"]], [1, 1])
+        self.assertEqual([s["state"] for s in report["stitches"]], ["thread", "needle"])
+        angle = report["stitches"][0]["entry"]["angle"]
+        self.assertAlmostEqual(angle, 0.5 * math.pi, delta=0.02)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+        self.done("replay", record)
+
     def test_a_recording_repeats_itself(self):
         record = self.folder / "needle.rec"
         self.run_scene("needle_advance", "--for", "0.2", "--record", record)
