@@ -11,12 +11,13 @@ enum { BUFFER = 1 << 14, NAMES = 5 * 65 };
 // What the numbers a and b of an event mean.
 typedef enum event_cast {
     CAST_NOBODY,
-    CAST_TOOL,        // a is a tool
-    CAST_TOOL_THREAD, // a is a tool, b a thread
-    CAST_HOLE_THREAD, // a is a hole, b a thread
-    CAST_HOLE,        // a is a hole, b the thread or the needle that it is on
-    CAST_TOOL_TISSUE, // a is a tool, b a tissue
-    CAST_TISSUE       // a is a tissue
+    CAST_TOOL,          // a is a tool
+    CAST_TOOL_THREAD,   // a is a tool, b a thread
+    CAST_HOLE_THREAD,   // a is a hole, b a thread
+    CAST_NEEDLE_TISSUE, // a is a needle, b a tissue
+    CAST_HOLE,          // a is a hole, b the thread or the needle that it is on
+    CAST_TOOL_TISSUE,   // a is a tool, b a tissue
+    CAST_TISSUE         // a is a tissue
 } event_cast;
 
 static const struct {
@@ -53,6 +54,7 @@ static const struct {
     [SUT_EV_UPRIGHT] = {"upright", CAST_TISSUE},
     [SUT_EV_PIERCED] = {"pierced", CAST_HOLE},
     [SUT_EV_BACKED_OUT] = {"backed_out", CAST_HOLE},
+    [SUT_EV_TOO_LARGE] = {"too_large", CAST_NEEDLE_TISSUE},
     [SUT_EV_PASSED] = {"passed", CAST_HOLE_THREAD},
 };
 
@@ -179,7 +181,8 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
     bool hole = cast == CAST_HOLE_THREAD || cast == CAST_HOLE;
     bool needle = cast == CAST_HOLE && is_on_needle(src, e->a);
     bool thread = (hole && !needle) || cast == CAST_TOOL_THREAD;
-    bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE;
+    bool refused = cast == CAST_NEEDLE_TISSUE;
+    bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE || refused;
     bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
@@ -191,7 +194,7 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
         at = put_text(at, tissue ? tissue_name(src, cast == CAST_TISSUE ? e->a : e->b) : "");
     }
     at = put_text(at, thread ? thread_name(src, e->b) : "");
-    at = put_text(at, needle ? needle_name(src, e->b) : "");
+    at = put_text(at, needle ? needle_name(src, e->b) : (refused ? needle_name(src, e->a) : ""));
     at = put_text(at, tool ? tool_name(src, e->a) : "");
     if (hole) {
         at = sut_put_uint(at, e->a - 1);

@@ -225,6 +225,7 @@ typedef struct sut_needle_slot {
     bool steered; // sut_needle_set_target was called: key 0 is all there is
     bool lags;    // behind where its hand wants it
     double pace;  // m/s, as that of a hold
+    int refused;  // tissue (index1) that it was said to be too thick for, 0: none
 
     // scratch of a step
     sut_pose goal; // where its hand takes it in this part

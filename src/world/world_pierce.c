@@ -9,6 +9,7 @@
 
 #include "geom/triangle.h"
 #include "math/quat.h"
+#include "math/scalar.h"
 #include "math/vec3.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ void sut_pierce_join(const sut_world *w, sut_hole *k) {
     }
 }
 
-//---- a tip catches -------------------------------------------------------------------------------
+//---- what a tip meets -------------------------------------------------------------------------------
 typedef struct hit {
     int triangle;
     double weight[3];
@@ -173,6 +174,54 @@ static bool is_taken(const sut_world *w, int body, int tissue) {
     return false;
 }
 
+//---- too thick -----------------------------------------------------------------------------------
+static sut_vec3 rest_corner(const sut_surface *f, int t, int k) {
+    return f->rest[f->triangle[t][k]];
+}
+
+static sut_vec3 rest_normal(const sut_surface *f, int t) {
+    sut_vec3 x = rest_corner(f, t, 0);
+    return v3_normalized(
+        v3_cross(v3_sub(rest_corner(f, t, 1), x), v3_sub(rest_corner(f, t, 2), x)));
+}
+
+static sut_vec3 rest_middle(const sut_surface *f, int t) {
+    sut_vec3 sum = v3_add(rest_corner(f, t, 0), v3_add(rest_corner(f, t, 1), rest_corner(f, t, 2)));
+    return v3_scale(sum, 1.0 / 3.0);
+}
+
+// 1/m, at rest: how normals turn from a triangle to those beside it.
+static double curvature(const sut_surface *f, int t) {
+    double most = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const int *both = f->beside[f->triangle_edge[t][k]];
+        int other = both[0] == t ? both[1] : both[0];
+        if (other >= 0) {
+            double turn = v3_norm(v3_sub(rest_normal(f, other), rest_normal(f, t)));
+            double apart = v3_distance(rest_middle(f, other), rest_middle(f, t));
+            most = fmax(most, turn / apart);
+        }
+    }
+    return most;
+}
+
+// Thicker than a quarter of the radius of the surface: it would be a tear and not a hole. Told
+// once, until the needle meets another tissue.
+static bool refuses(sut_world *w, int needle, int tissue, const hit *at) {
+    sut_needle_slot *n = &w->needles[needle];
+    if (!(4.0 * n->needle->form.diameter * curvature(&w->tissues[tissue].surface, at->triangle) >
+          1.0)) {
+        return false;
+    }
+    if (n->refused != tissue + 1) {
+        n->refused = tissue + 1;
+        sut_world_event_between(w, SUT_EV_TOO_LARGE, (uint32_t)needle + 1, (uint32_t)tissue + 1,
+                                n->needle->body.position[0], n->needle->form.diameter);
+    }
+    return true;
+}
+
+//---- it catches ----------------------------------------------------------------------------------
 // A free slot, or that of a hole of a needle that is no more.
 static sut_hole_slot *take_slot(const sut_world *w) {
     sut_hole_slot *old = NULL;
@@ -222,7 +271,8 @@ static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
     k->rest = p.rest;
     k->triangle = p.triangle;
     k->edge = sut_hole_edge_distance(&t->surface, p.rest);
-    k->angle = asin(at->sine < 1.0 ? at->sine : 1.0);
+    double cosine2 = 1.0 - at->sine * at->sine;
+    k->angle = sut_atan2(at->sine, cosine2 > 0.0 ? sqrt(cosine2) : 0.0);
     k->lead = at->way;
     k->kept.s = -at->way;
     k->tip = true;
@@ -245,7 +295,8 @@ static void touch(sut_world *w, int needle) {
         hit at;
         int body = w->def.capacity.threads + needle;
         if (!sut_tissue_def_of(t->tissue)->piercing.enabled ||
-            is_taken(w, body, w->bodies.rods + i) || !find_hit(n, &t->surface, &at)) {
+            is_taken(w, body, w->bodies.rods + i) || !find_hit(n, &t->surface, &at) ||
+            refuses(w, needle, i, &at)) {
             continue;
         }
         sut_hole_slot *slot = take_slot(w);

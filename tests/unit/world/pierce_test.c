@@ -21,7 +21,7 @@ typedef struct pierce_rig {
     sut_tissue_id sheet[2];
     double resistance; // N, largest so far
     double here;       // N, of the last step
-    int pierced, backed, passed, pulled;
+    int refused, pierced, backed, passed, pulled;
     double pierced_with;
 } pierce_rig;
 
@@ -35,6 +35,7 @@ typedef struct pierce_options {
     double strength; // N, of the hand; 0: rigid
     double friction; // in holes
     double spread;   // m
+    double bend;     // m, radius of a gutter that the wall is bent to; 0: flat
     bool thread, no_room;
     sut_record_sink sink;
 } pierce_options;
@@ -50,6 +51,10 @@ static sut_tissue_id add_wall(sut_world *w, const pierce_options *o, double x) {
         double u = cell * (i % SIDE - (SIDE - 1) / 2);
         double v = cell * ((double)(i / SIDE) - (SIDE - 1) / 2.0);
         node[i] = (sut_vec3){x + u * sin(o->tilt), u * cos(o->tilt), v};
+        if (o->bend > 0.0) { // along an arc, its top towards the needle
+            double turn = 0.3 * u / o->bend;
+            node[i] = (sut_vec3){x + o->bend * (1.0 - cos(turn)), o->bend * sin(turn), v};
+        }
         if (i % SIDE == 0 || i % SIDE == SIDE - 1 || i / SIDE == 0 || i / SIDE == SIDE - 1) {
             rim[rims++] = i;
         }
@@ -150,6 +155,7 @@ static bool step(pierce_rig *r, double dt) {
     int count = 0;
     const sut_event *e = sut_world_events(r->w, &count);
     for (int i = 0; i < count; i++) {
+        r->refused += e[i].type == SUT_EV_TOO_LARGE;
         r->pierced += e[i].type == SUT_EV_PIERCED;
         r->backed += e[i].type == SUT_EV_BACKED_OUT;
         r->passed += e[i].type == SUT_EV_PASSED;
@@ -358,6 +364,25 @@ TEST(recorded_needles_in_walls_replay_bit_for_bit) {
     sut_replay_close(r);
     test_bytes_free(&b);
     sut_world_destroy(a.w);
+}
+
+// A wall folded to a gutter of radius 1.2 mm, and a needle of 0.4 mm: more than a quarter of it.
+TEST(a_needle_that_is_too_thick_is_told_so_once) {
+    pierce_options o = {.walls = 1, .speed = 5e-3, .strength = 1.0, .bend = 1.2e-3};
+    pierce_rig r;
+    REQUIRE(make(&r, &o));
+    REQUIRE(go(&r, 0.5));
+    CHECK_EQ_INT(r.refused, 1);
+    CHECK_EQ_INT(r.pierced, 0);
+    CHECK_EQ_INT(sut_hole_slots(r.w), 0);
+    CHECK(r.here > 0.0); // contact alone
+    sut_world_destroy(r.w);
+    o.bend = 2.4e-3;
+    REQUIRE(make(&r, &o));
+    REQUIRE(go(&r, 0.5));
+    CHECK_EQ_INT(r.refused, 0);
+    CHECK_EQ_INT(r.pierced, 1);
+    sut_world_destroy(r.w);
 }
 
 // Without room for holes, and through a wall that nothing pierces, there is contact alone.
