@@ -344,6 +344,7 @@ static bool step(job *j) {
         j->tally.diverged += j->failure == SUT_E_DIVERGED;
         return false;
     }
+    sut_witness_step(&j->witness);
     // only what was accepted: the parts of a step that failed are undone
     j->tally.passages = sut_witness_changes(&j->witness);
     sut_step_cost cost = {.wall_us = (wall - hook_wall) * 1e6,
