@@ -113,14 +113,9 @@ static int list_pieces(const sut_source *src, sut_witness_piece *to) {
         if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
             return -1;
         }
-        int first = 0;
-        for (int k = 0; k < v.vertex_count; k++) {
-            bool ends = k + 1 == v.vertex_count || v.cut[k] > 0.0;
-            if (!ends) {
-                continue;
-            }
-            sut_witness_piece p = {i, first, k + 1 - first, NULL};
-            first = k + 1;
+        for (int first = 0; first < v.vertex_count;) {
+            sut_witness_piece p = {i, first, sut_source_piece_end(&v, first) - first, NULL};
+            first += p.count;
             if (join(src, &p, &v, NULL) < 2) {
                 continue;
             }
