@@ -3,6 +3,8 @@
 
 import csv
 import json
+import re
+import struct
 
 from cli_case import SCENES, CliCase, main
 
@@ -81,6 +83,63 @@ class Certificate(CliCase):
 
     def test_a_slit_sheet_is_a_surface_still(self):
         self.assertGreater(self.run_of(beside_a_slit(0.5), "cut"), 0)
+
+
+PATCH = {"name": "patch", "model": "shell", "thickness": "1 mm", "material": "latex", "contact": False,
+         "shape": {"type": "sheet", "size": ["4 mm", "4 mm"], "cells": [2, 2], "position": ["40 mm", 0, 0]},
+         "hold": [{"group": "boundary", "how": "pin"}]}
+
+
+class CutKnot(CliCase):
+    """A blade goes through an overhand knot: what is left of the thread are pieces without one."""
+
+    def setUp(self):
+        super().setUp()
+        thread = {"name": "a", "material": "nylon 4-0", "vertices": 201, "length": "60 mm",
+                  "shape": {"type": "knot", "knot": "overhand", "size": 2, "direction": [1, 0, 0]}}
+        scene = {"sutura": 1, "seconds": 0.6, "gravity": [0, 0, 0], "tissues": [PATCH], "threads": [thread],
+                 "tools": [{"name": "knife", "type": "blade", "position": [0, 0, "30 mm"], "pointing": [0, 0, -1]}],
+                 "script": [{"do": "wait", "over": 0.3}, {"do": "cut", "by": [0, 0, "-35 mm"], "over": 0.2}]}
+        path = self.folder / "scene.json"
+        path.write_text(json.dumps(scene))
+        self.done("run", path, "--quiet", "--report", "r.json", "--out", "o", "--format", "csv",
+                  "--format", "vtp", "--every", "50 ms")
+        self.report = json.loads((self.folder / "r.json").read_text())
+
+    def test_event(self):
+        with open(self.folder / "o/events.csv", newline="", encoding="utf-8") as f:
+            events = [e for e in csv.DictReader(f) if e["event"] in ("knot", "cut_thread")]
+        self.assertEqual([e["event"] for e in events][0], "cut_thread")
+        (knot,) = [e for e in events if e["event"] == "knot"]
+        self.assertEqual([knot[k] for k in ("thread", "tissue", "needle", "tool", "hole", "x", "amount")],
+                         ["a", "", "", "", "", "", "0"])
+        # looked at every 0.25 s and at the end
+        self.assertIn(float(knot["t"]), (0.5, 0.6))
+        self.assertEqual(self.report["events"]["knot"], 1)
+        self.assertEqual(self.report["threads"][0]["knot"], "0_1")
+
+    def lines(self, number):
+        """Ends of the lines of threads, as the file has them."""
+        data = (self.folder / f"o/scene_{number:06d}.vtp").read_bytes()
+        head = data[:data.index(b"<AppendedData")].decode()
+        piece = head[head.index("<Lines>"):head.index("</Lines>")]
+        base = data.index(b"_", data.index(b"<AppendedData")) + 1
+        found = []
+        for offset in re.findall(r'offset="(\d+)"', piece):
+            at = base + int(offset)
+            (size,) = struct.unpack_from("=Q", data, at)
+            found.append(struct.unpack_from(f"={size // 8}q", data, at + 8))
+        return found
+
+    def test_pieces_are_lines_of_their_own(self):
+        connectivity, ends = self.lines(0)
+        self.assertEqual((len(connectivity), ends), (201, (201,)))
+        connectivity, ends = self.lines(12)
+        cuts = self.report["events"]["cut_thread"]
+        self.assertEqual(len(ends), cuts + 1)
+        self.assertEqual(connectivity, tuple(range(201)))
+        self.assertEqual(ends[-1], 201)
+        self.assertTrue(all(b > a + 1 for a, b in zip((0, *ends), ends)))
 
 
 if __name__ == "__main__":
