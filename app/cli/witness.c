@@ -137,7 +137,7 @@ static bool add_piece(sut_witness *w, sut_witness_piece *p) {
     const sut_vec3 *position = v.position + p->first;
     int count = join(src, p, &v, NULL);
     if (count != p->count) {
-        p->joined = malloc((size_t)count * sizeof *p->joined);
+        p->joined = calloc((size_t)count + 1, sizeof *p->joined);
         if (p->joined == NULL) {
             return false;
         }
@@ -573,7 +573,8 @@ long long sut_witness_changes(const sut_witness *w) {
     if (w->certificate == NULL || w->lost) {
         return -1;
     }
-    return (long long)(w->before + sut_certificate_changes(w->certificate));
+    uint64_t sum = w->before + sut_certificate_changes(w->certificate);
+    return (long long)sum;
 }
 
 void sut_witness_times(sut_witness *w, double *wall, double *cpu) {
