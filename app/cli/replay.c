@@ -232,12 +232,14 @@ static int open_replay(const request *r, const bytes *b, sut_replay **replay) {
 }
 
 // repeat it to its end
-static void go_through(sut_replay *replay, survey *s) {
+// The witness may be one that sees nothing.
+static void go_through(sut_replay *replay, sut_witness *witness, survey *s) {
     sut_progress progress;
     sut_progress_start(&progress, false, sut_clock_now());
     sut_replay_step step;
     double shown = 0.0;
     while (sut_replay_next(replay, &step)) {
+        sut_witness_step(witness);
         s->first_dt = s->steps == 0 ? step.dt : s->first_dt;
         s->steps++;
         if (!s->differs && step.got != step.recorded) {
@@ -276,7 +278,7 @@ static int go_through_watched(const request *r, sut_replay *replay, survey *s) {
         roster_add_solids(&x, scene);
         sut_witness_start(&witness, &x.source);
         sut_replay_watch(replay, sut_witness_part, &witness);
-        go_through(replay, s);
+        go_through(replay, &witness, s);
         s->passages = sut_witness_changes(&witness);
     }
     sut_witness_free(&witness);
@@ -292,7 +294,8 @@ static int first_pass(const request *r, const bytes *b, survey *s) {
         return code;
     }
     if (r->scene == NULL) {
-        go_through(replay, s);
+        sut_witness blind = {0};
+        go_through(replay, &blind, s);
     } else {
         code = go_through_watched(r, replay, s);
     }

@@ -12,6 +12,7 @@
 #include "cli/run_options.h"
 #include "cli/witness.h"
 #include "output/claims.h"
+#include "output/knot_watch.h"
 #include "output/outputs.h"
 #include "output/report.h"
 #include "output/scale.h"
@@ -50,6 +51,7 @@ typedef struct job {
     sut_tally tally;
     sut_probe probes[SUT_SERIES_PROBES];
     sut_outputs outputs;
+    sut_knot_watch knots;
     sut_writer record;
     bool record_open;
     sut_run_facts facts;
@@ -312,6 +314,19 @@ static bool tells_anything(const sut_run_options *o) {
     return o->report != NULL || !o->quiet;
 }
 
+// Events are told where there are tissues or needles.
+static void watch_knots(job *j) {
+    bool told = tells_anything(j->options) || j->outputs.events.open;
+    if (told && j->source.tissue_count + j->source.needle_count > 0 &&
+        !sut_knot_watch_start(&j->knots, &j->source, j->dt, j->outputs.every)) {
+        j->failure = SUT_E_MEMORY;
+    }
+}
+
+static void look_at_knots(job *j) {
+    sut_knot_watch_look(&j->knots, &j->source, &j->tally.events, &j->outputs.events);
+}
+
 //---- the run -------------------------------------------------------------------------------------
 
 static void begin(job *j) {
@@ -325,6 +340,7 @@ static void begin(job *j) {
     }
     j->tally.passages = sut_witness_changes(&j->witness);
     sut_tally_start(&j->tally, &j->source);
+    watch_knots(j);
     j->write_failed = !sut_outputs_begin(&j->outputs, &j->source, &j->tally);
 }
 
@@ -344,6 +360,7 @@ static bool step(job *j) {
         j->tally.diverged += j->failure == SUT_E_DIVERGED;
         return false;
     }
+    sut_witness_step(&j->witness);
     // only what was accepted: the parts of a step that failed are undone
     j->tally.passages = sut_witness_changes(&j->witness);
     sut_step_cost cost = {.wall_us = (wall - hook_wall) * 1e6,
@@ -359,6 +376,9 @@ static bool step(job *j) {
     }
     j->write_failed = !sut_outputs_step(&j->outputs, &j->source, &j->tally) ||
                       (j->record_open && j->record.error != 0);
+    if (sut_knot_watch_is_due(&j->knots, j->tally.steps)) {
+        look_at_knots(j);
+    }
     bool over = j->options->until_failure && (j->tensiometer.slipped || j->tensiometer.broke);
     return !j->write_failed && !over;
 }
@@ -401,6 +421,9 @@ static void simulate(job *j) {
         }
     }
     sut_progress_end(&progress);
+    if (!sut_knot_watch_is_due(&j->knots, j->tally.steps)) {
+        look_at_knots(j);
+    }
     sut_gaps_end(&j->facts.gaps, &j->source);
     j->facts.wall_s = sut_clock_now() - started;
     j->facts.interrupted = stop_asked != 0 && j->tally.steps < j->steps;
@@ -592,6 +615,7 @@ int sut_command_run(int argc, char **argv) {
     if (code < 0) {
         job j = {.options = &options, .record = {.fd = -1}};
         code = run_job(&j);
+        sut_knot_watch_free(&j.knots);
         sut_knots_free(&j.facts.knots);
         sut_gaps_free(&j.facts.gaps);
         sut_witness_free(&j.witness);

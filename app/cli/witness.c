@@ -73,12 +73,14 @@ static bool find_needle(const sut_source *src, int thread, int vertex, sut_needl
     return false;
 }
 
-// Vertices of a thread with its needles; `to` may be null.
-static int join(const sut_source *src, int thread, const sut_thread_view *v, sut_vec3 *to) {
+// Vertices of a piece of a thread with its needles; `to` may be null.
+static int join(const sut_source *src, const sut_witness_piece *p, const sut_thread_view *v,
+                sut_vec3 *to) {
     sut_needle_view n;
     int count = 0;
-    int from = 0;
-    if (find_needle(src, thread, 0, &n)) {
+    int from = p->first;
+    int end = p->first + p->count;
+    if (from == 0 && find_needle(src, p->thread, 0, &n)) {
         for (int k = 0; k < n.point_count; k++, count++) {
             if (to != NULL) {
                 to[count] = n.point[k];
@@ -86,8 +88,8 @@ static int join(const sut_source *src, int thread, const sut_thread_view *v, sut
         }
         from = 1;
     }
-    bool last = find_needle(src, thread, v->vertex_count - 1, &n);
-    for (int k = from; k < v->vertex_count - (last ? 1 : 0); k++, count++) {
+    bool last = end == v->vertex_count && find_needle(src, p->thread, end - 1, &n);
+    for (int k = from; k < end - (last ? 1 : 0); k++, count++) {
         if (to != NULL) {
             to[count] = v->position[k];
         }
@@ -100,21 +102,47 @@ static int join(const sut_source *src, int thread, const sut_thread_view *v, sut
     return count;
 }
 
-static bool add_thread(sut_witness *w, int i) {
+//---- pieces --------------------------------------------------------------------------------------
+// An edge that was cut is none any more: what passes there passes through nothing.
+
+// Pieces of all threads, but for lone vertices, into `to` (may be null); their number.
+static int list_pieces(const sut_source *src, sut_witness_piece *to) {
+    int count = 0;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            return -1;
+        }
+        for (int first = 0; first < v.vertex_count;) {
+            sut_witness_piece p = {i, first, sut_source_piece_end(&v, first) - first, NULL};
+            first += p.count;
+            if (join(src, &p, &v, NULL) < 2) {
+                continue;
+            }
+            if (to != NULL) {
+                to[count] = p;
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool add_piece(sut_witness *w, sut_witness_piece *p) {
     const sut_source *src = w->src;
     sut_thread_view v;
-    if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+    if (sut_thread_get_view(src->world, src->ids[p->thread], &v) != SUT_OK) {
         return false;
     }
-    const sut_vec3 *position = v.position;
-    int count = join(src, i, &v, NULL);
-    if (count != v.vertex_count) {
-        w->joined[i] = malloc((size_t)count * sizeof *w->joined[i]);
-        if (w->joined[i] == NULL) {
+    const sut_vec3 *position = v.position + p->first;
+    int count = join(src, p, &v, NULL);
+    if (count != p->count) {
+        p->joined = calloc((size_t)count + 1, sizeof *p->joined);
+        if (p->joined == NULL) {
             return false;
         }
-        (void)join(src, i, &v, w->joined[i]);
-        position = w->joined[i];
+        (void)join(src, p, &v, p->joined);
+        position = p->joined;
     }
     return sut_certificate_add(w->certificate, position, count, v.radius, false, NULL) == SUT_OK;
 }
@@ -125,8 +153,8 @@ static bool is_swaged(const sut_source *src, const sut_needle_view *n) {
 
 static bool add_threads(sut_witness *w) {
     const sut_source *src = w->src;
-    for (int i = 0; i < src->thread_count; i++) {
-        if (!add_thread(w, i)) {
+    for (int i = 0; i < w->piece_count; i++) {
+        if (!add_piece(w, &w->pieces[i])) {
             return false;
         }
     }
@@ -168,7 +196,6 @@ static bool add_tissue(sut_witness *w, int i, const bounds *all) {
         return sut_certificate_add(w->certificate, v.position, v.node_count, scale, false, NULL) ==
                SUT_OK;
     }
-    w->mesh_changes[i] = v.mesh_changes;
     return sut_certificate_add_surface(w->certificate, v.position, v.node_count, v.triangles,
                                        v.triangle_count, scale, NULL) == SUT_OK;
 }
@@ -235,13 +262,20 @@ static bool watch_part(sut_witness *w, int solid, int first) {
     return true;
 }
 
+// A blade that cuts touches nothing with its edge, which is its first part.
+static int first_solid_part(const sut_source *src, int tool) {
+    sut_tool_view v;
+    bool there = sut_tool_get_view(src->world, src->tools[tool].id, &v) == SUT_OK;
+    return there && v.sunk ? 1 : 0;
+}
+
 static bool add_tools(sut_witness *w) {
     int solid = w->src->obstacle_count;
     for (int i = 0; i < w->src->tool_count; i++) {
         sut_tool_part parts[SUT_TOOL_PARTS];
         int first = solid;
         int count = sut_tool_get_parts(w->src->world, w->src->tools[i].id, parts);
-        for (int k = 0; k < count; k++) {
+        for (int k = first_solid_part(w->src, i); k < count; k++) {
             if (!add_part(w, &parts[k]) || !watch_part(w, solid, first)) {
                 return false;
             }
@@ -251,47 +285,123 @@ static bool add_tools(sut_witness *w) {
     return true;
 }
 
-void sut_witness_start(sut_witness *w, const sut_source *src) {
-    *w = (sut_witness){.src = src, .lost = true};
-    w->positions = calloc((size_t)src->thread_count + (size_t)src->needle_count +
-                              (size_t)src->tissue_count + 1,
-                          sizeof *w->positions);
-    w->joined = calloc((size_t)src->thread_count + 1, sizeof *w->joined);
-    w->mesh_changes = calloc((size_t)src->tissue_count + 1, sizeof *w->mesh_changes);
+//---- life ----------------------------------------------------------------------------------------
+// What of the world makes it another one for a certificate when it changes: cut edges, meshes,
+// blades that are solid or not. Each tissue and tool has its own number, all threads share one.
+static uint32_t form_of(const sut_source *src, int i) {
+    if (i < src->tissue_count) {
+        sut_tissue_view v;
+        return sut_tissue_get_view(src->world, src->tissues[i].id, &v) == SUT_OK ? v.mesh_changes
+                                                                                 : 0;
+    }
+    i -= src->tissue_count;
+    if (i < src->tool_count) {
+        return (uint32_t)first_solid_part(src, i);
+    }
+    uint32_t cuts = 0;
+    for (int k = 0; k < src->thread_count; k++) {
+        sut_thread_view v;
+        int edges =
+            sut_thread_get_view(src->world, src->ids[k], &v) == SUT_OK ? v.vertex_count - 1 : 0;
+        for (int e = 0; e < edges; e++) {
+            cuts += v.cut[e] > 0.0; // edges never heal
+        }
+    }
+    return cuts;
+}
+
+static int form_count(const sut_source *src) {
+    return src->tissue_count + src->tool_count + 1;
+}
+
+static bool is_another(const sut_witness *w) {
+    for (int i = 0; i < form_count(w->src); i++) {
+        if (form_of(w->src, i) != w->forms[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void release(sut_witness *w) {
+    sut_certificate_destroy(w->certificate);
+    for (int i = 0; w->pieces != NULL && i < w->piece_count; i++) {
+        free(w->pieces[i].joined);
+    }
+    free(w->pieces);
+    free(w->positions);
+    free(w->forms);
+    free(w->places);
+    *w = (sut_witness){
+        .src = w->src, .before = w->before, .lost = true, .wall = w->wall, .cpu = w->cpu};
+}
+
+static bool reserve(sut_witness *w) {
+    const sut_source *src = w->src;
+    int pieces = list_pieces(src, NULL);
+    if (pieces < 0) {
+        return false;
+    }
     w->hole_count = sut_hole_slots(src->world);
+    w->pieces = calloc((size_t)pieces + 1, sizeof *w->pieces);
+    w->positions =
+        calloc((size_t)pieces + (size_t)src->needle_count + (size_t)src->tissue_count + 1,
+               sizeof *w->positions);
+    w->forms = calloc((size_t)form_count(src), sizeof *w->forms);
     w->places = calloc((size_t)w->hole_count + 1, sizeof *w->places);
+    if (w->pieces == NULL || w->positions == NULL || w->forms == NULL || w->places == NULL) {
+        return false;
+    }
+    w->piece_count = list_pieces(src, w->pieces);
+    return true;
+}
+
+// See the world as it is now, with nothing behind it. What is through anything now is not held
+// against anyone.
+static void begin(sut_witness *w) {
+    const sut_source *src = w->src;
+    if (!reserve(w)) {
+        return;
+    }
+    for (int i = 0; i < form_count(src); i++) {
+        w->forms[i] = form_of(src, i);
+    }
+    for (int i = 0; i < w->hole_count; i++) {
+        w->places[i] = (double)NAN; // seen for the first time
+    }
     bounds b = expect(src);
     sut_vec3 low = {b.low.x - b.reach, b.low.y - b.reach, b.low.z - b.reach};
     sut_vec3 high = {b.high.x + b.reach, b.high.y + b.reach, b.high.z + b.reach};
-    for (int i = 0; w->places != NULL && i < w->hole_count; i++) {
-        w->places[i] = (double)NAN; // seen for the first time
-    }
-    bool room = w->positions != NULL && w->joined != NULL && w->mesh_changes != NULL;
-    if (room && w->places != NULL &&
-        sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
+    if (sut_certificate_create(low, high, NULL, &w->certificate) == SUT_OK) {
         w->lost = !add_threads(w) || !add_tissues(w, &b) || !add_obstacles(w) || !add_tools(w);
     }
 }
 
+void sut_witness_start(sut_witness *w, const sut_source *src) {
+    *w = (sut_witness){.src = src, .lost = true};
+    begin(w);
+}
+
 void sut_witness_free(sut_witness *w) {
-    sut_certificate_destroy(w->certificate);
-    for (int i = 0; w->joined != NULL && i < w->src->thread_count; i++) {
-        free(w->joined[i]);
-    }
-    free(w->joined);
-    free(w->positions);
-    free(w->mesh_changes);
-    free(w->places);
+    release(w);
     *w = (sut_witness){0};
 }
 
+// What was counted stays, and the world is looked at anew.
+static void begin_anew(sut_witness *w) {
+    w->before += sut_certificate_changes(w->certificate);
+    release(w);
+    begin(w);
+}
+
+//---- looking -------------------------------------------------------------------------------------
 static bool look_at_tools(sut_witness *w) {
     const sut_source *src = w->src;
     int solid = src->obstacle_count;
     for (int i = 0; i < src->tool_count; i++) {
         sut_tool_part parts[SUT_TOOL_PARTS];
         int count = sut_tool_get_parts(src->world, src->tools[i].id, parts);
-        for (int k = 0; k < count; k++) {
+        for (int k = first_solid_part(src, i); k < count; k++) {
             sut_certificate_pose pose = sut_source_part_pose(&parts[k]);
             for (int n = parts[k].rise > 0.0 ? 2 : 1; n > 0; n--) {
                 if (sut_certificate_obstacle_pose(w->certificate, solid++, &pose) != SUT_OK) {
@@ -303,10 +413,9 @@ static bool look_at_tools(sut_witness *w) {
     return true;
 }
 
-// A mesh that is another one than at the start is not followed.
 static bool look_at_tissues(sut_witness *w) {
     const sut_source *src = w->src;
-    int component = src->thread_count;
+    int component = w->piece_count;
     sut_needle_view n;
     for (int i = 0; i < src->needle_count; i++) {
         if (sut_needle_get_view(src->world, src->needles[i].id, &n) != SUT_OK) {
@@ -327,9 +436,8 @@ static bool look_at_tissues(sut_witness *w) {
         }
         if (v.model == SUT_TISSUE_TUBE) {
             w->positions[component++] = v.position;
-        } else if (v.mesh_changes != w->mesh_changes[i] ||
-                   sut_certificate_surface_positions(w->certificate, surface++, v.position) !=
-                       SUT_OK) {
+        } else if (sut_certificate_surface_positions(w->certificate, surface++, v.position) !=
+                   SUT_OK) {
             return false;
         }
     }
@@ -356,37 +464,61 @@ static bool meets(const int *a, const int *b) {
     return false;
 }
 
-// The row of vertices that a hole is on, of those that are watched, and where on it; -1: none.
-static int find_row(const sut_source *src, const sut_hole_view *hole, double *place) {
-    sut_needle_view n;
-    sut_needle_view first;
-    int needle = sut_source_find_needle(src, hole->needle);
-    int thread = sut_source_find(src, hole->thread);
-    *place = hole->place;
-    if (needle >= 0) {
-        if (sut_needle_get_view(src->world, hole->needle, &n) != SUT_OK) {
-            return -1;
+// The piece with a place of a thread, in edges; -1: it is on none.
+static int piece_at(const sut_witness *w, int thread, double place) {
+    for (int i = 0; i < w->piece_count; i++) {
+        const sut_witness_piece *p = &w->pieces[i];
+        if (p->thread == thread && place >= p->first && place <= p->first + p->count - 1) {
+            return i;
         }
-        thread = sut_source_find(src, n.thread);
     }
-    // a needle at its first end comes before the vertices of a thread
-    double ahead =
-        thread >= 0 && find_needle(src, thread, 0, &first) ? first.point_count - 1.0 : 0.0;
-    if (needle < 0) {
-        *place += ahead;
-        return thread;
-    }
-    if (thread >= 0) {
-        bool last = n.thread_end > 0; // tip last
-        *place = last ? ahead + n.thread_end + (n.point_count - 1.0 - hole->place) : hole->place;
-        return thread;
-    }
-    int row = src->thread_count;
+    return -1;
+}
+
+// Where vertex 0 of a thread is in the row of one of its pieces: behind a needle at that end.
+static double offset_of(const sut_witness *w, int piece) {
+    sut_needle_view n;
+    int first = w->pieces[piece].first;
+    bool led = first == 0 && find_needle(w->src, w->pieces[piece].thread, 0, &n);
+    return led ? n.point_count - 1.0 : -(double)first;
+}
+
+// Needles by themselves come behind all pieces.
+static int row_of_needle(const sut_witness *w, int needle) {
+    const sut_source *src = w->src;
+    sut_needle_view n;
+    int row = w->piece_count;
     for (int i = 0; i < needle; i++) {
         bool there = sut_needle_get_view(src->world, src->needles[i].id, &n) == SUT_OK;
         row += there && !is_swaged(src, &n);
     }
     return row;
+}
+
+// The row of vertices that a hole is on, of those that are watched, and where on it; -1: none.
+static int find_row(const sut_witness *w, const sut_hole_view *hole, double *place) {
+    const sut_source *src = w->src;
+    sut_needle_view n;
+    int needle = sut_source_find_needle(src, hole->needle);
+    int thread = sut_source_find(src, hole->thread);
+    *place = hole->place;
+    if (needle < 0) {
+        int piece = piece_at(w, thread, hole->place);
+        *place += piece >= 0 ? offset_of(w, piece) : 0.0;
+        return piece;
+    }
+    if (sut_needle_get_view(src->world, hole->needle, &n) != SUT_OK) {
+        return -1;
+    }
+    thread = sut_source_find(src, n.thread);
+    if (thread < 0) {
+        return row_of_needle(w, needle);
+    }
+    int piece = piece_at(w, thread, n.thread_end);
+    if (piece >= 0 && n.thread_end > 0) { // tip last
+        *place = offset_of(w, piece) + n.thread_end + (n.point_count - 1.0 - hole->place);
+    }
+    return piece;
 }
 
 // What a hole is on goes through its triangle, or where it is bent through one beside it, with what
@@ -395,7 +527,7 @@ static bool explain(sut_witness *w, const sut_hole_view *hole, double *before) {
     const sut_source *src = w->src;
     int tissue = sut_source_find_tissue(src, hole->tissue);
     double place;
-    int row = find_row(src, hole, &place);
+    int row = find_row(w, hole, &place);
     int surface = tissue >= 0 ? surface_of(src, tissue) : -1;
     sut_tissue_view v;
     if (row < 0 || surface < 0 || hole->triangle < 0 ||
@@ -450,15 +582,16 @@ static bool look_at_holes(sut_witness *w) {
 
 static bool look(sut_witness *w) {
     const sut_source *src = w->src;
-    for (int i = 0; i < src->thread_count; i++) {
+    for (int i = 0; i < w->piece_count; i++) {
+        const sut_witness_piece *p = &w->pieces[i];
         sut_thread_view v;
-        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+        if (sut_thread_get_view(src->world, src->ids[p->thread], &v) != SUT_OK) {
             return false;
         }
-        w->positions[i] = v.position;
-        if (w->joined[i] != NULL) {
-            (void)join(src, i, &v, w->joined[i]);
-            w->positions[i] = w->joined[i];
+        w->positions[i] = v.position + p->first;
+        if (p->joined != NULL) {
+            (void)join(src, p, &v, p->joined);
+            w->positions[i] = p->joined;
         }
     }
     for (int i = 0; i < src->obstacle_count; i++) {
@@ -481,16 +614,27 @@ void sut_witness_part(void *witness, const sut_world *world) {
     }
     double wall = sut_clock_now();
     double cpu = sut_clock_cpu();
-    w->lost = !look(w);
+    if (is_another(w)) {
+        begin_anew(w);
+    } else {
+        w->lost = !look(w);
+    }
     w->cpu += sut_clock_cpu() - cpu;
     w->wall += sut_clock_now() - wall;
+}
+
+void sut_witness_step(sut_witness *w) {
+    if (w->certificate != NULL && !w->lost && is_another(w)) {
+        begin_anew(w);
+    }
 }
 
 long long sut_witness_changes(const sut_witness *w) {
     if (w->certificate == NULL || w->lost) {
         return -1;
     }
-    return (long long)sut_certificate_changes(w->certificate);
+    uint64_t sum = w->before + sut_certificate_changes(w->certificate);
+    return (long long)sum;
 }
 
 void sut_witness_times(sut_witness *w, double *wall, double *cpu) {

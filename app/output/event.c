@@ -219,6 +219,24 @@ void sut_event_csv_step(sut_event_csv *csv, const sut_source *src) {
     }
 }
 
+void sut_event_csv_knot(sut_event_csv *csv, const sut_source *src, int thread, int throws) {
+    if (!csv->open) {
+        return;
+    }
+    char *at = sut_writer_room(&csv->events, NAMES + (size_t)2 * SUT_NUMBER_MAX);
+    at = sut_put_double(at, sut_world_time(src->world));
+    *at++ = ',';
+    at = put_text(at, "knot");
+    at = put_text(at, ""); // tissue
+    at = put_text(at, src->names[thread]);
+    for (int i = 0; i < 6; i++) {
+        *at++ = ','; // needle, tool, hole; a knot is at no point
+    }
+    at = sut_put_uint(at, (unsigned)throws);
+    *at++ = '\n';
+    sut_writer_used(&csv->events, at);
+}
+
 bool sut_event_csv_failed(const sut_event_csv *csv) {
     return csv->open && csv->events.error != 0;
 }

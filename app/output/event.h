@@ -23,6 +23,7 @@ typedef struct sut_event_counts {
     long long count[SUT_EVENT_TYPES];
     double cut_length[SUT_EVENT_TISSUES]; // m, at rest
     long long entries[SUT_EVENT_NEEDLES];
+    long long knots; // that became others, see knot_watch.h
 } sut_event_counts;
 void sut_event_counts_step(sut_event_counts *c, const sut_source *src);
 
@@ -35,6 +36,8 @@ bool sut_event_csv_open(sut_event_csv *csv, const char *folder, sut_fault *fault
 void sut_event_csv_begin(sut_event_csv *csv);
 void sut_event_csv_abandon(sut_event_csv *csv);
 void sut_event_csv_step(sut_event_csv *csv, const sut_source *src);
+// The knot of a thread is another one now, with so many throws.
+void sut_event_csv_knot(sut_event_csv *csv, const sut_source *src, int thread, int throws);
 bool sut_event_csv_failed(const sut_event_csv *csv);
 bool sut_event_csv_close(sut_event_csv *csv, sut_fault *fault);
 

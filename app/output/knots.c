@@ -27,14 +27,13 @@ static sut_knot_end standing_end(const sut_source *src, sut_thread_id id, int ve
 // The longest piece of a thread: what was cut of it has a knot of its own.
 static int longest_piece(const sut_thread_view *v, int *first) {
     int best = 0;
-    int begin = 0;
-    for (int i = 0; i < v->vertex_count; i++) {
-        bool ends = i + 1 == v->vertex_count || v->cut[i] > 0.0;
-        if (ends && i + 1 - begin > best) {
-            best = i + 1 - begin;
+    for (int begin = 0; begin < v->vertex_count;) {
+        int end = sut_source_piece_end(v, begin);
+        if (end - begin > best) {
+            best = end - begin;
             *first = begin;
         }
-        begin = ends ? i + 1 : begin;
+        begin = end;
     }
     return best;
 }

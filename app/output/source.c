@@ -38,6 +38,14 @@ double sut_source_lag(const sut_source *src, const sut_hold_view *hold) {
     return hypot(hypot(hold->target.x - at.x, hold->target.y - at.y), hold->target.z - at.z);
 }
 
+int sut_source_piece_end(const sut_thread_view *v, int first) {
+    int last = first;
+    while (last + 1 < v->vertex_count && !(v->cut[last] > 0.0)) {
+        last++;
+    }
+    return last + 1;
+}
+
 int sut_source_find(const sut_source *src, sut_thread_id id) {
     for (int i = 0; i < src->thread_count; i++) {
         if (src->ids[i].index1 == id.index1 && src->ids[i].generation == id.generation) {

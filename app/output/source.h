@@ -75,6 +75,9 @@ int sut_source_hold_count(const sut_source *src);
 // m, how far its vertex is from where it should be; 0 for loads and holds that do not act now.
 double sut_source_lag(const sut_source *src, const sut_hold_view *hold);
 
+// One past the last vertex of the piece of a thread that begins at `first`: cut edges end pieces.
+int sut_source_piece_end(const sut_thread_view *v, int first);
+
 // Index of a thread by its id, -1: not one of them. The same for others.
 int sut_source_find(const sut_source *src, sut_thread_id id);
 int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id);

@@ -93,9 +93,17 @@ static char *put_start(sut_writer *w, double t, int index) {
     return sut_put_uint(at, (unsigned long long)index);
 }
 
-static void put_nodes(sut_writer *w, const sut_tissue_view *v, double t) {
+// The lips of a wound begin in one place, and the engine parts them a little, so that contacts know
+// their sides. At the start a scene's own places are told.
+static const sut_vec3 *places(const sut_source_tissue *tissue, const sut_tissue_view *v, double t) {
+    const sut_mesh *m = tissue->mesh;
+    bool of_scene = t <= 0.0 && v->model != SUT_TISSUE_TUBE && m != NULL;
+    return of_scene && m->node_count == v->node_count ? m->nodes : v->position;
+}
+
+static void put_nodes(sut_writer *w, const sut_tissue_view *v, const sut_vec3 *place, double t) {
     for (int i = 0; i < v->node_count; i++) {
-        char *at = put_vector(put_start(w, t, i), v->position[i]);
+        char *at = put_vector(put_start(w, t, i), place[i]);
         if (v->rotation != NULL) {
             at = put_vector(at, v->rotation[i]);
         }
@@ -137,7 +145,7 @@ void sut_tissue_csv_block(sut_tissue_csv *csv, const sut_source *src) {
         if (sut_tissue_get_view(src->world, src->tissues[i].id, &v) != SUT_OK) {
             continue;
         }
-        put_nodes(&f->nodes, &v, t);
+        put_nodes(&f->nodes, &v, places(&src->tissues[i], &v, t), t);
         if (f->has_mesh && (!f->mesh_written || f->changes != v.mesh_changes)) {
             put_mesh(&f->mesh, &v, t);
             f->mesh_written = true;

@@ -103,6 +103,9 @@ static json_t *events(const sut_event_counts *c) {
                                 json_integer(c->count[i]));
         }
     }
+    if (c->knots > 0) {
+        json_object_set_new(object, "knot", json_integer(c->knots));
+    }
     return object;
 }
 

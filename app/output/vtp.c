@@ -17,7 +17,8 @@ typedef struct vtp_layout {
     long long thread_points; // first of all points
     long long mesh_points;   // of tools, behind those of the threads
     long long tissue_points; // of tissues, behind those
-    long long thread_lines;  // first of all lines; then tubes
+    long long thread_lines;  // first of all lines, one per piece of a thread; then tubes
+    long long line_points;   // of threads that lie on lines: all but lone ones
     long long tube_points;   // of tubes, among those of tissues
     long long tool_polys;    // first of all polygons; then tissues
     long long needle_points; // last of all points
@@ -152,7 +153,7 @@ static void put_header(sut_writer *w, double t, vtp_layout *l) {
     sut_writer_print(w, "      </CellData>\n      <Points>\n");
     declare(w, l, "Points", "Float64", 3, l->points);
     sut_writer_print(w, "      </Points>\n      <Lines>\n");
-    declare(w, l, "connectivity", "Int64", 1, l->thread_points + l->tube_points + l->needle_points);
+    declare(w, l, "connectivity", "Int64", 1, l->line_points + l->tube_points + l->needle_points);
     declare(w, l, "offsets", "Int64", 1, l->lines);
     sut_writer_print(w, "      </Lines>\n      <Polys>\n");
     declare(w, l, "connectivity", "Int64", 1, l->poly_points);
@@ -161,13 +162,14 @@ static void put_header(sut_writer *w, double t, vtp_layout *l) {
                         "  <AppendedData encoding=\"raw\">\n_");
 }
 
-// value per vertex from values per edge: the mean of the two beside it
-static void to_vertices(const double *edge, int vertex_count, double *out) {
-    int last = vertex_count - 1;
-    out[0] = edge[0];
-    out[last] = edge[last - 1];
-    for (int i = 1; i < last; i++) {
-        out[i] = 0.5 * (edge[i - 1] + edge[i]);
+// value per vertex from values per edge: the mean of those beside it that were not cut
+static void to_vertices(const sut_thread_view *v, const double *edge, double *out) {
+    int edges = v->vertex_count - 1;
+    for (int i = 0; i < v->vertex_count; i++) {
+        bool before = i > 0 && !(v->cut[i - 1] > 0.0);
+        bool behind = i < edges && !(v->cut[i] > 0.0);
+        double sum = (before ? edge[i - 1] : 0.0) + (behind ? edge[i] : 0.0);
+        out[i] = before && behind ? 0.5 * sum : sum;
     }
 }
 
@@ -195,7 +197,7 @@ static void put_scalars(sut_vtp *vtp, sut_writer *w, const sut_source *src, cons
                 out[k] = v.radius;
             }
         } else {
-            to_vertices(value == VALUE_TENSION ? v.tension : v.twist, v.vertex_count, out);
+            to_vertices(&v, value == VALUE_TENSION ? v.tension : v.twist, out);
         }
         n += (size_t)v.vertex_count;
     }
@@ -392,12 +394,61 @@ static void put_polys(sut_writer *w, const sut_source *src, const vtp_layout *l)
     }
 }
 
+// What a walk over all pieces of all threads does with one of them; lone vertices are none.
+typedef struct thread_piece {
+    int thread;
+    long long first; // point
+    long long count;
+} thread_piece;
+typedef void piece_visitor(void *context, const thread_piece *piece);
+
+static void visit_pieces(const sut_source *src, piece_visitor *visit, void *context) {
+    long long point = 0;
+    for (int i = 0; i < src->thread_count; i++) {
+        sut_thread_view v;
+        if (sut_thread_get_view(src->world, src->ids[i], &v) != SUT_OK) {
+            continue;
+        }
+        for (int first = 0; first < v.vertex_count;) {
+            int end = sut_source_piece_end(&v, first);
+            thread_piece piece = {i, point + first, end - first};
+            if (piece.count > 1) {
+                visit(context, &piece);
+            }
+            first = end;
+        }
+        point += v.vertex_count;
+    }
+}
+
+static void measure_piece(void *context, const thread_piece *piece) {
+    vtp_layout *l = context;
+    l->thread_lines++;
+    l->line_points += piece->count;
+}
+
+static void put_piece_thread(void *context, const thread_piece *piece) {
+    put_int(context, piece->thread);
+}
+
+static void put_piece_points(void *context, const thread_piece *piece) {
+    for (long long k = 0; k < piece->count; k++) {
+        put_int(context, piece->first + k);
+    }
+}
+
+static void put_piece_end(void *context, const thread_piece *piece) {
+    poly_walk *p = context;
+    put_int(p->w, p->at += piece->count);
+}
+
 // which thread, tool and tissue a cell shows, -1: none
 static void put_cells(sut_writer *w, const sut_source *src, const vtp_layout *l) {
     long long bytes = (l->lines + l->polys) * (long long)sizeof(int64_t);
     put_int(w, bytes);
-    for (long long k = 0; k < l->lines + l->polys; k++) {
-        put_int(w, k < l->thread_lines ? k : -1);
+    visit_pieces(src, put_piece_thread, w);
+    for (long long k = l->thread_lines; k < l->lines + l->polys; k++) {
+        put_int(w, -1);
     }
     put_int(w, bytes);
     for (long long k = 0; k < l->lines; k++) {
@@ -473,9 +524,9 @@ static void put_count(sut_writer *w, long long from, long long count) {
 
 static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l) {
     uint64_t total =
-        (uint64_t)(l->thread_points + l->tube_points + l->needle_points) * sizeof(int64_t);
+        (uint64_t)(l->line_points + l->tube_points + l->needle_points) * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
-    put_count(w, 0, l->thread_points);
+    visit_pieces(src, put_piece_points, w);
     long long first = l->thread_points + l->mesh_points;
     sut_tissue_view t;
     for (int i = 0; i < src->tissue_count; i++) {
@@ -488,14 +539,9 @@ static void put_lines(sut_writer *w, const sut_source *src, const vtp_layout *l)
 
     total = (uint64_t)l->lines * sizeof(int64_t);
     sut_writer_put(w, &total, sizeof total);
-    int64_t end = 0;
-    for (int i = 0; i < src->thread_count; i++) {
-        sut_thread_view v;
-        if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
-            end += v.vertex_count;
-            sut_writer_put(w, &end, sizeof end);
-        }
-    }
+    poly_walk ends = {w, 0};
+    visit_pieces(src, put_piece_end, &ends);
+    int64_t end = ends.at;
     for (int i = 0; i < src->tissue_count; i++) {
         if (tissue_view(src, i, &t) && is_tube(&t)) {
             end += t.node_count;
@@ -530,9 +576,9 @@ static bool put_file(sut_vtp *vtp, const sut_source *src, const char *path) {
         sut_thread_view v;
         if (sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK) {
             layout.thread_points += v.vertex_count;
-            layout.thread_lines++;
         }
     }
+    visit_pieces(src, measure_piece, &layout);
     visit_parts(src, measure_part, &layout);
     layout.lines = layout.thread_lines;
     layout.polys = layout.tool_polys;

@@ -35,6 +35,15 @@ static inline sut_object sut_support_object(sut_support_id id) {
     return o;
 }
 
+static inline sut_object sut_needle_object(sut_needle_id id) {
+    sut_object o = {SUT_OBJECT_NEEDLE, id.index1, id.generation};
+    return o;
+}
+static inline sut_object sut_hole_object(sut_hole_id id) {
+    sut_object o = {SUT_OBJECT_HOLE, id.index1, id.generation};
+    return o;
+}
+
 // "thread", "tissue", ..; static text, "" for what is no type.
 SUT_API const char *sut_object_type_name(sut_object_type type);
 SUT_API bool sut_object_is_valid(const sut_world *w, sut_object object);
@@ -54,22 +63,23 @@ typedef struct sut_contact_wrench {
     sut_vec3 torque; // N m, about the point that was asked for
     int contacts;    // that it is the sum of
 } sut_contact_wrench;
-// What all contacts of the last step do to a thread, tissue, obstacle or tool. The views of tools
-// and holds have what they feel besides. SUT_E_ID; SUT_E_ARGUMENT: holds and supports have none.
+// What all contacts of the last step do to a thread, tissue, obstacle, tool or needle. The views of
+// tools and holds have what they feel besides. SUT_E_ID; SUT_E_ARGUMENT: holds, supports and holes
+// have none.
 SUT_API sut_result sut_object_get_contact_force(const sut_world *w, sut_object object,
                                                 sut_vec3 about, sut_contact_wrench *out);
 
 //---- geometry ------------------------------------------------------------------------------------
 typedef struct sut_hit {
     sut_object object;
-    int feature;     // edge of a thread, triangle of a tissue, part of a tool; else 0
+    int feature;     // edge of a thread or needle, triangle of a tissue, part of a tool; else 0
     sut_vec3 where;  // m, on the surface
     sut_vec3 normal; // unit, outwards there; of a triangle: towards the asking point
     double distance; // m: of the point, negative inside of a thread or a solid; along the ray
 } sut_hit;
-// The surface nearest to a point, of threads, tissues (the skin itself, without thickness),
-// obstacles and tools, no further than `within` (m, >= 0, may be infinite). *found false: there is
-// none. Looks at everything: some 20 ns per edge or triangle. SUT_E_ARGUMENT.
+// The surface nearest to a point, of threads, needles, tissues (the skin itself, without
+// thickness), obstacles and tools, no further than `within` (m, >= 0, may be infinite). *found
+// false: there is none. Looks at everything: some 20 ns per edge or triangle. SUT_E_ARGUMENT.
 SUT_API sut_result sut_world_nearest(const sut_world *w, sut_vec3 point, double within,
                                      sut_hit *out, bool *found);
 // What a ray meets first, from `from` along `direction` (any length but zero), no further than

@@ -98,6 +98,8 @@ typedef struct sut_tool_view {
     sut_vec3 hand_force;   // N, what the coupling gives to the hand
     sut_vec3 hand_torque;  // N m
     bool blocked;          // it lags because something is in its way
+    bool sunk;             // a blade that cuts, or has not left what it cut: its edge (the first
+                           // part) touches nothing
     int grip_count;
     sut_tool_grip grip[SUT_TOOL_GRIPS];
     sut_tool_tissue_grip tissue_grip;

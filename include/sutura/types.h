@@ -134,6 +134,8 @@ typedef enum sut_object_type {
     SUT_OBJECT_TOOL,
     SUT_OBJECT_HOLD,
     SUT_OBJECT_SUPPORT,
+    SUT_OBJECT_NEEDLE,
+    SUT_OBJECT_HOLE,
     SUT_OBJECT_TYPES // how many there are
 } sut_object_type;
 typedef struct sut_object {
@@ -158,7 +160,8 @@ typedef struct sut_contact_view {
     double gap;               // m between the surfaces, negative: overlap
     bool slipping;
     sut_object body[2]; // a and b again, whatever they are
-    int feature[2];     // of each: edge of a thread, triangle of a tissue, part of a tool; else 0
+    int feature[2]; // of each: edge of a thread or needle, triangle of a tissue, part of a tool;
+                    // else 0
 } sut_contact_view;
 
 typedef enum sut_event_type {

@@ -305,6 +305,8 @@ static void show_site(const sut_world *w, const sut_site *s, int side, sut_conta
         v->needle[side] = (sut_needle_id){(uint32_t)needle + 1, w->needles[needle].generation};
         v->edge[side] = s->vertex[0];
         v->at[side] = s->weight[1];
+        v->body[side] = sut_needle_object(v->needle[side]);
+        v->feature[side] = s->vertex[0];
         return;
     }
     if (sut_contact_is_rod(&w->bodies, s->body)) {

@@ -5,8 +5,8 @@
 #include "math/vec3.h"
 
 const char *sut_object_type_name(sut_object_type type) {
-    static const char *const names[SUT_OBJECT_TYPES] = {"",     "thread", "tissue", "obstacle",
-                                                        "tool", "hold",   "support"};
+    static const char *const names[SUT_OBJECT_TYPES] = {
+        "", "thread", "tissue", "obstacle", "tool", "hold", "support", "needle", "hole"};
     return (int)type > 0 && type < SUT_OBJECT_TYPES ? names[type] : "";
 }
 
@@ -24,6 +24,10 @@ int sut_world_places(const sut_capacity *c, sut_object_type type) {
         return c->holds;
     case SUT_OBJECT_SUPPORT:
         return c->supports;
+    case SUT_OBJECT_NEEDLE:
+        return c->needles;
+    case SUT_OBJECT_HOLE:
+        return c->holes;
     case SUT_OBJECT_NONE:
     case SUT_OBJECT_TYPES:
         break;
@@ -46,6 +50,10 @@ static uint32_t generation_at(const sut_world *w, sut_object_type type, int plac
         return w->holds[place].used ? w->holds[place].generation : 0;
     case SUT_OBJECT_SUPPORT:
         return w->supports[place].used ? w->supports[place].generation : 0;
+    case SUT_OBJECT_NEEDLE:
+        return w->needles[place].used ? w->needles[place].generation : 0;
+    case SUT_OBJECT_HOLE:
+        return w->holes[place].used ? w->holes[place].generation : 0;
     case SUT_OBJECT_NONE:
     case SUT_OBJECT_TYPES:
         break;
@@ -106,7 +114,8 @@ sut_result sut_object_get_contact_force(const sut_world *w, sut_object o, sut_ve
     if (!sut_object_is_valid(w, o)) {
         return SUT_E_ID;
     }
-    if (!out || o.type == SUT_OBJECT_HOLD || o.type == SUT_OBJECT_SUPPORT) {
+    if (!out || o.type == SUT_OBJECT_HOLD || o.type == SUT_OBJECT_SUPPORT ||
+        o.type == SUT_OBJECT_HOLE) {
         return SUT_E_ARGUMENT;
     }
     *out = (sut_contact_wrench){v3_zero(), v3_zero(), 0};

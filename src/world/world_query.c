@@ -18,7 +18,8 @@ struct visitor {
     double within;
     sut_hit best;
     bool found;
-    // thread: a and b; of a solid: its shape. Fills where, normal, distance; false: not met
+    // of a thread or a needle: a and b; of a solid: its shape. Fills where, normal, distance;
+    // false: not met
     bool (*capsule)(const visitor *v, sut_vec3 a, sut_vec3 b, double radius, sut_hit *hit);
     bool (*face)(const visitor *v, const sut_vec3 x[3], sut_hit *hit);
     bool (*solid)(const visitor *v, const sut_shape *shape, sut_hit *hit);
@@ -41,6 +42,21 @@ static void visit_threads(const sut_world *w, visitor *v) {
                            .feature = e};
             if (!sut_rod_is_cut(r, e) &&
                 v->capsule(v, r->body.position[e], r->body.position[e + 1], r->mat.radius, &hit)) {
+                take(v, &hit);
+            }
+        }
+    }
+}
+
+static void visit_needles(const sut_world *w, visitor *v) {
+    for (int i = 0; i < w->def.capacity.needles; i++) {
+        const sut_needle_slot *s = &w->needles[i];
+        const sut_body *b = sut_needle_slot_body(s);
+        for (int e = 0; b && e < s->needle->chain - 1; e++) {
+            sut_hit hit = {.object = {SUT_OBJECT_NEEDLE, (uint32_t)i + 1, s->generation},
+                           .feature = e};
+            double radius = 0.5 * s->needle->form.diameter;
+            if (v->capsule(v, b->position[e], b->position[e + 1], radius, &hit)) {
                 take(v, &hit);
             }
         }
@@ -96,6 +112,7 @@ static void visit_solids(const sut_world *w, visitor *v) {
 
 static void visit(const sut_world *w, visitor *v) {
     visit_threads(w, v);
+    visit_needles(w, v);
     visit_tissues(w, v);
     visit_solids(w, v);
 }

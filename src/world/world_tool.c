@@ -394,6 +394,7 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
     out->solid_force = tool->solid_force;
     out->solid_torque = tool->solid_torque;
     out->blocked = tool->blocked;
+    out->sunk = sut_tool_is_sunk(tool);
     if (!tool->adrift) {
         sut_vec3 way = v3_sub(tool->proxy.position, key.pose.position);
         sut_vec3 turn = q_way(key.pose.rotation, tool->proxy.rotation);

@@ -249,6 +249,127 @@ TEST(a_ray_meets_a_skin_from_both_sides) {
     sut_world_destroy(f.w);
 }
 
+//---- needles and holes ---------------------------------------------------------------------------
+// A straight needle along -x that lies on a floor, its tip at x = 0.
+static sut_needle_id add_needle(fixture *f) {
+    memset(f, 0, sizeof *f);
+    sut_world_def def = sut_default_world_def();
+    def.capacity.needles = 1;
+    CHECK_EQ_INT(sut_world_create(&def, &f->w), SUT_OK);
+    sut_obstacle_def o = sut_default_obstacle_def();
+    o.kind = SUT_OBSTACLE_PLANE;
+    o.axis = (sut_vec3){0.0, 0.0, 1.0};
+    CHECK_EQ_INT(sut_obstacle_create(f->w, &o, &f->floor), SUT_OK);
+    sut_needle_def d = sut_default_needle_def();
+    d.arc = 0.0;
+    d.length = 0.02;
+    d.diameter = 5e-4;
+    d.pose.position.z = 2.6e-4;
+    sut_needle_id needle = {0, 0};
+    CHECK_EQ_INT(sut_needle_create(f->w, &d, &needle), SUT_OK);
+    return needle;
+}
+
+TEST(a_needle_is_an_object) {
+    fixture f;
+    sut_needle_id needle = add_needle(&f);
+    sut_object o = sut_needle_object(needle);
+    CHECK(sut_object_is_valid(f.w, o));
+    CHECK_STR(sut_object_type_name(SUT_OBJECT_NEEDLE), "needle");
+    sut_object list[2];
+    CHECK_EQ_INT(sut_world_objects(f.w, SUT_OBJECT_NEEDLE, list, 2), 1);
+    CHECK(is_object(list[0], o));
+    int mine = 1;
+    CHECK_EQ_INT(sut_object_set_user(f.w, o, &mine), SUT_OK);
+    CHECK(sut_object_user(f.w, o) == &mine);
+    // from above, on to its back
+    sut_hit hit;
+    bool found;
+    sut_vec3 p = {-0.01, 0.0, 0.01};
+    sut_vec3 down = {0.0, 0.0, -1.0};
+    CHECK_EQ_INT(sut_world_ray(f.w, p, down, HUGE_VAL, &hit, &found), SUT_OK);
+    CHECK(found && is_object(hit.object, o));
+    CHECK_NEAR(hit.distance, 0.01 - 5.1e-4, 1e-15); // rounding of centimetres
+    CHECK_EQ_INT(sut_world_nearest(f.w, p, HUGE_VAL, &hit, &found), SUT_OK);
+    CHECK(found && is_object(hit.object, o));
+    CHECK_NEAR(hit.distance, 0.01 - 5.1e-4, 1e-15);
+    for (int k = 0; k < 500; k++) {
+        REQUIRE(sut_world_step(f.w, 1e-3) == SUT_OK);
+    }
+    int count = 0;
+    const sut_contact_view *c = sut_world_contacts(f.w, &count);
+    REQUIRE(count > 0);
+    for (int i = 0; i < count; i++) {
+        CASE("contact %d", i);
+        CHECK(is_object(c[i].body[0], o));
+        CHECK_EQ_INT(c[i].feature[0], c[i].edge[0]);
+        CHECK(is_object(c[i].body[1], sut_obstacle_object(f.floor)));
+    }
+    sut_needle_view v;
+    CHECK_EQ_INT(sut_needle_get_view(f.w, needle, &v), SUT_OK);
+    sut_contact_wrench on_needle;
+    CHECK_EQ_INT(sut_object_get_contact_force(f.w, o, v.pose.position, &on_needle), SUT_OK);
+    CHECK_EQ_INT(on_needle.contacts, count);
+    CHECK_NEAR(on_needle.force.z / (9.81 * v.mass), 1.0, 1e-2); // tolerance of the solver
+    CHECK_EQ_INT(sut_needle_destroy(f.w, needle), SUT_OK);
+    CHECK(!sut_object_is_valid(f.w, o));
+    CHECK(sut_object_user(f.w, o) == NULL);
+    CHECK_EQ_INT(sut_world_objects(f.w, SUT_OBJECT_NEEDLE, list, 2), 0);
+    sut_world_destroy(f.w);
+}
+
+// A thread along z through the middle of a skin in z = 0.
+TEST(a_hole_is_an_object) {
+    sut_world_def def = sut_default_world_def();
+    def.capacity.tissues = 1;
+    def.capacity.holes = 2;
+    sut_world *w = NULL;
+    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
+    const sut_vec3 node[4] = {{0, 0, 0}, {0.01, 0, 0}, {0.01, 0.01, 0}, {0, 0.01, 0}};
+    const int triangle[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    sut_tissue_def d = sut_default_tissue_def();
+    d.model = SUT_TISSUE_SHELL;
+    d.nodes = node;
+    d.node_count = 4;
+    d.triangles = triangle;
+    d.triangle_count = 2;
+    d.young = 1e5;
+    d.thickness = 1e-3;
+    sut_tissue_id skin;
+    REQUIRE(sut_tissue_create(w, &d, &skin) == SUT_OK);
+    sut_vec3 x[VERTICES];
+    for (int i = 0; i < VERTICES; i++) {
+        x[i] = (sut_vec3){6e-3, 3e-3, 1e-3 * (i - VERTICES / 2) + 3e-4};
+    }
+    sut_thread_def t = sut_default_thread_def();
+    t.positions = x;
+    t.vertex_count = VERTICES;
+    t.radius = 2e-4;
+    t.pierces = true;
+    sut_thread_id thread;
+    REQUIRE(sut_thread_create(w, &t, &thread) == SUT_OK);
+    sut_hole_def h = sut_default_hole_def();
+    h.thread = thread;
+    h.tissue = skin;
+    h.at = (sut_vec3){6e-3, 3e-3, 0.0};
+    sut_hole_id hole;
+    REQUIRE(sut_hole_create(w, &h, &hole) == SUT_OK);
+    sut_object o = sut_hole_object(hole);
+    CHECK(sut_object_is_valid(w, o));
+    CHECK_STR(sut_object_type_name(SUT_OBJECT_HOLE), "hole");
+    sut_object list[2];
+    CHECK_EQ_INT(sut_world_objects(w, SUT_OBJECT_HOLE, list, 2), 1);
+    CHECK(is_object(list[0], o));
+    int mine = 1;
+    CHECK_EQ_INT(sut_object_set_user(w, o, &mine), SUT_OK);
+    sut_contact_wrench wrench;
+    CHECK_EQ_INT(sut_object_get_contact_force(w, o, h.at, &wrench), SUT_E_ARGUMENT);
+    CHECK_EQ_INT(sut_hole_destroy(w, hole), SUT_OK);
+    CHECK(!sut_object_is_valid(w, o));
+    CHECK(sut_object_user(w, o) == NULL);
+    sut_world_destroy(w);
+}
+
 //---- frames --------------------------------------------------------------------------------------
 TEST(frames_turn_with_a_twisted_thread) {
     sut_world_def def = sut_default_world_def();

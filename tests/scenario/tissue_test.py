@@ -75,6 +75,25 @@ class Tissues(CliCase):
         self.done("run", self.scene_of(WOUND), "--quiet", "--out", "o", "--format", "csv")
         self.assertEqual({row["d"] for row in self.table("tissue_skin_mesh.csv")}, {""})
 
+    def test_lips_begin_in_one_place(self):
+        self.done("run", self.scene_of(WOUND, gravity=[0, 0, 0], seconds=0.001), "--quiet", "--out", "o", "--format", "csv",
+                  "--every", "1 ms", "--report", "r.json")
+        nodes = self.table("tissue_skin.csv")
+        count = len(nodes) // 2
+        place = [tuple(float(row[k]) for k in "xyz") for row in nodes]
+        self.assertEqual({row["t"] for row in nodes[:count]}, {"0"})
+        # copies are numbered after the 9 x 7 nodes of the grid, and are where those of x = 0 are
+        copies = place[63:count]
+        self.assertEqual(len(copies), 3)  # 3 mm are rounded to two cells of 2 mm on each side; the ends stay whole
+        for copy in copies:
+            self.assertEqual(copy[0], 0.0)
+            self.assertEqual(place[:63].count(copy), 1)
+        self.assertEqual(json.loads((self.folder / "r.json").read_text())["tissues"][0]["wound"]["start"], 0.0)
+        # a step later they are further apart than where they touch, 1 % of an edge
+        for copy, now in zip(copies, place[count + 63:]):
+            other = place[count + place[:63].index(copy)]
+            self.assertGreater(math.dist(now, other), 0.01 * 2e-3)
+
     def test_report_of_a_solid(self):
         report = self.report(self.scene_of(PAD, seconds=1, gravity=[0, 0, 0]))
         tissue = report["tissues"][0]
