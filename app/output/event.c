@@ -50,6 +50,8 @@ static const struct {
     [SUT_EV_PINS_FREE] = {"pins_free", CAST_TISSUE},
     [SUT_EV_INVERTED] = {"inverted", CAST_TISSUE},
     [SUT_EV_UPRIGHT] = {"upright", CAST_TISSUE},
+    [SUT_EV_TORE_INTO] = {"tore_into", CAST_HOLE_THREAD},
+    [SUT_EV_TORE_THROUGH] = {"tore_through", CAST_HOLE_THREAD},
 };
 
 const char *sut_event_name(sut_event_type type) {

@@ -189,7 +189,9 @@ typedef enum sut_event_type {
     SUT_EV_PINS_BLOCKED,    // pins of tissue a (index1) cannot follow; amount = the largest lag, m
     SUT_EV_PINS_FREE,       // pins of tissue a are on their places again
     SUT_EV_INVERTED,        // tissue a has elements inside out (seen within 8 steps); amount = one
-    SUT_EV_UPRIGHT          // tissue a has none any more
+    SUT_EV_UPRIGHT,         // tissue a has none any more
+    SUT_EV_TORE_INTO,   // hole a (index1) of thread b begins to tear; amount = N along the surface
+    SUT_EV_TORE_THROUGH // hole a has torn to a free edge, thread b is free of it; amount likewise
 } sut_event_type;
 
 typedef struct sut_event {

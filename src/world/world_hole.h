@@ -30,6 +30,7 @@ sut_tissue_point sut_hole_meet(const sut_rod *r, const sut_tissue_view *v, sut_t
 void sut_hole_spread(sut_world *w, const sut_tissue_view *v, double spread, sut_tissue_point *p);
 // m, at rest, to the nearest free edge of a surface, or sharp one of a solid; infinite: none.
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest);
+double sut_hole_distance_to(const sut_surface *f, int edge, sut_vec3 rest); // m, at rest
 // m, the deepest place of the thread between two places on it, below the skin of a solid.
 double sut_hole_depth(const sut_rod *r, const sut_tissue_view *v, double from, double to);
 

@@ -55,6 +55,17 @@ static void visit_kept(sut_stream *s, sut_hole_kept *k) {
     sut_stream_int(s, &k->slips, -1, 1);
 }
 
+static void visit_tear(sut_stream *s, sut_hole *k, int nodes) {
+    sut_stream_int(s, &k->tip, -1, nodes - 1);
+    sut_stream_int(s, &k->from, -1, nodes - 1);
+    sut_stream_number(s, &k->torn);
+    sut_stream_flag(s, &k->tears);
+    sut_stream_flag(s, &k->through);
+    sut_stream_flag(s, &k->leaves);
+    s->failed = s->failed || (k->from >= 0 && k->tip < 0) || !(k->torn >= 0.0) ||
+                (k->through && !k->out) || (k->leaves && !k->through);
+}
+
 void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_hole *k = &h->hole;
     sut_stream_u32(s, &h->generation);
@@ -86,6 +97,7 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     visit_laws(s, k);
     sut_stream_flag(s, &k->out);
     visit_kept(s, &k->kept);
+    visit_tear(s, k, v.node_count);
     if (sut_stream_reads(s)) {
         k->curve = sut_hole_curve(&thread->rod, k->kept.s);
     }
