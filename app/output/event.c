@@ -56,6 +56,8 @@ static const struct {
     [SUT_EV_BACKED_OUT] = {"backed_out", CAST_HOLE},
     [SUT_EV_TOO_LARGE] = {"too_large", CAST_NEEDLE_TISSUE},
     [SUT_EV_PASSED] = {"passed", CAST_HOLE_THREAD},
+    [SUT_EV_TORE_INTO] = {"tore_into", CAST_HOLE_THREAD},
+    [SUT_EV_TORE_THROUGH] = {"tore_through", CAST_HOLE_THREAD},
 };
 
 const char *sut_event_name(sut_event_type type) {

@@ -56,6 +56,16 @@ static int find_exit(const sut_source *src, int entry, const sut_hole_view *in, 
     return -1;
 }
 
+static const char *state(const sut_hole_view *from, const sut_hole_view *to, const char *on) {
+    if (from->through || to->through) {
+        return "torn_through";
+    }
+    if (from->out || to->out) {
+        return "out";
+    }
+    return from->torn > 0.0 || to->torn > 0.0 ? "torn_into" : on;
+}
+
 // `to`, the hole by which it leaves, is `from` itself where there is none.
 static json_t *passage(const sut_source *src, int i, int exit, const sut_hole_view *from,
                        const sut_hole_view *to, double depth) {
@@ -75,7 +85,7 @@ static json_t *passage(const sut_source *src, int i, int exit, const sut_hole_vi
     json_object_set_new(o, "depth", is_solid(src, from) ? number(depth) : json_null());
     json_object_set_new(o, "tension", number(tension));
     json_object_set_new(o, "slid", number(from->slid));
-    json_object_set_new(o, "state", json_string(from->out || to->out ? "out" : on));
+    json_object_set_new(o, "state", json_string(state(from, to, on)));
     return o;
 }
 
@@ -110,4 +120,19 @@ int sut_stitch_holes(const sut_source *src, int tissue) {
                  sut_source_find_tissue(src, v.tissue) == tissue;
     }
     return found;
+}
+
+sut_tears sut_stitch_tears(const sut_source *src, int tissue) {
+    sut_tears sum = {0, 0.0};
+    for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
+        sut_hole_view v;
+        sut_tissue_view t;
+        if (sut_source_hole(src, i, &v) && v.torn > 0.0 &&
+            sut_source_find_tissue(src, v.tissue) == tissue &&
+            sut_tissue_get_view(src->world, v.tissue, &t) == SUT_OK) {
+            sum.count++;
+            sum.area += v.torn * t.thickness;
+        }
+    }
+    return sum;
 }

@@ -12,4 +12,10 @@
 json_t *sut_stitch_report(const sut_source *src);
 int sut_stitch_holes(const sut_source *src, int tissue); // that something is through
 
+typedef struct sut_tears {
+    int count;   // holes that have torn
+    double area; // m^2, their ways times the thickness
+} sut_tears;
+sut_tears sut_stitch_tears(const sut_source *src, int tissue);
+
 #endif

@@ -75,9 +75,9 @@ static json_t *tissue(const sut_source *src, const sut_gaps *gaps, const sut_eve
     json_object_set_new(object, "holds", supports(src, i));
     json_object_set_new(object, "wound", wound(&gaps->wounds[i]));
     json_object_set_new(object, "holes", json_integer(sut_stitch_holes(src, i)));
-    // nothing is torn yet
-    json_object_set_new(object, "tears", json_integer(0));
-    json_object_set_new(object, "tear_area", json_real(0.0));
+    sut_tears torn = sut_stitch_tears(src, i);
+    json_object_set_new(object, "tears", json_integer(torn.count));
+    json_object_set_new(object, "tear_area", json_real(torn.area));
     json_object_set_new(object, "cut_length",
                         json_real(i < SUT_EVENT_TISSUES ? c->cut_length[i] : 0.0));
     return object;

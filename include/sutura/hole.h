@@ -54,10 +54,12 @@ typedef struct sut_hole_view {
                           // leaves a solid; else 0
     double margin;        // edges on both sides of it that do not touch the tissue
     int triangle;         // of the tissue; -1: inside of a solid
+    double torn;          // m, at rest: the way that it has torn through the tissue
     bool slipping;
     double angle; // rad, between needle and surface as it went through; negative: not by a needle
     bool tip;     // none yet: the tip of a needle presses on the material point
-    bool out;     // an end of the thread has passed it: it holds nothing any more
+    bool out; // an end of the thread has passed it, or it tore through: it holds nothing any more
+    bool through; // it tore to a free edge of the tissue
 } sut_hole_view;
 SUT_API sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *out);
 // Slots of holes up to the last one that is used, and what is in one: the id with index1 = slot +

@@ -303,6 +303,7 @@ struct sut_contacts {
 
     // holes, by the curve they are on and their place on it; null: none
     int max_holes, holes;
+    int leaving;         // those behind them that hold nothing, but the thread is still in them
     sut_hole **hole;     // [max_holes]
     double **hole_entry; // [SUT_HOLE_NODES^2 max_holes] their blocks, by row
     bool unfit;          // there is no room for the nodes of all holes

@@ -2,6 +2,7 @@
 // hole.c -- where holes are at the trial shape, what they push with, and what a substep makes of
 // them. docs/theory/holes.md
 #include "contact/contact.h"
+#include "contact/contact_linear.h"
 
 #include "math/vec3.h"
 #include "sutura/tissue.h"
@@ -100,6 +101,7 @@ void sut_holes_predict(sut_contacts *c, const sut_contact_bodies *b, double h) {
         k->phi = k->kept.memory;
         k->h = h;
         k->sigma = 0.0;
+        k->yields = false;
         if (k->slips != 0) {
             slide_on(k, b);
         }
@@ -214,6 +216,20 @@ void sut_holes_gather(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+// One that is about to tear wants to know what the step thinks of a shift of its material point:
+// kn along an axis is what that adds to the law.
+static void find_yield(sut_contacts *c, int i) {
+    sut_hole *k = c->hole[i];
+    int row = sut_hole_row(c, i);
+    for (int a = 0; a < 3; a++) {
+        memset(c->change, 0, (size_t)sut_contact_rows(c) * sizeof(double));
+        c->change[row + a] = k->kn;
+        sut_contact_answer(c, c->change, c->u_next);
+        k->yield[a] = v3(c->u_next[row], c->u_next[row + 1], c->u_next[row + 2]);
+    }
+    k->yields = true;
+}
+
 void sut_holes_scatter(sut_contacts *c) {
     for (int i = 0; i < c->holes; i++) {
         sut_hole *k = c->hole[i];
@@ -225,6 +241,10 @@ void sut_holes_scatter(sut_contacts *c) {
         k->slips = sut_hole_state(k, y, u);
         k->friction = sut_hole_friction(k, y, u);
         k->phi = k->friction + k->viscous / k->h * (k->way0 + k->sigma);
+        k->yields = false;
+        if (v3_norm(k->force) > k->limit) {
+            find_yield(c, i);
+        }
     }
 }
 
@@ -277,6 +297,7 @@ void sut_holes_stand(sut_contacts *c) {
         k->friction = k->kept.memory;
         k->order = k->kept.order;
         k->slips = k->kept.slips;
+        k->yields = false;
     }
 }
 
@@ -298,6 +319,13 @@ void sut_holes_commit(sut_contacts *c) {
 
 //---- beside holes --------------------------------------------------------------------------------
 bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
+    for (int i = c->holes; i < c->holes + c->leaving; i++) {
+        const sut_hole *k = c->hole[i];
+        if (k->body == rod && k->tissue == body && to >= k->kept.s - k->margin &&
+            from <= k->kept.s + k->margin) {
+            return true;
+        }
+    }
     for (int i = 0; i < c->holes; i++) {
         const sut_hole *k = c->hole[i];
         if (k->joined == rod && k->tissue == body && to >= k->joined_from && from <= k->joined_to) {

@@ -72,9 +72,18 @@ typedef struct sut_hole {
     double angle;           // rad, between needle and surface when it was made; negative: none
     int leads;              // a solid's skin: +1 into it with growing s, -1 out of it; 0: neither
 
-    bool out;           // state: the thread's end has passed it
+    bool out;           // state: the thread's end has passed it, or it came to a free edge
     bool tip;           // state: none yet, the tip of a needle presses on the material point
     sut_hole_kept kept; // state
+
+    // state of one that tears, docs/theory/tearing.md
+    int slit_tip,
+        slit_from; // nodes: the end of its slit, and the one before that; -1: there is none
+    double torn;   // m, at rest, the way it has torn
+    bool tears;    // it did in the last step
+    bool through;  // it came to a free edge
+    bool leaves;   // through, and the thread is not clear of that edge yet
+    double limit;  // N, along the surface, beyond which it tears; infinite: never
 
     // what a substep has found so far
     double s;
@@ -106,6 +115,10 @@ typedef struct sut_hole {
     int owner[SUT_HOLE_NODES], vertex[SUT_HOLE_NODES], node[SUT_HOLE_NODES];
     double weight[SUT_HOLE_NODES], slope[SUT_HOLE_NODES]; // in the rows a and tau
     int first; // vertex of the curve that the pattern was made for
+    // Where the force is beyond the limit: by what the gap follows its material point, per metre
+    // along each axis, all else giving way as in the solve.
+    bool yields;
+    sut_vec3 yield[3];
     double bound;
     sut_hole_law law;
 } sut_hole;

@@ -34,6 +34,7 @@ void sut_mesh_edit_begin(sut_mesh_edit *e) {
     }
     e->mean_area = e->triangles > 0 ? area / e->triangles : 0.0;
     e->no_room = false;
+    e->shape = SUT_EDIT_POSITION;
 }
 
 sut_edit_place sut_mesh_edit_nearest(const sut_mesh_edit *e, sut_vec3 x) {
@@ -42,7 +43,7 @@ sut_edit_place sut_mesh_edit_nearest(const sut_mesh_edit *e, sut_vec3 x) {
     for (int t = 0; t < e->triangles; t++) {
         sut_vec3 corner[3];
         for (int k = 0; k < 3; k++) {
-            corner[k] = e->field[SUT_EDIT_POSITION][e->triangle[t][k]];
+            corner[k] = e->field[e->shape][e->triangle[t][k]];
         }
         sut_triangle_near near = sut_triangle_point(corner, x);
         if (near.distance < nearest) {
@@ -183,9 +184,9 @@ bool sut_mesh_edit_on_rim(const sut_mesh_edit *e, int node) {
 }
 
 //---- path ----------------------------------------------------------------------------------------
-// The direction in the plane of a triangle as a sum of the two edges from corner k, as it lies now.
+// The direction in the plane of a triangle as a sum of the two edges from corner k.
 static bool along_edges(const sut_mesh_edit *e, int t, int k, sut_vec3 direction, double share[2]) {
-    const sut_vec3 *x = e->field[SUT_EDIT_POSITION];
+    const sut_vec3 *x = e->field[e->shape];
     const int *v = e->triangle[t];
     sut_vec3 a = v3_sub(x[v[(k + 1) % 3]], x[v[k]]);
     sut_vec3 b = v3_sub(x[v[(k + 2) % 3]], x[v[k]]);

@@ -33,6 +33,7 @@ typedef struct sut_mesh_edit {
     int *part_of;       // [triangle_room] triangle that it was a part of before the edit
     int *scratch;       // [3 triangle_room]
     double mean_area;   // m^2, at rest, of the mesh as it was
+    int shape;          // SUT_EDIT_POSITION, or SUT_EDIT_REST: in which places and ways are meant
     bool no_room;       // an operation was refused for lack of room
 } sut_mesh_edit;
 
@@ -50,13 +51,14 @@ typedef enum sut_edit_outcome {
     SUT_EDIT_REFUSED // no room
 } sut_edit_outcome;
 
-void sut_mesh_edit_begin(sut_mesh_edit *e); // part_of, copy_of, mean_area from the mesh
+void sut_mesh_edit_begin(
+    sut_mesh_edit *e); // part_of, copy_of, mean_area from the mesh, as it lies now
 
-// Nearest place of the surface, as it lies now.
+// Nearest place of the surface.
 sut_edit_place sut_mesh_edit_nearest(const sut_mesh_edit *e, sut_vec3 x);
 // The node there; a new one where there is none near. -1: no room.
 int sut_mesh_edit_node_at(sut_mesh_edit *e, const sut_edit_place *place);
-// From a node on in the direction, as the surface lies now. At most to the first edge or node
+// From a node on in the direction. At most to the first edge or node
 // beyond it; no further than `length`, m, as far as no sliver comes of it.
 sut_edit_outcome sut_mesh_edit_advance(sut_mesh_edit *e, int node, sut_vec3 direction,
                                        double length, int *next);

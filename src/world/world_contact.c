@@ -144,6 +144,7 @@ void sut_contact_refresh(sut_world *w) {
         w->bodies.body[w->bodies.rods + i] = sut_tissue_slot_body(&w->tissues[i]);
         w->bodies.surface[i] = w->tissues[i].surface;
     }
+    w->contacts.pattern_size = 0; // another body in a slot knows nothing of what was analysed
     sut_contact_list_edges(&w->contacts, &w->bodies);
     sut_surface_list(&w->contacts, &w->bodies);
 }

@@ -157,6 +157,8 @@ sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *o
     }
     sut_hole hole;
     memset(&hole, 0, sizeof hole);
+    hole.slit_tip = hole.slit_from = -1;
+    hole.limit = HUGE_VAL;
     hole.body = (int)def->thread.index1 - 1;
     hole.angle = -1.0;
     hole.tissue = w->bodies.rods + (int)def->tissue.index1 - 1;
@@ -181,7 +183,7 @@ sut_result sut_hole_destroy(sut_world *w, sut_hole_id id) {
     }
     sut_record_hole_destroy(w, id);
     h->used = false;
-    w->contacts.holes = 0;
+    w->contacts.holes = w->contacts.leaving = 0;
     return SUT_OK;
 }
 
@@ -191,7 +193,7 @@ void sut_hole_forget(sut_world *w, int thread, int tissue) {
         bool gone = h->hole.body == thread || h->hole.tissue - w->bodies.rods == tissue;
         h->used = h->used && !gone;
     }
-    w->contacts.holes = 0;
+    w->contacts.holes = w->contacts.leaving = 0;
 }
 
 // The hole of the same thread and tissue next to one on its skin, towards higher s or lower.
@@ -269,7 +271,7 @@ void sut_hole_cut_tissue(sut_world *w, int tissue) {
         sut_tissue_point p = sut_hole_on_tissue(&v, k->rest, k->radius);
         k->site = p.site;
         k->triangle = p.triangle;
-        k->edge = sut_hole_edge_distance(&t->surface, k->rest);
+        k->edge = sut_tear_edge(w, k);
     }
 }
 
@@ -281,6 +283,7 @@ static bool before(const sut_hole *a, const sut_hole *b) {
 void sut_hole_begin(sut_world *w, double h) {
     sut_contacts *c = &w->contacts;
     c->holes = 0;
+    c->leaving = 0;
     if (!sut_contact_looks(w)) {
         return;
     }
@@ -289,6 +292,7 @@ void sut_hole_begin(sut_world *w, double h) {
         if (!w->holes[i].used || k->out) {
             continue;
         }
+        k->limit = sut_tear_limit(w, k);
         int at = c->holes++;
         for (; at > 0 && before(k, c->hole[at - 1]); at--) {
             c->hole[at] = c->hole[at - 1];
@@ -300,6 +304,7 @@ void sut_hole_begin(sut_world *w, double h) {
         c->hole[i]->follows = i > 0 && c->hole[i - 1]->body == c->hole[i]->body &&
                               c->hole[i - 1]->curve.first == c->hole[i]->curve.first;
     }
+    sut_tear_list_leaving(w);
     sut_holes_predict(c, &w->bodies, h);
 }
 
@@ -319,7 +324,7 @@ void sut_hole_roll_back(sut_world *w) {
         w->holes[i].hole.kept = w->holes[i].saved;
         w->holes[i].hole.out = w->holes[i].saved_out;
     }
-    w->contacts.holes = 0;
+    w->contacts.holes = w->contacts.leaving = 0;
 }
 
 double sut_hole_along(const sut_world *w, const sut_hole *k) {
@@ -383,9 +388,11 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .margin = edges * k->margin,
         .angle = k->angle,
         .triangle = k->triangle,
+        .torn = k->torn,
         .slipping = k->kept.slips != 0,
         .out = k->out,
         .tip = k->tip,
+        .through = k->through,
     };
     if (needle < 0) {
         out->thread = (sut_thread_id){(uint32_t)k->body + 1, w->threads[k->body].generation};

@@ -33,6 +33,7 @@ void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k)
 double sut_hole_along(const sut_world *w, const sut_hole *k); // N, of its force along the curve
 // m, at rest, to the nearest free edge of a surface, or sharp one of a solid; infinite: none.
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest);
+double sut_hole_distance_to(const sut_surface *f, int edge, sut_vec3 rest); // m, at rest
 // m, the deepest place of the thread between two places on it, below the skin of a solid.
 double sut_hole_depth(const sut_rod *r, const sut_tissue_view *v, double from, double to);
 

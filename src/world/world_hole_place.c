@@ -322,14 +322,18 @@ static bool is_free(const sut_surface *f, int edge) {
     return f->solid && v3_dot(rest_normal(f, t[0]), rest_normal(f, t[1])) < turn;
 }
 
+double sut_hole_distance_to(const sut_surface *f, int edge, sut_vec3 rest) {
+    sut_vec3 a = f->rest[f->edge[edge][0]];
+    sut_vec3 d = v3_sub(f->rest[f->edge[edge][1]], a);
+    double u = v3_dot(v3_sub(rest, a), d) / v3_norm2(d);
+    u = u > 0.0 ? (u < 1.0 ? u : 1.0) : 0.0;
+    return v3_distance(rest, v3_madd(a, u, d));
+}
+
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest) {
     double least = HUGE_VAL;
     for (int e = 0; e < f->edge_count; e++) {
-        sut_vec3 a = f->rest[f->edge[e][0]];
-        sut_vec3 d = v3_sub(f->rest[f->edge[e][1]], a);
-        double u = v3_dot(v3_sub(rest, a), d) / v3_norm2(d);
-        u = u > 0.0 ? (u < 1.0 ? u : 1.0) : 0.0;
-        double far = v3_distance(rest, v3_madd(a, u, d));
+        double far = sut_hole_distance_to(f, e, rest);
         if (far < least && is_free(f, e)) {
             least = far;
         }

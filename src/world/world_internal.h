@@ -560,6 +560,11 @@ void sut_hole_output(sut_world *w);     // events
 void sut_hole_cut_thread(sut_world *w, int thread, int edge);
 void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
+// world_tear.c: holes that give way, after each step
+double sut_tear_limit(const sut_world *w, const sut_hole *k); // N; infinite: never
+double sut_tear_edge(const sut_world *w, const sut_hole *k);  // m, to the next free edge
+void sut_tear_list_leaving(sut_world *w);
+void sut_tear_output(sut_world *w);
 
 // world_event.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);

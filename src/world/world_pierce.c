@@ -276,6 +276,8 @@ static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
     k->lead = at->way;
     k->kept.s = -at->way;
     k->tip = true;
+    k->slit_tip = k->slit_from = -1;
+    k->limit = HUGE_VAL;
     set_laws(w, d, k);
     // until the side of the needle, which stands at that angle, is clear of the surface
     double clear = (k->radius + t->surface.half) / at->sine;

@@ -295,6 +295,7 @@ static void finish(sut_world *w, step *s, double done) {
     w->stats.effort_us = w->budget.spent;
     sut_contact_output(w);
     sut_hole_output(w);
+    sut_tear_output(w);
     sut_tool_finish(w, s->dt);
     tell_of_tissues(w);
     if (w->stats.substeps > 1) {

@@ -86,6 +86,17 @@ static void make_curve(const sut_world *w, sut_hole *k) {
     }
 }
 
+static void visit_tear(sut_stream *s, sut_hole *k, int nodes) {
+    sut_stream_int(s, &k->slit_tip, -1, nodes - 1);
+    sut_stream_int(s, &k->slit_from, -1, nodes - 1);
+    sut_stream_number(s, &k->torn);
+    sut_stream_flag(s, &k->tears);
+    sut_stream_flag(s, &k->through);
+    sut_stream_flag(s, &k->leaves);
+    s->failed = s->failed || (k->slit_from >= 0 && k->slit_tip < 0) || !(k->torn >= 0.0) ||
+                (k->through && !k->out) || (k->leaves && !k->through);
+}
+
 void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_hole *k = &h->hole;
     sut_stream_u32(s, &h->generation);
@@ -117,6 +128,7 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_stream_flag(s, &k->out);
     sut_stream_number(s, &k->angle);
     visit_kept(s, &k->kept);
+    visit_tear(s, k, v.node_count);
     bool needle = sut_hole_on_needle(w, k);
     if (needle) {
         visit_tip(s, k);
