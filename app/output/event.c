@@ -15,6 +15,7 @@ typedef enum event_cast {
     CAST_TOOL_THREAD, // a is a tool, b a thread
     CAST_HOLE_THREAD, // a is a hole, b a thread
     CAST_TOOL_TISSUE, // a is a tool, b a tissue
+    CAST_TOOL_NEEDLE, // a is a tool, b a needle
     CAST_TISSUE       // a is a tissue
 } event_cast;
 
@@ -50,6 +51,9 @@ static const struct {
     [SUT_EV_PINS_FREE] = {"pins_free", CAST_TISSUE},
     [SUT_EV_INVERTED] = {"inverted", CAST_TISSUE},
     [SUT_EV_UPRIGHT] = {"upright", CAST_TISSUE},
+    [SUT_EV_NEEDLE_GRASPED] = {"needle_grasped", CAST_TOOL_NEEDLE},
+    [SUT_EV_NEEDLE_RELEASED] = {"needle_released", CAST_TOOL_NEEDLE},
+    [SUT_EV_NEEDLE_DROPPED] = {"needle_dropped", CAST_TOOL_NEEDLE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -133,6 +137,15 @@ static const char *tissue_name(const sut_source *src, uint32_t index1) {
     return "";
 }
 
+static const char *needle_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->needle_count; i++) {
+        if (src->needles[i].id.index1 == index1) {
+            return src->needles[i].name;
+        }
+    }
+    return "";
+}
+
 static const char *tool_name(const sut_source *src, uint32_t index1) {
     for (int i = 0; i < src->tool_count; i++) {
         if (src->tools[i].id.index1 == index1) {
@@ -153,7 +166,8 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
     bool hole = cast == CAST_HOLE_THREAD;
     bool thread = hole || cast == CAST_TOOL_THREAD;
     bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE;
-    bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
+    bool needle = cast == CAST_TOOL_NEEDLE;
+    bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD || needle;
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';
@@ -164,7 +178,7 @@ static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, 
         at = put_text(at, tissue ? tissue_name(src, cast == CAST_TISSUE ? e->a : e->b) : "");
     }
     at = put_text(at, thread ? thread_name(src, e->b) : "");
-    at = put_text(at, ""); // needle
+    at = put_text(at, needle ? needle_name(src, e->b) : "");
     at = put_text(at, tool ? tool_name(src, e->a) : "");
     if (hole) {
         at = sut_put_uint(at, e->a - 1);

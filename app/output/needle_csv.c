@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // names have at most 64 characters
 enum { BUFFER = 1 << 16, NUMBERS = 18, NAME = 65 };
@@ -82,8 +83,12 @@ void sut_needle_csv_block(sut_needle_csv *csv, const sut_source *src) {
         at = put_number(put_vector(at, (sut_vec3){q->x, q->y, q->z}), q->w);
         at = put_vector(put_vector(at, v.force), v.torque);
         at = put_number(at, v.resistance);
-        // nothing pierces a tissue yet, and no tool takes a needle: 0, 0 and nobody
+        // nothing pierces a tissue yet: 0, 0
         at = put_number(put_number(at, 0.0), 0.0);
+        const char *tool = sut_source_tool_name(src, v.tool);
+        size_t size = strlen(tool);
+        memcpy(at, tool, size);
+        at += size;
         *at++ = '\n';
         sut_writer_used(w, at);
     }

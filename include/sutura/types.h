@@ -189,7 +189,10 @@ typedef enum sut_event_type {
     SUT_EV_PINS_BLOCKED,    // pins of tissue a (index1) cannot follow; amount = the largest lag, m
     SUT_EV_PINS_FREE,       // pins of tissue a are on their places again
     SUT_EV_INVERTED,        // tissue a has elements inside out (seen within 8 steps); amount = one
-    SUT_EV_UPRIGHT          // tissue a has none any more
+    SUT_EV_UPRIGHT,         // tissue a has none any more
+    SUT_EV_NEEDLE_GRASPED,  // tool a took hold of needle b; amount = m behind its tip
+    SUT_EV_NEEDLE_RELEASED, // tool a let go of needle b, its jaws opened; amount likewise
+    SUT_EV_NEEDLE_DROPPED   // needle b slid out of the jaws of tool a; amount = N of the grip
 } sut_event_type;
 
 typedef struct sut_event {
