@@ -36,7 +36,7 @@ endfunction()
 set_target_properties(sutura_static PROPERTIES EXPORT_NAME sutura_static)
 sut_install_libraries(suturaTargets sutura sutura_static)
 sut_install_pc(sutura)
-set(headers base.h certificate.h defs.h knot.h query.h state.h sutura.h tissue.h tool.h types.h world.h)
+set(headers base.h certificate.h defs.h hole.h knot.h needle.h query.h state.h sutura.h tissue.h tool.h types.h world.h)
 
 if(TARGET sutura_mesh)
   set_target_properties(sutura_mesh PROPERTIES EXPORT_NAME mesh)

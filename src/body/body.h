@@ -148,6 +148,7 @@ typedef struct sut_body_balance {
 enum { SUT_BODY_BLOCKS = 5 }; // places per node for blocks that a body looks up
 typedef struct sut_body_kind {
     const char *name;
+    bool graspable;                                // jaws can hold vertices of it where they want
     void (*clear)(sut_body *b);                    // no links act on it
     void (*mark)(sut_body *b, int vertex);         // a link acts on this vertex
     int (*number)(sut_body *b);                    // choose the nodes, from first_node on; how many

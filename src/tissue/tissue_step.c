@@ -397,6 +397,7 @@ static double cost(sut_body *b) {
 }
 
 const sut_body_kind sut_tissue_kind = {.name = "tissue",
+                                       .graspable = true,
                                        .clear = sut_tissue_clear,
                                        .mark = sut_tissue_mark,
                                        .number = sut_tissue_number,

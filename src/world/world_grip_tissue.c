@@ -192,12 +192,16 @@ static candidates look_around(const sut_world *w, int slot, int tissue, double *
     return c;
 }
 
+static bool can_be_held(const sut_tissue_slot *t) {
+    return t->used && t->surface.body && t->surface.body->kind->graspable;
+}
+
 static void take_between(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
     bool closing = sut_tool_key_at(tool, w->step_end).jaw < tool->jaw;
     for (int i = 0; closing && i < w->def.capacity.tissues; i++) {
         const sut_tissue_slot *t = &w->tissues[i];
-        if (!t->used || !t->surface.body || arms_on(w, slot, i) != 3u) {
+        if (!can_be_held(t) || arms_on(w, slot, i) != 3u) {
             continue;
         }
         // what the faces touch is half a wall away from them, and overlaps a little
@@ -215,7 +219,7 @@ void sut_tissue_grip_take_near(sut_world *w, int slot) {
     candidates best = {.count = 0};
     int tissue = -1;
     for (int i = 0; i < w->def.capacity.tissues; i++) {
-        if (w->tissues[i].used) {
+        if (can_be_held(&w->tissues[i])) {
             candidates c = look_between(w, slot, i, 0.0);
             bool nearer = c.count > 0 && (tissue < 0 || c.of[0].off < best.of[0].off);
             best = nearer ? c : best;

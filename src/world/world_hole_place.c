@@ -34,7 +34,8 @@ sut_vec3 sut_hole_curve_place(const sut_curve *c, const sut_vec3 *x, double s, s
     return at;
 }
 
-// The place of the curve nearest to a point, beyond `after`; from the nearest edge on.
+// The place of the curve nearest to a point, beyond `after`; from the nearest edge on. Off the
+// centre line is what is off the edges: the curve is smooth and cuts their corners.
 double sut_hole_on_thread(const sut_rod *r, const sut_curve *c, sut_vec3 at, double after,
                           double *distance) {
     enum { MOST = 20 };
@@ -60,9 +61,7 @@ double sut_hole_on_thread(const sut_rod *r, const sut_curve *c, sut_vec3 at, dou
         s += ds > 0.5 ? 0.5 : (ds < -0.5 ? -0.5 : ds);
         s = s < sut_curve_start(c) ? sut_curve_start(c) : fmin(s, sut_curve_end(c));
     }
-    *distance = best < HUGE_VAL
-                    ? v3_distance(at, sut_hole_curve_place(c, r->body.position, s, &slope))
-                    : HUGE_VAL;
+    *distance = best;
     return s;
 }
 

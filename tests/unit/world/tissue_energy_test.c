@@ -62,7 +62,7 @@ TEST(a_pushed_tissue_does_not_jump_for_nothing) {
     w->contacts.count = 0; // what contacts give has tests of its own
     const sut_substep s = {.time = w->time + 1e-3, .h = 1e-3, .gravity = v3_zero()};
     b->kind->predict(b, &s);
-    const double jump[3] = {0.0, 1e-3, NAN};
+    const double jump[3] = {0.0, 1e-3, (double)NAN};
     for (int k = 0; k < 3; k++) {
         CASE("%g m", jump[k]);
         for (int v = 0; v < b->n; v++) {
