@@ -4,7 +4,7 @@
 // Each is a spring between that place and the tool, and one between their turns; neither pulls
 // harder than its limit. Newton takes the secant of both: force over what is left of the way. A
 // force on an arm r ties displacement u and turn p together: its place moves by u + p x r.
-// docs/theory/needle.md
+// docs/theory/tools.md
 #include "needle/needle.h"
 
 #include <math.h>
