@@ -247,14 +247,15 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     for (int i = 0; result == SUT_OK && i < s->tissue_count; i++) {
         result = sut_scene_build_tissue(r, w, s, i);
     }
+    // tools before the needles that they hold
+    for (int i = 0; result == SUT_OK && i < s->tool_count; i++) {
+        result = build_tool(r, w, s, i);
+    }
     for (int i = 0; result == SUT_OK && i < s->needle_count; i++) {
         result = sut_scene_build_needle(r, w, s, i);
     }
     if (result == SUT_OK) {
         result = sut_scene_build_stitches(r, w, s);
-    }
-    for (int i = 0; result == SUT_OK && i < s->tool_count; i++) {
-        result = build_tool(r, w, s, i);
     }
     if (result != SUT_OK) {
         sut_world_destroy(w);

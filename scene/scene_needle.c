@@ -205,11 +205,66 @@ static bool read_motion(const sut_reader *r, const sut_node *n, sut_scene_needle
     return sut_read_number_of(r, n, "max_force", SUT_Q_FORCE, SUT_POSITIVE, &d->max_force);
 }
 
-static bool check_held(const sut_reader *r, const sut_node *n) {
+// Of a place from the middle line of the faces of a tool, as it starts, or from a point.
+static double from_faces(const sut_tool_def *d, sut_vec3 x) {
+    const sut_pose *pose = d->key_count > 0 ? &d->keys[0].pose : &d->pose;
+    sut_vec3 up = sut_turn_apply(pose->rotation, v3(0.0, 0.0, 1.0));
+    double z = v3_dot(v3_sub(x, pose->position), up);
+    double most = d->kind == SUT_TOOL_POINT ? 0.0 : d->grip_length;
+    z = z < 0.0 ? 0.0 : (z > most ? most : z);
+    return v3_distance(x, v3_madd(pose->position, z, up));
+}
+
+static double from_needle(const sut_scene_needle *n, const sut_tool_def *d) {
+    enum { PLACES = 1000 };
+    double best = HUGE_VAL;
+    for (int i = 0; i <= PLACES; i++) {
+        double off = from_faces(d, sut_scene_needle_place(n, (double)i / PLACES));
+        best = off < best ? off : best;
+    }
+    best -= 0.5 * n->def.diameter;
+    return best > 0.0 ? best : 0.0;
+}
+
+static bool read_held(const sut_reader *r, const sut_node *n, const sut_scene *s,
+                      sut_scene_needle *out) {
+    const double most = 1e-3; // m
     sut_node held = sut_node_member(n, "held_by");
-    return held.json == NULL ||
-           sut_fail(r, &held, "is %s; no tool takes needles in this version; lead it by motion",
-                    sut_value_text(&held).text);
+    sut_node motion = sut_node_member(n, "motion");
+    const char *name = NULL;
+    out->tool = -1;
+    if (held.json == NULL) {
+        return true;
+    }
+    if (!sut_read_text(r, &held, &name)) {
+        return false;
+    }
+    for (int i = 0; i < s->tool_count; i++) {
+        out->tool = strcmp(s->tools[i].name, name) == 0 ? i : out->tool;
+    }
+    if (out->tool < 0) {
+        return sut_fail(r, &held, "is %s; must be the name of an entry of \"tools\"",
+                        sut_value_text(&held).text);
+    }
+    if (motion.json != NULL) {
+        return sut_fail(r, &held, "is given beside motion; a needle is led by one of them");
+    }
+    const sut_tool_def *d = &s->tools[out->tool].def;
+    if (d->kind == SUT_TOOL_SCISSORS || d->kind == SUT_TOOL_BLADE) {
+        return sut_fail(r, &held, "is a tool that cuts; must be a needle-driver, forceps or point");
+    }
+    double jaw = d->key_count > 0 ? d->keys[0].jaw : d->jaw;
+    if (jaw > 0.0) {
+        return sut_fail(r, &held, "is a tool whose jaw is %g; must be 0, closed", jaw);
+    }
+    for (int i = 0; i < s->needle_count - 1; i++) {
+        if (s->needles[i].tool == out->tool) {
+            return sut_fail(r, &held, "holds needles[%d] already; must hold one", i);
+        }
+    }
+    double apart = from_needle(out, d);
+    return apart <= most ||
+           sut_fail(r, &held, "is %.4g m from the needle; must be at most %g m", apart, most);
 }
 
 //---- all -----------------------------------------------------------------------------------------
@@ -221,7 +276,7 @@ static bool read_needle(const sut_reader *r, const sut_node *n, const sut_scene 
     out->def = sut_default_needle_def();
     return sut_check_object(r, n, keys) && sut_scene_read_name(r, n, out->name) &&
            read_form(r, n, &out->def) && read_pose(r, n, &out->def.pose) &&
-           read_thread(r, n, s, out) && check_held(r, n) && read_motion(r, n, out);
+           read_thread(r, n, s, out) && read_held(r, n, s, out) && read_motion(r, n, out);
 }
 
 bool sut_scene_read_needles(const sut_reader *r, const sut_node *root, sut_scene *s) {
@@ -265,6 +320,9 @@ sut_result sut_scene_build_needle(const sut_reader *r, sut_world *w, const sut_s
     sut_needle_def d = s->needles[i].def;
     if (s->needles[i].thread >= 0) {
         d.thread = sut_scene_thread_id(s->needles[i].thread);
+    }
+    if (s->needles[i].tool >= 0) {
+        d.tool = sut_scene_tool_id(s->needles[i].tool);
     }
     sut_needle_id unused;
     sut_result result = sut_needle_create(w, &d, &unused);

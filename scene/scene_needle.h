@@ -10,6 +10,7 @@ struct sut_scene_needle {
     sut_needle_def def;   // its keys are the ones below, its thread follows from the number
     sut_needle_key *keys; // [def.key_count], owned; null: no hand leads it
     int thread;           // that is swaged to it, -1: none
+    int tool;             // that holds it from the start, -1: none
 };
 
 // After threads and tools.

@@ -20,7 +20,7 @@
 
 // in the order of sut_scene_deed, which is that of sut_scene_act
 static const char *const deeds[] = {"move",   "grasp", "release", "reach", "wait",
-                                    "circle", "pull",  "cut",     NULL};
+                                    "circle", "pull",  "cut",     "drive", NULL};
 
 static const double JAWS_TIME = 0.2; // s, to close or open them
 static const double MOVE_TIME = 0.5;
@@ -157,7 +157,9 @@ static bool read_reach(const reading *m) {
     const sut_tool_def *d = &m->s->tools[c->tool].def;
     c->depth = d->kind != SUT_TOOL_POINT ? 0.5 * d->grip_length : 0.0;
     bool found = false;
-    if (sut_node_member(m->n, "tissue").json != NULL) {
+    if (sut_node_member(m->n, "needle").json != NULL) {
+        found = sut_script_read_needle(m);
+    } else if (sut_node_member(m->n, "tissue").json != NULL) {
         found = sut_script_read_tissue(m);
     } else {
         found = read_thread(m) &&
@@ -192,17 +194,18 @@ static bool read_circle(const reading *m) {
 
 static bool check_keys(const reading *m) {
     static const char *const all[] = {"tool", "do", "t", "after", "over", "say", "ease", NULL};
-    static const char *const own[][12] = {
+    static const char *const own[][14] = {
         [SUT_DEED_MOVE] = {"to", "by", "rotation", "pointing", "roll", "spin", "jaw", NULL},
         [SUT_DEED_GRASP] = {"jaw", NULL},
         [SUT_DEED_RELEASE] = {"jaw", NULL},
         [SUT_DEED_REACH] = {"thread", "vertex", "offset", "depth", "rotation", "pointing", "roll",
-                            "jaw", "tissue", "node", "at", NULL},
+                            "jaw", "tissue", "node", "at", "needle", "along", NULL},
         [SUT_DEED_WAIT] = {NULL},
         [SUT_DEED_CIRCLE] = {"center", "axis", "angle", "turn", "jaw", NULL},
         [SUT_DEED_PULL] = {"direction", "force", "speed", NULL},
-        [SUT_DEED_CUT] = {"to", "by", NULL}};
-    const char *keys[sizeof all / sizeof all[0] + 12];
+        [SUT_DEED_CUT] = {"to", "by", NULL},
+        [SUT_DEED_DRIVE] = {"by", "angle", NULL}};
+    const char *keys[sizeof all / sizeof all[0] + 14];
     size_t n = 0;
     for (size_t i = 0; all[i] != NULL; i++) {
         keys[n++] = all[i];
@@ -242,12 +245,13 @@ static bool read_deed(const reading *m) {
     }
     if (!sut_check_present(m->r, &n,
                            "must be \"move\", \"grasp\", \"release\", \"reach\", \"wait\", "
-                           "\"circle\", \"pull\" or \"cut\"") ||
+                           "\"circle\", \"pull\", \"cut\" or \"drive\"") ||
         !sut_read_word(m->r, &n, deeds, &deed)) {
         return false;
     }
     c->deed = (sut_scene_deed)deed;
     c->tissue = -1;
+    c->needle = -1;
     c->eased = true;
     c->jaw = c->deed == SUT_DEED_GRASP ? 0.0 : c->deed == SUT_DEED_RELEASE ? 1.0 : (double)NAN;
     return check_keys(m) && read_say(m) && sut_read_bool_of(m->r, m->n, "ease", &c->eased) &&
@@ -270,6 +274,8 @@ static bool read_command(const reading *m, const sut_scene_command *before, doub
         return sut_script_read_pull(m);
     case SUT_DEED_CUT:
         return read_way(m) && sut_script_read_cut(m);
+    case SUT_DEED_DRIVE:
+        return sut_script_read_drive(m);
     default:
         return true;
     }
@@ -399,7 +405,9 @@ static bool perform(const sut_scene_command *c, sut_world *w, double now, double
     b.share = b.s1 < 1.0 ? (b.s1 - b.s0) / (1.0 - b.s0) : 1.0;
     switch (c->deed) {
     case SUT_DEED_REACH:
-        if (c->tissue >= 0) {
+        if (c->needle >= 0) {
+            sut_script_reach_needle(c, w, &b, h);
+        } else if (c->tissue >= 0) {
             sut_script_reach_tissue(c, w, &b, h);
         } else {
             reach(c, w, &b, h);
@@ -413,6 +421,9 @@ static bool perform(const sut_scene_command *c, sut_world *w, double now, double
         break;
     case SUT_DEED_CUT:
         acts = sut_script_cut(c, &b, h);
+        break;
+    case SUT_DEED_DRIVE:
+        acts = sut_script_drive(c, w, &b, h);
         break;
     default:
         move(c, &b, h);

@@ -2,6 +2,7 @@
 // scene_script.h -- what the files of the script share. One file per group of commands:
 //   scene_script.c         the list, times, motions, grasp, reach for threads
 //   scene_script_tissue.c  reach for tissue, pull, cut
+//   scene_script_needle.c  reach for needles, drive
 #ifndef SUTURA_SCENE_SCRIPT_H
 #define SUTURA_SCENE_SCRIPT_H
 
@@ -40,5 +41,13 @@ void sut_script_reach_tissue(const sut_scene_command *c, const sut_world *w,
 bool sut_script_pull(const sut_scene_command *c, const sut_world *w, const sut_script_bit *b,
                      sut_script_hand *h);
 bool sut_script_cut(const sut_scene_command *c, const sut_script_bit *b, sut_script_hand *h);
+
+// scene_script_needle.c
+bool sut_script_read_needle(const sut_script_reading *m); // "needle" with "along", of reach
+bool sut_script_read_drive(const sut_script_reading *m);
+void sut_script_reach_needle(const sut_scene_command *c, const sut_world *w,
+                             const sut_script_bit *b, sut_script_hand *h);
+bool sut_script_drive(const sut_scene_command *c, const sut_world *w, const sut_script_bit *b,
+                      sut_script_hand *h); // as sut_script_pull
 
 #endif

@@ -195,7 +195,7 @@ bool sut_script_pull(const sut_scene_command *c, const sut_world *w, const sut_s
                      sut_script_hand *h) {
     sut_tool_view v;
     if (sut_tool_get_view(w, h->id, &v) != SUT_OK ||
-        (v.grip_count == 0 && v.tissue_grip.node_count == 0)) {
+        (v.grip_count == 0 && v.tissue_grip.node_count == 0 && v.needle_grip.needle.index1 == 0)) {
         return false;
     }
     double lacks = c->force + v3_dot(v.hand_force, c->axis);

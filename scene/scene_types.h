@@ -120,7 +120,8 @@ typedef enum sut_scene_deed {
     SUT_DEED_WAIT,
     SUT_DEED_CIRCLE, // about an axis
     SUT_DEED_PULL,   // along a direction until the hand feels a force
-    SUT_DEED_CUT     // close and open scissors, lead a blade
+    SUT_DEED_CUT,    // close and open scissors, lead a blade
+    SUT_DEED_DRIVE   // a needle forward on its arc
 } sut_scene_deed;
 
 // One command of the script. Its times are known before the run.
@@ -141,6 +142,8 @@ typedef struct sut_scene_command {
     bool has_center, turns; // of circle: about a centre; the tool turns along
     sut_vec3 center, axis;
     double angle; // rad; of circle, and of move about the tool's own axis
+    int needle;   // of reach: -1: none
+    double along; // of reach: share of the needle's arc; of drive: m, by which it goes forward
     int tissue;   // of reach: -1: a thread
     int node[3];  // of its place; weights of nodes that are not there are 0
     double weight[3];

@@ -112,7 +112,8 @@ static void add_step(reading *r, int i, const sut_scene_step *c) {
         break;
     case SUT_ACT_WAIT: add_hold(r, c); break;
     case SUT_ACT_PULL: // the guide knows tasks of threads only
-    case SUT_ACT_CUT: break;
+    case SUT_ACT_CUT:
+    case SUT_ACT_DRIVE: break;
     }
 }
 

@@ -37,9 +37,7 @@ void sut_contact_csv_begin(sut_writer *w, const sut_source *src) {
 }
 
 static char *put_text(char *at, const char *text) {
-    while (*text != '\0') {
-        *at++ = *text++;
-    }
+    at = sut_put_text(at, text);
     *at++ = ',';
     return at;
 }

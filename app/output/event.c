@@ -17,6 +17,7 @@ typedef enum event_cast {
     CAST_NEEDLE_TISSUE, // a is a needle, b a tissue
     CAST_HOLE,          // a is a hole, b the thread or the needle that it is on
     CAST_TOOL_TISSUE,   // a is a tool, b a tissue
+    CAST_TOOL_NEEDLE,   // a is a tool, b a needle
     CAST_TISSUE         // a is a tissue
 } event_cast;
 
@@ -58,6 +59,9 @@ static const struct {
     [SUT_EV_PASSED] = {"passed", CAST_HOLE_THREAD},
     [SUT_EV_TORE_INTO] = {"tore_into", CAST_HOLE_THREAD},
     [SUT_EV_TORE_THROUGH] = {"tore_through", CAST_HOLE_THREAD},
+    [SUT_EV_NEEDLE_GRASPED] = {"needle_grasped", CAST_TOOL_NEEDLE},
+    [SUT_EV_NEEDLE_RELEASED] = {"needle_released", CAST_TOOL_NEEDLE},
+    [SUT_EV_NEEDLE_DROPPED] = {"needle_dropped", CAST_TOOL_NEEDLE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -120,9 +124,7 @@ void sut_event_csv_abandon(sut_event_csv *csv) {
 }
 
 static char *put_text(char *at, const char *text) {
-    while (*text != '\0') {
-        *at++ = *text++;
-    }
+    at = sut_put_text(at, text);
     *at++ = ',';
     return at;
 }
@@ -131,15 +133,6 @@ static const char *thread_name(const sut_source *src, uint32_t index1) {
     for (int i = 0; i < src->thread_count; i++) {
         if (src->ids[i].index1 == index1) {
             return src->names[i];
-        }
-    }
-    return "";
-}
-
-static const char *needle_name(const sut_source *src, uint32_t index1) {
-    for (int i = 0; i < src->needle_count; i++) {
-        if (src->needles[i].id.index1 == index1) {
-            return src->needles[i].name;
         }
     }
     return "";
@@ -157,6 +150,15 @@ static const char *tissue_name(const sut_source *src, uint32_t index1) {
     for (int i = 0; i < src->tissue_count; i++) {
         if (src->tissues[i].id.index1 == index1) {
             return src->tissues[i].name;
+        }
+    }
+    return "";
+}
+
+static const char *needle_name(const sut_source *src, uint32_t index1) {
+    for (int i = 0; i < src->needle_count; i++) {
+        if (src->needles[i].id.index1 == index1) {
+            return src->needles[i].name;
         }
     }
     return "";
@@ -181,11 +183,12 @@ static const char *tissue_of_hole(const sut_source *src, int hole) {
 static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, double t) {
     event_cast cast = types[e->type].cast;
     bool hole = cast == CAST_HOLE_THREAD || cast == CAST_HOLE;
-    bool needle = cast == CAST_HOLE && is_on_needle(src, e->a);
+    bool needle = (cast == CAST_HOLE && is_on_needle(src, e->a)) || cast == CAST_TOOL_NEEDLE;
     bool thread = (hole && !needle) || cast == CAST_TOOL_THREAD;
     bool refused = cast == CAST_NEEDLE_TISSUE;
     bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE || refused;
-    bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD;
+    bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD ||
+                cast == CAST_TOOL_NEEDLE;
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';

@@ -36,10 +36,9 @@ void sut_holes_csv_abandon(sut_holes_csv *csv) {
 }
 
 static char *put_text(char *at, const char *text) {
-    size_t length = strlen(text);
-    memcpy(at, text, length);
-    at[length] = ',';
-    return at + length + 1;
+    at = sut_put_text(at, text);
+    *at++ = ',';
+    return at;
 }
 
 static void put_hole(sut_writer *w, const sut_source *src, double t, int hole,

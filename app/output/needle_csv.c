@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // names have at most 64 characters
 enum { BUFFER = 1 << 16, NUMBERS = 18, NAME = 65 };
@@ -84,7 +85,7 @@ void sut_needle_csv_block(sut_needle_csv *csv, const sut_source *src) {
         at = put_number(at, v.resistance);
         // walls have no inside
         at = put_number(put_number(at, 0.0), sut_source_needle_holes(src, i));
-        // no tool takes a needle
+        at = sut_put_text(at, sut_source_tool_name(src, v.tool));
         *at++ = '\n';
         sut_writer_used(w, at);
     }

@@ -12,12 +12,15 @@ json_t *sut_needle_report(const sut_source *src, const sut_tally *tally) {
         }
         int thread = sut_source_find(src, v.thread);
         json_t *of = thread >= 0 ? json_string(src->names[thread]) : json_null();
-        // walls have no exit of their own, and no tool takes a needle
-        json_array_append_new(list, json_pack("{s:s, s:o, s:f, s:I, s:i, s:i, s:i, s:n}", "name",
+        const char *tool = sut_source_tool_name(src, v.tool);
+        json_t *holder = *tool != '\0' ? json_string(tool) : json_null();
+        // walls have no exit of their own
+        json_array_append_new(list, json_pack("{s:s, s:o, s:f, s:I, s:i, s:i, s:i, s:o}", "name",
                                               src->needles[i].name, "thread", of, "force_max",
                                               tally->needle_force_max[i], "entries",
                                               (json_int_t)tally->events.entries[i], "exits", 0,
-                                              "grasps", 0, "drops", 0, "tool"));
+                                              "grasps", tally->needle_grasps[i], "drops",
+                                              tally->needle_drops[i], "tool", holder));
     }
     return list;
 }

@@ -172,3 +172,10 @@ char *sut_put_uint(char *at, unsigned long long x) {
     memcpy(at, p, n);
     return at + n;
 }
+
+char *sut_put_text(char *at, const char *text) {
+    while (*text != '\0') {
+        *at++ = *text++;
+    }
+    return at;
+}

@@ -161,14 +161,16 @@ static json_t *tools(const sut_source *src, const sut_tally *tally) {
         const sut_tool_tally *t = &tally->tools[i];
         sut_tool_view v;
         bool there = sut_tool_get_view(src->world, src->tools[i].id, &v) == SUT_OK;
-        json_t *entry = json_pack(
-            "{s:s, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "name",
-            src->tools[i].name, "type", there ? kinds[v.kind] : NULL, "force_max",
-            number(t->force_max), "torque_max", number(t->torque_max), "solid_force_max",
-            number(t->solid_max), "hand_force_max", number(t->hand_max), "lag_max",
-            number(t->lag_max), "path", number(t->path), "grasps", (json_int_t)t->grasps, "drops",
-            (json_int_t)t->drops, "slips", (json_int_t)t->slips, "blocked", (json_int_t)t->blocked,
-            "holding", there && (v.grip_count > 0 || v.tissue_grip.node_count > 0));
+        json_t *entry =
+            json_pack("{s:s, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "name",
+                      src->tools[i].name, "type", there ? kinds[v.kind] : NULL, "force_max",
+                      number(t->force_max), "torque_max", number(t->torque_max), "solid_force_max",
+                      number(t->solid_max), "hand_force_max", number(t->hand_max), "lag_max",
+                      number(t->lag_max), "path", number(t->path), "grasps", (json_int_t)t->grasps,
+                      "drops", (json_int_t)t->drops, "slips", (json_int_t)t->slips, "blocked",
+                      (json_int_t)t->blocked, "holding",
+                      there && (v.grip_count > 0 || v.tissue_grip.node_count > 0 ||
+                                v.needle_grip.needle.index1 > 0));
         json_array_append_new(list, entry);
     }
     return list;

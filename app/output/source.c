@@ -105,6 +105,11 @@ int sut_source_find_needle(const sut_source *src, sut_needle_id id) {
     return -1;
 }
 
+const char *sut_source_tool_name(const sut_source *src, sut_tool_id id) {
+    int tool = sut_source_find_tool(src, id);
+    return tool >= 0 ? src->tools[tool].name : "";
+}
+
 //---- poses ---------------------------------------------------------------------------------------
 
 typedef struct quaternion {

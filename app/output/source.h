@@ -84,6 +84,7 @@ int sut_source_find_obstacle(const sut_source *src, sut_obstacle_id id);
 int sut_source_find_tool(const sut_source *src, sut_tool_id id);
 int sut_source_find_tissue(const sut_source *src, sut_tissue_id id);
 int sut_source_find_needle(const sut_source *src, sut_needle_id id);
+const char *sut_source_tool_name(const sut_source *src, sut_tool_id id); // "": not one of them
 
 // Hole i of the world, 0 .. sut_hole_slots; false: there is none.
 bool sut_source_hole(const sut_source *src, int i, sut_hole_view *out);

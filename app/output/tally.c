@@ -132,6 +132,21 @@ static void note_budget(sut_over_budget *b, const sut_stats *stats) {
     }
 }
 
+static void note_grasps(sut_tally *t, const sut_source *src) {
+    int count = 0;
+    const sut_event *e = sut_world_events(src->world, &count);
+    for (int i = 0; i < count; i++) {
+        bool grasped = e[i].type == SUT_EV_NEEDLE_GRASPED;
+        bool dropped = e[i].type == SUT_EV_NEEDLE_DROPPED;
+        for (int k = 0; (grasped || dropped) && k < src->needle_count && k < SUT_TALLY_NEEDLES;
+             k++) {
+            bool this_one = src->needles[k].id.index1 == e[i].b;
+            t->needle_grasps[k] += grasped && this_one ? 1 : 0;
+            t->needle_drops[k] += dropped && this_one ? 1 : 0;
+        }
+    }
+}
+
 void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *cost) {
     sut_stats stats = sut_world_stats(src->world);
     // hooks are called when a part of the step has been taken over
@@ -159,6 +174,7 @@ void sut_tally_step(sut_tally *t, const sut_source *src, const sut_step_cost *co
             t->needle_force_max[i] = fmax(t->needle_force_max[i], force);
         }
     }
+    note_grasps(t, src);
     sut_event_counts_step(&t->events, src);
     sut_balance_step(&t->balance, src);
     for (int i = 0; i < t->tool_count; i++) {

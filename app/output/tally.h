@@ -63,6 +63,8 @@ typedef struct sut_tally {
     int tool_count;
     sut_tool_tally *tools;                      // [tool_count]
     double needle_force_max[SUT_TALLY_NEEDLES]; // N, of all that touches or pulls it
+    int needle_grasps[SUT_TALLY_NEEDLES];       // times that a tool took it
+    int needle_drops[SUT_TALLY_NEEDLES];        // times that it slid out of one
     sut_event_counts events;
     sut_balance_tally balance;
     long long passages;  // of threads through anything; -1: nobody knows

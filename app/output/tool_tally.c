@@ -26,8 +26,10 @@ static void note_events(sut_tool_tally *t, const sut_source *src, int tool) {
         if (e[i].a != src->tools[tool].id.index1) {
             continue;
         }
-        t->grasps += e[i].type == SUT_EV_GRASPED || e[i].type == SUT_EV_TISSUE_GRASPED;
-        t->drops += e[i].type == SUT_EV_GRIP_LOST || e[i].type == SUT_EV_TISSUE_LOST;
+        t->grasps += e[i].type == SUT_EV_GRASPED || e[i].type == SUT_EV_TISSUE_GRASPED ||
+                     e[i].type == SUT_EV_NEEDLE_GRASPED;
+        t->drops += e[i].type == SUT_EV_GRIP_LOST || e[i].type == SUT_EV_TISSUE_LOST ||
+                    e[i].type == SUT_EV_NEEDLE_DROPPED;
         t->slips += e[i].type == SUT_EV_GRIP_SLIPS || e[i].type == SUT_EV_TISSUE_SLIPS;
         t->blocked += e[i].type == SUT_EV_TOOL_BLOCKED;
     }

@@ -2,8 +2,8 @@
 // needle.h -- surgical needles: rigid arcs of round section.
 //
 // A needle is a free body with weight until something holds it: a rigid hand (a motion, or a live
-// target), or the thread that is swaged to its end. Threads, tools, tissues, obstacles and other
-// needles touch it. docs/theory/needle.md
+// target), a tool that closed its jaws on it, or the thread that is swaged to its end. Threads,
+// tools, tissues, obstacles and other needles touch it. docs/theory/needle.md
 //
 // Frame of a needle: the origin is the tip; x is the tangent forward, y points towards the centre
 // of the arc. At the arc length s behind the tip the body is at (-R sin(s/R), R - R cos(s/R), 0).
@@ -37,6 +37,9 @@ typedef struct sut_needle_def {
     sut_thread_id thread; // swaged to the needle's end; null (default): none
     int thread_end;       // 0 (default) or -1: which end of it
 
+    // Holds it from the start, as it lies: jaws closed, and nothing else in them. Null: none.
+    sut_tool_id tool;
+
     const sut_needle_key *keys; // [key_count], null with 0: no hand leads it
     int key_count;              // at most SUT_NEEDLE_KEYS
     bool advances;              // keys say how far along its curve, not where
@@ -52,8 +55,8 @@ SUT_API double sut_needle_length_of_chord(double arc, double chord);
 SUT_API double sut_needle_length_of_radius(double arc, double radius); // arc > 0
 
 // SUT_E_CAPACITY, SUT_E_MEMORY; SUT_E_CONFLICT: it would start inside of something, the end of its
-// thread is further than the thread's radius from its own or has a needle already, or the world has
-// threads of explicit models.
+// thread is further than the thread's radius from its own or has a needle already, its tool is open
+// or cannot take it, or the world has threads of explicit models.
 SUT_API sut_result sut_needle_create(sut_world *w, const sut_needle_def *def, sut_needle_id *out);
 SUT_API sut_result sut_needle_destroy(sut_world *w, sut_needle_id id); // its thread stays
 SUT_API bool sut_needle_is_valid(const sut_world *w, sut_needle_id id);
@@ -72,14 +75,15 @@ typedef struct sut_needle_view {
     // of all that touches or pulls it but its hand and its weight, in the last step: N, and N m
     // about the tip
     sut_vec3 force, torque;
-    sut_vec3 hand_force, hand_torque; // of the hand on it, likewise; torque about the tip
+    sut_vec3 hand_force, hand_torque; // of hand and tools that hold it; torque about the tip
     double resistance;                // N, -force along the forward tangent at the tip
     bool led;                         // by a hand
     bool lags;                        // behind where its hand wants it
     double length, arc, diameter, mass, friction;
     double radius; // m, of the arc; 0: straight
     sut_thread_id thread;
-    int thread_end; // vertex of it
+    int thread_end;   // vertex of it
+    sut_tool_id tool; // that holds it, the first of two; null: none
     int point_count;
     const sut_vec3 *point; // [point_count] m, along the arc, tip first; borrowed, as other views
 } sut_needle_view;
@@ -90,7 +94,7 @@ typedef struct sut_needle_figures {
     sut_vec3 momentum;         // kg m/s
     sut_vec3 angular_momentum; // kg m^2/s, about the centre of mass
     sut_vec3 center;           // m, of mass
-    sut_vec3 external_force;   // N, of weight and hand, last step
+    sut_vec3 external_force;   // N, of weight, hand and tools, last step
 } sut_needle_figures;
 SUT_API sut_result sut_needle_get_figures(const sut_world *w, sut_needle_id id,
                                           sut_needle_figures *out);

@@ -77,7 +77,8 @@ typedef enum sut_scene_act {
     SUT_ACT_WAIT,
     SUT_ACT_CIRCLE,
     SUT_ACT_PULL,
-    SUT_ACT_CUT
+    SUT_ACT_CUT,
+    SUT_ACT_DRIVE
 } sut_scene_act;
 typedef struct sut_scene_step {
     sut_scene_act act;

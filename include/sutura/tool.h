@@ -87,6 +87,17 @@ typedef struct sut_tool_tissue_grip {
     bool slipping;
 } sut_tool_tissue_grip;
 
+// A needle between the jaws, held in the frame of the tool at one place of its arc. It slides along
+// and turns when that takes more than grip_force, and its torque on half of the gripping faces.
+typedef struct sut_tool_needle_grip {
+    sut_needle_id needle; // index1 0: none
+    double s;             // m behind its tip
+    sut_vec3 where;       // m
+    sut_vec3 force;       // N, of the needle on the tool in the last step
+    sut_vec3 torque;      // N m, likewise, about the place
+    bool slipping;
+} sut_tool_needle_grip;
+
 typedef struct sut_tool_view {
     sut_tool_kind kind;
     sut_pose target, proxy;
@@ -103,6 +114,7 @@ typedef struct sut_tool_view {
     int grip_count;
     sut_tool_grip grip[SUT_TOOL_GRIPS];
     sut_tool_tissue_grip tissue_grip;
+    sut_tool_needle_grip needle_grip;
 } sut_tool_view;
 
 // A solid part of a tool as it is now: all that is to be drawn of it. Its arms, then its handle

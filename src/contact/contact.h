@@ -97,6 +97,7 @@ typedef struct sut_contact_held {
     int rod, from, to;
     int first, end;
     bool slides;
+    bool whole; // all of a body that cannot bend: nothing between it and the jaws is looked at
 } sut_contact_held;
 
 // A thread whose end, its last vertex or its first, is swaged to the last vertex of a body of
@@ -435,6 +436,8 @@ void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b);
 // Does this solid hold a vertex of a rod where it is?
 bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int vertex, int solid);
 // Does this edge lead to a vertex that this solid holds, or lets slide?
+// By jaws that hold all of it.
+bool sut_contact_is_carried(const sut_contact_bodies *b, int rod, int solid);
 bool sut_contact_is_gripped(const sut_contact_bodies *b, int rod, int edge, int solid);
 bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e, int f, double s,
                              double t, sut_vec3 normal, double gap);

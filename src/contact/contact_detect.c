@@ -28,6 +28,16 @@ bool sut_contact_is_held(const sut_contact_bodies *b, int rod, int vertex, int s
     return false;
 }
 
+bool sut_contact_is_carried(const sut_contact_bodies *b, int rod, int solid) {
+    for (int i = 0; i < b->helds; i++) {
+        const sut_contact_held *h = &b->held[i];
+        if (h->whole && h->rod == rod && solid >= h->first && solid < h->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool sut_contact_is_gripped(const sut_contact_bodies *b, int rod, int edge, int solid) {
     for (int i = 0; i < b->helds; i++) {
         const sut_contact_held *h = &b->held[i];
@@ -420,6 +430,9 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
             continue;
         }
         int rod = c->edge_rod[e];
+        if (sut_contact_is_carried(b, rod, obstacle)) {
+            continue;
+        }
         if (!sut_contact_is_held(b, rod, i, obstacle)) {
             detect_vertex(c, b, e, 0, obstacle);
         }

@@ -289,6 +289,9 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     if (room > keep + v3_distance(at[0], at[1]) + moves) {
         return edges_far(g, r, e, room - keep - surface, turn_of(now, next));
     }
+    if (sut_contact_is_carried(g->b, rod, obstacle)) {
+        return 0;
+    }
     g->c->figures.followed++;
     double share = sut_shape_advance(now, next, at, by, keep);
     see(g, rod, rod, share);

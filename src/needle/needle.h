@@ -53,6 +53,18 @@ typedef struct sut_needle_hand {
     double torque; // N m, likewise
 } sut_needle_hand;
 
+// Jaws that hold it at one place: a spring that gives way at their limit. The world follows with
+// the place when it slides. docs/theory/needle.md
+enum { SUT_NEEDLE_JAWS = 2 }; // while it is handed over
+typedef struct sut_needle_jaws {
+    bool holds;
+    sut_vec3 arm;          // m, of the held place from the centre of mass, in the needle's frame
+    sut_vec3 place;        // m, where that is to be at the end of the substep
+    sut_quat turn;         // likewise the needle's
+    double force, torque;  // N and N m, at most
+    sut_needle_pair given; // on the needle in the last substep; torque about the held place
+} sut_needle_jaws;
+
 typedef struct sut_needle {
     sut_body body; // vertices: the chain, the one beyond its end, the carriers
     // definition
@@ -70,10 +82,11 @@ typedef struct sut_needle {
     sut_needle_state state;
 
     sut_needle_hand hand; // input of a substep
+    sut_needle_jaws jaws[SUT_NEEDLE_JAWS];
 
     // what a view shows, of the last substep: forces and torques about the centre of mass
     sut_needle_pair felt;  // of links
-    sut_needle_pair given; // of the hand
+    sut_needle_pair given; // of the hand and of jaws
 
     // scratch of a substep
     sut_substep part;
@@ -82,7 +95,11 @@ typedef struct sut_needle {
     double middle[9];       // moment of inertia half way, world axes
     double stiff[9];        // N m/rad, of the rotation
     double last;            // m, size of the last correction
-    double grip[2];         // N/m and N m/rad: force of the hand over what is left of its way
+    // N/m and N m/rad: forces of the hand and of jaws over what is left of their ways; those of
+    // jaws times their arms, N
+    double grip[2];
+    sut_vec3 lever;
+    double bite[9]; // N m/rad, what jaws add to the matrix of the rotation
     int rounds;
     bool scaled, failed, marked;
     sut_needle_pair before; // way and swing before the last correction was applied
@@ -107,6 +124,11 @@ double sut_needle_kinetic(const sut_needle *n);
 sut_vec3 sut_needle_torque_at_tip(const sut_needle *n, sut_needle_pair load);
 // What leads it there so that its frame has this pose.
 void sut_needle_lead(sut_needle *n, const sut_pose *pose, double force);
+// Stiffness of jaws that give way at `most`, N/m (kind 0; most in N) and N m/rad (kind 1; N m).
+double sut_needle_jaws_stiffness(const sut_needle *n, int kind, double most);
+// Of all jaws about the centre of mass after the motion so far; sets what the matrix needs of them.
+sut_needle_pair sut_needle_jaws_load(sut_needle *n);
+double sut_needle_jaws_energy(const sut_needle *n);
 void sut_needle_refresh(sut_needle *n); // vertices of a state that came from elsewhere
 
 #endif

@@ -111,16 +111,19 @@ static double grip_at(double most, double room, double way) {
 }
 
 static sut_needle_pair hand_load(sut_needle *n) {
-    sut_needle_pair none = {v3_zero(), v3_zero()};
     n->grip[0] = n->grip[1] = 0.0;
+    sut_needle_pair jaws = sut_needle_jaws_load(n);
     if (!n->hand.holds || is_rigid(n)) {
-        return none;
+        return jaws;
     }
     sut_needle_pair way = hand_way(n);
     double room = 0.01 * n->form.diameter;
-    n->grip[0] = grip_at(n->hand.force, room, v3_norm(way.line));
-    n->grip[1] = grip_at(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
-    return (sut_needle_pair){v3_scale(way.line, n->grip[0]), v3_scale(way.turn, n->grip[1])};
+    double line = grip_at(n->hand.force, room, v3_norm(way.line));
+    double turn = grip_at(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
+    n->grip[0] += line;
+    n->grip[1] += turn;
+    return (sut_needle_pair){v3_madd(jaws.line, line, way.line),
+                             v3_madd(jaws.turn, turn, way.turn)};
 }
 
 static double spring_energy(double most, double room, double way) {
@@ -128,12 +131,13 @@ static double spring_energy(double most, double room, double way) {
 }
 
 static double hand_energy(const sut_needle *n) {
+    double jaws = sut_needle_jaws_energy(n);
     if (!n->hand.holds || is_rigid(n)) {
-        return 0.0;
+        return jaws;
     }
     sut_needle_pair way = hand_way(n);
     double room = 0.01 * n->form.diameter;
-    return spring_energy(n->hand.force, room, v3_norm(way.line)) +
+    return jaws + spring_energy(n->hand.force, room, v3_norm(way.line)) +
            spring_energy(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
 }
 
@@ -198,6 +202,9 @@ static void make_matrix(sut_needle *n) {
     for (int e = 0; e < 9; e += 4) {
         n->stiff[e] += n->grip[1];
     }
+    for (int e = 0; e < 9; e++) {
+        n->stiff[e] += n->bite[e];
+    }
 }
 
 static double line_stiffness(const sut_needle *n) {
@@ -209,8 +216,23 @@ static bool respond_to(const sut_needle *n, sut_needle_pair load, sut_needle_pai
         *out = (sut_needle_pair){v3_zero(), v3_zero()};
         return true;
     }
-    out->line = v3_scale(load.line, 1.0 / line_stiffness(n));
-    return solve3(n->stiff, load.turn, &out->turn);
+    double line = line_stiffness(n);
+    out->line = v3_scale(load.line, 1.0 / line);
+    if (!(v3_norm2(n->lever) > 0.0)) {
+        return solve3(n->stiff, load.turn, &out->turn);
+    }
+    // jaws on an arm c / k tie the two together: L u - c x p = f, c x u + S p = t
+    const double c[3] = {n->lever.x, n->lever.y, n->lever.z};
+    double schur[9];
+    for (int e = 0; e < 9; e++) {
+        double unit = e % 4 == 0 ? v3_norm2(n->lever) : 0.0;
+        schur[e] = n->stiff[e] - (unit - c[e / 3] * c[e % 3]) / line;
+    }
+    if (!solve3(schur, v3_sub(load.turn, v3_cross(n->lever, out->line)), &out->turn)) {
+        return false;
+    }
+    out->line = v3_madd(out->line, 1.0 / line, v3_cross(n->lever, out->turn));
+    return true;
 }
 
 static void add_correction(sut_needle *n, sut_needle_pair d) {
@@ -412,6 +434,9 @@ static bool condense(const sut_body *b, sut_sparse *s, double **block) {
     const double unit[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     double per = 1.0 / (8.0 * n->arm * n->arm); // 1 / (2 c)
     double line = line_stiffness(n) / 16.0;
+    bool tied = v3_norm2(n->lever) > 0.0;
+    double lever[9];
+    cross_matrix(n->lever, lever);
     double arm[SUT_NEEDLE_CARRIERS][9];
     for (int i = 0; i < SUT_NEEDLE_CARRIERS; i++) {
         cross_matrix(arm_of(n, n->chain + 1 + i), arm[i]);
@@ -423,6 +448,15 @@ static bool condense(const sut_body *b, sut_sparse *s, double **block) {
             between_arms(arm[i], n->stiff, arm[j], turn);
             between_arms(arm[i], unit, arm[j], rigid);
             double *to = block[SUT_NEEDLE_CARRIERS * i + j];
+            if (tied) {
+                double first[9];
+                double second[9];
+                between_arms(lever, unit, arm[j], first);
+                between_arms(arm[i], unit, lever, second);
+                for (int e = 0; e < 9; e++) {
+                    turn[e] += (first[e] + second[e]) / (4.0 * per);
+                }
+            }
             for (int e = 0; e < 9; e++) {
                 double own = i == j ? unit[e] : 0.0;
                 to[SUT_SPARSE_ROW * (e / 3) + e % 3] +=
@@ -480,7 +514,9 @@ static void commit(sut_body *b) {
         sut_vec3 moved = v3_scale(v3_sub(n->state.velocity, before.velocity), n->mass / h);
         moved = v3_madd(moved, -n->mass, n->part.gravity);
         sut_vec3 turned = v3_scale(v3_sub(n->state.momentum, before.momentum), 1.0 / h);
-        n->given = (sut_needle_pair){v3_sub(moved, load.line), v3_sub(turned, load.turn)};
+        sut_needle_pair rest = {v3_sub(moved, load.line), v3_sub(turned, load.turn)};
+        n->given.line = v3_add(n->given.line, rest.line);
+        n->given.turn = v3_add(n->given.turn, rest.turn);
     }
     n->state.turn = q_normalized(turn_after(n, 1.0));
     n->state.place = v3_add(n->state.place, n->way);

@@ -35,7 +35,7 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     a.hit_body = after(a.present, obstacles, sizeof(bool));
     a.hit_obstacle = after(a.hit_body, bodies, sizeof(bool));
     a.held = after(a.hit_obstacle, obstacles, sizeof(bool));
-    size_t grips = (size_t)(SUT_TOOL_GRIPS * w->def.capacity.tools);
+    size_t grips = (size_t)((SUT_TOOL_GRIPS + 1) * w->def.capacity.tools); // and a needle
     a.gripped = after(a.held, grips, sizeof(sut_contact_held));
     a.joint = after(a.gripped, obstacles, sizeof(int));
     a.size = after(a.joint, (size_t)w->def.capacity.needles, sizeof(sut_contact_joint));
@@ -184,7 +184,22 @@ static void list_held(sut_world *w) {
                                    h->vertex + (h->beside_at[1] >= 0 ? 1 : 0),
                                    first,
                                    first + SUT_TOOL_SOLIDS,
-                                   h->pin_at < 0};
+                                   h->pin_at < 0,
+                                   false};
+        }
+    }
+    for (int i = 0; i < c->tools; i++) {
+        const sut_needle_grip *g = &w->tools[i].needle_grip;
+        int first = c->obstacles + SUT_TOOL_SOLIDS * i;
+        if (w->tools[i].used && g->needle > 0) {
+            w->bodies.held[w->bodies.helds++] =
+                (sut_contact_held){c->threads + g->needle - 1,
+                                   0,
+                                   w->needles[g->needle - 1].needle->chain - 1,
+                                   first,
+                                   first + SUT_TOOL_SOLIDS,
+                                   false,
+                                   true};
         }
     }
 }
@@ -534,7 +549,9 @@ const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
         }
     }
     for (int i = 0; sut_contact_looks(w) && i < w->def.capacity.needles; i++) {
-        const char *why = check_rod_solid(w, w->def.capacity.threads + i, shape);
+        const char *why = sut_needle_grip_owns(w, i, shape)
+                              ? NULL
+                              : check_rod_solid(w, w->def.capacity.threads + i, shape);
         if (why) {
             return why;
         }

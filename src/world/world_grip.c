@@ -82,6 +82,12 @@ bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin) {
     return passes_between(&room, x, x, margin, t);
 }
 
+bool sut_grip_part_between(const sut_tool_slot *tool, double depth, sut_vec3 a, sut_vec3 b,
+                           double margin, double t[2]) {
+    jaws room = room_between(tool, depth);
+    return passes_between(&room, a, b, margin, t);
+}
+
 // A run of edges of one thread between the jaws.
 typedef struct strand {
     int thread;
@@ -163,7 +169,7 @@ static bool next_strand(strand_search *s, strand *out) {
 }
 
 // The turn of an arm at which its face touches a thread in the middle at height z.
-static double touching_turn(const sut_tool_def *d, double radius, double z) {
+double sut_grip_touching_turn(const sut_tool_def *d, double radius, double z) {
     double arm = d->length - z;
     radius += z > 0.0 ? d->incline * (z / d->length) : 0.0;
     arm = arm > 1.001 * radius ? arm : 1.001 * radius;
@@ -175,7 +181,7 @@ bool sut_grip_holds(const sut_world *w, int slot) {
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         any = any || grip_hold(w, slot, k)->used;
     }
-    return any || w->tools[slot].tissue_grip.tissue > 0;
+    return any || w->tools[slot].tissue_grip.tissue > 0 || w->tools[slot].needle_grip.needle > 0;
 }
 
 double sut_grip_least_turn(const sut_world *w, int slot) {
@@ -184,9 +190,12 @@ double sut_grip_least_turn(const sut_world *w, int slot) {
     double least = 0.0;
     strand found = {0};
     while (next_strand(&s, &found)) {
-        double turn = touching_turn(d, w->threads[found.thread].rod.mat.radius, found.deepest);
+        double turn =
+            sut_grip_touching_turn(d, w->threads[found.thread].rod.mat.radius, found.deepest);
         least = turn > least ? turn : least;
     }
+    double needle = sut_needle_grip_least_turn(w, slot);
+    least = needle > least ? needle : least;
     double widest = sut_tool_widest(d);
     return least < widest ? least : widest;
 }
@@ -301,8 +310,8 @@ static void take(sut_world *w, int slot, const strand *s) {
 //---- forceps and needle drivers ------------------------------------------------------------------
 // Within so much of the turn that touches a strand the jaws hold it, and beyond so much they do
 // not.
-static const double holding = 1.25;
-static const double letting = 1.5;
+const double sut_grip_holding = 1.25;
+const double sut_grip_letting = 1.5;
 
 // Angle that the hand wants each arm to have.
 static double wanted_turn(const sut_world *w, const sut_tool_slot *tool) {
@@ -320,8 +329,8 @@ static void take_between(sut_world *w, int slot) {
     strand found = {0};
     while (next_strand(&s, &found)) {
         double radius = w->threads[found.thread].rod.mat.radius;
-        double touch = touching_turn(&tool->def, radius, found.height);
-        bool touches = turn <= holding * touch && turn * holding >= touch;
+        double touch = sut_grip_touching_turn(&tool->def, radius, found.height);
+        bool touches = turn <= sut_grip_holding * touch && turn * sut_grip_holding >= touch;
         if (touches && wanted <= touch && !holds_near(w, slot, &found, 2)) {
             take(w, slot, &found);
         }
@@ -359,8 +368,8 @@ int sut_grip_strands(const sut_world *w, int slot, sut_grip_strand out[SUT_TOOL_
     int count = 0;
     while (count < SUT_TOOL_GRIPS && next_strand(&s, &found)) {
         double radius = w->threads[found.thread].rod.mat.radius;
-        double touch = touching_turn(&tool->def, radius, found.height);
-        int edge = turn <= holding * touch ? middle_edge(w, slot, &found) : -1;
+        double touch = sut_grip_touching_turn(&tool->def, radius, found.height);
+        int edge = turn <= sut_grip_holding * touch ? middle_edge(w, slot, &found) : -1;
         if (edge >= 0) {
             out[count++] = (sut_grip_strand){found.thread, edge};
         }
@@ -420,7 +429,8 @@ static bool lets_go(const sut_world *w, int slot, const sut_hold_slot *h, const 
         return sut_tool_key_at(tool, w->step_end).jaw > 0.5;
     }
     double radius = w->threads[h->thread].rod.mat.radius;
-    return wanted_turn(w, tool) > letting * touching_turn(&tool->def, radius, g->place.z);
+    return wanted_turn(w, tool) >
+           sut_grip_letting * sut_grip_touching_turn(&tool->def, radius, g->place.z);
 }
 
 //---- grasping points -----------------------------------------------------------------------------
@@ -431,6 +441,8 @@ static void take_near(sut_world *w, int slot) {
     bool closes = closed && !tool->closed;
     tool->closed = closed;
     strand best = {-1, -1, tool->def.reach, 0.0, 0.0};
+    int needle = -1;
+    double to_needle = closes ? sut_needle_grip_nearest(w, slot, &needle) : 0.0;
     for (int i = 0; closes && i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
         for (int v = 0; w->threads[i].used && v < r->n; v++) {
@@ -440,7 +452,9 @@ static void take_near(sut_world *w, int slot) {
             }
         }
     }
-    if (best.thread >= 0) {
+    if (needle >= 0 && (best.thread < 0 || to_needle < best.off)) {
+        sut_needle_grip_take_near(w, slot);
+    } else if (best.thread >= 0) {
         take(w, slot, &best);
     } else if (closes) {
         sut_tissue_grip_take_near(w, slot);
@@ -469,6 +483,7 @@ void sut_grip_update(sut_world *w, int slot) {
         }
     }
     sut_tissue_grip_update(w, slot);
+    sut_needle_grip_update(w, slot);
     if (tool->def.kind == SUT_TOOL_POINT) {
         take_near(w, slot);
     } else {

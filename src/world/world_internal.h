@@ -119,6 +119,19 @@ typedef struct sut_tissue_grip {
     int tries;       // solves for that
 } sut_tissue_grip;
 
+// A needle between the jaws of a tool. docs/theory/tools.md
+typedef struct sut_needle_grip {
+    // state
+    int needle;    // slot + 1, 0: none
+    double s;      // m behind the tip, of the place that is held
+    double margin; // m, how far beside the room between the jaws that was when it was taken
+    bool slips;
+    sut_pose place;         // in the frame of the tool: of that place, and the turn of the needle
+    sut_vec3 force, torque; // N and N m about the place, on the needle in the last part
+    // scratch of a part
+    int jaws; // of the needle's, -1: it has no place for them
+} sut_needle_grip;
+
 // The slit that a blade makes.
 typedef struct sut_tool_cut {
     bool sunk;           // the blade has cut and is not solid until nothing is left in it
@@ -161,6 +174,7 @@ typedef struct sut_tool_slot {
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
     sut_tissue_grip tissue_grip;
+    sut_needle_grip needle_grip;
     sut_tool_cut cut;
 
     // scratch of a step
@@ -469,6 +483,33 @@ void sut_tissue_grip_take_near(sut_world *w, int tool); // a grasping point clos
 sut_tool_tissue_grip sut_tissue_grip_view(const sut_world *w, int tool);
 // The least opening that what lies between the jaws leaves, rad of each arm.
 double sut_grip_least_turn(const sut_world *w, int tool);
+// The part of the segment a b, in the tool's frame, that lies between its jaws, as shares of it;
+// `depth`: as far up the arms. And the turn of an arm at which its face touches what is so thick at
+// the height z; what jaws hold within, or let go beyond, of such a turn.
+bool sut_grip_part_between(const sut_tool_slot *tool, double depth, sut_vec3 a, sut_vec3 b,
+                           double margin, double t[2]);
+double sut_grip_touching_turn(const sut_tool_def *d, double radius, double z);
+extern const double sut_grip_holding, sut_grip_letting;
+
+// world_grip_needle.c: the same of needles
+void sut_needle_grip_gather(sut_world *w); // after the tools' next poses
+void sut_needle_grip_commit(sut_world *w, int tool);
+void sut_needle_grip_update(sut_world *w, int tool);
+void sut_needle_grip_take_near(sut_world *w, int tool); // a grasping point closes
+// Does it slide (kind 0) or turn (kind 1) between the jaws? Then in which direction, and how stiff
+// the grip is across that: along it more way takes no more force.
+bool sut_needle_grip_slides(const sut_world *w, int tool, int kind, sut_vec3 *along,
+                            double *across);
+// Nearest place of a needle to where a grasping point takes, m; *needle -1: none within reach.
+double sut_needle_grip_nearest(const sut_world *w, int tool, int *needle);
+double sut_needle_grip_least_turn(const sut_world *w, int tool);
+// The tool holds the needle from now on, as it lies. Null, or why it cannot.
+const char *sut_needle_grip_take(sut_world *w, int tool, int needle);
+void sut_needle_grip_drop(sut_tool_slot *tool);
+void sut_needle_grip_forget(sut_world *w, int needle); // it goes
+bool sut_needle_grip_owns(const sut_world *w, int needle, const sut_shape *part);
+int sut_needle_grip_tool(const sut_world *w, int needle); // the first that holds it, -1: none
+sut_tool_needle_grip sut_needle_grip_view(const sut_world *w, int tool);
 
 // world_tissue.c
 sut_tissue_slot *sut_world_tissue(const sut_world *w, sut_tissue_id id);

@@ -291,6 +291,9 @@ static sut_result check_create(sut_world *w, const sut_needle_def *def) {
         return sut_world_refuse(w, SUT_E_CAPACITY, "capacity of needles is reached");
     }
     bad = check_thread(w, def);
+    if (!bad && def->tool.index1 > 0 && !sut_world_tool(w, def->tool)) {
+        bad = "the tool that is to hold the needle does not exist";
+    }
     return bad ? sut_world_refuse(w, SUT_E_CONFLICT, bad) : SUT_OK;
 }
 
@@ -308,8 +311,13 @@ sut_result sut_needle_create(sut_world *w, const sut_needle_def *def, sut_needle
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the needle");
     }
     bool room = sut_contact_reserve(w);
-    const char *bad = room ? sut_contact_check_needle(w, slot) : NULL;
+    const char *bad = NULL;
+    if (room && def->tool.index1 > 0) {
+        bad = sut_needle_grip_take(w, (int)def->tool.index1 - 1, slot);
+    }
+    bad = room && !bad ? sut_contact_check_needle(w, slot) : bad;
     if (!room || bad) {
+        sut_needle_grip_forget(w, slot);
         sut_needle_free_slot(s, &w->memory);
         sut_contact_refresh(w);
         return room ? sut_world_refuse(w, SUT_E_CONFLICT, bad)
@@ -329,6 +337,7 @@ sut_result sut_needle_destroy(sut_world *w, sut_needle_id id) {
     sut_record_needle_destroy(w, id);
     sut_touch_forget(w, w->def.capacity.threads + (int)id.index1 - 1, -1);
     sut_hole_forget(w, w->def.capacity.threads + (int)id.index1 - 1, -1);
+    sut_needle_grip_forget(w, (int)id.index1 - 1);
     sut_needle_free_slot(s, &w->memory);
     sut_contact_refresh(w);
     return SUT_OK;
@@ -393,6 +402,7 @@ static sut_pose goal_of(const sut_world *w, const sut_needle_slot *s, double t, 
 }
 
 void sut_needle_gather(sut_world *w, double t, double dt) {
+    sut_needle_grip_gather(w);
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_needle_slot *s = &w->needles[i];
         if (!s->used) {
@@ -508,6 +518,10 @@ sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_
         const sut_thread_slot *t = &w->threads[s->thread];
         out->thread = (sut_thread_id){(uint32_t)s->thread + 1, t->generation};
         out->thread_end = s->last ? t->rod.n - 1 : 0;
+    }
+    int tool = sut_needle_grip_tool(w, (int)id.index1 - 1);
+    if (tool >= 0) {
+        out->tool = (sut_tool_id){(uint32_t)tool + 1, w->tools[tool].generation};
     }
     out->point_count = n->chain;
     out->point = n->body.position;

@@ -306,6 +306,7 @@ sut_result sut_tool_destroy(sut_world *w, sut_tool_id id) {
         sut_touch_forget(w, -1, w->def.capacity.obstacles + SUT_TOOL_SOLIDS * slot + k);
     }
     sut_tissue_grip_drop(tool);
+    sut_needle_grip_drop(tool);
     tool->used = false;
     sut_hold_list_planes(w);
     sut_record_tool_destroy(w, id);
@@ -405,6 +406,7 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
         out->hand_torque = v3_limited(out->hand_torque, d->max_torque);
     }
     show_grips(w, (int)id.index1 - 1, out);
+    out->needle_grip = sut_needle_grip_view(w, (int)id.index1 - 1);
     out->tissue_grip = sut_tissue_grip_view(w, (int)id.index1 - 1);
     return SUT_OK;
 }

@@ -33,6 +33,25 @@ static sut_vec3 balance(sut_vec3 way, double stiffness, double most, sut_vec3 fo
     return v3_scale(v3_add(pull, force), 1.0 / (stiffness + felt));
 }
 
+// Towards where it slides a held needle is soft, and stiff across: one figure for both would make
+// the proxy swing across, or creep along.
+static sut_vec3 balance_grip(const sut_world *w, int slot, int kind, sut_vec3 way) {
+    const sut_tool_slot *tool = &w->tools[slot];
+    double stiffness = kind == 0 ? tool->def.stiffness : tool->def.angular_stiffness;
+    double most = kind == 0 ? tool->def.max_force : tool->def.max_torque;
+    sut_vec3 force = kind == 0 ? tool->force : tool->torque;
+    double felt = tool->felt[kind];
+    sut_vec3 along;
+    double across;
+    if (isinf(stiffness) || !sut_needle_grip_slides(w, slot, kind, &along, &across)) {
+        return balance(way, stiffness, most, force, felt);
+    }
+    sut_vec3 step = balance(way, stiffness, most, force, 0.0);
+    sut_vec3 soft = v3_scale(along, v3_dot(step, along));
+    double share = stiffness / (stiffness + (across > felt ? across : felt));
+    return v3_madd(soft, share, v3_sub(step, soft));
+}
+
 // Tissue between the arms, on which both bear.
 static bool is_full(const sut_world *w, int slot) {
     bool full = false;
@@ -63,7 +82,6 @@ static double jaw_goal(const sut_world *w, int slot, double wanted, double dt) {
 
 static void set_goal(sut_world *w, int slot, double dt) {
     sut_tool_slot *tool = &w->tools[slot];
-    const sut_tool_def *d = &tool->def;
     sut_tool_key key = sut_tool_key_at(tool, w->step_end);
     tool->goal = tool->proxy;
     tool->goal_jaw = jaw_goal(w, slot, key.jaw, dt);
@@ -72,8 +90,8 @@ static void set_goal(sut_world *w, int slot, double dt) {
     }
     sut_vec3 way = v3_sub(key.pose.position, tool->proxy.position);
     sut_vec3 turn = q_way(tool->proxy.rotation, key.pose.rotation);
-    sut_vec3 by = balance(way, d->stiffness, d->max_force, tool->force, tool->felt[0]);
-    sut_vec3 spin = balance(turn, d->angular_stiffness, d->max_torque, tool->torque, tool->felt[1]);
+    sut_vec3 by = balance_grip(w, slot, 0, way);
+    sut_vec3 spin = balance_grip(w, slot, 1, turn);
     by = v3_limited(by, fastest * dt);
     spin = v3_limited(spin, fastest_turn * dt);
     tool->goal.position = v3_add(tool->proxy.position, by);
@@ -143,6 +161,10 @@ static bool is_hit(const sut_world *w, int slot) {
         hit = hit || (h->used &&
                       (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
     }
+    int needle = w->tools[slot].needle_grip.needle;
+    const sut_body *held_needle = needle > 0 ? sut_needle_slot_body(&w->needles[needle - 1]) : NULL;
+    hit = hit || (held_needle && (w->bodies.hit_body[w->def.capacity.threads + needle - 1] ||
+                                  held_needle->kind->progress(held_needle).failed));
     int held = w->tools[slot].tissue_grip.tissue;
     const sut_body *b = held > 0 ? sut_tissue_slot_body(&w->tissues[held - 1]) : NULL;
     return hit ||
@@ -213,6 +235,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;
         sut_grip_commit(w, i, share);
         sut_tissue_grip_commit(w, i);
+        sut_needle_grip_commit(w, i);
     }
 }
 
@@ -250,6 +273,11 @@ static wrench felt_wrench(const sut_world *w, int slot) {
             sum.torque = v3_madd(sum.torque, -h->spin_torque, along);
             sum.torque = v3_sub(sum.torque, tool->grip[k].couple);
         }
+    }
+    if (tool->needle_grip.needle > 0) {
+        sut_tool_needle_grip held = sut_needle_grip_view(w, slot);
+        add_force(&sum, origin, held.where, held.force);
+        sum.torque = v3_add(sum.torque, held.torque);
     }
     const sut_tissue_grip *g = &tool->tissue_grip;
     for (int j = 0; g->tissue > 0 && j < g->hand.count; j++) {

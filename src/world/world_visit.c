@@ -548,6 +548,9 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     for (int i = 0; c.tissues > 0 && i < c.tools && !s->failed; i++) {
         sut_visit_tissue_grip(s, w, i);
     }
+    for (int i = 0; c.needles > 0 && i < c.tools && !s->failed; i++) {
+        sut_visit_needle_grip(s, w, i);
+    }
     sut_visit_touches(s, w, c.touches);
     s->failed = s->failed || (sut_stream_reads(s) && !counts_fit(w, &c));
 }

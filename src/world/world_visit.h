@@ -51,6 +51,7 @@ void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h);
 void sut_visit_tool(sut_stream *s, sut_world *w, int slot);
 // After the tissues: what its jaws hold of them.
 void sut_visit_tissue_grip(sut_stream *s, sut_world *w, int slot);
+void sut_visit_needle_grip(sut_stream *s, sut_world *w, int slot);
 void sut_visit_tool_key(sut_stream *s, sut_tool_key *key);
 void sut_visit_tool_def(sut_stream *s, sut_tool_def *d);
 void sut_visit_pose(sut_stream *s, sut_pose *pose);

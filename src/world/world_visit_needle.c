@@ -36,6 +36,8 @@ void sut_visit_needle_def(sut_stream *s, sut_needle_def *d, sut_needle_key keys[
     visit_form(s, d);
     sut_stream_u32(s, &d->thread.index1);
     sut_stream_u32(s, &d->thread.generation);
+    sut_stream_u32(s, &d->tool.index1);
+    sut_stream_u32(s, &d->tool.generation);
     for (int i = 0; i < d->key_count && !s->failed; i++) {
         sut_needle_key key = {0};
         if (!sut_stream_reads(s)) {
@@ -73,7 +75,8 @@ static bool def_fits(const sut_world *w, const sut_needle_def *d, bool steered) 
     char text[160];
     bool swaged =
         thread == 0 || (thread <= (uint32_t)w->def.capacity.threads && w->threads[thread - 1].used);
-    return swaged && d->thread.generation == 0 && (!steered || d->key_count == 1) &&
+    bool alone = d->tool.index1 == 0 && d->tool.generation == 0; // what holds it is state
+    return swaged && alone && d->thread.generation == 0 && (!steered || d->key_count == 1) &&
            sut_check_needle_def(d, text, sizeof text) == NULL;
 }
 
@@ -138,4 +141,32 @@ void sut_visit_needle(sut_stream *s, sut_world *w, sut_needle_slot *n, bool *no_
     if (!s->failed) {
         visit_state(s, n);
     }
+}
+
+//---- between jaws --------------------------------------------------------------------------------
+static bool grip_fits(const sut_world *w, const sut_tool_slot *tool, const sut_needle_grip *g) {
+    const sut_needle_slot *n = &w->needles[g->needle - 1];
+    return n->used && !sut_tool_cuts(&tool->def) && g->s >= 0.0 && g->s <= n->needle->form.length &&
+           g->margin >= 0.0 && sut_tool_pose_fits(&g->place) &&
+           fabs(q_norm2(g->place.rotation) - 1.0) < 1e-6;
+}
+
+void sut_visit_needle_grip(sut_stream *s, sut_world *w, int slot) {
+    sut_tool_slot *tool = &w->tools[slot];
+    sut_needle_grip *g = &tool->needle_grip;
+    if (!tool->used) {
+        return;
+    }
+    sut_stream_int(s, &g->needle, 0, w->def.capacity.needles);
+    if (g->needle == 0 || s->failed) {
+        *g = sut_stream_reads(s) ? (sut_needle_grip){0} : *g;
+        return;
+    }
+    sut_stream_number(s, &g->s);
+    sut_stream_number(s, &g->margin);
+    sut_stream_flag(s, &g->slips);
+    sut_visit_pose(s, &g->place);
+    sut_stream_vec3(s, &g->force);
+    sut_stream_vec3(s, &g->torque);
+    s->failed = s->failed || !grip_fits(w, tool, g);
 }

@@ -82,6 +82,27 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.done("replay", record)
 
+    def test_a_needle_is_picked_up_handed_over_and_driven(self):
+        record = self.folder / "pick.rec"
+        out, report = self.run_scene("needle_pick", "--format", "csv", "--record", record)
+        events = [(row["event"], row["needle"], row["tool"])
+                  for row in self.table(out / "events.csv") if row["event"].startswith("needle_")]
+        self.assertEqual(events, [("needle_grasped", "needle", "forceps"),
+                                  ("needle_grasped", "needle", "driver"),
+                                  ("needle_released", "needle", "forceps")])
+        needle = report["needles"][0]
+        self.assertEqual((needle["grasps"], needle["drops"], needle["tool"]), (2, 0, "driver"))
+        rows = self.table(out / "needle_needle.csv")
+        self.assertEqual({row["tool"] for row in rows}, {"", "forceps", "driver"})
+
+        def turn(row): # about z: it lies flat all the time
+            return 2.0 * math.degrees(math.atan2(float(row["qz"]), float(row["qw"])))
+
+        before = next(row for row in rows if float(row["t"]) > 3.0)
+        self.assertAlmostEqual(turn(rows[-1]) - turn(before), 120.0, delta=0.01)
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+        self.done("replay", record)
+
     def test_a_recording_repeats_itself(self):
         record = self.folder / "needle.rec"
         self.run_scene("needle_advance", "--for", "0.2", "--record", record)

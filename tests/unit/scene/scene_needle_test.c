@@ -64,7 +64,7 @@ TEST(mistakes_are_told_by_their_place) {
         {"\"motion\": [{\"t\": 0, \"advance\": 0}, {\"t\": 1, \"position\": [0, 0, 1]}], " FORM,
          ".motion[1].position: unknown key; allowed here: t, advance"},
         {"\"held_by\": \"driver\", " FORM,
-         ".held_by: is \"driver\"; no tool takes needles in this version; lead it by motion"},
+         ".held_by: is \"driver\"; must be the name of an entry of \"tools\""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         sut_scene_error error;

@@ -59,10 +59,10 @@ TEST(bad_commands) {
     CHECK_STR(refusal("[7]"), "script[0]: is 7; must be an object { \"tool\": ..., \"do\": ... }");
     CHECK_STR(refusal("[{\"tool\": \"a\"}]"),
               "script[0].do: is missing; must be \"move\", \"grasp\", \"release\", \"reach\", "
-              "\"wait\", \"circle\", \"pull\" or \"cut\"");
+              "\"wait\", \"circle\", \"pull\", \"cut\" or \"drive\"");
     CHECK_STR(refusal("[{\"tool\": \"a\", \"do\": \"saw\"}]"),
               "script[0].do: is \"saw\"; must be \"move\", \"grasp\", \"release\", \"reach\", "
-              "\"wait\", \"circle\", \"pull\" or \"cut\"");
+              "\"wait\", \"circle\", \"pull\", \"cut\" or \"drive\"");
     CHECK_STR(refusal("[{\"do\": \"grasp\"}]"),
               "script[0].tool: is missing; give the name of a tool");
     CHECK_STR(refusal("[{\"tool\": \"c\", \"do\": \"grasp\"}]"),
