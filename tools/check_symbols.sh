@@ -60,7 +60,7 @@ check_globals() {
 }
 
 headers=$top/include/sutura
-check_shared "$build/src/libsutura.so" "$headers"/{base,certificate,defs,knot,query,state,tissue,tool,types,world}.h
+check_shared "$build/src/libsutura.so" "$headers"/{base,certificate,defs,hole,knot,needle,query,state,tissue,tool,types,world}.h
 check_static "$build/src/libsutura.a"
 check_globals "$build/src/libsutura.a"
 if [ -e "$build/mesh/libsutura_mesh.so" ]; then
