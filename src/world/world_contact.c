@@ -35,7 +35,7 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     a.hit_body = after(a.present, obstacles, sizeof(bool));
     a.hit_obstacle = after(a.hit_body, bodies, sizeof(bool));
     a.held = after(a.hit_obstacle, obstacles, sizeof(bool));
-    size_t grips = (size_t)((SUT_TOOL_GRIPS + 1) * w->def.capacity.tools); // and a needle
+    size_t grips = (size_t)(SUT_TOOL_GRIPS + 1) * (size_t)w->def.capacity.tools; // and a needle
     a.gripped = after(a.held, grips, sizeof(sut_contact_held));
     a.joint = after(a.gripped, obstacles, sizeof(int));
     a.size = after(a.joint, (size_t)w->def.capacity.needles, sizeof(sut_contact_joint));

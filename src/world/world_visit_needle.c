@@ -159,7 +159,9 @@ void sut_visit_needle_grip(sut_stream *s, sut_world *w, int slot) {
     }
     sut_stream_int(s, &g->needle, 0, w->def.capacity.needles);
     if (g->needle == 0 || s->failed) {
-        *g = sut_stream_reads(s) ? (sut_needle_grip){0} : *g;
+        if (sut_stream_reads(s)) {
+            memset(g, 0, sizeof *g);
+        }
         return;
     }
     sut_stream_number(s, &g->s);
