@@ -5,6 +5,9 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
+#include <math.h>
+#include <string.h>
+
 // The fields of a key frame that a needle of this kind has a use for.
 static void visit_key(sut_stream *s, sut_needle_key *key, bool advances) {
     sut_stream_number(s, &key->t);
