@@ -71,11 +71,12 @@ install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/sutura")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 if(TARGET sutura_trainer)
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/tasks" "${PROJECT_SOURCE_DIR}/scenes"
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura")
+  # tasks name scenes by relative paths: the folders lie to each other as they do here
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/scenes" DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/trainer/tasks" DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura/trainer")
   # the page, where it has been built
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/page/dist/"
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura/page" OPTIONAL)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/trainer/page/dist/"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/sutura/trainer/page" OPTIONAL)
 endif()
 if(TARGET sutura_cli)
   set_target_properties(sutura_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")

@@ -13,9 +13,9 @@ variants=(gcc-O0 gcc-O3 gcc-native clang-O0 clang-O3)
 # the command line of a variant
 program_of() {
     case $1 in
-        gcc-O3) echo build/release/app/sutura ;;
-        clang-O3) echo build/clang-release/app/sutura ;;
-        *) echo "build/bits/$1/app/sutura" ;;
+        gcc-O3) echo build/release/cli/sutura ;;
+        clang-O3) echo build/clang-release/cli/sutura ;;
+        *) echo "build/bits/$1/cli/sutura" ;;
     esac
 }
 

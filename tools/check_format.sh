@@ -6,7 +6,7 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-mapfile -t files < <(find include src mesh scene app bench examples tests -type f \
+mapfile -t files < <(find include engine libraries cli proof examples tests -type f \
     \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) | LC_ALL=C sort)
 
 if [ "${1:-}" = "--fix" ]; then

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Who may include whom, and what the engine may call.
 
-Folders of src/ are layers; a folder includes itself and folders of lower layers, never another
+Folders of engine/ are layers; a folder includes itself and folders of lower layers, never another
 folder of its own layer. The engine does no input or output, starts no thread, reads no
-environment, takes memory in src/base, src/world and src/topology only, and takes the functions of
-libm whose last bit differs between libraries from src/math only.
+environment, takes memory in engine/base, engine/world and engine/topology only, and takes the functions of
+libm whose last bit differs between libraries from engine/math only.
 
     tools/check_layers.py [FOLDER]      FOLDER is the top of a tree, by default this one
 """
@@ -28,21 +28,28 @@ LAYERS = [
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
 
-# what the other parts may include beside themselves; of src/ the mesh, scene and haptic libraries get only
-# what needs no linking, because the engine's own symbols are hidden from them
+# what the other parts may include beside themselves; of engine/ the libraries get only what needs no
+# linking, because the engine's own symbols are hidden from them
 PARTS = {
-    "mesh": {"include", "src"},
-    "scene": {"include", "src"},
-    "haptic": {"include", "src"},
-    "trainer": {"include"},
-    "app": {"include", "bench", "trainer"},
-    "bench": {"include", "src"},
+    "libraries/mesh": {"include", "engine"},
+    "libraries/scene": {"include", "engine"},
+    "libraries/haptic": {"include", "engine"},
+    "trainer/server": {"include"},
+    "cli": {"include", "proof/validate", "proof/bench", "trainer/server"},
+    "proof/validate": {"include"},
+    "proof/bench": {"include", "engine", "proof/torture"},
+    "proof/torture": {"include", "engine", "proof/bench"},
     "examples": {"include"},
-    "tests": {"include", "src", "mesh", "scene", "haptic", "trainer", "app", "bench"},
+    "tests": {"include", "engine", "libraries/mesh", "libraries/scene", "libraries/haptic", "trainer/server",
+              "cli", "proof/validate", "proof/bench", "proof/torture"},
 }
 
 # of include/ the mesh library knows types and itself: it can be used without the engine
 MESH_HEADERS = {"base.h", "types.h", "mesh.h"}
+
+# where the compiler looks for includes with quotes
+INCLUDE_FOLDERS = ("engine", "include", "tests/support", "libraries/mesh", "libraries/scene", "libraries/haptic",
+                   "cli", "proof", "proof/bench", "proof/torture", "")
 
 ENGINE_HEADERS = {
     "assert.h", "emmintrin.h", "errno.h", "float.h", "immintrin.h", "inttypes.h", "limits.h",
@@ -50,7 +57,7 @@ ENGINE_HEADERS = {
     "string.h", "time.h", "xmmintrin.h",
 }
 # where the system is asked for larger pages, and nowhere else
-SYSTEM_HEADERS = {("src/base/memory.c", "sys/mman.h")}
+SYSTEM_HEADERS = {("engine/base/memory.c", "sys/mman.h")}
 CALL = r"(?<![\w.>])(%s)\s*\("
 FORBIDDEN = [
     (CALL % r"f?printf|v?fprintf|vprintf|puts|fputs|putchar|perror|fopen|fclose|fread|fwrite|fscanf"
@@ -86,12 +93,16 @@ class Checker:
 
     def resolve(self, path, name):
         """The file an include with quotes means, or None."""
-        for folder in (path.parent, self.top / "src", self.top / "include", self.top / "tests/support",
-                       self.top / "mesh", self.top / "scene", self.top / "haptic", self.top / "app", self.top):
+        for folder in (path.parent, *(self.top / f for f in INCLUDE_FOLDERS)):
             candidate = (folder / name).resolve()
             if candidate.is_file() and candidate.is_relative_to(self.top):
                 return candidate
         return None
+
+    def part_of(self, target):
+        """The name of PARTS that a file belongs to, or its first folder."""
+        place = target.relative_to(self.top).as_posix()
+        return next((part for part in PARTS if place.startswith(part + "/")), place.split("/")[0])
 
     def check_engine_include(self, path, line, folder, kind, name):
         target = self.resolve(path, name)
@@ -105,20 +116,20 @@ class Checker:
             if parts[-1] in ("mesh.h", "scene.h", "haptic.h"):
                 self.say(path, line, f"{parts[-1]} belongs to a library above the engine")
             return
-        if parts[0] != "src":
+        if parts[0] != "engine":
             self.say(path, line, f"the engine must not know {'/'.join(parts)}")
             return
         other = parts[1]
         if other not in LEVEL:
-            self.say(path, line, f"src/{other} is not in the table of layers")
+            self.say(path, line, f"engine/{other} is not in the table of layers")
         elif other != folder and LEVEL[other] >= LEVEL[folder]:
             self.say(path, line, f"{folder} must not include {other}: it is not below it")
 
     def check_engine_file(self, path):
         text = path.read_text()
-        folder = path.relative_to(self.top / "src").parts[0]
+        folder = path.relative_to(self.top / "engine").parts[0]
         if folder not in LEVEL:
-            self.say(path, 1, f"src/{folder} is not in the table of layers")
+            self.say(path, 1, f"engine/{folder} is not in the table of layers")
             return
         for m in INCLUDE.finditer(text):
             self.check_engine_include(path, line_of(text, m.start(1)), folder, m[1], m[2])
@@ -135,14 +146,14 @@ class Checker:
             target = self.resolve(path, m[2])
             if target is None:
                 continue
-            other = target.relative_to(self.top).parts[0]
-            above = part == "mesh" and other == "include" and target.name not in MESH_HEADERS
+            other = self.part_of(target)
+            above = part == "libraries/mesh" and other == "include" and target.name not in MESH_HEADERS
             if above or (other != part and other not in PARTS[part]):
-                self.say(path, line_of(text, m.start(1)), f"{part} must not include {m[2]}")
+                self.say(path, line_of(text, m.start(1)), f"{part.split('/')[-1]} must not include {m[2]}")
 
     def run(self):
         for pattern in ("*.c", "*.h", "*.cpp"):
-            for path in sorted((self.top / "src").rglob(pattern)):
+            for path in sorted((self.top / "engine").rglob(pattern)):
                 self.check_engine_file(path)
                 self.files += 1
             for part in PARTS:

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Is the table of stages in ARCHITECTURE.md the one that the code runs?
 
-- The first column, read downwards, is the list of stages in src/world/world_attempt.c.
+- The first column, read downwards, is the list of stages in engine/world/world_attempt.c.
 - The second column names every value of sut_stage (include/sutura/types.h), and nothing else; each of
-  them is timed somewhere in src/.
-- Every file of the third column exists in src/.
+  them is timed somewhere in engine/.
+- Every file of the third column exists in engine/.
 - The table of remedies in docs/theory/guard.md names an outcome for each value of sut_outcome.
 
     tools/check_stages.py [FOLDER]      FOLDER is the top of a tree, by default this one
@@ -47,7 +47,7 @@ def main():
     if not rows:
         wrong.append("ARCHITECTURE.md: no table that begins with 'attempt'")
 
-    attempt = (top / "src/world/world_attempt.c").read_text()
+    attempt = (top / "engine/world/world_attempt.c").read_text()
     found = re.search(r"stages\[\] = \{([^}]*)\}", attempt)
     listed = [s.strip() for s in found.group(1).split(",")] if found else []
     told = without_repeats([r[0] for r in rows])
@@ -60,17 +60,17 @@ def main():
     named = {r[1] for r in rows}
     for name in sorted(set(stages) ^ named):
         wrong.append(f"stage '{name}' is in {'types.h' if name in stages else 'ARCHITECTURE.md'} only")
-    sources = "".join(p.read_text() for p in sorted((top / "src").rglob("*.c")))
+    sources = "".join(p.read_text() for p in sorted((top / "engine").rglob("*.c")))
     for name in stages:
         if not re.search(r"(done|lap)\([^;]*SUT_STAGE_%s\b" % name.upper(), sources):
-            wrong.append(f"nothing in src/ is timed as stage '{name}'")
+            wrong.append(f"nothing in engine/ is timed as stage '{name}'")
 
     for r in rows:
         for name in re.findall(r"`([^`]*)`", r[2]):
-            if not (top / "src" / name).is_file():
-                wrong.append(f"ARCHITECTURE.md: stage '{r[1]}': there is no src/{name}")
+            if not (top / "engine" / name).is_file():
+                wrong.append(f"ARCHITECTURE.md: stage '{r[1]}': there is no engine/{name}")
 
-    outcomes = enum_values((top / "src/world/world_remedy.h").read_text(), "SUT_OUTCOME_")
+    outcomes = enum_values((top / "engine/world/world_remedy.h").read_text(), "SUT_OUTCOME_")
     remedies = table_rows((top / "docs/theory/guard.md").read_text(), "outcome")
     told = {re.split(r"\W", r[0])[0] for r in remedies} - {"", "any"}
     for name in sorted(set(outcomes) ^ told):

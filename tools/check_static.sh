@@ -18,7 +18,7 @@ if [ ! -e "$build/compile_commands.json" ]; then
     echo "$build has no compile_commands.json; first: tools/build.sh clang-release sut_products" >&2
     exit 1
 fi
-mapfile -t files < <(find src mesh scene haptic trainer app -name '*.c' | LC_ALL=C sort)
+mapfile -t files < <(find engine libraries trainer/server cli -name '*.c' | LC_ALL=C sort)
 
 bad=0
 
@@ -26,7 +26,7 @@ bad=0
 cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability \
     --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
     --suppress=objectIndex -j "$(nproc)" \
-    -I include -I src -I mesh -I scene -I haptic -I app -I . "${files[@]}" || bad=1
+    -I include -I engine -I libraries/mesh -I libraries/scene -I libraries/haptic -I cli -I proof -I . "${files[@]}" || bad=1
 
 # one file at a time: given several, this version forgets va_start between them; and it counts the
 # warnings of system headers that it does not show

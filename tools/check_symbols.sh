@@ -60,22 +60,22 @@ check_globals() {
 }
 
 headers=$top/include/sutura
-check_shared "$build/src/libsutura.so" "$headers"/{base,certificate,defs,hole,knot,needle,query,state,tissue,tool,types,world}.h
-check_static "$build/src/libsutura.a"
-check_globals "$build/src/libsutura.a"
-if [ -e "$build/mesh/libsutura_mesh.so" ]; then
-    check_shared "$build/mesh/libsutura_mesh.so" "$headers/mesh.h"
-    check_static "$build/mesh/libsutura_mesh.a"
-    check_globals "$build/mesh/libsutura_mesh.a"
+check_shared "$build/engine/libsutura.so" "$headers"/{base,certificate,defs,hole,knot,needle,query,state,tissue,tool,types,world}.h
+check_static "$build/engine/libsutura.a"
+check_globals "$build/engine/libsutura.a"
+if [ -e "$build/libraries/mesh/libsutura_mesh.so" ]; then
+    check_shared "$build/libraries/mesh/libsutura_mesh.so" "$headers/mesh.h"
+    check_static "$build/libraries/mesh/libsutura_mesh.a"
+    check_globals "$build/libraries/mesh/libsutura_mesh.a"
 fi
-if [ -e "$build/scene/libsutura_scene.so" ]; then
-    check_shared "$build/scene/libsutura_scene.so" "$headers/scene.h"
-    check_static "$build/scene/libsutura_scene.a"
-    check_globals "$build/scene/libsutura_scene.a"
+if [ -e "$build/libraries/scene/libsutura_scene.so" ]; then
+    check_shared "$build/libraries/scene/libsutura_scene.so" "$headers/scene.h"
+    check_static "$build/libraries/scene/libsutura_scene.a"
+    check_globals "$build/libraries/scene/libsutura_scene.a"
 fi
-if [ -e "$build/haptic/libsutura_haptic.so" ]; then
-    check_shared "$build/haptic/libsutura_haptic.so" "$headers/haptic.h"
-    check_static "$build/haptic/libsutura_haptic.a"
-    check_globals "$build/haptic/libsutura_haptic.a"
+if [ -e "$build/libraries/haptic/libsutura_haptic.so" ]; then
+    check_shared "$build/libraries/haptic/libsutura_haptic.so" "$headers/haptic.h"
+    check_static "$build/libraries/haptic/libsutura_haptic.a"
+    check_globals "$build/libraries/haptic/libsutura_haptic.a"
 fi
 exit $bad

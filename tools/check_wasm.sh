@@ -17,8 +17,8 @@ count=0
 for level in 0 1 2 3; do
     for vectors in -mno-simd128 -msimd128; do
         clang --target=wasm32 "$vectors" "-O$level" -ffp-contract=off -nostdlib -std=c17 -Wall -Wextra \
-            -isystem tests/wasm/include -Isrc -Wl,--no-entry -o "$work/band.wasm" tests/wasm/band_wasm.c \
-            src/linalg/band.c src/linalg/band_scalar.c src/linalg/band_pair.c src/linalg/band_quad.c
+            -isystem tests/wasm/include -Iengine -Wl,--no-entry -o "$work/band.wasm" tests/wasm/band_wasm.c \
+            engine/linalg/band.c engine/linalg/band_scalar.c engine/linalg/band_pair.c engine/linalg/band_quad.c
         if ! node tests/wasm/run.mjs "$work/band.wasm"; then
             echo "wrong with -O$level $vectors"
             exit 1

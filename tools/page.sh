@@ -3,14 +3,14 @@
 # The page of the trainer: install what it is made with, build it, test it. Does only what is needed and
 # then says nothing; the network is needed only when packages are missing. With SUT_BUILD_TITLE set in the
 # environment it says what it does.
-#   tools/page.sh build    page/dist
+#   tools/page.sh build    trainer/page/dist
 #   tools/page.sh test     types, layout and unit tests
 #   tools/page.sh bot      a trainee who only looks at the screen ties a knot ten times (e2e/bot_main.ts)
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in
 set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-page=$top/page
+page=$top/trainer/page
 stamps=$page/node_modules
 export npm_config_update_notifier=false npm_config_fund=false npm_config_audit=false
 

@@ -8,6 +8,6 @@ set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 "$top/tools/build.sh" release sut_products
-export SUTURA=$top/build/release/app/sutura SUTURA_SCENES=$top/scenes SUTURA_STORM=${1:-1800}
+export SUTURA=$top/build/release/cli/sutura SUTURA_SCENES=$top/scenes SUTURA_STORM=${1:-1800}
 cd "$top/tests/scenario"
 exec python3 -B trainer_test.py -v Storm

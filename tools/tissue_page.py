@@ -9,7 +9,7 @@ import sys
 
 HEAD = """# Tissues by name
 
-Made by `tools/tissue_page.py` from the table in [scene/tissue_materials.c](../../scene/tissue_materials.c);
+Made by `tools/tissue_page.py` from the table in [libraries/scene/tissue_materials.c](../../libraries/scene/tissue_materials.c);
 `sutura info --materials` prints the same. A figure marked * has a source, named below the table; **all others are
 estimates**: sensible values that nobody measured for this program. Replace them where you know better.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/args.h"
+#include "commands/args.h"
 
-#include "cli/message.h"
+#include "commands/message.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura bench: run benchmarks and print their tables.
-#include "cli/commands.h"
-#include "cli/message.h"
-#include "cli/picks.h"
+#include "commands/commands.h"
+#include "commands/message.h"
+#include "commands/picks.h"
 
 #include <stdio.h>
 
@@ -21,8 +21,8 @@ static const char help[] =
 
 #if defined(SUT_HAVE_BENCH)
 
-#include "bench/bench.h"
-#include "cli/progress.h"
+#include "commands/progress.h"
+#include "proof/bench/bench.h"
 
 #include <jansson.h>
 #include <stdlib.h>

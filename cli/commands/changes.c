@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/changes.h"
+#include "commands/changes.h"
 
-#include "cli/message.h"
+#include "commands/message.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/check_log.h"
+#include "commands/check_log.h"
 
 #include <math.h>
 #include <stdlib.h>

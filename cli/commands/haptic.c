@@ -4,12 +4,12 @@
 // What the scene wants of a tool, by key frames or by its script, is what the simulated operator
 // that holds it tries to do.
 #include "sutura/haptic.h"
-#include "cli/args.h"
-#include "cli/changes.h"
-#include "cli/commands.h"
-#include "cli/input.h"
-#include "cli/message.h"
-#include "cli/progress.h"
+#include "commands/args.h"
+#include "commands/changes.h"
+#include "commands/commands.h"
+#include "commands/input.h"
+#include "commands/message.h"
+#include "commands/progress.h"
 #include "output/claims.h"
 #include "output/haptic_report.h"
 #include "output/haptic_trace.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura info: version, build, what this build can do, and the tables of materials.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/message.h"
 #include "sutura/scene.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/input.h"
+#include "commands/input.h"
 
 #include "output/claims.h"
 

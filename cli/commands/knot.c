@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // sutura knot: name the knots in a file of polygons.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/input.h"
-#include "cli/knot_file.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/input.h"
+#include "commands/knot_file.h"
+#include "commands/message.h"
 #include "sutura/sutura.h"
 
 #include <jansson.h>

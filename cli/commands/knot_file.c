@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/knot_file.h"
+#include "commands/knot_file.h"
 
-#include "cli/args.h"
+#include "commands/args.h"
 
 #include <errno.h>
 #include <math.h>

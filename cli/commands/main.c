@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sutura COMMAND ...: find the command and hand over.
-#include "cli/commands.h"
-#include "cli/message.h"
+#include "commands/commands.h"
+#include "commands/message.h"
 #include "sutura/sutura.h"
 
 #include <stdbool.h>

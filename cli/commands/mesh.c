@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // sutura mesh: what a mesh file or the shape of a tissue is like, and the mesh in other formats.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/mesh_report.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/mesh_report.h"
+#include "commands/message.h"
 #include "output/claims.h"
 #include "output/mesh_file.h"
 #include "output/writer.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/mesh_report.h"
+#include "commands/mesh_report.h"
 
-#include "cli/message.h"
+#include "commands/message.h"
 #include "output/mesh_file.h"
 
 #include <jansson.h>

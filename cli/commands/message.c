@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/message.h"
+#include "commands/message.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/picks.h"
+#include "commands/picks.h"
 
-#include "cli/args.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/message.h"
 
 #include <stdio.h>
 

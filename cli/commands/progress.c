@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/progress.h"
+#include "commands/progress.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,12 +4,12 @@
 //
 // A recording is read to its end before anything is written, because a damaged one must leave no
 // trace; with --out it is therefore replayed twice.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/input.h"
-#include "cli/message.h"
-#include "cli/progress.h"
-#include "cli/witness.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/input.h"
+#include "commands/message.h"
+#include "commands/progress.h"
+#include "commands/witness.h"
 #include "output/outputs.h"
 
 #include "sutura/scene.h"

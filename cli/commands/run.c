@@ -4,13 +4,13 @@
 // Nothing is created before the scene is read and its world is built; then folder and files are
 // opened all or none; only then the first step is made. So whatever is refused (exit 2) leaves no
 // trace, and whatever fails later (exit 1) leaves closed files that hold all accepted steps.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/input.h"
-#include "cli/message.h"
-#include "cli/progress.h"
-#include "cli/run_options.h"
-#include "cli/witness.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/input.h"
+#include "commands/message.h"
+#include "commands/progress.h"
+#include "commands/run_options.h"
+#include "commands/witness.h"
 #include "output/claims.h"
 #include "output/knot_watch.h"
 #include "output/outputs.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/run_options.h"
+#include "commands/run_options.h"
 
-#include "cli/args.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/message.h"
 #include "output/outputs.h"
 
 #include <limits.h>

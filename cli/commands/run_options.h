@@ -3,7 +3,7 @@
 #ifndef SUT_CLI_RUN_OPTIONS_H
 #define SUT_CLI_RUN_OPTIONS_H
 
-#include "cli/changes.h"
+#include "commands/changes.h"
 #include "output/series.h"
 #include "output/tensiometer.h"
 #include "sutura/scene.h"

@@ -2,13 +2,13 @@
 // sutura sweep: one scene many times, with other values each time; figures of the reports as a
 // table. Every run is `sutura run` in a process of its own. All of them are first made with no step
 // at all, so that bad input and figures that no report has are refused before anything is written.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/input.h"
-#include "cli/message.h"
-#include "cli/progress.h"
-#include "cli/sweep_pool.h"
-#include "cli/sweep_table.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/input.h"
+#include "commands/message.h"
+#include "commands/progress.h"
+#include "commands/sweep_pool.h"
+#include "commands/sweep_table.h"
 #include "output/claims.h"
 
 #include <errno.h>

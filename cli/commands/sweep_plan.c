@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/sweep_plan.h"
+#include "commands/sweep_plan.h"
 
-#include "cli/input.h"
+#include "commands/input.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/sweep_pool.h"
+#include "commands/sweep_pool.h"
 
-#include "cli/commands.h"
+#include "commands/commands.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/sweep_table.h"
+#include "commands/sweep_table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SUT_CLI_SWEEP_TABLE_H
 #define SUT_CLI_SWEEP_TABLE_H
 
-#include "cli/sweep_plan.h"
+#include "commands/sweep_plan.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura trainer: serve exercises to browsers.
-#include "cli/args.h"
-#include "cli/commands.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/commands.h"
+#include "commands/message.h"
 
 #include <stdio.h>
 
@@ -90,10 +90,10 @@ static int parse(request *r, int argc, char **argv) {
 
 #if defined(SUT_HAVE_TRAINER)
 
-#include "cli/trainer_folders.h"
-#include "trainer/rig.h"
-#include "trainer/task.h"
-#include "trainer/trainer.h"
+#include "commands/trainer_folders.h"
+#include "trainer/server/rig.h"
+#include "trainer/server/task.h"
+#include "trainer/server/trainer.h"
 
 #include <errno.h>
 #include <stdlib.h>

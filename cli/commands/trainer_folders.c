@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/trainer_folders.h"
+#include "commands/trainer_folders.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -42,8 +42,8 @@ static void find_built(const char *own, sut_trainer_folders *out) {
     FILE *f = fopen(path, "r");
     if (f == NULL || !read_line(f, out->page, sizeof out->page) ||
         !read_line(f, out->tasks, sizeof out->tasks)) {
-        strcpy(out->page, "page/dist");
-        strcpy(out->tasks, "tasks");
+        strcpy(out->page, "trainer/page/dist");
+        strcpy(out->tasks, "trainer/tasks");
     }
     if (f != NULL) {
         fclose(f);
@@ -53,8 +53,8 @@ static void find_built(const char *own, sut_trainer_folders *out) {
 bool sut_trainer_find_folders(sut_trainer_folders *out) {
     char own[SUT_FOLDER_SIZE] = ".";
     own_folder(own, sizeof own);
-    snprintf(out->page, sizeof out->page, "%.900s/../share/sutura/page", own);
-    snprintf(out->tasks, sizeof out->tasks, "%.900s/../share/sutura/tasks", own);
+    snprintf(out->page, sizeof out->page, "%.900s/../share/sutura/trainer/page", own);
+    snprintf(out->tasks, sizeof out->tasks, "%.900s/../share/sutura/trainer/tasks", own);
     if (!sut_trainer_is_folder(out->tasks)) {
         find_built(own, out);
     }

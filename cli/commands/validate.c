@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sutura validate: run checks, print expected / measured / tolerance, exit 0 only if all hold.
-#include "cli/commands.h"
-#include "cli/message.h"
-#include "cli/picks.h"
+#include "commands/commands.h"
+#include "commands/message.h"
+#include "commands/picks.h"
 
 #include <stdio.h>
 
@@ -19,8 +19,8 @@ static const char help[] =
 
 #if defined(SUT_HAVE_CHECKS)
 
-#include "cli/check_log.h"
-#include "cli/progress.h"
+#include "commands/check_log.h"
+#include "commands/progress.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -240,7 +240,7 @@ int sut_command_validate(int argc, char **argv) {
     sut_picks r;
     int code = sut_picks_parse(&r, "validate", help, false, argc, argv);
     return code >= 0 ? code
-                     : sut_cli_refuse("validate: this build has no checks; build app/validate");
+                     : sut_cli_refuse("validate: this build has no checks; build proof/validate");
 }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/witness.h"
+#include "commands/witness.h"
 
-#include "cli/progress.h"
+#include "commands/progress.h"
 
 #include <math.h>
 #include <stdlib.h>

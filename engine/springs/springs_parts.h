@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// springs_parts.h -- what the files of src/springs share.
+// springs_parts.h -- what the files of engine/springs share.
 #ifndef SUT_SPRINGS_PARTS_H
 #define SUT_SPRINGS_PARTS_H
 

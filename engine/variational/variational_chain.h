@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// variational_chain.h -- multipliers of a chain of edges with given lengths. Only src/variational
-// and its tests see this.
+// variational_chain.h -- multipliers of a chain of edges with given lengths. Only
+// engine/variational and its tests see this.
 //
 // Unknown are the force densities s_i = T_i / |e_i|. With c = reach times the inverse masses,
 //     e'_i = bar_i + c_i s_{i-1} e_{i-1} - (c_i + c_{i+1}) s_i e_i + c_{i+1} s_{i+1} e_{i+1}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// variational_parts.h -- what the files of src/variational share.
+// variational_parts.h -- what the files of engine/variational share.
 #ifndef SUT_VARIATIONAL_PARTS_H
 #define SUT_VARIATIONAL_PARTS_H
 

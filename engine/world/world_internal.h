@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_internal.h -- what a world is made of. Only src/world sees this.
+// world_internal.h -- what a world is made of. Only engine/world sees this.
 #ifndef SUT_WORLD_INTERNAL_H
 #define SUT_WORLD_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_state.h -- what the rest of src/world needs of snapshots and recordings.
+// world_state.h -- what the rest of engine/world needs of snapshots and recordings.
 #ifndef SUT_WORLD_STATE_H
 #define SUT_WORLD_STATE_H
 

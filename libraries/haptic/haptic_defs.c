@@ -89,9 +89,9 @@ static bool mapping_is_fine(const sut_hand_def *d) {
 }
 
 static bool safety_is_fine(const sut_hand_def *d) {
-    const double positive[] = {d->speed_max,         d->turn_max, d->acceleration_max,
-                               d->turn_acceleration, d->age_max,  d->same_max,
-                               d->fade,              d->jaw_rate};
+    const double positive[] = {
+        d->speed_max, d->turn_max, d->acceleration_max, d->turn_acceleration, d->age_max,
+        d->same_max,  d->fade,     d->jaw_rate};
     for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++) {
         if (!is_positive(positive[i])) {
             return false;
@@ -108,10 +108,12 @@ const char *sut_hand_def_problem(const sut_hand_def *d) {
         return "the hand def was not made by sut_default_hand_def";
     }
     if (!device_is_fine(&d->device)) {
-        return "device: it has no `read`, a force or torque below 0, or a heat_time that is not above 0";
+        return "device: it has no `read`, a force or torque below 0, or a heat_time that is not "
+               "above 0";
     }
     if (!coupling_is_fine(d)) {
-        return "a stiffness is below 0, a damping is not finite, or force_rate or torque_rate is not "
+        return "a stiffness is below 0, a damping is not finite, or force_rate or torque_rate is "
+               "not "
                "above 0";
     }
     if (!mapping_is_fine(d)) {
@@ -119,7 +121,8 @@ const char *sut_hand_def_problem(const sut_hand_def *d) {
                "below 0, or force_scale is not above 0";
     }
     if (!safety_is_fine(d)) {
-        return "a limit of speed, turn, acceleration, age or time is not above 0, or keep or settle "
+        return "a limit of speed, turn, acceleration, age or time is not above 0, or keep or "
+               "settle "
                "is below 0";
     }
     return NULL;

@@ -95,9 +95,8 @@ static void account(sut_haptic *h, sut_hand *hand, const sut_pose *now) {
     double period = h->def.period;
     if (now == NULL || !hand->seen) {
         hand->force.velocity = hand->torque.velocity = v3_zero();
-        hand->status.energy_unseen +=
-            period * (v3_norm(hand->force.written) * hand->def.speed_max +
-                      v3_norm(hand->torque.written) * hand->def.turn_max);
+        hand->status.energy_unseen += period * (v3_norm(hand->force.written) * hand->def.speed_max +
+                                                v3_norm(hand->torque.written) * hand->def.turn_max);
     } else {
         sut_vec3 way = v3_sub(now->position, hand->device.position);
         sut_vec3 turn = q_turn(hand->device.rotation, now->rotation);

@@ -93,12 +93,12 @@ typedef struct sut_hand {
     double jaw;
     double gain;
 
-    bool seen;         // device is where the last good sample in a row left it
-    sut_pose device;   // that sample
-    bool has_tool;     // tool_last, target_last are those of the period before
+    bool seen;       // device is where the last good sample in a row left it
+    sut_pose device; // that sample
+    bool has_tool;   // tool_last, target_last are those of the period before
     sut_pose tool_last, target_last;
     sut_vec3 pull_last, twist_last; // of threads on the tool
-    sut_vec3 drift, turn_drift; // m/s, rad/s: of the tool relative to the hand, smoothed
+    sut_vec3 drift, turn_drift;     // m/s, rad/s: of the tool relative to the hand, smoothed
 
     sut_channel force, torque;
     sut_heat force_heat, torque_heat;
@@ -116,8 +116,8 @@ struct sut_haptic {
     int event_count;
     sut_tank tank;
     double time;
-    bool timed;      // by the clock: reads that block are noticed
-    bool last_failed; // the world did not step
+    bool timed;          // by the clock: reads that block are noticed
+    bool last_failed;    // the world did not step
     const char *refusal; // static text: why the last hand was not added; null: it was
 };
 

@@ -137,7 +137,7 @@ static void world_row(sut_bench_log *log, const sut_bench_options *opt, const ch
     char name[SUT_BENCH_KEY];
     char file[256];
     (void)snprintf(name, sizeof name, "world-%s", scene);
-    (void)snprintf(file, sizeof file, SUT_BENCH_SCENES "/../bench/scenes/%s.json", scene);
+    (void)snprintf(file, sizeof file, SUT_BENCH_SCENES "/../proof/bench/scenes/%s.json", scene);
     sut_bench_row *row = sut_bench_add(log, BENCH, name, n);
     sut_bench_progress(opt, BENCH, name, n);
     world_tally t = {0};

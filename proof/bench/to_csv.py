@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Turn `sutura bench --json` into the form of the files in bench/results/.
+"""Turn `sutura bench --json` into the form of the files in proof/bench/results/.
 
-    sutura bench --json | bench/to_csv.py > bench/results/MACHINE.csv
+    sutura bench --json | proof/bench/to_csv.py > proof/bench/results/MACHINE.csv
 
 One line per row and figure: name,n,key,value. Figures that do not apply are left out.
 """

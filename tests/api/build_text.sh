@@ -21,7 +21,7 @@ bad=0
 # says FLAGS: what a library with these flags says of itself
 says() {
     # shellcheck disable=SC2086  # several flags
-    "$compiler" -std=c17 $1 -I"$source/include" -I"$source/src" "$folder/main.c" "$source/src/base/text.c" \
+    "$compiler" -std=c17 $1 -I"$source/include" -I"$source/engine" "$folder/main.c" "$source/engine/base/text.c" \
         -o "$folder/main" -lm
     "$folder/main"
 }

@@ -2,7 +2,7 @@
 // scene_fuzz.c -- any bytes as a scene: it is read, or refused in one clean line; nothing else.
 //   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Isrc -Iscene
 //   tests/fuzz/scene_fuzz.c
-//         scene/*.c LIBSUTURA -ljansson -lm -o scene_fuzz && ./scene_fuzz CORPUS scenes
+//         libraries/scene/*.c LIBSUTURA -ljansson -lm -o scene_fuzz && ./scene_fuzz CORPUS scenes
 #define _POSIX_C_SOURCE 200809L
 #include "sutura/scene.h"
 

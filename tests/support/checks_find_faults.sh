@@ -23,47 +23,47 @@ put() {
 }
 
 put include/sutura/scene.h '// SPDX-License-Identifier: MIT\n'
-put src/world/world.h '// SPDX-License-Identifier: MIT\n'
-put src/tool/tool.h '// SPDX-License-Identifier: MIT\n'
-put src/base/base.h '// SPDX-License-Identifier: MIT\n'
-put src/rod/good.c '// SPDX-License-Identifier: MIT\n#include "base/base.h"\n#include <math.h>\n// printf( here is text\n'
+put engine/world/world.h '// SPDX-License-Identifier: MIT\n'
+put engine/tool/tool.h '// SPDX-License-Identifier: MIT\n'
+put engine/base/base.h '// SPDX-License-Identifier: MIT\n'
+put engine/rod/good.c '// SPDX-License-Identifier: MIT\n#include "base/base.h"\n#include <math.h>\n// printf( here is text\n'
 
 # a sound tree passes
 "$tools/check_layers.py" "$tree" >"$tree/said" || { cat "$tree/said"; bad=1; }
 
-put src/rod/up.c '// SPDX-License-Identifier: MIT\n#include "world/world.h"\n'
-put src/rod/side.c '// SPDX-License-Identifier: MIT\n#include "tool/tool.h"\n'
-put src/rod/scene.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\n'
-put src/rod/socket.c '// SPDX-License-Identifier: MIT\n#include <sys/socket.h>\n'
-put src/rod/calls.c '// SPDX-License-Identifier: MIT\nvoid f(void) {\n    printf("x");\n    malloc(1);\n    sin(1);\n    getenv("x");\n}\n'
-put app/inside.c '// SPDX-License-Identifier: MIT\n#include "rod/rod.h"\n'
-put scene/scene_types.h '// SPDX-License-Identifier: MIT\n'
-put haptic/aside.c '// SPDX-License-Identifier: MIT\n#include "scene_types.h"\n'
-put mesh/up.c '// SPDX-License-Identifier: MIT\n#include "scene_types.h"\n'
-put mesh/above.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\n'
-put src/rod/rod.h '// SPDX-License-Identifier: MIT\n'
+put engine/rod/up.c '// SPDX-License-Identifier: MIT\n#include "world/world.h"\n'
+put engine/rod/side.c '// SPDX-License-Identifier: MIT\n#include "tool/tool.h"\n'
+put engine/rod/scene.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\n'
+put engine/rod/socket.c '// SPDX-License-Identifier: MIT\n#include <sys/socket.h>\n'
+put engine/rod/calls.c '// SPDX-License-Identifier: MIT\nvoid f(void) {\n    printf("x");\n    malloc(1);\n    sin(1);\n    getenv("x");\n}\n'
+put cli/inside.c '// SPDX-License-Identifier: MIT\n#include "rod/rod.h"\n'
+put libraries/scene/scene_types.h '// SPDX-License-Identifier: MIT\n'
+put libraries/haptic/aside.c '// SPDX-License-Identifier: MIT\n#include "scene_types.h"\n'
+put libraries/mesh/up.c '// SPDX-License-Identifier: MIT\n#include "scene_types.h"\n'
+put libraries/mesh/above.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\n'
+put engine/rod/rod.h '// SPDX-License-Identifier: MIT\n'
 if "$tools/check_layers.py" "$tree" >"$tree/said"; then
     echo "check_layers.py passed a tree with faults"
     bad=1
 fi
-expect 'src/rod/up.c:2: rod must not include world'
-expect 'haptic/aside.c:2: haptic must not include scene_types.h'
-expect 'mesh/up.c:2: mesh must not include scene_types.h'
-expect 'mesh/above.c:2: mesh must not include sutura/scene.h'
-expect 'src/rod/side.c:2: rod must not include tool'
-expect 'src/rod/scene.c:2: scene.h belongs to a library above the engine'
-expect 'src/rod/socket.c:2: the engine has no business with <sys/socket.h'
-expect 'src/rod/calls.c:3: printf'
-expect 'src/rod/calls.c:4: malloc'
-expect 'src/rod/calls.c:5: sin'
-expect 'src/rod/calls.c:6: getenv'
-expect 'app/inside.c:2: app must not include rod/rod.h'
+expect 'engine/rod/up.c:2: rod must not include world'
+expect 'libraries/haptic/aside.c:2: haptic must not include scene_types.h'
+expect 'libraries/mesh/up.c:2: mesh must not include scene_types.h'
+expect 'libraries/mesh/above.c:2: mesh must not include sutura/scene.h'
+expect 'engine/rod/side.c:2: rod must not include tool'
+expect 'engine/rod/scene.c:2: scene.h belongs to a library above the engine'
+expect 'engine/rod/socket.c:2: the engine has no business with <sys/socket.h'
+expect 'engine/rod/calls.c:3: printf'
+expect 'engine/rod/calls.c:4: malloc'
+expect 'engine/rod/calls.c:5: sin'
+expect 'engine/rod/calls.c:6: getenv'
+expect 'cli/inside.c:2: cli must not include rod/rod.h'
 
 slash=/
 put docs/links.md '# One\n[good](#one) [dead](none.md) [no heading](#two)\n'
 put docs/path.md "see ${slash}home/someone/x\n"
-put src/rod/bare.c 'int x;\n'
-put src/rod/blank.c '// SPDX-License-Identifier: MIT \n\tint x;'
+put engine/rod/bare.c 'int x;\n'
+put engine/rod/blank.c '// SPDX-License-Identifier: MIT \n\tint x;'
 if "$tools/check_text.py" "$tree" >"$tree/said"; then
     echo "check_text.py passed a tree with faults"
     bad=1
@@ -71,29 +71,29 @@ fi
 expect 'docs/links.md:2: link to none.md'
 expect 'docs/links.md:2: link to #two'
 expect 'docs/path.md:1: '
-expect 'src/rod/bare.c:1: no SPDX'
-expect 'src/rod/blank.c:1: blanks'
-expect 'src/rod/blank.c:2: a tab'
-expect 'src/rod/blank.c:2: no newline'
+expect 'engine/rod/bare.c:1: no SPDX'
+expect 'engine/rod/blank.c:1: blanks'
+expect 'engine/rod/blank.c:2: a tab'
+expect 'engine/rod/blank.c:2: no newline'
 if grep -q '#one' "$tree/said"; then
     echo "a good link was called dead"
     bad=1
 fi
 
 # a tree without git after a build: what .gitignore names is left out, and nothing else
-rm -r "$tree/docs" "$tree/src" "$tree/app" "$tree/mesh" "$tree/haptic"
-put .gitignore '/build/\n*.o\n__pycache__/\n/page/node_modules/\n/page/dist/\n'
-put page/src/a.ts '// SPDX-License-Identifier: MIT\n'
-for made in page/node_modules/x/y.ts page/dist/z.css build/b.c page/src/__pycache__/c.py page/d.o; do
+rm -r "$tree/docs" "$tree/engine" "$tree/cli" "$tree/libraries"
+put .gitignore '/build/\n*.o\n__pycache__/\n/trainer/page/node_modules/\n/trainer/page/dist/\n'
+put trainer/page/src/a.ts '// SPDX-License-Identifier: MIT\n'
+for made in trainer/page/node_modules/x/y.ts trainer/page/dist/z.css build/b.c trainer/page/src/__pycache__/c.py trainer/page/d.o; do
     put "$made" "\t${slash}home/someone/x"
 done
 "$tools/check_text.py" "$tree" >"$tree/said" || { cat "$tree/said"; bad=1; }
-put page/dist.c '\tx'
-put src/page/dist/e.c '\tx'
+put trainer/page/dist.c '\tx'
+put engine/page/dist/e.c '\tx'
 if "$tools/check_text.py" "$tree" >"$tree/said"; then
     echo "check_text.py left out more than .gitignore says"
     bad=1
 fi
-expect 'page/dist.c:1: a tab'
-expect 'src/page/dist/e.c:1: a tab'
+expect 'trainer/page/dist.c:1: a tab'
+expect 'engine/page/dist/e.c:1: a tab'
 exit $bad

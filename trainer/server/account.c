@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/account.h"
+#include "trainer/server/account.h"
 
-#include "trainer/task_rule.h"
+#include "trainer/server/task_rule.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #ifndef SUT_TRAINER_ACCOUNT_H
 #define SUT_TRAINER_ACCOUNT_H
 
-#include "trainer/rules.h"
-#include "trainer/score.h"
+#include "trainer/server/rules.h"
+#include "trainer/server/score.h"
 
 // Whom it is about; nothing is owned.
 typedef struct sut_account {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/bytes.h"
+#include "trainer/server/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/conditions.h"
+#include "trainer/server/conditions.h"
 
 #include <math.h>
 

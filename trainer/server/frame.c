@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/frame.h"
+#include "trainer/server/frame.h"
 
-#include "trainer/grasp.h"
+#include "trainer/server/grasp.h"
 
 #include "sutura/scene.h"
 

@@ -6,8 +6,8 @@
 #ifndef SUT_TRAINER_FRAME_H
 #define SUT_TRAINER_FRAME_H
 
-#include "trainer/bytes.h"
-#include "trainer/park.h"
+#include "trainer/server/bytes.h"
+#include "trainer/server/park.h"
 
 #include "sutura/sutura.h"
 

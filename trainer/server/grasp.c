@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/grasp.h"
+#include "trainer/server/grasp.h"
 
 double sut_grasp_keep(double grip_length) {
     return grip_length;

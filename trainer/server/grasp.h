@@ -4,7 +4,7 @@
 #ifndef SUT_TRAINER_GRASP_H
 #define SUT_TRAINER_GRASP_H
 
-#include "trainer/hand.h"
+#include "trainer/server/hand.h"
 
 // The place of a thread that jaws which close now are led to, at most `reach` m from between them, and
 // where the end of a thread is nearer to it than `keep` m, as far along it as that; false: nothing.

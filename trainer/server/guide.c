@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/guide.h"
+#include "trainer/server/guide.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/hand.h"
+#include "trainer/server/hand.h"
 
 #include <math.h>
 

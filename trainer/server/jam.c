@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/jam.h"
+#include "trainer/server/jam.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/measure.h"
+#include "trainer/server/measure.h"
 
 #include <math.h>
 

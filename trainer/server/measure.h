@@ -7,7 +7,7 @@
 #ifndef SUT_TRAINER_MEASURE_H
 #define SUT_TRAINER_MEASURE_H
 
-#include "trainer/sample.h"
+#include "trainer/server/sample.h"
 
 typedef struct sut_measure {
     double t;                      // s simulated; of the last step that was a measurement

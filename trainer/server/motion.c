@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/motion.h"
+#include "trainer/server/motion.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/pace.h"
+#include "trainer/server/pace.h"
 
 #include <math.h>
 #include <stdlib.h>

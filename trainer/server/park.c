@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/park.h"
+#include "trainer/server/park.h"
 
 #include "sutura/scene.h"
 

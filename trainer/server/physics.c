@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/physics_internal.h"
+#include "trainer/server/physics_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #ifndef SUT_TRAINER_PHYSICS_H
 #define SUT_TRAINER_PHYSICS_H
 
-#include "trainer/conditions.h"
-#include "trainer/play.h"
+#include "trainer/server/conditions.h"
+#include "trainer/server/play.h"
 
 typedef enum sut_order_kind {
     SUT_ORDER_PLAY,  // show `play`, of which the physics gets a share

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // physics_hand.c -- the hands of pages: their targets, and how tools are led to them.
-#include "trainer/grasp.h"
-#include "trainer/physics_internal.h"
+#include "trainer/server/grasp.h"
+#include "trainer/server/physics_internal.h"
 
 static double clamp(double v, double low, double high) {
     return v < low ? low : v > high ? high : v;

@@ -3,10 +3,10 @@
 #ifndef SUT_TRAINER_PHYSICS_INTERNAL_H
 #define SUT_TRAINER_PHYSICS_INTERNAL_H
 
-#include "trainer/jam.h"
-#include "trainer/measure.h"
-#include "trainer/pace.h"
-#include "trainer/physics.h"
+#include "trainer/server/jam.h"
+#include "trainer/server/measure.h"
+#include "trainer/server/pace.h"
+#include "trainer/server/physics.h"
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/physics_look.h"
+#include "trainer/server/physics_look.h"
 
 #include <math.h>
 #include <stdlib.h>

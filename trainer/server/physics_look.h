@@ -3,8 +3,8 @@
 #ifndef SUT_TRAINER_PHYSICS_LOOK_H
 #define SUT_TRAINER_PHYSICS_LOOK_H
 
-#include "trainer/measure.h"
-#include "trainer/physics.h"
+#include "trainer/server/measure.h"
+#include "trainer/server/physics.h"
 
 // What is looked at: the world of a play, or one that is replayed or filmed beside it.
 typedef struct sut_sight {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // physics_show.c -- what others see of the world: frames, events, figures, looks.
-#include "trainer/physics_internal.h"
-#include "trainer/physics_look.h"
-#include "trainer/reel.h"
+#include "trainer/server/physics_internal.h"
+#include "trainer/server/physics_look.h"
+#include "trainer/server/reel.h"
 
 static unsigned flags_of(const sut_physics *p) {
     const sut_play *play = p->play;

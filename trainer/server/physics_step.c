@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // physics_step.c -- one step of the world on show, and what it says: events, samples, conditions.
-#include "trainer/physics_internal.h"
-#include "trainer/physics_look.h"
-#include "trainer/reel.h"
+#include "trainer/server/physics_internal.h"
+#include "trainer/server/physics_look.h"
+#include "trainer/server/reel.h"
 
 #include <time.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // physics_undo.c -- marks of the world on show, and going back to them.
-#include "trainer/physics_internal.h"
+#include "trainer/server/physics_internal.h"
 
 #include <stdio.h>
 

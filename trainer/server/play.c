@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/play.h"
+#include "trainer/server/play.h"
 
-#include "trainer/grasp.h"
-#include "trainer/guide.h"
-#include "trainer/reel.h"
+#include "trainer/server/grasp.h"
+#include "trainer/server/guide.h"
+#include "trainer/server/reel.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,14 +7,14 @@
 #ifndef SUT_TRAINER_PLAY_H
 #define SUT_TRAINER_PLAY_H
 
-#include "trainer/frame.h"
-#include "trainer/hand.h"
-#include "trainer/rig.h"
-#include "trainer/sample.h"
-#include "trainer/tape.h"
-#include "trainer/task.h"
-#include "trainer/tuning.h"
-#include "trainer/undo.h"
+#include "trainer/server/frame.h"
+#include "trainer/server/hand.h"
+#include "trainer/server/rig.h"
+#include "trainer/server/sample.h"
+#include "trainer/server/tape.h"
+#include "trainer/server/task.h"
+#include "trainer/server/tuning.h"
+#include "trainer/server/undo.h"
 
 #include "sutura/scene.h"
 

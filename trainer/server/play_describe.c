@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // play_describe.c -- the `scene` message: what is in the world, for a page that is to draw it.
-#include "trainer/play.h"
+#include "trainer/server/play.h"
 
 #include <math.h>
 #include <string.h>

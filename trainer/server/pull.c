@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/pull.h"
+#include "trainer/server/pull.h"
 
-#include "trainer/shape.h"
+#include "trainer/server/shape.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -9,7 +9,7 @@
 #ifndef SUT_TRAINER_PULL_H
 #define SUT_TRAINER_PULL_H
 
-#include "trainer/physics.h"
+#include "trainer/server/physics.h"
 
 #define SUT_PULL_SLIP 3e-3 // m
 

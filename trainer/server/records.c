@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/records.h"
+#include "trainer/server/records.h"
 
-#include "trainer/records_sql.h"
+#include "trainer/server/records_sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>

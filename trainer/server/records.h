@@ -7,7 +7,7 @@
 #ifndef SUT_TRAINER_RECORDS_H
 #define SUT_TRAINER_RECORDS_H
 
-#include "trainer/bytes.h"
+#include "trainer/server/bytes.h"
 
 #include <jansson.h>
 

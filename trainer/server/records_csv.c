@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // records_csv.c -- records for spreadsheets and statistics.
-#include "trainer/records_sql.h"
+#include "trainer/server/records_sql.h"
 
 #include <stdlib.h>
 #include <string.h>

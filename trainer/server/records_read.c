@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // records_read.c -- what pages ask of the records.
-#include "trainer/records_sql.h"
+#include "trainer/server/records_sql.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SUT_TRAINER_RECORDS_SQL_H
 #define SUT_TRAINER_RECORDS_SQL_H
 
-#include "trainer/records.h"
+#include "trainer/server/records.h"
 
 #include <sqlite3.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/reel.h"
+#include "trainer/server/reel.h"
 
-#include "trainer/pull.h"
-#include "trainer/review.h"
+#include "trainer/server/pull.h"
+#include "trainer/server/review.h"
 
 #include "sutura/state.h"
 

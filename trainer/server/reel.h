@@ -6,7 +6,7 @@
 #ifndef SUT_TRAINER_REEL_H
 #define SUT_TRAINER_REEL_H
 
-#include "trainer/play.h"
+#include "trainer/server/play.h"
 
 typedef struct sut_reel sut_reel;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/review.h"
+#include "trainer/server/review.h"
 
 #include <math.h>
 #include <stdarg.h>

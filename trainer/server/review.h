@@ -4,9 +4,9 @@
 #ifndef SUT_TRAINER_REVIEW_H
 #define SUT_TRAINER_REVIEW_H
 
-#include "trainer/account.h"
-#include "trainer/measure.h"
-#include "trainer/physics_look.h"
+#include "trainer/server/account.h"
+#include "trainer/server/measure.h"
+#include "trainer/server/physics_look.h"
 
 enum { SUT_REVIEW_MARKS = 200 };
 

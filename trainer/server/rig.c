@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/rig.h"
+#include "trainer/server/rig.h"
 
 #include <math.h>
 #include <stdio.h>

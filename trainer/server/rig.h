@@ -7,7 +7,7 @@
 #ifndef SUT_TRAINER_RIG_H
 #define SUT_TRAINER_RIG_H
 
-#include "trainer/sample.h"
+#include "trainer/server/sample.h"
 
 #include "sutura/haptic.h"
 #include "sutura/scene.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/rules.h"
+#include "trainer/server/rules.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef SUT_TRAINER_RULES_H
 #define SUT_TRAINER_RULES_H
 
-#include "trainer/physics.h"
-#include "trainer/shape.h"
+#include "trainer/server/physics.h"
+#include "trainer/server/shape.h"
 
 typedef struct sut_rule_state {
     bool holds;    // now

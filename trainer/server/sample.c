@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/sample.h"
+#include "trainer/server/sample.h"
 
 void sut_sample_push(sut_sample_ring *r, const sut_sample *s) {
     unsigned written = atomic_load_explicit(&r->written, memory_order_relaxed);

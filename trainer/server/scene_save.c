@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/scene_save.h"
+#include "trainer/server/scene_save.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SUT_TRAINER_SCENE_SAVE_H
 #define SUT_TRAINER_SCENE_SAVE_H
 
-#include "trainer/physics.h"
+#include "trainer/server/physics.h"
 
 // A new reference. Threads lie and move as they do now, solids and tools are where they are, holds
 // that act now hold where they are. What a scene cannot say is lost: spin of the thread and

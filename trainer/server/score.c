@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/score.h"
+#include "trainer/server/score.h"
 
-#include "trainer/hand.h"
-#include "trainer/motion.h"
+#include "trainer/server/hand.h"
+#include "trainer/server/motion.h"
 
 #include <math.h>
 #include <stdlib.h>

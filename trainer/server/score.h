@@ -4,7 +4,7 @@
 #ifndef SUT_TRAINER_SCORE_H
 #define SUT_TRAINER_SCORE_H
 
-#include "trainer/sample.h"
+#include "trainer/server/sample.h"
 
 #include <jansson.h>
 

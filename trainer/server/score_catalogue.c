@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // score_catalogue.c -- the metrics with their meaning and what has been published about them. A figure of
 // another exercise or another thread is no reference: such ones are left out.
-#include "trainer/score.h"
+#include "trainer/server/score.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/scribe.h"
+#include "trainer/server/scribe.h"
 
-#include "trainer/physics.h"
+#include "trainer/server/physics.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef SUT_TRAINER_SCRIBE_H
 #define SUT_TRAINER_SCRIBE_H
 
-#include "trainer/play.h"
-#include "trainer/records.h"
+#include "trainer/server/play.h"
+#include "trainer/server/records.h"
 
 typedef struct sut_scribe sut_scribe;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // server.c -- libwebsockets' side: one callback for HTTP and WebSocket, one loop.
-#include "trainer/server.h"
+#include "trainer/server/server.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -3,8 +3,8 @@
 #ifndef SUT_TRAINER_SERVER_H
 #define SUT_TRAINER_SERVER_H
 
-#include "trainer/session.h"
-#include "trainer/trainer.h"
+#include "trainer/server/session.h"
+#include "trainer/server/trainer.h"
 
 #include <libwebsockets.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/server.h"
+#include "trainer/server/server.h"
 
-#include "trainer/score.h"
+#include "trainer/server/score.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // server_files.c -- the files of the page, and nothing beside them.
-#include "trainer/server.h"
+#include "trainer/server/server.h"
 
 #include <fcntl.h>
 #include <stdio.h>

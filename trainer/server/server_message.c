@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // server_message.c -- what pages say.
-#include "trainer/server.h"
+#include "trainer/server/server.h"
 
 #include <math.h>
 #include <stdarg.h>

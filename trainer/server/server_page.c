@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/server.h"
+#include "trainer/server/server.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/session.h"
+#include "trainer/server/session.h"
 
-#include "trainer/scene_save.h"
-#include "trainer/session_judge.h"
+#include "trainer/server/scene_save.h"
+#include "trainer/server/session_judge.h"
 
 #include <math.h>
 #include <stdarg.h>

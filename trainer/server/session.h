@@ -6,9 +6,9 @@
 #ifndef SUT_TRAINER_SESSION_H
 #define SUT_TRAINER_SESSION_H
 
-#include "trainer/physics.h"
-#include "trainer/records.h"
-#include "trainer/scribe.h"
+#include "trainer/server/physics.h"
+#include "trainer/server/records.h"
+#include "trainer/server/scribe.h"
 
 typedef struct sut_session sut_session;
 

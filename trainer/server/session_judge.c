@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/session_judge.h"
+#include "trainer/server/session_judge.h"
 
 #include <math.h>
 #include <stdio.h>

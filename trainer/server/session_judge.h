@@ -3,12 +3,12 @@
 #ifndef SUT_TRAINER_SESSION_JUDGE_H
 #define SUT_TRAINER_SESSION_JUDGE_H
 
-#include "trainer/account.h"
-#include "trainer/pull.h"
-#include "trainer/reel.h"
-#include "trainer/rules.h"
-#include "trainer/score.h"
-#include "trainer/session.h"
+#include "trainer/server/account.h"
+#include "trainer/server/pull.h"
+#include "trainer/server/reel.h"
+#include "trainer/server/rules.h"
+#include "trainer/server/score.h"
+#include "trainer/server/session.h"
 
 #include <pthread.h>
 

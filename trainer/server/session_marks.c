@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // session_marks.c -- the judge says when a state is worth going back to, and goes back with the world.
-#include "trainer/session_judge.h"
+#include "trainer/server/session_judge.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/shape.h"
+#include "trainer/server/shape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/tape.h"
+#include "trainer/server/tape.h"
 
 void sut_tape_open(sut_tape *t, size_t limit) {
     *t = (sut_tape){.limit = limit};

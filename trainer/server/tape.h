@@ -6,7 +6,7 @@
 #ifndef SUT_TRAINER_TAPE_H
 #define SUT_TRAINER_TAPE_H
 
-#include "trainer/bytes.h"
+#include "trainer/server/bytes.h"
 
 #include <pthread.h>
 

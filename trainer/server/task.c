@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/task.h"
+#include "trainer/server/task.h"
 
-#include "trainer/task_check.h"
-#include "trainer/task_rule.h"
+#include "trainer/server/task_check.h"
+#include "trainer/server/task_rule.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// task.h -- exercises, read from tasks/*.json (docs/guide/trainer.md has the format).
+// task.h -- exercises, read from trainer/tasks/*.json (docs/guide/trainer.md has the format).
 #ifndef SUT_TRAINER_TASK_H
 #define SUT_TRAINER_TASK_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/task_check.h"
+#include "trainer/server/task_check.h"
 
-#include "trainer/score.h"
+#include "trainer/server/score.h"
 #include "sutura/scene.h"
 
 #include <ctype.h>

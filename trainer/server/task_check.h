@@ -3,7 +3,7 @@
 #ifndef SUT_TRAINER_TASK_CHECK_H
 #define SUT_TRAINER_TASK_CHECK_H
 
-#include "trainer/task.h"
+#include "trainer/server/task.h"
 
 // False: the message begins with the place in the task ("rules[2].amuont") and says what would be right.
 bool sut_task_check(json_t *json, sut_task_error *error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/task_rule.h"
+#include "trainer/server/task_rule.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef SUT_TRAINER_TASK_RULE_H
 #define SUT_TRAINER_TASK_RULE_H
 
-#include "trainer/task.h"
+#include "trainer/server/task.h"
 
 bool sut_task_vec3(const json_t *value, sut_vec3 *out);
 // False: the message names the entry and says what would be right.

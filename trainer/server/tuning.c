@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/tuning.h"
+#include "trainer/server/tuning.h"
 
 #include "sutura/scene.h"
 

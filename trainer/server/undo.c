@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainer/undo.h"
+#include "trainer/server/undo.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #ifndef SUT_TRAINER_UNDO_H
 #define SUT_TRAINER_UNDO_H
 
-#include "trainer/park.h"
+#include "trainer/server/park.h"
 
 #include "sutura/state.h"
 

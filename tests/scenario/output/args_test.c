@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "cli/args.h"
-#include "cli/check_log.h"
-#include "cli/message.h"
+#include "commands/args.h"
+#include "commands/check_log.h"
+#include "commands/message.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/conditions.h"
+#include "trainer/server/conditions.h"
 
 static double number(const json_t *o, const char *key) {
     return json_number_value(json_object_get(o, key));

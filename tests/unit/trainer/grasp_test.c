@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/grasp.h"
-#include "trainer/play.h"
+#include "trainer/server/grasp.h"
+#include "trainer/server/play.h"
 
 #include <math.h>
 
@@ -111,7 +111,7 @@ TEST(what_is_shown_in_reach_is_held) {
         {1.02e-3, 1.902, 1.448, 5.754, {0.22e-3, -1e-3, -1.1e-3}},
         {3.88e-3, 1.137, 0.797, 0.690, {0.6e-3, -0.31e-3, -0.52e-3}},
     };
-    const char *const folder = SUT_TEST_SOURCE_DIR "/tasks";
+    const char *const folder = SUT_TEST_SOURCE_DIR "/trainer/tasks";
     sut_task_list list;
     sut_task_error error;
     REQUIRE(sut_tasks_read(folder, &list, &error));
@@ -132,7 +132,7 @@ TEST(what_is_shown_in_reach_is_held) {
 TEST(a_thread_that_lies_on_the_board_can_be_picked_up) {
     sut_task_list list;
     sut_task_error error;
-    REQUIRE(sut_tasks_read(SUT_TEST_SOURCE_DIR "/tasks", &list, &error));
+    REQUIRE(sut_tasks_read(SUT_TEST_SOURCE_DIR "/trainer/tasks", &list, &error));
     sut_play_wish wish = {.mode = SUT_PLAY_TRY, .task = sut_tasks_find(&list, "free")};
     sut_scene_error why;
     sut_play *p = sut_play_make(&wish, &why);

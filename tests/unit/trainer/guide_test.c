@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/guide.h"
-#include "trainer/task.h"
+#include "trainer/server/guide.h"
+#include "trainer/server/task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ TEST(a_way_becomes_a_place_where_one_is_known_and_waiting_means_staying) {
 TEST(every_task_with_a_demonstration_has_steps_of_known_tools) {
     sut_task_list list;
     sut_task_error error;
-    REQUIRE(sut_tasks_read(SUT_TEST_SOURCE_DIR "/tasks", &list, &error));
+    REQUIRE(sut_tasks_read(SUT_TEST_SOURCE_DIR "/trainer/tasks", &list, &error));
     for (int i = 0; i < list.count; i++) {
         if (list.tasks[i]->demo == NULL) {
             continue;

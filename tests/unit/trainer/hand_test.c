@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/hand.h"
+#include "trainer/server/hand.h"
 
 #include <math.h>
 

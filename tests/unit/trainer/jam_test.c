@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/jam.h"
+#include "trainer/server/jam.h"
 
 // looks at 60 Hz for so many seconds of the clock while the world goes at this rate
 static bool watch(sut_jam *j, double *clock, double seconds, double rate, sut_tool_view *tools) {

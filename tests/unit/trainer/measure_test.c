@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/measure.h"
+#include "trainer/server/measure.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/motion.h"
+#include "trainer/server/motion.h"
 
 #include <math.h>
 

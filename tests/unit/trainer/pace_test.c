@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/pace.h"
+#include "trainer/server/pace.h"
 
 TEST(steps_that_end_in_time_are_not_late) {
     sut_pace p;

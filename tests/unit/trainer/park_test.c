@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/grasp.h"
-#include "trainer/play.h"
+#include "trainer/server/grasp.h"
+#include "trainer/server/play.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ static sut_vec3 vertex_at(const fixture *f, int i) {
 static bool set_up(fixture *f) {
     sut_task_error why;
     sut_scene_error error;
-    if (!sut_tasks_read(SUT_TEST_SOURCE_DIR "/tasks", &f->tasks, &why)) {
+    if (!sut_tasks_read(SUT_TEST_SOURCE_DIR "/trainer/tasks", &f->tasks, &why)) {
         return false;
     }
     sut_play_wish wish = {.mode = SUT_PLAY_TRY,

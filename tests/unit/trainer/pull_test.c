@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/physics_look.h"
-#include "trainer/pull.h"
+#include "trainer/server/physics_look.h"
+#include "trainer/server/pull.h"
 
 #include <stdio.h>
 #include <string.h>

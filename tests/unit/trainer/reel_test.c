@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/reel.h"
+#include "trainer/server/reel.h"
 
 #include <string.h>
 #include <time.h>
 
-static const char *const tasks_folder = SUT_TEST_SOURCE_DIR "/tasks";
+static const char *const tasks_folder = SUT_TEST_SOURCE_DIR "/trainer/tasks";
 
 typedef struct fixture {
     sut_task_list list;

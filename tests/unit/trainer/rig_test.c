@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/play.h"
+#include "trainer/server/play.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 #include "sutura/scene.h"
-#include "trainer/rules.h"
+#include "trainer/server/rules.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/score.h"
+#include "trainer/server/score.h"
 
 #include <math.h>
 #include <string.h>

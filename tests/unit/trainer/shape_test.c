@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 #include "sutura/scene.h"
-#include "trainer/shape.h"
+#include "trainer/server/shape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/play.h"
-#include "trainer/task_check.h"
+#include "trainer/server/play.h"
+#include "trainer/server/task_check.h"
 
 #include <math.h>
 #include <string.h>
 
-static const char *const tasks_folder = SUT_TEST_SOURCE_DIR "/tasks";
+static const char *const tasks_folder = SUT_TEST_SOURCE_DIR "/trainer/tasks";
 
 TEST(all_tasks_can_be_read_and_played) {
     sut_task_list list;

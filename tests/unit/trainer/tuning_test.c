@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 #include "sutura/scene.h"
-#include "trainer/tuning.h"
+#include "trainer/server/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/play.h"
-#include "trainer/reel.h"
-#include "trainer/task.h"
+#include "trainer/server/play.h"
+#include "trainer/server/reel.h"
+#include "trainer/server/task.h"
 
 #include <string.h>
 #include <time.h>
@@ -15,7 +15,7 @@ typedef struct fixture {
 static bool set_up(fixture *f) {
     sut_task_error why;
     sut_scene_error error;
-    if (!sut_tasks_read(SUT_TEST_SOURCE_DIR "/tasks", &f->tasks, &why)) {
+    if (!sut_tasks_read(SUT_TEST_SOURCE_DIR "/trainer/tasks", &f->tasks, &why)) {
         return false;
     }
     sut_play_wish wish = {.mode = SUT_PLAY_TRY, .task = sut_tasks_find(&f->tasks, "overhand-post")};

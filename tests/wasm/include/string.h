@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// string.h -- of a machine without a C library: what src/linalg asks for.
+// string.h -- of a machine without a C library: what engine/linalg asks for.
 #ifndef SUT_WASM_STRING_H
 #define SUT_WASM_STRING_H
 

@@ -19,7 +19,7 @@ const seconds = Number(option("--seconds", "60"));
 const TABLET = { width: 1180, height: 820, touch: true };
 const trainer = await startTrainer(true);
 const browser = await startBrowser();
-const report = new Report(browser, trainer, join(pageDir, "../build/page-shots"), null);
+const report = new Report(browser, trainer, join(pageDir, "../../build/page-shots"), null);
 let tied = 0;
 try {
     for (let i = 0; i < count; i++) {

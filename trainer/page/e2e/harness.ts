@@ -9,7 +9,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import type { App } from "../src/app";
 
 export const pageDir = fileURLToPath(new URL("../", import.meta.url));
-const top = fileURLToPath(new URL("../../", import.meta.url));
+const top = fileURLToPath(new URL("../../../", import.meta.url));
 
 // How long anything may take before it counts as not happening. Nothing here is a question of speed, so
 // it is long enough for a machine that does ten other things.
@@ -54,7 +54,7 @@ function addressOf(process: ChildProcess): Promise<string> {
 
 export async function startTrainer(real: boolean, data?: string, port = 0): Promise<Trainer> {
     const folder = data ?? (await mkdtemp(join(tmpdir(), "sutura-e2e-")));
-    const sutura = process.env.SUTURA ?? join(top, "build/release/app/sutura");
+    const sutura = process.env.SUTURA ?? join(top, "build/release/cli/sutura");
     const tasks = process.env.SUTURA_TASKS;
     const child = real
         ? spawn(sutura, [

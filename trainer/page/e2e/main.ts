@@ -20,7 +20,7 @@ const real = !args.includes("--stand-in");
 const knots = args.includes("--knots");
 const at = args.indexOf("--only");
 const only = at >= 0 ? new RegExp(args[at + 1] ?? "") : null;
-const shots = process.env.SHOTS ?? join(pageDir, "../build/page-shots");
+const shots = process.env.SHOTS ?? join(pageDir, "../../build/page-shots");
 const trainer = await startTrainer(real);
 const browser = await startBrowser();
 const report = new Report(browser, trainer, shots, only);

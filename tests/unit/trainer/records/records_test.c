@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
-#include "trainer/records.h"
+#include "trainer/server/records.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@ import { SAID_DE } from "../../src/text/said_de";
 import { WORDS_DE } from "../../src/text/words_de";
 import { STEPS } from "../../src/ui/coach_steps";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 interface TaskFile {
     title: string;
@@ -21,9 +21,9 @@ interface TaskFile {
     demo?: unknown;
 }
 
-const tasks = readdirSync(`${root}tasks`)
+const tasks = readdirSync(`${root}trainer/tasks`)
     .filter((f) => f.endsWith(".json"))
-    .map((f) => JSON.parse(readFileSync(`${root}tasks/${f}`, "utf8")) as TaskFile);
+    .map((f) => JSON.parse(readFileSync(`${root}trainer/tasks/${f}`, "utf8")) as TaskFile);
 
 function leaves(value: unknown, path = ""): string[] {
     return typeof value === "object" && value !== null
@@ -65,7 +65,7 @@ describe("German", () => {
         const read = (name: unknown): unknown =>
             typeof name === "string"
                 ? JSON.parse(
-                      readFileSync(new URL(name, new URL("tasks/", `file://${root}`)), "utf8"),
+                      readFileSync(new URL(name, new URL("trainer/tasks/", `file://${root}`)), "utf8"),
                   )
                 : name;
         const said = tasks.flatMap((t) => [
@@ -91,7 +91,13 @@ describe("German", () => {
     });
 
     it("has no word that nothing says", () => {
-        const folders = ["page/src/ui", "page/src/view", "page/src/core", "trainer", "tasks"];
+        const folders = [
+            "trainer/page/src/ui",
+            "trainer/page/src/view",
+            "trainer/page/src/core",
+            "trainer/server",
+            "trainer/tasks",
+        ];
         const all = folders
             .flatMap((f) =>
                 readdirSync(`${root}${f}`, { withFileTypes: true })
