@@ -65,7 +65,10 @@ describe("German", () => {
         const read = (name: unknown): unknown =>
             typeof name === "string"
                 ? JSON.parse(
-                      readFileSync(new URL(name, new URL("trainer/tasks/", `file://${root}`)), "utf8"),
+                      readFileSync(
+                          new URL(name, new URL("trainer/tasks/", `file://${root}`)),
+                          "utf8",
+                      ),
                   )
                 : name;
         const said = tasks.flatMap((t) => [
