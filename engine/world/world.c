@@ -478,7 +478,7 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
     h->from = def->from;
     h->until = def->until;
     h->max_force = def->max_force;
-    h->pace = HUGE_VAL;
+    h->follower = sut_follower_free();
     store_keys(w, h, def, &now);
     *out = (sut_hold_id){(uint32_t)slot + 1, generation};
     sut_record_hold_create(w, thread, def);

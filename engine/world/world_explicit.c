@@ -93,7 +93,7 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
     return *whole < finest;
 }
 
-double sut_pace_growth(const sut_world *w, double dt) {
+double sut_follower_growth(const sut_world *w, double dt) {
     return sut_world_explicit(w) ? 1.0 + 0.5 * dt / (w->step_end - w->time) : 1.5;
 }
 

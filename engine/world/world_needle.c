@@ -206,7 +206,7 @@ sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_need
     if (def->key_count > 0) {
         memcpy(s->keys, def->keys, (size_t)def->key_count * sizeof s->keys[0]);
     }
-    s->pace = HUGE_VAL;
+    s->follower = sut_follower_free();
     const sut_needle_form form = {def->length, def->arc, def->diameter, def->density,
                                   hardest_link(w, s, 0.5 * def->diameter)};
     s->needle = sut_needle_make(&form, &def->pose, &w->memory);
@@ -389,11 +389,8 @@ static double stride(const sut_needle_slot *s, const sut_pose *to) {
 static sut_pose goal_of(const sut_world *w, const sut_needle_slot *s, double t, double dt) {
     sut_pose at = sut_needle_pose(s->needle);
     sut_pose to = pose_at(s, t);
-    double share = s->steered ? sut_live_share(w, t, dt) : 1.0;
-    double way = share * stride(s, &to);
-    if (way > s->pace * dt) {
-        share *= s->pace * dt / way;
-    }
+    double live = s->steered ? sut_live_share(w, t, dt) : 1.0;
+    double share = sut_follower_fraction(&s->follower, live, stride(s, &to), dt);
     if (share < 1.0) {
         to.position = v3_lerp(at.position, to.position, share);
         to.rotation = q_between(at.rotation, to.rotation, share);
@@ -417,14 +414,14 @@ void sut_needle_gather(sut_world *w, double t, double dt) {
 }
 
 bool sut_needle_slow_down(sut_world *w, double share, double dt) {
-    const double least = 1e-9; // m per (sub)step
+    const double least = sut_follower_least;
     bool any = false;
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_needle_slot *s = &w->needles[i];
         bool hit = w->bodies.hit_body && w->bodies.hit_body[w->def.capacity.threads + i];
         double way = s->used && s->key_count > 0 && hit ? stride(s, &s->goal) : 0.0;
-        if (way > 2.0 * least) {
-            s->pace = (share * way > least ? share * way : least) / dt;
+        if (sut_follower_moves(way, least)) {
+            s->follower.speed_limit = sut_follower_speed(share, way, least, dt);
             any = true;
         }
     }
@@ -432,14 +429,13 @@ bool sut_needle_slow_down(sut_world *w, double share, double dt) {
 }
 
 void sut_needle_commit(sut_world *w, double dt) {
-    const double fast = 100.0; // m/s
-    const double growth = sut_pace_growth(w, dt);
+    const double growth = sut_follower_growth(w, dt);
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_needle_slot *s = &w->needles[i];
         if (!s->used) {
             continue;
         }
-        s->pace = growth * s->pace < fast ? growth * s->pace : HUGE_VAL;
+        sut_follower_recover(&s->follower, growth, sut_follower_fastest);
         // a hand of limited strength is a spring: what it gives at its limit is no lag
         double room = 0.05 * s->needle->form.diameter;
         s->lags = s->key_count > 0 && stride(s, &s->goal) > room;
@@ -448,14 +444,14 @@ void sut_needle_commit(sut_world *w, double dt) {
 
 void sut_needle_save(sut_world *w) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
-        w->needles[i].saved_pace = w->needles[i].pace;
+        w->needles[i].saved_follower = w->needles[i].follower;
         w->needles[i].saved_lags = w->needles[i].lags;
     }
 }
 
 void sut_needle_roll_back(sut_world *w) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
-        w->needles[i].pace = w->needles[i].saved_pace;
+        w->needles[i].follower = w->needles[i].saved_follower;
         w->needles[i].lags = w->needles[i].saved_lags;
     }
 }
@@ -483,7 +479,7 @@ sut_result sut_needle_release(sut_world *w, sut_needle_id id) {
     }
     s->key_count = 0;
     s->steered = s->advances = s->lags = false;
-    s->pace = HUGE_VAL;
+    s->follower = sut_follower_free();
     sut_record_needle_release(w, id);
     return SUT_OK;
 }

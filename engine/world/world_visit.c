@@ -445,8 +445,8 @@ static void visit_hold_def(sut_stream *s, const sut_world *w, sut_hold_slot *h) 
     sut_stream_flag(s, &h->active);
     sut_stream_flag(s, &h->saturated);
     sut_stream_flag(s, &h->steered);
-    sut_stream_bound(s, &h->pace);
-    s->failed = s->failed || !(h->pace > 0.0);
+    sut_stream_bound(s, &h->follower.speed_limit);
+    s->failed = s->failed || !(h->follower.speed_limit > 0.0);
 }
 
 void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
