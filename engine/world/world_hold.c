@@ -140,8 +140,8 @@ static void lag_behind(sut_world *w, sut_hold_slot *h, double speed) {
 }
 
 static int add_pin(sut_rod *r, int vertex, sut_vec3 target) {
-    r->pins[r->pin_count] = (sut_pin){vertex, target, v3_zero()};
-    return r->pin_count++;
+    r->chain.pins[r->chain.pin_count] = (sut_pin){vertex, target, v3_zero()};
+    return r->chain.pin_count++;
 }
 
 // Where a vertex that is to go to `goal` gets: solids keep it out. Jaws hold what lies between
@@ -173,7 +173,7 @@ static bool is_free(const sut_world *w, const sut_hold_slot *h, double t) {
 static void pin_beside(sut_world *w, sut_rod *r, sut_hold_slot *h, int side, int other) {
     int vertex = h->vertex + 2 * side - 1;
     const sut_grip *g = sut_grip_of(w, h);
-    bool taken = r->pin_count > 0 && r->pins[r->pin_count - 1].vertex >= vertex;
+    bool taken = r->chain.pin_count > 0 && r->chain.pins[r->chain.pin_count - 1].vertex >= vertex;
     if (g->with[side] && !taken && vertex != other) {
         h->beside_at[side] = add_pin(r, vertex, g->next_beside[side]);
     }
@@ -230,7 +230,7 @@ static void add_ordered(sut_world *w, sut_rod *r, int k, int count, double t, do
         pin_beside(w, r, h, 1, held_vertex(w, k + 1, count, h->thread));
     } else if (h->beside_at[0] >= 0) {
         h->beside_at[0] = -1; // it slides
-        r->pin_count--;
+        r->chain.pin_count--;
     }
 }
 
@@ -246,10 +246,10 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
         }
         sut_rod *r = &slot->rod;
         r->dt = dt;
-        r->pins = &w->pins[pins];
+        r->chain.pins = &w->pins[pins];
         r->planes = &w->planes[used];
         r->loads = &w->loads[used];
-        r->pin_count = 0;
+        r->chain.pin_count = 0;
         r->plane_count = 0;
         r->load_count = 0;
         int first = k;
@@ -257,7 +257,7 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
             add_ordered(w, r, k, count, t, dt);
         }
         used += k - first; // each hold fills at most one place of the other lists
-        pins += r->pin_count;
+        pins += r->chain.pin_count;
     }
 }
 
@@ -344,7 +344,7 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
         }
         const sut_rod *r = &w->threads[h->thread].rod;
         double least = least_stride * r->mat.radius;
-        double stride = v3_distance(r->pins[h->pin_at].target, r->body.position[h->vertex]);
+        double stride = v3_distance(r->chain.pins[h->pin_at].target, r->body.position[h->vertex]);
         bool hit = r->progress.failed || (w->bodies.hit_body && w->bodies.hit_body[h->thread]);
         if (hit && sut_follower_moves(stride, least)) {
             lag_behind(w, h, sut_follower_speed(share, stride, least, dt));
@@ -386,11 +386,11 @@ static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, dou
 
 // What all pins of a hold give; about its vertex those of a grip turn the strand as well.
 static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hold_slot *h) {
-    sut_vec3 sum = r->pins[h->pin_at].force;
+    sut_vec3 sum = r->chain.pins[h->pin_at].force;
     sut_vec3 couple = v3_zero();
     for (int side = 0; side < 2; side++) {
         if (h->beside_at[side] >= 0) {
-            const sut_pin *p = &r->pins[h->beside_at[side]];
+            const sut_pin *p = &r->chain.pins[h->beside_at[side]];
             sut_vec3 arm = v3_sub(r->body.position[p->vertex], r->body.position[h->vertex]);
             sum = v3_add(sum, p->force);
             couple = v3_add(couple, v3_cross(arm, p->force));

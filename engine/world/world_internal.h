@@ -231,8 +231,7 @@ typedef struct sut_needle_slot {
     bool advances;
     int key_count; // 0: no hand leads it
     sut_needle_key keys[SUT_NEEDLE_KEYS];
-    // Its chain as contacts see threads: a rod without mechanics, in the places of the needle.
-    sut_rod chain;
+    sut_chain chain; // its arc as a row of edges
     void *chain_memory;
     size_t chain_size;
 
