@@ -283,19 +283,19 @@ static sut_vec3 lack_between(const sut_rod *r, int a, int b) {
 // cancel like all others: what its vertices lack is what the pins at its ends gave more; one pin at
 // the end of a free piece all of it, two pins a half each.
 void sut_rod_close_balance(sut_rod *r) {
-    for (int k = 0; k <= r->pin_count; k++) {
-        int a = k > 0 ? r->pins[k - 1].vertex : -1;
-        int b = k < r->pin_count ? r->pins[k].vertex : r->n;
-        if (b - a < 2 || r->pin_count == 0) {
+    for (int k = 0; k <= r->chain.pin_count; k++) {
+        int a = k > 0 ? r->chain.pins[k - 1].vertex : -1;
+        int b = k < r->chain.pin_count ? r->chain.pins[k].vertex : r->n;
+        if (b - a < 2 || r->chain.pin_count == 0) {
             continue;
         }
         double share = (a >= 0 && b < r->n ? 0.5 : 1.0) * r->lambda;
         sut_vec3 lack = lack_between(r, a, b);
         if (a >= 0) {
-            r->pins[k - 1].force = v3_madd(r->pins[k - 1].force, share, lack);
+            r->chain.pins[k - 1].force = v3_madd(r->chain.pins[k - 1].force, share, lack);
         }
         if (b < r->n) {
-            r->pins[k].force = v3_madd(r->pins[k].force, share, lack);
+            r->chain.pins[k].force = v3_madd(r->chain.pins[k].force, share, lack);
         }
     }
 }
