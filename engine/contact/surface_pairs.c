@@ -125,7 +125,7 @@ static void block_rods(sut_contacts *c, const sut_contact_bodies *b) {
         while (end < c->edges && end < i + SUT_SURFACE_BLOCK && c->edge_rod[end] == rod) {
             end++;
         }
-        sut_surface_block *k = add_block(&c->surface, i, end, 2.0 * b->rod[rod]->mat.radius);
+        sut_surface_block *k = add_block(&c->surface, i, end, 2.0 * b->chain[rod]->radius);
         for (; i < end; i++) {
             add_vertex(&c->surface, k, c->first_vertex[rod] + c->edge_index[i]);
             add_vertex(&c->surface, k, c->first_vertex[rod] + c->edge_index[i] + 1);
@@ -175,10 +175,10 @@ void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
 
 //---- bounds of vertices --------------------------------------------------------------------------
 // A steady motion leaves its bounds after AHEAD substeps; a fast one is not followed far.
-static void bound_vertices(const sut_body *body, sut_vec3 (*bounds)[2], double skin) {
+static void bound_vertices(const sut_body *body, int count, sut_vec3 (*bounds)[2], double skin) {
     const double AHEAD = 10.0;
     sut_vec3 grow = v3(skin, skin, skin);
-    for (int v = 0; v < body->n; v++) {
+    for (int v = 0; v < count; v++) {
         sut_vec3 x = body->position[v];
         sut_vec3 move = sut_soa3_get(&body->move, v);
         double way = v3_norm(move);
@@ -196,8 +196,8 @@ static bool within(const sut_vec3 bounds[2], sut_vec3 p) {
            (p.x <= bounds[1].x) & (p.y <= bounds[1].y) & (p.z <= bounds[1].z);
 }
 
-static bool all_within(const sut_body *body, sut_vec3 (*const bounds)[2]) {
-    for (int v = 0; v < body->n; v++) {
+static bool all_within(const sut_body *body, int count, sut_vec3 (*const bounds)[2]) {
+    for (int v = 0; v < count; v++) {
         sut_vec3 x = body->position[v];
         if (!within(bounds[v], x) || !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
             return false;
@@ -216,13 +216,13 @@ static sut_vec3 (*surface_bounds(const sut_contacts *c, int surface))[2] {
 
 static bool is_good(const sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k] && !all_within(&b->rod[k]->body, rod_bounds(c, k))) {
+        if (b->chain[k] && !all_within(b->body[k], b->chain[k]->n, rod_bounds(c, k))) {
             return false;
         }
     }
     for (int k = 0; k < surface_count(b); k++) {
         const sut_body *body = b->surface[k].body;
-        if (body && !all_within(body, surface_bounds(c, k))) {
+        if (body && !all_within(body, body->n, surface_bounds(c, k))) {
             return false;
         }
     }
@@ -232,9 +232,9 @@ static bool is_good(const sut_contacts *c, const sut_contact_bodies *b) {
 //---- boxes ---------------------------------------------------------------------------------------
 static void box_rods(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
-        const sut_rod *r = b->rod[c->edge_rod[i]];
+        const sut_chain *r = b->chain[c->edge_rod[i]];
         sut_vec3(*v)[2] = &rod_bounds(c, c->edge_rod[i])[c->edge_index[i]];
-        int end = sut_rod_is_cut(r, c->edge_index[i]) ? 0 : 1;
+        int end = sut_chain_is_cut(r, c->edge_index[i]) ? 0 : 1;
         c->surface.feature_box[i][0] = lower(v[0][0], v[end][0]);
         c->surface.feature_box[i][1] = upper(v[0][1], v[end][1]);
     }
@@ -416,13 +416,14 @@ static double least_spacing(const sut_contact_bodies *b) {
 
 static void bound_all(sut_contacts *c, const sut_contact_bodies *b, double skin) {
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k]) {
-            bound_vertices(&b->rod[k]->body, rod_bounds(c, k), skin);
+        if (b->chain[k]) {
+            bound_vertices(b->body[k], b->chain[k]->n, rod_bounds(c, k), skin);
         }
     }
     for (int k = 0; k < surface_count(b); k++) {
         if (b->surface[k].body) {
-            bound_vertices(b->surface[k].body, surface_bounds(c, k), skin);
+            const sut_body *body = b->surface[k].body;
+            bound_vertices(body, body->n, surface_bounds(c, k), skin);
         }
     }
 }

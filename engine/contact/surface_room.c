@@ -17,8 +17,8 @@ static double a_little_more(double squared) {
 //---- blocks --------------------------------------------------------------------------------------
 void sut_surface_see(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        for (int v = 0; b->rod[k] && v < b->rod[k]->n; v++) {
-            c->surface.seen[c->first_vertex[k] + v] = b->rod[k]->body.position[v];
+        for (int v = 0; b->chain[k] && v < b->chain[k]->n; v++) {
+            c->surface.seen[c->first_vertex[k] + v] = b->chain[k]->position[v];
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {
@@ -35,7 +35,7 @@ static const sut_body *body_of(const sut_contacts *c, const sut_contact_bodies *
     if (k->first < c->edges) {
         int rod = c->edge_rod[k->first];
         *first = c->first_vertex[rod];
-        return &b->rod[rod]->body;
+        return b->body[rod];
     }
     int surface = c->surface.owner[k->first - c->edges];
     *first = c->surface.first[surface];
@@ -104,10 +104,10 @@ static corners corners_of(const sut_contacts *c, const sut_contact_bodies *b, in
     const sut_body *body;
     int vertex[3] = {0, 0, 0};
     if (feature < c->edges) {
-        const sut_rod *r = b->rod[c->edge_rod[feature]];
-        body = &r->body;
+        int rod = c->edge_rod[feature];
+        body = b->body[rod];
         vertex[0] = c->edge_index[feature];
-        vertex[1] = sut_rod_edge_end(r, vertex[0]);
+        vertex[1] = sut_chain_edge_end(b->chain[rod], vertex[0]);
         f.count = 2;
     } else {
         const sut_surface *s = &b->surface[c->surface.owner[feature - c->edges]];

@@ -274,7 +274,7 @@ static void set_grip(sut_world *w, int slot, int k, int thread, int vertex) {
     h->from = -HUGE_VAL;
     h->until = HUGE_VAL;
     h->max_force = tool->def.grip_force;
-    h->pace = HUGE_VAL;
+    h->follower = sut_follower_free();
     h->first_key = (int)(grip_key(w, slot, k) - w->keys);
     h->key_count = 1;
     memset(g, 0, sizeof *g);

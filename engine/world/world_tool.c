@@ -236,7 +236,7 @@ static void define(sut_tool_slot *tool, const sut_tool_def *def, double t) {
     tool->def.jaw = now.jaw;
     tool->proxy = now.pose;
     tool->jaw = now.jaw;
-    tool->pace = HUGE_VAL;
+    tool->follower = sut_follower_free();
     (void)sut_tool_shapes(&tool->def, &tool->proxy, tool->jaw, tool->part);
     memcpy(tool->next_part, tool->part, sizeof tool->part);
 }
