@@ -211,6 +211,7 @@ typedef struct sut_rod {
     int plane_count, load_count;
     sut_vec3 gravity;
     double dt;
+    bool closes; // reactions bear what the free vertices still lack
     sut_rod_progress progress;
 
     // of this (sub)step, set by predict
@@ -333,6 +334,8 @@ void sut_rod_plane_memory(sut_rod *r);
 sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e);
 void sut_rod_plane_forces(sut_rod *r);
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i); // of the last kinematics and twist
+// Give pins what the free vertices between them still lack, so that all forces balance.
+void sut_rod_close_balance(sut_rod *r);
 void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);

@@ -249,6 +249,9 @@ static void commit_reactions(sut_rod *r) {
         sut_vec3 lack = sut_rod_residual_at(r, r->chain.pins[k].vertex);
         r->chain.pins[k].force = v3_scale(lack, r->lambda);
     }
+    if (r->closes) {
+        sut_rod_close_balance(r);
+    }
 }
 
 void sut_rod_stop(sut_rod *r) {
@@ -283,7 +286,7 @@ void sut_rod_stage_commit(sut_rod *r) {
 }
 
 void sut_rod_commit(sut_rod *r) {
-    if (sut_rod_commits_by_sweep(r)) {
+    if (!(r->closes && r->chain.pin_count > 0) && sut_rod_commits_by_sweep(r)) {
         sut_rod_sweep_commit(r);
     } else {
         sut_rod_stage_commit(r);

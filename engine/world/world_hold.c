@@ -246,6 +246,7 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
         }
         sut_rod *r = &slot->rod;
         r->dt = dt;
+        r->closes = w->def.capacity.tissues > 0 || w->def.capacity.needles > 0;
         r->chain.pins = &w->pins[pins];
         r->planes = &w->planes[used];
         r->loads = &w->loads[used];

@@ -174,6 +174,7 @@ typedef struct sut_tool_slot {
     int by_turns[2];                 // steps in a row in which that turned round
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
+    sut_vec3 let_go; // N, of strands on it that it let go or lost as the last step ended
     sut_tissue_grip tissue_grip;
     sut_needle_grip needle_grip;
     sut_tool_cut cut;

@@ -408,5 +408,6 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
     show_grips(w, (int)id.index1 - 1, out);
     out->needle_grip = sut_needle_grip_view(w, (int)id.index1 - 1);
     out->tissue_grip = sut_tissue_grip_view(w, (int)id.index1 - 1);
+    out->let_go_force = tool->let_go;
     return SUT_OK;
 }

@@ -81,6 +81,9 @@ static void visit_parts(sut_stream *s, sut_tool_slot *tool) {
         s->failed = s->failed || (sut_stream_reads(s) && !sut_axes_fit(tool->part[k].axis));
     }
     memcpy(tool->next_part, tool->part, sizeof tool->part);
+    if (sut_stream_reads(s)) {
+        tool->let_go = v3_zero();
+    }
 }
 
 static void visit_state(sut_stream *s, sut_tool_slot *tool) {
