@@ -105,6 +105,7 @@ void sut_rod_copy(sut_rod *to, const sut_rod *from) {
     to->pins = NULL;
     to->planes = NULL;
     to->loads = NULL;
+    to->portals = NULL;
     to->pin_count = to->plane_count = to->load_count = 0;
     to->body.timer = NULL;
 }
@@ -184,6 +185,48 @@ void sut_rod_cut(sut_rod *r, int edge) {
     r->bend_off_count = -1; // the bending springs of its ends are set anew
 }
 
+void sut_rod_open(sut_rod *r, int edge) {
+    sut_rod_cut(r, edge);
+    r->cut_edge[edge] = 2.0;
+}
+
+void sut_rod_join(sut_rod *r, int edge) {
+    if (r->cut_edge[edge] == 0.0) {
+        return;
+    }
+    r->cut_edge[edge] = 0.0;
+    r->cuts--;
+    r->per_rest[edge] = 1.0 / r->rest[edge];
+    r->bend_off_count = -1;
+}
+
+// The damping of bending starts from the new shape.
+static void forget_bend(sut_rod *r, int i) {
+    if (i < 1 || i > r->n - 2) {
+        return;
+    }
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, i - 1));
+    sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
+    sut_soa3_set(&r->bent, i, v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s))));
+}
+
+void sut_rod_carry(sut_rod *r, int vertex, sut_vec3 to, sut_vec3 velocity) {
+    r->body.position[vertex] = to;
+    r->velocity[vertex] = velocity;
+    if (vertex > 0) {
+        sut_soa3_set(&r->edge, vertex - 1, v3_sub(to, r->body.position[vertex - 1]));
+    }
+    if (vertex < r->n - 1) {
+        sut_soa3_set(&r->edge, vertex, v3_sub(r->body.position[vertex + 1], to));
+    }
+    for (int i = vertex - 1; i <= vertex + 1; i++) {
+        forget_bend(r, i);
+    }
+    if (vertex <= 1) {
+        sut_rod_carry_director(r, v3_normalized(sut_soa3_get(&r->edge, 0)));
+    }
+}
+
 int sut_rod_piece_end(const sut_rod *r, int e) {
     int last = r->n - 2;
     while (r->cuts > 0 && e < last && r->cut_edge[e] == 0.0) {
@@ -194,7 +237,7 @@ int sut_rod_piece_end(const sut_rod *r, int e) {
 
 bool sut_rod_is_cut_between(const sut_rod *r, int first, int last) {
     for (int e = first; r->cuts > 0 && e < last; e++) {
-        if (r->cut_edge[e] != 0.0) {
+        if (sut_rod_is_parted(r, e)) {
             return true;
         }
     }

@@ -176,6 +176,7 @@ void sut_rod_forces(sut_rod *r) {
     sut_rod_edge_forces(r);
     r->kernel->residual(r);
     add_loads(r);
+    sut_rod_portal_forces(r);
     if (has_losses(r)) {
         add_losses(r);
     }
@@ -238,6 +239,7 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
             f = v3_sub(f, sut_rod_load_force(r, &r->loads[k]));
         }
     }
+    f = r->portals ? v3_sub(f, sut_rod_portal_force_at(r, i)) : f;
     if (r->body.touched) {
         const double *push = &r->body.push[3 * i];
         f = v3_sub(f, v3(push[0], push[1], push[2]));
