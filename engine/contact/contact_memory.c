@@ -45,8 +45,8 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     int holes = least(most->holes, MOST_NODES);
     c->max_holes = most->holes;
     c->max_nodes = nodes + surface + holes;
-    c->max_blocks = nodes * BLOCKS_PER_NODE +
-                    surface * least(surface, BLOCKS_PER_SURFACE_NODE) + holes * BLOCKS_PER_HOLE;
+    c->max_blocks = nodes * BLOCKS_PER_NODE + surface * least(surface, BLOCKS_PER_SURFACE_NODE) +
+                    holes * BLOCKS_PER_HOLE;
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;

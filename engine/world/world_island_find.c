@@ -81,7 +81,8 @@ static void measure_holds(sut_world *w, double dt) {
         sut_thread_slot *t = &w->threads[h->thread];
         sut_vec3 target = sut_hold_at(w, h, end).position;
         double way = v3_distance(target, t->rod.body.position[h->vertex]);
-        double wanted = ahead * least(way, h->follower.speed_limit * dt) + least_radii * t->rod.mat.radius;
+        double wanted =
+            ahead * least(way, h->follower.speed_limit * dt) + least_radii * t->rod.mat.radius;
         t->margin = most(t->margin, wanted);
     }
 }
