@@ -3,6 +3,7 @@
 #include "world/world_attempt.h"
 
 #include "math/vec3.h"
+#include "world/world_island.h"
 
 #include <string.h>
 
@@ -34,8 +35,11 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_needle_commit(w, part->h);
     sut_contact_finish(w, part->h, share);
     sut_hole_commit(w);
+    if (w->island > 0) {
+        sut_islands_note_way(w, part->h);
+    }
     if (w->def.on_part) {
-        w->def.on_part(w->def.on_part_ctx, w);
+        w->def.on_part(w->def.on_part_ctx, w->whole ? w->whole : w);
     }
     sut_stage_done(a->timer, SUT_STAGE_INTEGRATE);
 }
