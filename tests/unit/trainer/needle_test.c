@@ -57,8 +57,8 @@ TEST(frames_show_a_needle_in_its_holder_and_then_its_holes) {
     const uint8_t *needle = section(&b, count, SUT_SECTION_NEEDLE);
     const uint8_t *holes = section(&b, count, SUT_SECTION_HOLES);
     CHECK(needle != NULL && holes != NULL);
-    CHECK_EQ_INT((int)u32_at(needle + 4), 1);                  // the right tool
-    double held = f32_at(needle + 8) / 0.02; // where the task has it held
+    CHECK_EQ_INT((int)u32_at(needle + 4), 1); // the right tool
+    double held = f32_at(needle + 8) / 0.02;  // where the task has it held
     CHECK(held > 0.55 && held < 0.85);
     CHECK_EQ_INT((int)u32_at(holes), 0);
     run(p, 5.0);
@@ -67,7 +67,8 @@ TEST(frames_show_a_needle_in_its_holder_and_then_its_holes) {
     count = sut_frame_body(&b, p->world, &p->cast);
     holes = section(&b, count, SUT_SECTION_HOLES);
     CHECK_EQ_INT((int)u32_at(holes), 2);
-    // first the entry, on the right; its place at rest is 1 mm from the dot at most, as the rule wants it
+    // first the entry, on the right; its place at rest is 1 mm from the dot at most, as the rule
+    // wants it
     CHECK(fabs(f32_at(holes + 4 + 28) - 0.0045) < 1e-3);
     CHECK(fabs(f32_at(holes + 4 + 64 + 28) + 0.0045) < 1e-3);
 

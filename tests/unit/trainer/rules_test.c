@@ -415,8 +415,8 @@ TEST(a_bite_counts_where_its_hole_lies_at_rest) {
     sut_task t = one_rule(SUT_RULE_PIERCED, 0.0);
     sut_look look = {.time = 1.0, .hole_count = 1};
     // pulled aside by now, and pierced 1.5 mm beside the mark of 2 mm
-    look.hole[0] = (sut_hole_view){
-        .rest = {0.0115, 0.0, 0.0}, .position = {0.03, 0.0, 0.0}, .angle = 0.8};
+    look.hole[0] =
+        (sut_hole_view){.rest = {0.0115, 0.0, 0.0}, .position = {0.03, 0.0, 0.0}, .angle = 0.8};
     sut_verdict v = {0};
     sut_verdict_judge(&v, &t, NULL, &look);
     CHECK(v.success);
