@@ -25,7 +25,7 @@
 #ifndef SUT_ROD_H
 #define SUT_ROD_H
 
-#include "body/body.h"
+#include "body/chain.h"
 #include "linalg/band.h"
 #include "rod/rod_kernel.h"
 #include "sutura/defs.h"
@@ -61,12 +61,6 @@ typedef struct sut_plane {
     // the span from this spin-holding plane to the next one; length 0: there is none
     double span_length, span_turn, span_moment;
 } sut_plane;
-
-typedef struct sut_pin {
-    int vertex;
-    sut_vec3 target; // position at the end of the (sub)step
-    sut_vec3 force;  // reaction on the rod, filled at commit
-} sut_pin;
 
 // A dead load, or a hand of limited strength that pulls towards a target: the potential
 // strength |x - target|, rounded off within a radius. Like a muscle it can do less while it goes
@@ -120,11 +114,13 @@ typedef struct sut_rod_progress {
     bool again;   // the next correction needs a new linearisation
 } sut_rod_progress;
 
-#define SUT_ROD_COLUMNS 2 // spans whose twist couples the whole rod inside the linear solve
+// Spans whose twist couples the whole rod inside the linear solve.
+#define SUT_ROD_COLUMNS SUT_CHAIN_COLUMNS
 
 typedef struct sut_rod {
     sut_body body;
-    int n; // vertices
+    sut_chain chain; // what collision sees of it
+    int n;           // vertices
     sut_rod_material mat;
     size_t memory_size;
     void *memory;
@@ -137,8 +133,6 @@ typedef struct sut_rod {
     double *mass;      // [n] kg
     double total;      // m, sum of the rest lengths
     double total_mass; // kg
-    bool pierces;      // it starts through tissue, and its holes are still to come
-    bool ring;         // it was laid with both ends at one place
     bool curved;       // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
@@ -147,8 +141,6 @@ typedef struct sut_rod {
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
     double *axial;       // [n-1] N, axial forces of explicit models
-    double *cut_edge;    // [n-1] 1: the edge was cut and carries nothing, 0: it is whole
-    int cuts;            // edges that were cut
     sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
     double peak_stretch; // largest |strain| so far
@@ -157,7 +149,6 @@ typedef struct sut_rod {
     // views, written at commit
     double *tension; // [n-1]
     double *twist;   // [n-1]
-    double stretch;  // largest |strain| of the last (sub)step
     bool shown;      // commit has written the views already
 
     // scratch, named by the stage that writes it
@@ -193,10 +184,8 @@ typedef struct sut_rod {
     double *residual;    // [3n] forces: what the step's equations lack
     double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
-    double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
-    double column_weight[SUT_ROD_COLUMNS], column_factor[SUT_ROD_COLUMNS];
+    double column_weight[SUT_ROD_COLUMNS];
     int column_plane[SUT_ROD_COLUMNS];
-    int column_count;
     sut_band band; // assembly: matrix; solve: its factor
 
     // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
@@ -217,12 +206,12 @@ typedef struct sut_rod {
     double last_kinetic; // J, peak_kinetic before the last commit
 
     // input of this (sub)step, set by world/
-    sut_pin *pins; // these three are sorted by vertex
-    sut_plane *planes;
+    sut_plane *planes; // these, like the pins of the chain, are sorted by vertex
     sut_load *loads;
-    int pin_count, plane_count, load_count;
+    int plane_count, load_count;
     sut_vec3 gravity;
     double dt;
+    bool closes; // reactions bear what the free vertices still lack
     sut_rod_progress progress;
 
     // of this (sub)step, set by predict
@@ -247,11 +236,17 @@ typedef struct sut_rod {
     double lap_us[SUT_STAGE_COUNT]; // time that the stages took inside the sweep
 } sut_rod;
 
+// The thread that a body is.
+static inline sut_rod *sut_rod_of(sut_body *b) {
+    return (sut_rod *)(void *)b; // its first member
+}
+
 //---- rod.c: memory and first state ---------------------------------------------------------------
 size_t sut_rod_memory(int vertex_count);
 // Lay out a rod in 64-byte aligned memory of that size; arrays are zeroed.
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory);
 void sut_rod_define(sut_rod *r, const sut_thread_def *def);
+void sut_rod_set_friction(sut_rod *r, double friction);
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex); // of the state; mean of both edges
 // All of a rod with as many vertices, between two steps, but for what holds want.
 void sut_rod_copy(sut_rod *to, const sut_rod *from);
@@ -308,29 +303,13 @@ void sut_rod_refresh(sut_rod *r);         // the same of a state that came from 
 void sut_rod_measure_edges(sut_rod *r);   // lengths of the state
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the measured lengths
 //---- cut edges -----------------------------------------------------------------------------------
-// A cut edge stays in its place, so that vertices keep their numbers, and carries nothing. Contacts
-// see what is left of it: a point, the end of the piece before it.
 void sut_rod_cut(sut_rod *r, int edge);
 static inline bool sut_rod_is_cut(const sut_rod *r, int e) {
-    return r->cuts > 0 && r->cut_edge[e] != 0.0;
+    return sut_chain_is_cut(&r->chain, e);
 }
 // Is an inner vertex the end of a piece?
 static inline bool sut_rod_joint_is_cut(const sut_rod *r, int vertex) {
-    return r->cuts > 0 && (r->cut_edge[vertex - 1] != 0.0 || r->cut_edge[vertex] != 0.0);
-}
-// The vertex at the second end of an edge as contacts see it.
-static inline int sut_rod_edge_end(const sut_rod *r, int e) {
-    return sut_rod_is_cut(r, e) ? e : e + 1;
-}
-// The last edge of the piece that edge e belongs to.
-int sut_rod_piece_end(const sut_rod *r, int e);
-bool sut_rod_is_cut_between(const sut_rod *r, int first, int last); // vertices
-// No less than the length of edge e of the state, without a root; scratch may know another shape.
-static inline double sut_rod_longest(const sut_rod *r, int e) {
-    if (sut_rod_is_cut(r, e)) {
-        return 0.0;
-    }
-    return r->rest[e] * (1.000001 + r->stretch);
+    return sut_chain_joint_is_cut(&r->chain, vertex);
 }
 
 //---- rod_sweep.c: all of these in one go, where that is possible ---------------------------------
@@ -355,6 +334,8 @@ void sut_rod_plane_memory(sut_rod *r);
 sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e);
 void sut_rod_plane_forces(sut_rod *r);
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i); // of the last kinematics and twist
+// Give pins what the free vertices between them still lack, so that all forces balance.
+void sut_rod_close_balance(sut_rod *r);
 void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);

@@ -235,7 +235,7 @@ sut_result sut_thread_check(sut_world *w, sut_thread_id id) {
     if (!sut_world_thread(w, id)) {
         return SUT_E_ID;
     }
-    w->threads[id.index1 - 1].rod.pierces = false;
+    w->threads[id.index1 - 1].rod.chain.pierces = false;
     sut_hole_begin(w, 1.0);
     const char *bad = check_inside(w, (int)id.index1 - 1);
     bad = bad ? bad : sut_contact_check_thread(w, (int)id.index1 - 1);

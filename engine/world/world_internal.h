@@ -16,6 +16,7 @@
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
 #include "tissue/tissue_remake.h"
+#include "world/follower.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
@@ -45,10 +46,10 @@ typedef struct sut_hold_slot {
     double from, until, max_force;
 
     // state
-    bool active;     // holding since the last step
-    bool saturated;  // max_force reached
-    bool steered;    // sut_hold_set_target was called: key 0 is all there is
-    double pace;     // m/s, how fast it may catch up after something was in its way; or infinite
+    bool active;    // holding since the last step
+    bool saturated; // max_force reached
+    bool steered;   // sut_hold_set_target was called: key 0 is all there is
+    sut_follower follower;
     sut_plane plane; // direction0, director0, spin0, angle0, curvature0 (clamp and twist)
 
     // what a view shows
@@ -73,13 +74,13 @@ typedef struct sut_obstacle_slot {
     // state
     bool steered;                // sut_obstacle_set_pose was called: key 0 is all there is
     sut_vec3 position, rotation; // where it is, which may be behind its key frames
-    double pace;                 // m/s, as that of a hold
+    sut_follower follower;
 
     // scratch of a (sub)step
     sut_vec3 next_position, next_rotation; // where it goes
     sut_shape now, next;
     sut_vec3 saved_position, saved_rotation; // at the start of the step
-    double saved_pace;
+    sut_follower saved_follower;
 } sut_obstacle_slot;
 
 // A strand between the jaws of a tool, in the tool's frame. Which vertex of which thread it is
@@ -155,13 +156,13 @@ typedef struct sut_tool_slot {
     sut_tool_key keys[SUT_TOOL_KEYS];
 
     // state
-    bool steered;                    // sut_tool_set_target was called: key 0 is all there is
-    bool adrift;                     // sut_tool_release was called: no hand leads it
-    bool closed;                     // a grasping point that has tried to grasp
-    bool blocked;                    // something is in its way
-    sut_pose proxy;                  // where it is
-    double jaw;                      // and how far open
-    double pace;                     // m/s, as that of a hold
+    bool steered;   // sut_tool_set_target was called: key 0 is all there is
+    bool adrift;    // sut_tool_release was called: no hand leads it
+    bool closed;    // a grasping point that has tried to grasp
+    bool blocked;   // something is in its way
+    sut_pose proxy; // where it is
+    double jaw;     // and how far open
+    sut_follower follower;
     sut_vec3 velocity;               // m/s, of the proxy
     sut_vec3 force;                  // N, what threads do to it, at its origin
     sut_vec3 torque;                 // N m, about its origin
@@ -173,6 +174,7 @@ typedef struct sut_tool_slot {
     int by_turns[2];                 // steps in a row in which that turned round
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
+    sut_vec3 let_go; // N, of strands on it that it let go or lost as the last step ended
     sut_tissue_grip tissue_grip;
     sut_needle_grip needle_grip;
     sut_tool_cut cut;
@@ -230,20 +232,19 @@ typedef struct sut_needle_slot {
     bool advances;
     int key_count; // 0: no hand leads it
     sut_needle_key keys[SUT_NEEDLE_KEYS];
-    // Its chain as contacts see threads: a rod without mechanics, in the places of the needle.
-    sut_rod chain;
+    sut_chain chain; // its arc as a row of edges
     void *chain_memory;
     size_t chain_size;
 
     // state
     bool steered; // sut_needle_set_target was called: key 0 is all there is
     bool lags;    // behind where its hand wants it
-    double pace;  // m/s, as that of a hold
-    int refused;  // tissue (index1) that it was said to be too thick for, 0: none
+    sut_follower follower;
+    int refused; // tissue (index1) that it was said to be too thick for, 0: none
 
     // scratch of a step
     sut_pose goal; // where its hand takes it in this part
-    double saved_pace;
+    sut_follower saved_follower;
     bool saved_lags;
 } sut_needle_slot;
 typedef struct sut_hole_slot {
@@ -346,9 +347,9 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: ther
 // Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
 double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal);
 
-// By how much who was slowed down may go faster after a part of that length: 1.5. With explicit
-// models after a step, whose parts may be thousands.
-double sut_pace_growth(const sut_world *w, double dt);
+// Growth of the speed limit of a follower after a substep of that length: 1.5. With explicit
+// models after a step, whose substeps may be thousands.
+double sut_follower_growth(const sut_world *w, double dt);
 // Time of a step was lost. What is led live must not make up for it at once: what is left of its
 // way it goes no faster than so far. (Key frames wait for the world's time, tools have a speed of
 // their own.)

@@ -141,7 +141,7 @@ static bool is_near(const sut_vec3 x[3], sut_vec3 p, double far) {
 static bool find_hit(const sut_needle_slot *n, const sut_surface *f, hit *best) {
     sut_vec3 along = q_rotate(n->needle->state.turn, sut_needle_tangent(n->needle, 0.0));
     sut_vec3 from = n->needle->body.position[0];
-    double reach = n->chain.mat.radius + f->half;
+    double reach = n->chain.radius + f->half;
     *best = (hit){.triangle = -1, .way = HUGE_VAL};
     double far = reach / least_sine;
     bool touches = false;
@@ -237,15 +237,15 @@ static sut_hole_slot *take_slot(const sut_world *w) {
 
 static void set_laws(const sut_world *w, const sut_tissue_def *d, sut_hole *k) {
     const sut_needle_slot *n = needle_of(w, k);
-    const sut_rod *r = &n->chain;
+    const sut_chain *r = &n->chain;
     double friction = d->piercing.friction;
     k->pinch = d->piercing.pinch;
     k->entry = d->piercing.entry;
     k->mu = friction >= 0.0 ? friction : sqrt(n->friction * d->friction);
     k->kn = n->needle->form.hard;
     k->kt = SUT_CONTACT_ACROSS * k->kn;
-    k->viscous = viscous_share * sqrt(r->mat.EA * r->mat.mass_per_length);
-    k->radius = r->mat.radius;
+    k->viscous = viscous_share * sqrt(r->EA * n->needle->mass / n->needle->form.length);
+    k->radius = r->radius;
     k->spacing = fmax(d->thickness, 2.0 * k->radius);
 }
 

@@ -301,7 +301,7 @@ static void visit_rest(sut_stream *s, sut_rod *r) {
         }
         sut_stream_numbers(s, some, end - k);
         for (int e = k; sut_stream_reads(s) && e < end; e++) {
-            r->cut_edge[e] = some[e - k] < 0.0 ? 1.0 : 0.0;
+            r->chain.cut_edge[e] = some[e - k] < 0.0 ? 1.0 : 0.0;
             r->rest[e] = fabs(some[e - k]);
         }
     }
@@ -310,8 +310,8 @@ static void visit_rest(sut_stream *s, sut_rod *r) {
 // After the definition, which knows whole edges only.
 static void repeat_cuts(sut_rod *r) {
     for (int e = 0; e < r->n - 1; e++) {
-        bool cut = r->cut_edge[e] != 0.0;
-        r->cut_edge[e] = 0.0;
+        bool cut = r->chain.cut_edge[e] != 0.0;
+        r->chain.cut_edge[e] = 0.0;
         if (cut) {
             sut_rod_cut(r, e);
         }
@@ -338,7 +338,7 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
         define(s, r);
         repeat_cuts(r);
     }
-    sut_stream_flag(s, &r->ring); // the shape that it was laid in is gone
+    sut_stream_flag(s, &r->chain.ring); // the shape that it was laid in is gone
     visit_shape(s, r);
     s->failed = s->failed || (reads && !shape_fits(r));
     if (reads && !s->failed) {
@@ -445,8 +445,8 @@ static void visit_hold_def(sut_stream *s, const sut_world *w, sut_hold_slot *h) 
     sut_stream_flag(s, &h->active);
     sut_stream_flag(s, &h->saturated);
     sut_stream_flag(s, &h->steered);
-    sut_stream_bound(s, &h->pace);
-    s->failed = s->failed || !(h->pace > 0.0);
+    sut_stream_bound(s, &h->follower.speed_limit);
+    s->failed = s->failed || !(h->follower.speed_limit > 0.0);
 }
 
 void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {

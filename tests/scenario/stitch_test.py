@@ -73,6 +73,8 @@ class Stitches(CliCase):
         self.assertEqual(stitch["state"], "thread")
         self.assertAlmostEqual(stitch["bite"], 3e-3, delta=1e-6)
         self.assertAlmostEqual(stitch["tension"], 0.01, delta=1e-3)  # 0 before it, 20 mN behind it
+        # a hand that pins the thread balances like a load
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
 
     def test_a_recording_with_stitches_is_repeated(self):
         path = self.scene_of()
