@@ -12,7 +12,7 @@ int sut_chain_piece_end(const sut_chain *c, int e) {
 
 bool sut_chain_is_cut_between(const sut_chain *c, int first, int last) {
     for (int e = first; c->cuts > 0 && e < last; e++) {
-        if (c->cut_edge[e] != 0.0) {
+        if (sut_chain_is_parted(c, e)) {
             return true;
         }
     }

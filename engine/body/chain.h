@@ -32,7 +32,8 @@ typedef struct sut_chain {
     sut_soa3 bent;            // [n] curvature binormal
     double stretch;           // largest |strain| of the last (sub)step
 
-    double *cut_edge; // [n-1] 1: the edge was cut and carries nothing, 0: it is whole
+    double *cut_edge; // [n-1] 1: the edge was cut and carries nothing, 0: it is whole, 2: it
+                      // carries nothing, but a portal spring goes on there
     int cuts;         // edges that were cut
 
     sut_pin *pins; // [pin_count] of this (sub)step, sorted by vertex
@@ -59,6 +60,10 @@ static inline bool sut_chain_is_pinned(const sut_chain *c, int vertex) {
 // see what is left of it: a point, the end of the piece before it.
 static inline bool sut_chain_is_cut(const sut_chain *c, int e) {
     return c->cuts > 0 && c->cut_edge[e] != 0.0;
+}
+// Are what lies before an edge and what lies behind it two threads?
+static inline bool sut_chain_is_parted(const sut_chain *c, int e) {
+    return c->cuts > 0 && c->cut_edge[e] == 1.0;
 }
 // Is an inner vertex the end of a piece?
 static inline bool sut_chain_joint_is_cut(const sut_chain *c, int vertex) {

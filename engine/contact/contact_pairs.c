@@ -75,7 +75,7 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
                 c->box[i].arc1 = arc + r->rest[e];
             }
             // the pieces of a cut thread are as good as two threads
-            arc += r->rest[e] + (sut_chain_is_cut(r, e) ? r->total : 0.0);
+            arc += r->rest[e] + (sut_chain_is_parted(r, e) ? r->total : 0.0);
         }
     }
     c->listed = false;

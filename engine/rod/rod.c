@@ -124,6 +124,7 @@ void sut_rod_copy(sut_rod *to, const sut_rod *from) {
     to->chain.pins = NULL;
     to->planes = NULL;
     to->loads = NULL;
+    to->portals = NULL;
     to->chain.pin_count = to->plane_count = to->load_count = 0;
     to->body.timer = NULL;
 }
@@ -201,6 +202,48 @@ void sut_rod_cut(sut_rod *r, int edge) {
     r->per_rest[edge] = 0.0;
     r->tension[edge] = 0.0;
     r->bend_off_count = -1; // the bending springs of its ends are set anew
+}
+
+void sut_rod_open(sut_rod *r, int edge) {
+    sut_rod_cut(r, edge);
+    r->chain.cut_edge[edge] = 2.0;
+}
+
+void sut_rod_join(sut_rod *r, int edge) {
+    if (r->chain.cut_edge[edge] == 0.0) {
+        return;
+    }
+    r->chain.cut_edge[edge] = 0.0;
+    r->chain.cuts--;
+    r->per_rest[edge] = 1.0 / r->rest[edge];
+    r->bend_off_count = -1;
+}
+
+// The damping of bending starts from the new shape.
+static void forget_bend(sut_rod *r, int i) {
+    if (i < 1 || i > r->n - 2) {
+        return;
+    }
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, i - 1));
+    sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
+    sut_soa3_set(&r->bent, i, v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s))));
+}
+
+void sut_rod_carry(sut_rod *r, int vertex, sut_vec3 to, sut_vec3 velocity) {
+    r->body.position[vertex] = to;
+    r->velocity[vertex] = velocity;
+    if (vertex > 0) {
+        sut_soa3_set(&r->edge, vertex - 1, v3_sub(to, r->body.position[vertex - 1]));
+    }
+    if (vertex < r->n - 1) {
+        sut_soa3_set(&r->edge, vertex, v3_sub(r->body.position[vertex + 1], to));
+    }
+    for (int i = vertex - 1; i <= vertex + 1; i++) {
+        forget_bend(r, i);
+    }
+    if (vertex <= 1) {
+        sut_rod_carry_director(r, v3_normalized(sut_soa3_get(&r->edge, 0)));
+    }
 }
 
 void sut_rod_define(sut_rod *r, const sut_thread_def *def) {

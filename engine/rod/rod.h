@@ -96,6 +96,18 @@ static inline bool sut_model_is_springs(sut_model m) {
     return m >= SUT_MODEL_SPRINGS_1;
 }
 
+// Published portal spring (000 3.5.2): the edge between two vertices is replaced by a spring
+// through the tissue, along two directions that are fixed in a (sub)step, and two that hold the
+// vertices on their lines. docs/theory/portals.md
+typedef struct sut_portal {
+    int vertex;        // the one before the tissue; the edge behind it carries nothing
+    sut_vec3 at[2];    // m, piercing points before and behind
+    sut_vec3 along[2]; // unit, from them to vertices further away
+    double rest;       // m, of the edge
+    double stiffness;  // N
+    const struct sut_portal *next;
+} sut_portal;
+
 // How far a step is solved (rod_solve.c).
 typedef struct sut_rod_progress {
     int linearisations, corrections;
@@ -209,6 +221,7 @@ typedef struct sut_rod {
     sut_plane *planes; // these, like the pins of the chain, are sorted by vertex
     sut_load *loads;
     int plane_count, load_count;
+    const sut_portal *portals; // in a row, by no order; null: none
     sut_vec3 gravity;
     double dt;
     bool closes; // reactions bear what the free vertices still lack
@@ -311,6 +324,11 @@ static inline bool sut_rod_is_cut(const sut_rod *r, int e) {
 static inline bool sut_rod_joint_is_cut(const sut_rod *r, int vertex) {
     return sut_chain_joint_is_cut(&r->chain, vertex);
 }
+// The edge carries nothing, but its thread stays one; and it carries again.
+void sut_rod_open(sut_rod *r, int edge);
+void sut_rod_join(sut_rod *r, int edge);
+// Between two steps: a vertex elsewhere, with that velocity.
+void sut_rod_carry(sut_rod *r, int vertex, sut_vec3 to, sut_vec3 velocity);
 
 //---- rod_sweep.c: all of these in one go, where that is possible ---------------------------------
 bool sut_rod_can_sweep(const sut_rod *r);
@@ -325,6 +343,14 @@ double sut_rod_commit_motion(sut_rod *r, int from, int to, double kinetic);
 void sut_rod_commit_peaks(sut_rod *r, double stretch, double kinetic);
 // To the first tangent t of the accepted shape, where nothing holds the spin.
 void sut_rod_carry_director(sut_rod *r, sut_vec3 t);
+
+//---- rod_portal.c --------------------------------------------------------------------------------
+// Force on the vertex before the tissue (side 0) or behind it (1), with that displacement.
+sut_vec3 sut_rod_portal_force(const sut_rod *r, const sut_portal *p, int side, bool trial);
+void sut_rod_portal_forces(sut_rod *r); // into the residual
+sut_vec3 sut_rod_portal_force_at(const sut_rod *r, int vertex);
+void sut_rod_portal_blocks(sut_rod *r, int from, int to);
+double sut_rod_portal_energy(const sut_rod *r, bool trial);
 
 //---- used by several stages ----------------------------------------------------------------------
 // First state of a plane that takes hold now, from the rod's state and its direction0 and spin0.

@@ -28,6 +28,7 @@ void sut_rod_assemble_part(sut_rod *r, int from, int to) {
     sut_rod_plane_assemble(r, from, to);
     sut_rod_loss_blocks(r, from, to);
     sut_rod_load_blocks(r, from, to);
+    sut_rod_portal_blocks(r, from, to);
     for (int k = 0; k < r->chain.pin_count; k++) {
         pin_block(r, r->chain.pins[k].vertex, from, to);
     }
@@ -42,6 +43,7 @@ void sut_rod_assemble(sut_rod *r) {
     sut_rod_exact_blocks(r);
     sut_rod_loss_blocks(r, 0, r->n);
     sut_rod_load_blocks(r, 0, r->n);
+    sut_rod_portal_blocks(r, 0, r->n);
     for (int k = 0; k < r->chain.pin_count; k++) {
         pin_block(r, r->chain.pins[k].vertex, 0, r->n);
     }

@@ -60,7 +60,7 @@ static double gravity(const sut_rod *r) {
 }
 
 static double stretch(const sut_rod *r) {
-    double sum = 0.0;
+    double sum = sut_rod_portal_energy(r, false);
     for (int i = 0; i < r->n - 1; i++) {
         if (sut_rod_is_cut(r, i)) {
             continue;
@@ -263,6 +263,7 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         e.gravity -= v3_dot(r->loads[k].force, sut_soa3_get(&r->body.move, r->loads[k].vertex));
     }
+    e.stretch = sut_rod_portal_energy(r, true);
     for (int i = 0; i < r->n - 1; i++) {
         if (sut_rod_is_cut(r, i)) {
             continue;

@@ -176,6 +176,7 @@ void sut_rod_forces(sut_rod *r) {
     sut_rod_edge_forces(r);
     r->kernel->residual(r);
     add_loads(r);
+    sut_rod_portal_forces(r);
     if (has_losses(r)) {
         add_losses(r);
     }
@@ -238,6 +239,7 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
             f = v3_sub(f, sut_rod_load_force(r, &r->loads[k]));
         }
     }
+    f = r->portals ? v3_sub(f, sut_rod_portal_force_at(r, i)) : f;
     if (r->body.touched) {
         const double *push = &r->body.push[3 * i];
         f = v3_sub(f, v3(push[0], push[1], push[2]));
@@ -272,6 +274,13 @@ static sut_vec3 lack_between(const sut_rod *r, int a, int b) {
         const sut_load *load = &r->loads[k];
         bool inside = load->vertex > a && load->vertex < b;
         sum = inside ? v3_sub(sum, sut_rod_load_force(r, load)) : sum;
+    }
+    for (const sut_portal *p = r->portals; p; p = p->next) {
+        for (int side = 0; side < 2; side++) {
+            int i = p->vertex + side;
+            bool inside = i > a && i < b;
+            sum = inside ? v3_sub(sum, sut_rod_portal_force(r, p, side, true)) : sum;
+        }
     }
     sum = a >= 0 ? v3_add(sum, edge_pull(r, a)) : sum;
     return b < r->n ? v3_sub(sum, edge_pull(r, b - 1)) : sum;

@@ -110,7 +110,7 @@ static bool has_span(const sut_rod *r) {
 // Twist that couples the whole rod, or spins of their own, need the stages one after the other, and
 // a rod in contact is solved together with others.
 static bool comes_apart(const sut_rod *r) {
-    return !r->body.touched && !r->curved && !has_span(r);
+    return !r->body.touched && !r->curved && !has_span(r) && !r->portals;
 }
 
 bool sut_rod_can_sweep(const sut_rod *r) {

@@ -253,7 +253,9 @@ typedef struct sut_hole_slot {
     sut_hole hole;       // definition, state and scratch
     sut_hole_kept saved; // at the start of the step
     bool saved_out;
-    int slipped; // what events know: 0 it sticks, 1 slips, 2 is out
+    int slipped;          // what events know: 0 it sticks, 1 slips, 2 is out
+    sut_portal portal;    // scratch of a substep, of one that is a portal
+    sut_tissue_drag drag; // the same
 } sut_hole_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
@@ -602,6 +604,11 @@ void sut_hole_output(sut_world *w);     // events
 void sut_hole_cut_thread(sut_world *w, int thread, int edge);
 void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
+// world_portal.c: holes that are published portal springs
+void sut_portal_gather(sut_world *w); // start of a (sub)step
+void sut_portal_commit(sut_world *w);
+void sut_portal_restore(sut_world *w); // after a state came from elsewhere
+void sut_portal_output(sut_world *w);  // vertices go through
 // world_tear.c: holes that give way, after each step
 double sut_tear_limit(const sut_world *w, const sut_hole *k); // N; infinite: never
 double sut_tear_edge(const sut_world *w, const sut_hole *k);  // m, to the next free edge

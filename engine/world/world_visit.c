@@ -480,7 +480,12 @@ void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
 
 //---- world ---------------------------------------------------------------------------------------
 static void visit_contact_def(sut_stream *s, sut_contact_def *d) {
-    d->solver = (sut_contact_solver)visit_choice(s, (int)d->solver, SUT_CONTACT_PGS);
+    // one number for two choices: images of before the second one mean its default
+    const int ways = SUT_CONTACT_PGS + 1;
+    int both = (int)d->solver + ways * (int)d->holes;
+    both = visit_choice(s, both, ways * (SUT_HOLES_PORTALS + 1) - 1);
+    d->solver = (sut_contact_solver)(both % ways);
+    d->holes = (sut_hole_way)(both / ways);
     sut_stream_int(s, &d->iterations, 1, 10000);
     sut_stream_number(s, &d->tolerance);
     sut_stream_number(s, &d->budget);
@@ -544,6 +549,9 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     }
     for (int i = 0; i < c.holes && !s->failed; i++) {
         sut_visit_hole(s, w, &w->holes[i]);
+    }
+    if (sut_stream_reads(s) && !s->failed) {
+        sut_portal_restore(w);
     }
     for (int i = 0; c.tissues > 0 && i < c.tools && !s->failed; i++) {
         sut_visit_tissue_grip(s, w, i);
