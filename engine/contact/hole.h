@@ -138,7 +138,7 @@ void sut_holes_scatter(struct sut_contacts *c);
 void sut_holes_commit(struct sut_contacts *c); // the substep is taken over
 void sut_holes_stand(struct sut_contacts *c);  // nothing of it is
 void sut_holes_apply(struct sut_contacts *c, double fraction);
-bool sut_holes_slide(const struct sut_contacts *c); // in the substep, any of them
+bool sut_holes_slide(const struct sut_contacts *c);            // in the substep, any of them
 void sut_holes_scale(struct sut_contacts *c, double fraction); // of the way of the substep
 // Do places and forces fit the trial shape?
 bool sut_holes_fit(struct sut_contacts *c, const struct sut_contact_bodies *b);
