@@ -237,8 +237,8 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
 
 // Neither comes as near to the other as what is kept, whatever they do; the margin is above
 // rounding.
-static bool stays_far(const guard *g, int pair) {
-    if (sut_surface_has_room(g->c, pair)) {
+static bool stays_far(const guard *g, const sut_surface_batch *k, int pair) {
+    if (sut_surface_has_room(g->c, k, pair)) {
         return true;
     }
     if (g->c->surface.kin[pair]) {
@@ -246,7 +246,7 @@ static bool stays_far(const guard *g, int pair) {
     }
     double way;
     double keep = 1.0001 * SUT_CONTACT_KEEP * sut_surface_reach(g->c, g->b, pair);
-    double apart = sut_surface_bound(g->c, g->b, pair, &way);
+    double apart = sut_surface_bound(g->c, g->b, k, pair, &way);
     return apart > keep + way;
 }
 
@@ -433,12 +433,28 @@ static void watch_solids(guard *g, int surface) {
 }
 
 //---- all -----------------------------------------------------------------------------------------
+static void watch_batch(guard *g, const sut_surface_batch *k) {
+    for (int i = k->first; i < k->end; i++) {
+        if (stays_far(g, k, i)) {
+            continue;
+        }
+        if (g->c->surface.pair[i][0] < g->c->edges) {
+            watch_rod(g, i);
+        } else {
+            watch_surfaces(g, i);
+        }
+    }
+}
+
 double sut_surface_guard_threads(sut_contacts *c, const sut_contact_bodies *b) {
     guard g = {c, b, false, 0, 1.0};
     sut_surface_measure(c, b);
-    for (int i = 0; i < c->surface.pairs; i++) {
-        if (c->surface.pair[i][0] < c->edges && !stays_far(&g, i)) {
-            watch_rod(&g, i);
+    for (int k = 0; k < c->surface.batches; k++) {
+        const sut_surface_batch *batch = &c->surface.batch[k];
+        for (int i = batch->first; i < batch->end; i++) {
+            if (c->surface.pair[i][0] < c->edges && !stays_far(&g, batch, i)) {
+                watch_rod(&g, i);
+            }
         }
     }
     return g.fraction;
@@ -456,14 +472,9 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         return 0.0;
     }
     sut_surface_measure(c, b);
-    for (int i = 0; i < c->surface.pairs; i++) {
-        if (stays_far(&g, i)) {
-            continue;
-        }
-        if (c->surface.pair[i][0] < c->edges) {
-            watch_rod(&g, i);
-        } else {
-            watch_surfaces(&g, i);
+    for (int k = 0; k < c->surface.batches; k++) {
+        if (!sut_surface_batch_has_room(&c->surface.batch[k])) {
+            watch_batch(&g, &c->surface.batch[k]);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {
