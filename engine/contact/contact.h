@@ -535,5 +535,7 @@ typedef struct sut_surface_nearness {
 sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodies *b, int body);
 // The largest fraction of the motion that keeps everything apart from surfaces.
 double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
+// The same share for threads against surfaces alone, as holes are by now.
+double sut_surface_guard_threads(sut_contacts *c, const sut_contact_bodies *b);
 
 #endif
