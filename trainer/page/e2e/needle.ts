@@ -145,4 +145,104 @@ export async function checkNeedle(report: Report): Promise<void> {
         expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
     });
     await checkBySight(report);
+    await report.check("a needle is taken at its mark and lifted", async () => {
+        const { page, errors } = await report.visit({ width: 1180, height: 768 });
+        await begin(page, "load");
+        await page.mouse.click(700, 600);
+        await page.waitForTimeout(300);
+        // as a hand would: over the mark, down, and closed
+        const lead = (height: number, back: number): Promise<void> =>
+            page.evaluate(
+                ([up, away]) =>
+                    new Promise<void>((done) => {
+                        const app = window.sutura!;
+                        const timer = setInterval(() => {
+                            const needle = app.frame!.needles[0]!;
+                            const info = app.state.scene.value!.needles![0]!;
+                            const turn = (0.66 * info.length) / info.radius;
+                            const [x, y] = [
+                                -info.radius * Math.sin(turn),
+                                info.radius * (1 - Math.cos(turn)),
+                            ];
+                            // it lies level, its frame is that of the board
+                            const p = needle.pose.position;
+                            const goal = [p[0] + x, p[1] + y + away, p[2] + up];
+                            const at = app.hands.hands[1].target.position;
+                            const way = goal.map((g, k) => g - at[k]!);
+                            const part = Math.min(1, 0.0008 / Math.max(Math.hypot(...way), 1e-9));
+                            app.hands.apply({
+                                side: 1,
+                                move: way.map((w) => w * part) as [number, number, number],
+                                turn: [0, 0, 0, 1],
+                                jaw: null,
+                                roll: 0,
+                                screen: [0, 0],
+                                wind: false,
+                                notches: 0,
+                            });
+                            if (part === 1) {
+                                clearInterval(timer);
+                                done();
+                            }
+                        }, 16);
+                    }),
+                [height, back] as const,
+            );
+        await lead(0.008, 0);
+        await lead(-0.0015, 0);
+        await until(
+            page,
+            "the holder is around the needle",
+            () => {
+                const app = window.sutura!;
+                const { proxy, target } = app.hands.state(1)!;
+                return Math.abs(proxy.position[2] - target.position[2]);
+            },
+            (off) => off < 3e-4,
+        );
+        await settled(page);
+        await report.shot(page, "needle-ring");
+        await page.keyboard.press("Space");
+        await until(
+            page,
+            "the needle is held",
+            () => window.sutura!.frame!.needles[0]!.tool,
+            (tool) => tool === 1,
+        );
+        await until(
+            page,
+            "at the mark",
+            () => window.sutura!.state.live.value!.progress[0]!,
+            (p) => p.done,
+        );
+        await page.evaluate(() => {
+            const app = window.sutura!;
+            const timer = setInterval(() => {
+                const at = app.hands.hands[1].target.position;
+                const way = [0 - at[0], 0.004 - at[1], 0.02 - at[2]];
+                const far = Math.hypot(...way);
+                const part = Math.min(1, 0.0005 / Math.max(far, 1e-9));
+                app.hands.apply({
+                    side: 1,
+                    move: way.map((w) => w * part) as [number, number, number],
+                    turn: [0, 0, 0, 1],
+                    jaw: null,
+                    roll: 0,
+                    screen: [0, 0],
+                    wind: false,
+                    notches: 0,
+                });
+                if (part === 1) {
+                    clearInterval(timer);
+                }
+            }, 16);
+        });
+        await until(
+            page,
+            "the end",
+            () => window.sutura!.state.ended.value?.success ?? null,
+            (s) => s === true,
+        );
+        expect(errors.length === 0, `errors in the page: ${errors.join("; ")}`);
+    });
 }

@@ -9,7 +9,7 @@ import { decodeFrame, FRAME_MAGIC, type Frame } from "../../src/net/frame";
 import type { NeedleInfo, SceneMessage } from "../../src/net/messages";
 import { needleSays } from "../../src/ui/needle_tags";
 import { eyeFrom } from "../../src/view/camera_rig";
-import { needleLoft, onArc, pathThrough } from "../../src/view/needle_view";
+import { needleLoft, onArc, pathThrough, placeInJaws } from "../../src/view/needle_view";
 import { Bytes } from "../support/encode";
 
 const info: NeedleInfo = {
@@ -89,6 +89,22 @@ describe("the shape of a needle", () => {
         expect(nearest(a)).toBeLessThan(2e-4); // places of the path lie 0.27 mm apart
         expect(nearest(b)).toBeLessThan(2e-4);
         expect(pathThrough(a, [-0.02, 0, 0], info.radius)).toEqual([]); // too far for this needle
+    });
+});
+
+describe("a needle between open jaws", () => {
+    const jaws = { grip_length: 0.008, opening: 0.006 };
+    const line: Vec3[] = [
+        [-0.01, 0, 0],
+        [0.001, 0, 0],
+        [0.01, 0, 0],
+    ];
+    it("is marked where it lies between the faces, and not beside or behind them", () => {
+        const up: Vec3 = [0, 0, 1];
+        expect(placeInJaws(line, [0, 0, -0.004], up, jaws)).toEqual([0.001, 0, 0]);
+        expect(placeInJaws(line, [0, 0, 0.001], up, jaws)).toBeNull(); // still above it
+        expect(placeInJaws(line, [0.0055, 0, -0.004], up, jaws)).toBeNull(); // between two places, 4.5 mm aside
+        expect(placeInJaws(line, [0, 0, -0.009], up, jaws)).toBeNull(); // behind the faces
     });
 });
 
