@@ -347,10 +347,12 @@ static inline sut_vec3 sut_contact_site_move(const sut_contact_bodies *b, const 
 }
 
 //---- contact_memory.c ----------------------------------------------------------------------------
+enum { SUT_CONTACT_NODES = 4096 }; // most rows of the condensed system, of rods
 // How much of everything there may be.
 typedef struct sut_contact_capacity {
     int rods, bodies;
     int vertices; // of all rods
+    int nodes;    // of these in the condensed system; 0: as many as there are, or the engine's most
     int contacts;
     int holes;
     bool dense;                      // for the published solvers as well
@@ -533,5 +535,7 @@ typedef struct sut_surface_nearness {
 sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodies *b, int body);
 // The largest fraction of the motion that keeps everything apart from surfaces.
 double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
+// The same share for threads against surfaces alone, as holes are by now.
+double sut_surface_guard_threads(sut_contacts *c, const sut_contact_bodies *b);
 
 #endif

@@ -11,7 +11,7 @@
 // both triangles counted, and more of solids.
 enum {
     PAIRS_PER_EDGE = 48,
-    MOST_NODES = 4096,
+    MOST_NODES = SUT_CONTACT_NODES,
     BLOCKS_PER_NODE = 28,
     BLOCKS_PER_SURFACE_NODE = 300,
     BLOCKS_PER_HOLE = 4 * SUT_HOLE_NODES, // of s with its vertices, and what that fills
@@ -40,12 +40,13 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_edges = most->vertices;
     c->max_contacts = most->contacts;
     c->max_pairs = least(most->vertices, 10000000) * PAIRS_PER_EDGE;
+    int nodes = least(most->vertices, most->nodes > 0 ? most->nodes : MOST_NODES);
     int surface = least(most->surface_vertices, MOST_NODES);
     int holes = least(most->holes, MOST_NODES);
     c->max_holes = most->holes;
-    c->max_nodes = least(most->vertices, MOST_NODES) + surface + holes;
-    c->max_blocks = least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE +
-                    surface * least(surface, BLOCKS_PER_SURFACE_NODE) + holes * BLOCKS_PER_HOLE;
+    c->max_nodes = nodes + surface + holes;
+    c->max_blocks = nodes * BLOCKS_PER_NODE + surface * least(surface, BLOCKS_PER_SURFACE_NODE) +
+                    holes * BLOCKS_PER_HOLE;
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;
