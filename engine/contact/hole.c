@@ -337,20 +337,20 @@ bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int
         double low = k->per_s * (fmin(k->s, k->kept.s) - k->margin);
         double high = k->per_s * (fmax(k->s, k->kept.s) + k->margin);
         if (k->leads > 0) {
-            high = sut_curve_end(&k->curve);
+            high = k->per_s * sut_curve_end(&k->curve);
             for (int j = i + 1; j < c->holes && c->hole[j]->body == rod; j++) {
                 const sut_hole *o = c->hole[j];
                 if (o->tissue == body && o->leads != 0) {
-                    high = fmax(o->s, o->kept.s) + o->margin;
+                    high = o->per_s * (fmax(o->s, o->kept.s) + o->margin);
                     break;
                 }
             }
         } else if (k->leads < 0) {
-            low = sut_curve_start(&k->curve);
+            low = k->per_s * sut_curve_start(&k->curve);
             for (int j = i - 1; j >= 0 && c->hole[j]->body == rod; j--) {
                 const sut_hole *o = c->hole[j];
                 if (o->tissue == body && o->leads != 0) {
-                    low = fmin(o->s, o->kept.s) - o->margin;
+                    low = o->per_s * (fmin(o->s, o->kept.s) - o->margin);
                     break;
                 }
             }
