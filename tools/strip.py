@@ -5,10 +5,13 @@
     sutura run SCENE --out DIR --format csv
     tools/strip.py SCENE DIR PICTURE.svg --times 0,0.5,1 [--axes xy] [--columns 4]
                    [--window X0,X1,Y0,Y1] [--captions "a|b|c"]
+    tools/strip.py SCENE DIR PICTURE.svg --times 0,0.5,1 --view 30,25 --window -5,5,-3,6
 
 Times in seconds, the window in millimetres. --axes names what points to the right and up; the
 viewer looks against the third axis of a right-handed system. "-xz" mirrors the first axis. A window
-may be given for every moment, separated by ";". Dots are hands that hold the thread then.
+may be given for every moment, separated by ";". Dots are hands that hold the thread then. --view looks
+from an azimuth (0: from -y, 90: from +x) and an elevation in degrees, and draws tissues, needles and
+tools as well; the window is then in the plane of the picture, around the place that --center names.
 """
 import argparse
 import bisect
@@ -17,6 +20,8 @@ import json
 import math
 import pathlib
 import re
+
+import strip_bodies
 
 COLOURS = 4
 STYLE = """text{font-family:system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif}
@@ -158,6 +163,18 @@ class Panel:
             self.shapes.append((center[2], f'<path class="rod" stroke-width="{2 * size:.1f}" '
                                            f'd="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"/>'))
 
+    def strand(self, points, radius, style, rise):
+        """A thread among bodies: short pieces, each at its own depth and with a rim of its own."""
+        width = max(1.6, 2 * radius * self.scale)
+        for k in range(0, len(points) - 1, 2):
+            piece = points[k:k + 3]
+            steps = "L".join("{:.1f} {:.1f}".format(*self.at(p)) for p in piece)
+            depth = sum(p[2] for p in piece) / len(piece) + rise
+            self.shapes.append((depth - 2 * radius, f'<path class="halo" stroke-width="{width + 1.6:.1f}" '
+                                                    f'd="M{steps}"/>'))
+            self.shapes.append((depth, f'<path class="{style}" stroke-width="{width:.1f}" '
+                                       f'stroke-linecap="round" d="M{steps}"/>'))
+
     def dot(self, point):
         x, y = self.at(point)
         self.shapes.append((math.inf, f'<circle class="held" cx="{x:.1f}" cy="{y:.1f}" r="3.4"/>'))
@@ -207,9 +224,38 @@ def arguments():
     parser.add_argument("--columns", type=int, default=4)
     parser.add_argument("--window", default="")
     parser.add_argument("--captions", default="")
+    parser.add_argument("--view", default="", help="azimuth and elevation in degrees")
+    parser.add_argument("--center", default="0,0,0", help="with --view: what the window is around, in mm")
     parser.add_argument("--radius", type=float, default=0.1, help="of the threads in mm")
     parser.add_argument("--cell", default="250x220", help="size of a panel in pixels")
     return parser.parse_args()
+
+
+def draw_bodies(panel, view, scene, folder, bodies, moment):
+    """Tissues, needles and tools of a moment."""
+    for tissue in bodies["tissues"]:
+        strip_bodies.draw_tissue(panel, view, tissue[moment])
+    for needle, rows in zip(scene.get("needles", []), bodies["needles"]):
+        radius, length = strip_bodies.needle_size(needle, number)
+        points = strip_bodies.needle_points(needle, radius, length, strip_bodies.pose_of(rows[moment][0]))
+        thick = 0.5 * number(needle["diameter"])
+        strip_bodies.draw_chain(panel, [view(p) for p in points], [thick] * len(points), "needle", bodies["rise"])
+    for tool, rows in zip(scene.get("tools", []), bodies["tools"]):
+        strip_bodies.draw_tool(panel, view, tool, rows[moment][0], number)
+
+
+def read_bodies(scene, folder, times):
+    """What a picture in space shows beside threads. Threads on a tissue are drawn in front of the
+    triangles that they lie on: the depth of those is that of their middle."""
+    names = {key: [(item, item.get("name", index)) for index, item in enumerate(scene.get(key, []))]
+             for key in ("tissues", "needles", "tools")}
+    tissues = [strip_bodies.tissue_frames(folder, name, times) for item, name in names["tissues"]
+               if item["model"] != "tube"]
+    edges = [math.dist(places[t[0]], places[t[1]]) for frames in tissues for places, triangles in frames[:1]
+             for t in triangles]
+    return {"tissues": tissues, "rise": 0.5 * sum(edges) / len(edges) if edges else 0.0,
+            "needles": [strip_bodies.blocks_at(folder / f"needle_{n}.csv", times) for _, n in names["needles"]],
+            "tools": [strip_bodies.blocks_at(folder / f"tool_{n}.csv", times) for _, n in names["tools"]]}
 
 
 def main():
@@ -217,28 +263,43 @@ def main():
     scene = json.loads(pathlib.Path(args.scene).read_text(encoding="utf-8"))
     times = [float(t) for t in args.times.split(",")]
     captions = args.captions.split("|") if args.captions else []
+    folder = pathlib.Path(args.folder)
     view = View(args.axes)
+    bodies = None
+    if args.view:
+        camera = strip_bodies.Camera(*(float(v) for v in args.view.split(",")))
+        middle = camera([float(v) * 1e-3 for v in args.center.split(",")])
+
+        def view(point):
+            return tuple(p - m for p, m in zip(camera(point), middle))
+
+        bodies = read_bodies(scene, folder, times)
     windows = windows_of(args.window, len(times))
     width, height = (int(v) for v in args.cell.split("x"))
     frames = []
-    for index, thread in enumerate(scene["threads"]):
-        path = pathlib.Path(args.folder) / f"thread_{thread.get('name', index)}.csv"
+    for index, thread in enumerate(scene.get("threads", [])):
+        path = folder / f"thread_{thread.get('name', index)}.csv"
         frames.append([[view(p) for p in frame] for frame in read_frames(path, times)])
     rows = -(-len(times) // args.columns)
     columns = min(args.columns, len(times))
     total = (columns * (width + 10) + 10, rows * (height + 10) + 10)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total[0]} {total[1]}" '
            f'width="{total[0]}" height="{total[1]}" role="img">',
-           f"<style>{STYLE}</style>",
+           f"<style>{STYLE}{strip_bodies.STYLE if bodies else ''}</style>",
            f'<rect class="page" width="{total[0]}" height="{total[1]}"/>']
     for moment, time in enumerate(times):
         left = 10 + (moment % columns) * (width + 10)
         top = 10 + moment // columns * (height + 10)
         shapes = [frame[moment] for frame in frames]
         panel = Panel(left, top, width, height, windows[moment] or bounds(shapes))
-        for obstacle in scene.get("obstacles", []):
+        if bodies:
+            draw_bodies(panel, view, scene, folder, bodies, moment)
+        for obstacle in scene.get("obstacles", []) if not bodies else []:
             panel.body(obstacle, view)
-        for index, (thread, points) in enumerate(zip(scene["threads"], shapes)):
+        for index, (thread, points) in enumerate(zip(scene.get("threads", []), shapes)):
+            if bodies:
+                panel.strand(points, args.radius * 1e-3, f"t{index % COLOURS}", bodies["rise"])
+                continue
             panel.thread(points, args.radius * 1e-3, f"t{index % COLOURS}")
             for vertex in held_vertices(thread, len(points), time):
                 panel.dot(points[vertex])

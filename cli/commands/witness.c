@@ -304,7 +304,7 @@ static uint32_t form_of(const sut_source *src, int i) {
         int edges =
             sut_thread_get_view(src->world, src->ids[k], &v) == SUT_OK ? v.vertex_count - 1 : 0;
         for (int e = 0; e < edges; e++) {
-            cuts += v.cut[e] > 0.0; // edges never heal
+            cuts = 31u * cuts + (v.cut[e] > 0.0); // those of portals move
         }
     }
     return cuts;

@@ -85,7 +85,7 @@ static sut_vec3 external_of_threads(const sut_source *src, double *largest) {
             *largest = fmax(*largest, size_of(of));
         }
         if (there) {
-            sut_vec3 of = tool.tissue_grip.force;
+            sut_vec3 of = add(tool.tissue_grip.force, tool.let_go_force);
             sum = add(sum, (sut_vec3){-of.x, -of.y, -of.z});
             *largest = fmax(*largest, size_of(of));
         }

@@ -23,12 +23,13 @@
 #ifndef SUT_CONTACT_H
 #define SUT_CONTACT_H
 
+#include "body/chain.h"
 #include "body/surface.h"
 #include "contact/hole.h"
 #include "geom/broad.h"
 #include "geom/shape.h"
 #include "linalg/sparse.h"
-#include "rod/rod.h"
+#include "sutura/defs.h"
 
 // Share of the distance at which surfaces touch that the guard aims to keep between centre lines.
 // What is about that near may lose a little of its distance in every motion, ever less the nearer
@@ -113,8 +114,8 @@ struct sut_contact_bodies {
     sut_body **body; // [bodies] with vertices, null where the slot is empty: threads, needles, then
                      // tissues
     int bodies;
-    bool *hit_body; // [bodies] what the guard found in the way of something
-    sut_rod **rod;  // [rods] threads and needles as rows of edges; of these as of needles
+    bool *hit_body;    // [bodies] what the guard found in the way of something
+    sut_chain **chain; // [rods] rows of edges: threads, then needles; null where the slot is empty
     int rods;
     sut_surface *surface; // [bodies - rods] of the tissues; those without a body do not count
     // solids are bodies `bodies` .. bodies + obstacles - 1
@@ -402,16 +403,15 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
 
 //---- contact_bond.c ------------------------------------------------------------------------------
-double sut_contact_bond_stiffness(const sut_rod *thread); // N/m
+double sut_contact_bond_stiffness(const sut_chain *thread); // N/m
 void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b);
 // Are these two edges beside a joint, so that they do not touch each other?
 bool sut_contact_is_joined(const sut_contacts *c, const sut_contact_bodies *b, int e, int f);
 
 //---- used by several stages ----------------------------------------------------------------------
 // Displacement of a place on an edge in this (sub)step.
-static inline sut_vec3 sut_contact_move_at(const sut_rod *r, int e, double s) {
-    return v3_lerp(sut_soa3_get(&r->body.move, e),
-                   sut_soa3_get(&r->body.move, sut_rod_edge_end(r, e)), s);
+static inline sut_vec3 sut_contact_move_at(const sut_chain *r, int e, double s) {
+    return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, sut_chain_edge_end(r, e)), s);
 }
 // Distance up to which two edges matter that go that far between them.
 static inline double sut_contact_ahead(const sut_contacts *c, const int pair[2], double strides) {
@@ -428,7 +428,7 @@ static inline void sut_contact_note(sut_contacts *c, int p, double distance) {
     c->far[p] = distance + (c->way[c->pair[p][0]].path + c->way[c->pair[p][1]].path);
 }
 // Stiffness of a light touch of two rods; of one and a solid if the other is null.
-double sut_contact_stiffness(const sut_contacts *c, const sut_rod *r, const sut_rod *other);
+double sut_contact_stiffness(const sut_contacts *c, const sut_chain *r, const sut_chain *other);
 sut_vec3 sut_contact_force(const sut_contact *k); // on the first body, world axes
 // How large edges and motions of the rods are now: along a thread the distance to a solid changes
 // by no more than the length in between, so that what is far away is passed over in strides.
@@ -491,7 +491,7 @@ static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_
     const int *f = c->surface.pair[pair];
     const sut_surface *o = &b->surface[c->surface.owner[f[1] - c->edges]];
     if (f[0] < c->edges) {
-        return b->rod[c->edge_rod[f[0]]]->mat.radius + o->half;
+        return b->chain[c->edge_rod[f[0]]]->radius + o->half;
     }
     const sut_surface *s = &b->surface[c->surface.owner[f[0] - c->edges]];
     return s == o ? o->self : s->half + o->half;

@@ -13,8 +13,8 @@
 // place.
 static const double firm = 10.0;
 
-double sut_contact_bond_stiffness(const sut_rod *thread) {
-    return firm * thread->mat.EA / (SUT_PI * thread->mat.radius);
+double sut_contact_bond_stiffness(const sut_chain *thread) {
+    return firm * thread->EA / (SUT_PI * thread->radius);
 }
 
 // A place of a body that moves affinely, by its carriers: so far beyond a vertex towards the next.
@@ -32,17 +32,17 @@ static sut_site site_at(const sut_body *b, int body, int vertex, double beyond) 
 
 static void bond(sut_contacts *c, const sut_contact_bodies *b, const sut_contact_joint *j,
                  int vertex, double beyond, sut_vec3 along) {
-    const sut_rod *thread = b->rod[j->thread];
+    const sut_chain *thread = b->chain[j->thread];
     const sut_body *body = b->body[j->body];
     sut_contact_pairing p = {.normal = along,
                              .along = v3_any_normal(along),
-                             .reach = thread->mat.radius,
+                             .reach = thread->radius,
                              .mu = 0.0,
                              .hard = sut_contact_bond_stiffness(thread),
-                             .limit = thread->mat.EA};
+                             .limit = thread->EA};
     p.site[0] = (sut_site){.body = j->thread, .count = 1, .vertex = {vertex}, .weight = {1.0}};
-    p.site[1] = site_at(body, j->body, b->rod[j->body]->n - 1, beyond);
-    sut_vec3 off = v3_sub(thread->body.position[vertex], sut_site_where(body, &p.site[1]));
+    p.site[1] = site_at(body, j->body, b->chain[j->body]->n - 1, beyond);
+    sut_vec3 off = v3_sub(thread->position[vertex], sut_site_where(body, &p.site[1]));
     p.gap = v3_dot(off, along);
     sut_contact *k = sut_contact_add(c, b, &p);
     if (!k) {
@@ -62,8 +62,8 @@ static void bond(sut_contacts *c, const sut_contact_bodies *b, const sut_contact
 void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < b->joints; i++) {
         const sut_contact_joint *j = &b->joint[i];
-        const sut_rod *thread = b->rod[j->thread];
-        const sut_rod *row = b->rod[j->body];
+        const sut_chain *thread = b->chain[j->thread];
+        const sut_chain *row = b->chain[j->body];
         const sut_vec3 *last = &b->body[j->body]->position[row->n - 1];
         int end = j->last ? thread->n - 1 : 0;
         int next = j->last ? end - 1 : 1;
@@ -73,7 +73,7 @@ void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b) {
         double length = v3_norm(line);
         sut_vec3 along = v3_scale(line, 1.0 / length);
         bond(c, b, j, end, 0.0, along);
-        if (!sut_rod_is_cut(thread, edge)) {
+        if (!sut_chain_is_cut(thread, edge)) {
             bond(c, b, j, next, thread->rest[edge] / length, along);
         }
     }
@@ -83,11 +83,11 @@ void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b) {
 // Beside the joint the two are as near as neighbours on one thread.
 static bool is_beside(const sut_contacts *c, const sut_contact_bodies *b,
                       const sut_contact_joint *j, int thread_edge, int body_edge) {
-    const sut_rod *thread = b->rod[j->thread];
-    const sut_rod *body = b->rod[j->body];
+    const sut_chain *thread = b->chain[j->thread];
+    const sut_chain *body = b->chain[j->body];
     int e = c->edge_index[thread_edge];
     int f = c->edge_index[body_edge];
-    double room = 0.5 * SUT_PI * (thread->mat.radius + body->mat.radius);
+    double room = 0.5 * SUT_PI * (thread->radius + body->radius);
     double before = j->last ? thread->total - thread->arc[e + 1] : thread->arc[e];
     return before + (body->total - body->arc[f + 1]) < room;
 }

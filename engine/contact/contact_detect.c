@@ -49,21 +49,12 @@ bool sut_contact_is_gripped(const sut_contact_bodies *b, int rod, int edge, int 
 }
 
 //---- one contact ---------------------------------------------------------------------------------
-static bool is_pinned(const sut_rod *r, int vertex) {
-    for (int k = 0; k < r->pin_count; k++) {
-        if (r->pins[k].vertex == vertex) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_held(const sut_contact_bodies *b, int body, int vertex) {
     if (b->body[body]->led) {
         return true;
     }
     if (sut_contact_is_rod(b, body)) {
-        return is_pinned(b->rod[body], vertex);
+        return sut_chain_is_pinned(b->chain[body], vertex);
     }
     return sut_contact_surface(b, body)->pinned[vertex] == SUT_AXIS_ALL;
 }
@@ -104,7 +95,7 @@ static void add_site(sut_contact *k, const sut_contact_bodies *b, int side) {
 }
 
 // The second direction of the frame runs along the edge, so that it turns with the thread.
-static void make_frame(sut_contact *k, const sut_rod *r, sut_vec3 normal) {
+static void make_frame(sut_contact *k, const sut_chain *r, sut_vec3 normal) {
     sut_vec3 along = v3_reject(sut_soa3_get(&r->edge, k->site[0].vertex[0]), normal);
     double size = v3_norm(along);
     k->frame[0] = normal;
@@ -114,11 +105,11 @@ static void make_frame(sut_contact *k, const sut_rod *r, sut_vec3 normal) {
 }
 
 // Like two crossed cylinders that touch: stiffness goes as modulus times diameter.
-static double stiffness_of(const sut_rod *r) {
-    return r->mat.EA / (2.0 * SUT_PI * 2.0 * r->mat.radius);
+static double stiffness_of(const sut_chain *r) {
+    return r->EA / (2.0 * SUT_PI * 2.0 * r->radius);
 }
 
-double sut_contact_stiffness(const sut_contacts *c, const sut_rod *r, const sut_rod *other) {
+double sut_contact_stiffness(const sut_contacts *c, const sut_chain *r, const sut_chain *other) {
     double first = stiffness_of(r);
     if (!other) {
         return c->settings.stiffness * 2.0 * first; // only the thread gives way
@@ -170,18 +161,18 @@ bool sut_contact_add_threads(sut_contacts *c, const sut_contact_bodies *b, int e
     }
     const int edge[2] = {e, f};
     const double at[2] = {s, t};
-    const sut_rod *r[2];
+    const sut_chain *r[2];
     for (int side = 0; side < 2; side++) {
         int rod = c->edge_rod[edge[side]];
         k->site[side] = sut_site_on_edge(rod, c->edge_index[edge[side]], at[side]);
-        r[side] = b->rod[rod];
+        r[side] = b->chain[rod];
         add_site(k, b, side);
     }
     k->gap = gap;
-    k->reach = r[0]->mat.radius + r[1]->mat.radius;
-    k->mu = sqrt(r[0]->mat.friction * r[1]->mat.friction);
+    k->reach = r[0]->radius + r[1]->radius;
+    k->mu = sqrt(r[0]->friction * r[1]->friction);
     k->hard = sut_contact_stiffness(c, r[0], r[1]);
-    k->limit = r[0]->mat.EA;
+    k->limit = r[0]->EA;
     k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r[0], normal);
     return true;
@@ -195,19 +186,19 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
     }
     k->site[0] = sut_site_on_edge(c->edge_rod[e], c->edge_index[e], s);
     k->site[1] = (sut_site){.body = b->bodies + obstacle};
-    const sut_rod *r = b->rod[k->site[0].body];
+    const sut_chain *r = b->chain[k->site[0].body];
     add_site(k, b, 0);
     k->gap = gap;
-    k->reach = r->mat.radius;
+    k->reach = r->radius;
     // jaws have what friction they can give in their grip
     bool gripped = sut_contact_is_gripped(b, k->site[0].body, k->site[0].vertex[0], obstacle);
-    k->mu = gripped ? 0.0 : sqrt(r->mat.friction * b->friction[obstacle]);
+    k->mu = gripped ? 0.0 : sqrt(r->friction * b->friction[obstacle]);
     k->hard = sut_contact_stiffness(c, r, NULL);
-    k->limit = r->mat.EA;
+    k->limit = r->EA;
     k->kt = SUT_CONTACT_ACROSS * k->hard;
     make_frame(k, r, normal);
     // where the place on the surface goes with the body
-    sut_vec3 x = sut_site_where(&r->body, &k->site[0]);
+    sut_vec3 x = sut_site_where(b->body[k->site[0].body], &k->site[0]);
     sut_vec3 local = sut_shape_to_local(&b->now[obstacle], v3_madd(x, -(gap + k->reach), normal));
     k->site[1].prescribed = v3_sub(sut_shape_to_world(&b->next[obstacle], local),
                                    sut_shape_to_world(&b->now[obstacle], local));
@@ -217,7 +208,7 @@ bool sut_contact_add_obstacle(sut_contacts *c, const sut_contact_bodies *b, int 
 //---- local minima --------------------------------------------------------------------------------
 // Is the place s of edge e, with the other body in direction -apart, a minimum for the whole
 // thread? Of two edges that share it the later one has it.
-static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
+static bool is_minimum(const sut_chain *r, int e, double s, sut_vec3 apart) {
     // within rounding of a vertex it is that vertex
     const double tiny = 1e-6;
     if (s >= 1.0 - tiny) {
@@ -226,10 +217,10 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
     if (s > tiny || e == 0) {
         return true;
     }
-    if (sut_rod_is_cut(r, e - 1)) {
+    if (sut_chain_is_cut(r, e - 1)) {
         return true; // a piece begins here
     }
-    sut_vec3 back = v3_sub(r->body.position[e - 1], r->body.position[e]);
+    sut_vec3 back = v3_sub(r->position[e - 1], r->position[e]);
     // the margin covers what was called the same vertex above
     return v3_dot(back, apart) >= -2.0 * tiny * v3_norm2(back);
 }
@@ -237,15 +228,15 @@ static bool is_minimum(const sut_rod *r, int e, double s, sut_vec3 apart) {
 static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
     int e = c->pair[p][0];
     int f = c->pair[p][1];
-    const sut_rod *r = b->rod[c->edge_rod[e]];
-    const sut_rod *o = b->rod[c->edge_rod[f]];
+    const sut_chain *r = b->chain[c->edge_rod[e]];
+    const sut_chain *o = b->chain[c->edge_rod[f]];
     int i = c->edge_index[e];
     int j = c->edge_index[f];
     sut_segment_near near =
-        sut_segment_nearest(r->body.position[i], r->body.position[sut_rod_edge_end(r, i)],
-                            o->body.position[j], o->body.position[sut_rod_edge_end(o, j)]);
+        sut_segment_nearest(r->position[i], r->position[sut_chain_edge_end(r, i)], o->position[j],
+                            o->position[sut_chain_edge_end(o, j)]);
     sut_contact_note(c, p, (1.0 - 1e-9) * near.distance);
-    double reach = r->mat.radius + o->mat.radius;
+    double reach = r->radius + o->radius;
     // what is further away may not be on the list
     if (near.distance > 2.0 * reach || near.distance <= 0.0) {
         return;
@@ -267,22 +258,23 @@ static void detect_pair(sut_contacts *c, const sut_contact_bodies *b, int p) {
 // The normal turns while a thread slides round a body. Where the predictor takes it is nearly where
 // it will be: the normal from there leaves only an error of second order, and the gap is linearised
 // about it. The normal of the start does work on the way round, which brakes the thread.
-static void turn_to_predicted(sut_contact *k, const sut_rod *r, sut_vec3 normal, double distance,
+static void turn_to_predicted(sut_contact *k, const sut_chain *r, sut_vec3 normal, double distance,
                               sut_vec3 move) {
     make_frame(k, r, normal);
-    k->gap = distance - r->mat.radius - v3_dot(normal, v3_sub(move, k->site[1].prescribed));
+    k->gap = distance - r->radius - v3_dot(normal, v3_sub(move, k->site[1].prescribed));
 }
 
 // Is the predicted place near enough to the present one for that?
-static bool predicts(const sut_rod *r, sut_vec3 now, sut_vec3 then, sut_vec3 move) {
-    return v3_dot(then, now) >= 0.8 && v3_norm(move) <= 4.0 * r->mat.radius;
+static bool predicts(const sut_chain *r, sut_vec3 now, sut_vec3 then, sut_vec3 move) {
+    return v3_dot(then, now) >= 0.8 && v3_norm(move) <= 4.0 * r->radius;
 }
 
-static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const sut_rod *r, int i) {
-    sut_vec3 move = sut_soa3_get(&r->body.move, i);
+static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const sut_chain *r,
+                             int i) {
+    sut_vec3 move = sut_soa3_get(&r->move, i);
     sut_vec3 normal;
     double distance = sut_shape_distance(&b->next[sut_contact_solid(b, k->site[1].body)],
-                                         v3_add(r->body.position[i], move), &normal);
+                                         v3_add(r->position[i], move), &normal);
     if (predicts(r, k->frame[0], normal, move)) {
         turn_to_predicted(k, r, normal, distance, move);
     }
@@ -290,15 +282,14 @@ static void look_ahead_round(sut_contact *k, const sut_contact_bodies *b, const 
 
 static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, int side,
                           int obstacle) {
-    const sut_rod *r = b->rod[c->edge_rod[e]];
+    const sut_chain *r = b->chain[c->edge_rod[e]];
     int i = c->edge_index[e] + side;
     sut_vec3 normal;
-    double gap =
-        sut_shape_distance(&b->now[obstacle], r->body.position[i], &normal) - r->mat.radius;
-    double after = sut_shape_distance(
-        &b->next[obstacle], v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i)), NULL);
-    double nearer = after - r->mat.radius < gap ? after - r->mat.radius : gap;
-    if (nearer < 0.3 * r->mat.radius && gap < 4.0 * r->mat.radius &&
+    double gap = sut_shape_distance(&b->now[obstacle], r->position[i], &normal) - r->radius;
+    double after = sut_shape_distance(&b->next[obstacle],
+                                      v3_add(r->position[i], sut_soa3_get(&r->move, i)), NULL);
+    double nearer = after - r->radius < gap ? after - r->radius : gap;
+    if (nearer < 0.3 * r->radius && gap < 4.0 * r->radius &&
         sut_contact_add_obstacle(c, b, e, obstacle, (double)side, normal, gap)) {
         look_ahead_round(&c->contact[c->count - 1], b, r, i);
     }
@@ -322,11 +313,11 @@ static bool bore_inside(const sut_contacts *c, int rod, int edge, int solid) {
 // by next to nothing.
 static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle, double s,
                        sut_vec3 normal, double gap) {
-    const sut_rod *r = b->rod[c->edge_rod[e]];
+    const sut_chain *r = b->chain[c->edge_rod[e]];
     int i = c->edge_index[e];
     sut_vec3 end[2];
     for (int k = 0; k < 2; k++) {
-        end[k] = v3_add(r->body.position[i + k], sut_soa3_get(&r->body.move, i + k));
+        end[k] = v3_add(r->position[i + k], sut_soa3_get(&r->move, i + k));
     }
     double at;
     sut_vec3 then;
@@ -334,7 +325,7 @@ static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int 
     bool inside = at > 0.0 && at < 1.0;
     sut_vec3 move = inside ? sut_contact_move_at(r, i, at) : v3_zero();
     const double least_slide = 0.02; // radii per (sub)step
-    bool slides = v3_norm(move) > least_slide * r->mat.radius;
+    bool slides = v3_norm(move) > least_slide * r->radius;
     bool ahead = inside && slides && predicts(r, normal, then, move);
     if (sut_contact_add_obstacle(c, b, e, obstacle, ahead ? at : s, normal, gap) && ahead) {
         turn_to_predicted(&c->contact[c->count - 1], r, then, distance, move);
@@ -342,16 +333,16 @@ static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int 
 }
 
 static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int obstacle) {
-    const sut_rod *r = b->rod[c->edge_rod[e]];
+    const sut_chain *r = b->chain[c->edge_rod[e]];
     int i = c->edge_index[e];
     sut_vec3 normal;
     double s;
-    if (sut_rod_is_cut(r, i)) {
+    if (sut_chain_is_cut(r, i)) {
         return;
     }
-    double least = sut_shape_segment(&b->now[obstacle], r->body.position[i],
-                                     r->body.position[i + 1], &s, &normal);
-    if (least - r->mat.radius > 0.3 * r->mat.radius || s <= 0.0 || s >= 1.0) {
+    double least =
+        sut_shape_segment(&b->now[obstacle], r->position[i], r->position[i + 1], &s, &normal);
+    if (least - r->radius > 0.3 * r->radius || s <= 0.0 || s >= 1.0) {
         return;
     }
     // beside a vertex that does not give way no push has an effect
@@ -369,31 +360,31 @@ static void detect_inside(sut_contacts *c, const sut_contact_bodies *b, int e, i
     const double least_old = 5e-3;
     double root[2];
     for (int k = 0; k < 2; k++) {
-        double above = sut_shape_distance(&b->now[obstacle], r->body.position[i + k], NULL) - least;
+        double above = sut_shape_distance(&b->now[obstacle], r->position[i + k], NULL) - least;
         root[k] = above > 0.0 ? sqrt(above) : 0.0;
     }
     double nearer = root[0] < root[1] ? root[0] : root[1];
     double cut = 0.5 * (root[0] + root[1]);
-    double deep = cut * cut / r->mat.radius;
+    double deep = cut * cut / r->radius;
     bool cuts = deep > least_new ||
                 (deep > least_old && bore_inside(c, c->edge_rod[e], i, b->bodies + obstacle));
-    if (cuts && nearer * nearer > 5e-3 * r->mat.radius) {
-        add_inside(c, b, e, obstacle, s, normal, least - r->mat.radius);
+    if (cuts && nearer * nearer > 5e-3 * r->radius) {
+        add_inside(c, b, e, obstacle, s, normal, least - r->radius);
     }
 }
 
 void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        const sut_rod *r = b->rod[k];
+        const sut_chain *r = b->chain[k];
         double edge2 = 0.0;
         double rest = 0.0;
         double move2 = 0.0;
         for (int i = 0; r && i < r->n; i++) {
-            double m = v3_norm2(sut_soa3_get(&r->body.move, i));
+            double m = v3_norm2(sut_soa3_get(&r->move, i));
             move2 = m > move2 ? m : move2;
-            if (i < r->n - 1 && !sut_rod_is_cut(r, i)) {
-                double l = v3_norm2(v3_sub(r->body.position[i + 1], r->body.position[i]));
-                double longest = sut_rod_longest(r, i);
+            if (i < r->n - 1 && !sut_chain_is_cut(r, i)) {
+                double l = v3_norm2(v3_sub(r->position[i + 1], r->position[i]));
+                double longest = sut_chain_longest(r, i);
                 edge2 = l > edge2 ? l : edge2;
                 rest = longest > rest ? longest : rest;
             }
@@ -405,27 +396,27 @@ void sut_contact_measure(sut_contacts *c, const sut_contact_bodies *b) {
 
 // An end of this edge is `room` away, and everything within `reach` of the solid is of interest:
 // how many of the edges that follow on the same rod are not.
-static int edges_passed(const sut_contacts *c, const sut_rod *r, int e, double room, double reach) {
+static int edges_passed(const sut_contacts *c, const sut_chain *r, int e, double room,
+                        double reach) {
     const sut_contact_extent *x = &c->extent[c->edge_rod[e]];
     double edges = 0.999 * (room - reach) / x->edge; // far above rounding
-    int left = sut_rod_piece_end(r, c->edge_index[e]) - c->edge_index[e];
+    int left = sut_chain_piece_end(r, c->edge_index[e]) - c->edge_index[e];
     return edges < (double)left ? (int)edges : left;
 }
 
 static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int obstacle) {
     for (int e = 0; e < c->edges; e++) {
-        const sut_rod *r = b->rod[c->edge_rod[e]];
+        const sut_chain *r = b->chain[c->edge_rod[e]];
         int i = c->edge_index[e];
         // far away: the whole edge and its motion fit into the distance of one end
-        double room = sut_shape_distance(&b->now[obstacle], r->body.position[i], NULL);
-        double span = sut_rod_longest(r, i) + 5.0 * r->mat.radius;
-        double moves =
-            v3_norm(sut_soa3_get(&r->body.move, i)) + v3_norm(sut_soa3_get(&r->body.move, i + 1));
-        double other = sut_shape_distance(&b->next[obstacle], r->body.position[i], NULL);
+        double room = sut_shape_distance(&b->now[obstacle], r->position[i], NULL);
+        double span = sut_chain_longest(r, i) + 5.0 * r->radius;
+        double moves = v3_norm(sut_soa3_get(&r->move, i)) + v3_norm(sut_soa3_get(&r->move, i + 1));
+        double other = sut_shape_distance(&b->next[obstacle], r->position[i], NULL);
         room = other < room ? other : room;
         if (room > span + moves) {
             const sut_contact_extent *x = &c->extent[c->edge_rod[e]];
-            double reach = x->edge + 5.0 * r->mat.radius + 2.0 * x->move;
+            double reach = x->edge + 5.0 * r->radius + 2.0 * x->move;
             e += room > reach ? edges_passed(c, r, e, room, reach) : 0;
             continue;
         }

@@ -39,8 +39,8 @@ static double normal_energy(double hard, double room, double depth) {
     return hard * room * room * sum;
 }
 
-static double reach_of(const sut_rod *r, const sut_rod *other) {
-    return r->mat.radius + (other ? other->mat.radius : 0.0);
+static double reach_of(const sut_chain *r, const sut_chain *other) {
+    return r->radius + (other ? other->radius : 0.0);
 }
 
 static double across_energy(const sut_touch *t, sut_vec3 normal, double hard) {
@@ -49,8 +49,8 @@ static double across_energy(const sut_touch *t, sut_vec3 normal, double hard) {
 
 double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                 const sut_touch *t, sut_vec3 normal, double gap) {
-    const sut_rod *r = b->rod[t->body[0]];
-    const sut_rod *other = sut_touch_is_on_solid(b, t) ? NULL : b->rod[t->body[1]];
+    const sut_chain *r = b->chain[t->body[0]];
+    const sut_chain *other = sut_touch_is_on_solid(b, t) ? NULL : b->chain[t->body[1]];
     double force = v3_dot(t->force, normal);
     if (!(force > 0.0)) {
         return 0.0;
@@ -64,8 +64,8 @@ double sut_contact_touch_energy(const sut_contacts *c, const sut_contact_bodies 
 
 double sut_contact_overlap_energy(const sut_contacts *c, const sut_contact_bodies *b,
                                   const sut_touch *t, sut_vec3 normal, double gap) {
-    const sut_rod *r = b->rod[t->body[0]];
-    const sut_rod *other = sut_touch_is_on_solid(b, t) ? NULL : b->rod[t->body[1]];
+    const sut_chain *r = b->chain[t->body[0]];
+    const sut_chain *other = sut_touch_is_on_solid(b, t) ? NULL : b->chain[t->body[1]];
     double hard = sut_contact_stiffness(c, r, other);
     double room = sut_contact_room(reach_of(r, other), 0.0);
     return normal_energy(hard, room, -gap) + across_energy(t, normal, hard);

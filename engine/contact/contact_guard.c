@@ -35,13 +35,13 @@ typedef struct pair_motion {
     sut_vec3 at[4], by[4];
 } pair_motion;
 
-static pair_motion motion_of(const sut_rod *r, int i, const sut_rod *o, int j) {
+static pair_motion motion_of(const sut_chain *r, int i, const sut_chain *o, int j) {
     pair_motion m;
-    const int vertex[4] = {i, sut_rod_edge_end(r, i), j, sut_rod_edge_end(o, j)};
+    const int vertex[4] = {i, sut_chain_edge_end(r, i), j, sut_chain_edge_end(o, j)};
     for (int k = 0; k < 4; k++) {
-        const sut_body *body = k < 2 ? &r->body : &o->body;
-        m.at[k] = body->position[vertex[k]];
-        m.by[k] = sut_soa3_get(&body->move, vertex[k]);
+        const sut_chain *chain = k < 2 ? r : o;
+        m.at[k] = chain->position[vertex[k]];
+        m.by[k] = sut_soa3_get(&chain->move, vertex[k]);
     }
     return m;
 }
@@ -108,16 +108,16 @@ static void add_contact(guard *g, int e, int f, const pair_motion *m, double sha
 
 static void watch_pair(guard *g, int e, int f) {
     const sut_contacts *c = g->c;
-    const sut_rod *r = g->b->rod[c->edge_rod[e]];
-    const sut_rod *o = g->b->rod[c->edge_rod[f]];
+    const sut_chain *r = g->b->chain[c->edge_rod[e]];
+    const sut_chain *o = g->b->chain[c->edge_rod[f]];
     int i = c->edge_index[e];
     int j = c->edge_index[f];
     pair_motion m = motion_of(r, i, o, j);
-    double keep = SUT_CONTACT_KEEP * (r->mat.radius + o->mat.radius);
+    double keep = SUT_CONTACT_KEEP * (r->radius + o->radius);
     double moves = relative_motion(&m);
     // boxes overlap already when edges are far apart; most pairs end here
     sut_vec3 between = v3_sub(v3_lerp(m.at[0], m.at[1], 0.5), v3_lerp(m.at[2], m.at[3], 0.5));
-    double reach = keep + moves + 0.5 * (sut_rod_longest(r, i) + sut_rod_longest(o, j)) +
+    double reach = keep + moves + 0.5 * (sut_chain_longest(r, i) + sut_chain_longest(o, j)) +
                    0.5 * (v3_norm(v3_sub(m.by[0], m.by[1])) + v3_norm(v3_sub(m.by[2], m.by[3])));
     if (v3_norm2(between) > reach * reach) {
         return;
@@ -138,11 +138,11 @@ static void watch_pair(guard *g, int e, int f) {
 // A piece of a thread that turns by less than half a turn in all cannot meet itself. `turn` bounds
 // the turn at a vertex during the motion: what it is, and what the edges beside it may add. Their
 // lengths are those of the start: `inverse` belongs to the trial, whose edges may be far too long.
-static double turn_at(const sut_rod *r, int v) {
+static double turn_at(const sut_chain *r, int v) {
     sut_vec3 k = sut_soa3_get(&r->bent, v);
     double turn = v3_norm(k); // 2 tan of half the angle, no less than the angle
     for (int e = v - 1; e <= v; e++) {
-        sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
+        sut_vec3 d = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
         double part = sqrt(v3_norm2(d) / v3_norm2(sut_soa3_get(&r->edge, e)));
         // an edge that changes by a share p of its length turns by no more than asin p < 1.6 p
         turn += part < 0.9 ? 1.6 * part : SUT_PI;
@@ -151,12 +151,12 @@ static double turn_at(const sut_rod *r, int v) {
 }
 
 static void watch_near(guard *g, int rod, int i, int j) {
-    const sut_rod *r = g->b->rod[rod];
+    const sut_chain *r = g->b->chain[rod];
     pair_motion m = motion_of(r, i, r, j);
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
     // an edge in between keeps them apart, and so does their thickness
     double gap = r->rest[i + 1];
-    double keep = 0.25 * (gap < r->mat.radius ? gap : r->mat.radius);
+    double keep = 0.25 * (gap < r->radius ? gap : r->radius);
     if (near.distance - keep > 1.0001 * relative_motion(&m)) {
         return;
     }
@@ -172,7 +172,7 @@ static void watch_near(guard *g, int rod, int i, int j) {
 }
 
 // Most threads turn so little everywhere that no piece of them can come round to itself.
-static bool hardly_bends(const sut_rod *r, double skip) {
+static bool hardly_bends(const sut_chain *r, double skip) {
     if (r->cuts > 0) {
         return false;
     }
@@ -182,9 +182,9 @@ static bool hardly_bends(const sut_rod *r, double skip) {
     for (int i = 0; i < r->n - 1; i++) {
         double k = (r->bent.x[i] * r->bent.x[i] + r->bent.y[i] * r->bent.y[i]) +
                    r->bent.z[i] * r->bent.z[i];
-        double x = r->body.move.x[i + 1] - r->body.move.x[i];
-        double y = r->body.move.y[i + 1] - r->body.move.y[i];
-        double z = r->body.move.z[i + 1] - r->body.move.z[i];
+        double x = r->move.x[i + 1] - r->move.x[i];
+        double y = r->move.y[i + 1] - r->move.y[i];
+        double z = r->move.z[i + 1] - r->move.z[i];
         double l = (r->edge.x[i] * r->edge.x[i] + r->edge.y[i] * r->edge.y[i]) +
                    r->edge.z[i] * r->edge.z[i];
         double d = ((x * x + y * y) + z * z) / l;
@@ -198,7 +198,7 @@ static bool hardly_bends(const sut_rod *r, double skip) {
 }
 
 static void watch_neighbours(guard *g, int rod) {
-    const sut_rod *r = g->b->rod[rod];
+    const sut_chain *r = g->b->chain[rod];
     double skip = g->c->skip[rod];
     if (isinf(skip) || hardly_bends(r, skip)) {
         return;
@@ -214,7 +214,7 @@ static void watch_neighbours(guard *g, int rod) {
             turn += turn_at(r, j);
         }
         if (!(turn < 0.99 * SUT_PI)) {
-            for (int k = i + 2; k <= j && !sut_rod_is_cut_between(r, i, k); k++) {
+            for (int k = i + 2; k <= j && !sut_chain_is_cut_between(r, i, k); k++) {
                 watch_near(g, rod, i, k); // pieces of a cut thread are on the list of pairs
             }
         }
@@ -239,7 +239,7 @@ static void add_obstacle_contact(guard *g, int e, int obstacle, const sut_vec3 a
     sut_vec3 normal;
     double s;
     (void)sut_shape_segment(share < 0.5 ? now : next, x[0], x[1], &s, &normal);
-    double radius = b->rod[g->c->edge_rod[e]]->mat.radius;
+    double radius = b->chain[g->c->edge_rod[e]]->radius;
     double start = sut_shape_distance(now, v3_lerp(at[0], at[1], s), NULL);
     if (sut_contact_add_obstacle(g->c, b, e, obstacle, s, normal, start - radius)) {
         forgive(g->c);
@@ -258,10 +258,10 @@ static double turn_of(const sut_shape *now, const sut_shape *next) {
 // A vertex has so much room before a body that turns by `turn`: how many edges after it are too far
 // away whatever they do. A length further on there is less room by as much, and the surface there
 // moves more by twice the turn times the length.
-static int edges_far(const guard *g, const sut_rod *r, int e, double room, double turn) {
+static int edges_far(const guard *g, const sut_chain *r, int e, double room, double turn) {
     const sut_contact_extent *x = &g->c->extent[g->c->edge_rod[e]];
     double edges = 0.999 * (room - x->edge - 2.0 * x->move) / ((1.0 + 2.0 * turn) * x->edge);
-    int left = sut_rod_piece_end(r, g->c->edge_index[e]) - g->c->edge_index[e];
+    int left = sut_chain_piece_end(r, g->c->edge_index[e]) - g->c->edge_index[e];
     return edges > 0.0 ? (edges < (double)left ? (int)edges : left) : 0;
 }
 
@@ -275,14 +275,14 @@ static double surface_motion(const sut_shape *now, const sut_shape *next, sut_ve
 // Returns how many of the edges that follow are too far away as well.
 static int watch_obstacle(guard *g, int e, int obstacle) {
     int rod = g->c->edge_rod[e];
-    const sut_rod *r = g->b->rod[rod];
+    const sut_chain *r = g->b->chain[rod];
     int i = g->c->edge_index[e];
     const sut_shape *now = &g->b->now[obstacle];
     const sut_shape *next = &g->b->next[obstacle];
-    int end = sut_rod_edge_end(r, i);
-    const sut_vec3 at[2] = {r->body.position[i], r->body.position[end]};
-    const sut_vec3 by[2] = {sut_soa3_get(&r->body.move, i), sut_soa3_get(&r->body.move, end)};
-    double keep = SUT_CONTACT_KEEP * r->mat.radius;
+    int end = sut_chain_edge_end(r, i);
+    const sut_vec3 at[2] = {r->position[i], r->position[end]};
+    const sut_vec3 by[2] = {sut_soa3_get(&r->move, i), sut_soa3_get(&r->move, end)};
+    double keep = SUT_CONTACT_KEEP * r->radius;
     double room = sut_shape_distance(now, at[0], NULL);
     double surface = surface_motion(now, next, at[0], room);
     double moves = v3_norm(by[0]) + v3_norm(by[1]) + surface;
@@ -313,12 +313,12 @@ static double first_window(const sut_contact_bodies *b) {
     double longest2 = 0.0;
     double radius = HUGE_VAL;
     for (int k = 0; k < b->rods; k++) {
-        const sut_rod *r = b->rod[k];
+        const sut_chain *r = b->chain[k];
         for (int v = 0; r && v < r->n; v++) {
-            double d = v3_norm2(sut_soa3_get(&r->body.move, v));
+            double d = v3_norm2(sut_soa3_get(&r->move, v));
             longest2 = d > longest2 ? d : longest2;
         }
-        radius = r && r->mat.radius < radius ? r->mat.radius : radius;
+        radius = r && r->radius < radius ? r->radius : radius;
     }
     double window = 1.0;
     double longest = sqrt(longest2);
@@ -331,11 +331,11 @@ static double first_window(const sut_contact_bodies *b) {
 
 static void scale_moves(const sut_contact_bodies *b, double by) {
     for (int k = 0; by != 1.0 && k < b->rods; k++) {
-        const sut_rod *r = b->rod[k];
+        const sut_chain *r = b->chain[k];
         for (int v = 0; r && v < r->n; v++) {
-            r->body.move.x[v] *= by;
-            r->body.move.y[v] *= by;
-            r->body.move.z[v] *= by;
+            r->move.x[v] *= by;
+            r->move.y[v] *= by;
+            r->move.z[v] *= by;
         }
     }
 }
@@ -357,7 +357,7 @@ static bool watch_threads(guard *g) {
         }
     }
     for (int k = 0; c->listed && k < g->b->rods; k++) {
-        if (g->b->rod[k]) {
+        if (g->b->chain[k]) {
             watch_neighbours(g, k);
         }
     }

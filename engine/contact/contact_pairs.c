@@ -10,8 +10,8 @@
 #include "math/vec3.h"
 
 // What has to stay free around an edge: contacts are looked for up to a touching distance away.
-static double least_room(const sut_rod *r) {
-    return 2.0 * r->mat.radius;
+static double least_room(const sut_chain *r) {
+    return 2.0 * r->radius;
 }
 
 // Room to spare, so that the list lasts for many steps: less of it where edges are much shorter
@@ -20,21 +20,21 @@ enum { NEIGHBOURS = 16 };
 
 // Where edges are absurdly short against the radius, some stand for all: surfaces then still
 // overlap along the thread by far.
-static int stride_of(const sut_rod *r) {
+static int stride_of(const sut_chain *r) {
     double edge = r->total / (r->n - 1);
-    double many = r->mat.radius / (16.0 * edge);
+    double many = r->radius / (16.0 * edge);
     return many < 2.0 ? 1 : (many < 1e6 ? (int)many : 1000000);
 }
 
-static double spacing_of(const sut_rod *r) {
+static double spacing_of(const sut_chain *r) {
     return stride_of(r) * r->total / (r->n - 1);
 }
 
-static double spare_room(const sut_rod *r, double share) {
+static double spare_room(const sut_chain *r, double share) {
     double edge = spacing_of(r);
-    double most = 0.5 * (NEIGHBOURS * edge + SUT_PI * r->mat.radius) - least_room(r);
-    double wanted = 2.5 * share * r->mat.radius;
-    double least = 0.25 * r->mat.radius;
+    double most = 0.5 * (NEIGHBOURS * edge + SUT_PI * r->radius) - least_room(r);
+    double wanted = 2.5 * share * r->radius;
+    double least = 0.25 * r->radius;
     most = most > least ? most : least;
     return wanted < most ? wanted : most;
 }
@@ -42,9 +42,9 @@ static double spare_room(const sut_rod *r, double share) {
 // A thread cannot bend back onto itself within half the turn of its own thickness. One whose edges
 // are shorter than a fortieth of that has no more neighbours on the list for it, and meets itself
 // again only a little later along its length.
-static double skip_of(const sut_rod *r) {
+static double skip_of(const sut_chain *r) {
     double edge = spacing_of(r);
-    double turn = SUT_PI * r->mat.radius;
+    double turn = SUT_PI * r->radius;
     double dense = 2.0 * (least_room(r) + spare_room(r, 1.0)) - NEIGHBOURS * edge;
     return dense > turn ? dense : turn;
 }
@@ -55,7 +55,7 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         c->first_edge[k] = c->edges;
         c->first_vertex[k] = vertices;
-        const sut_rod *r = b->rod[k];
+        const sut_chain *r = b->chain[k];
         if (!r) {
             continue;
         }
@@ -69,13 +69,13 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b) {
                 int i = c->edges++;
                 c->edge_rod[i] = k;
                 c->edge_index[i] = e;
-                c->radius[i] = r->mat.radius;
+                c->radius[i] = r->radius;
                 c->box[i].chain = k;
                 c->box[i].arc0 = arc;
                 c->box[i].arc1 = arc + r->rest[e];
             }
             // the pieces of a cut thread are as good as two threads
-            arc += r->rest[e] + (sut_rod_is_cut(r, e) ? r->total : 0.0);
+            arc += r->rest[e] + (sut_chain_is_parted(r, e) ? r->total : 0.0);
         }
     }
     c->listed = false;
@@ -100,9 +100,9 @@ static bool within(const sut_vec3 home[2], sut_vec3 p) {
            (p.y <= home[1].y) & (p.z <= home[1].z);
 }
 
-static vertex_way follow_vertex(sut_contacts *c, const sut_rod *r, int first, int v, bool *good) {
-    sut_vec3 x = r->body.position[v];
-    sut_vec3 move = sut_soa3_get(&r->body.move, v);
+static vertex_way follow_vertex(sut_contacts *c, const sut_chain *r, int first, int v, bool *good) {
+    sut_vec3 x = r->position[v];
+    sut_vec3 move = sut_soa3_get(&r->move, v);
     vertex_way w = {v3_norm2(v3_sub(x, c->seen[first + v])), v3_norm2(move)};
     c->seen[first + v] = x;
     bool here = within(c->home[first + v], x);
@@ -121,7 +121,7 @@ typedef struct verdict {
     bool pairs, near;
 } verdict;
 
-static void follow_rod(sut_contacts *c, const sut_rod *r, int k, verdict *good) {
+static void follow_rod(sut_contacts *c, const sut_chain *r, int k, verdict *good) {
     int first = c->first_vertex[k];
     int i = c->first_edge[k];
     vertex_way last = follow_vertex(c, r, first, 0, &good->pairs);
@@ -141,8 +141,8 @@ static void follow_rod(sut_contacts *c, const sut_rod *r, int k, verdict *good) 
 static verdict follow_all(sut_contacts *c, const sut_contact_bodies *b) {
     verdict good = {true, true};
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k]) {
-            follow_rod(c, b->rod[k], k, &good);
+        if (b->chain[k]) {
+            follow_rod(c, b->chain[k], k, &good);
         }
     }
     return good;
@@ -181,15 +181,15 @@ static void choose_near(sut_contacts *c) {
 // A first bound from the middles of the edges: coarse, but most pairs never need another.
 static void settle(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        const sut_rod *r = b->rod[k];
+        const sut_chain *r = b->chain[k];
         for (int v = 0; r && v < r->n; v++) {
-            c->seen[c->first_vertex[k] + v] = r->body.position[v];
+            c->seen[c->first_vertex[k] + v] = r->position[v];
         }
     }
     for (int i = 0; i < c->edges; i++) {
-        const sut_rod *r = b->rod[c->edge_rod[i]];
-        sut_vec3 x = r->body.position[c->edge_index[i]];
-        sut_vec3 y = r->body.position[sut_rod_edge_end(r, c->edge_index[i])];
+        const sut_chain *r = b->chain[c->edge_rod[i]];
+        sut_vec3 x = r->position[c->edge_index[i]];
+        sut_vec3 y = r->position[sut_chain_edge_end(r, c->edge_index[i])];
         c->middle[i] = (sut_contact_middle){v3_add(x, y), 0.5000005 * v3_distance(x, y)};
         c->way[i].path = 0.0;
     }
@@ -210,12 +210,12 @@ static void settle(sut_contacts *c, const sut_contact_bodies *b) {
 //---- the list ------------------------------------------------------------------------------------
 static void make_homes(sut_contacts *c, const sut_contact_bodies *b, double share) {
     for (int k = 0; k < b->rods; k++) {
-        const sut_rod *r = b->rod[k];
+        const sut_chain *r = b->chain[k];
         double room = r ? spare_room(r, share) : 0.0;
         sut_vec3 grow = v3(room, room, room);
         for (int v = 0; r && v < r->n; v++) {
-            sut_vec3 x = r->body.position[v];
-            sut_vec3 y = v3_add(x, sut_soa3_get(&r->body.move, v));
+            sut_vec3 x = r->position[v];
+            sut_vec3 y = v3_add(x, sut_soa3_get(&r->move, v));
             sut_vec3 *home = c->home[c->first_vertex[k] + v];
             home[0] = v3_sub(lower(x, y), grow);
             home[1] = v3_add(upper(x, y), grow);
@@ -227,9 +227,9 @@ static void make_homes(sut_contacts *c, const sut_contact_bodies *b, double shar
 static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double share) {
     make_homes(c, b, share);
     for (int i = 0; i < c->edges; i++) {
-        const sut_rod *r = b->rod[c->edge_rod[i]];
+        const sut_chain *r = b->chain[c->edge_rod[i]];
         int v = c->first_vertex[c->edge_rod[i]] + c->edge_index[i];
-        int w = c->first_vertex[c->edge_rod[i]] + sut_rod_edge_end(r, c->edge_index[i]);
+        int w = c->first_vertex[c->edge_rod[i]] + sut_chain_edge_end(r, c->edge_index[i]);
         double room = least_room(r);
         sut_vec3 grow = v3(room, room, room);
         c->box[i].low = v3_sub(lower(c->home[v][0], c->home[w][0]), grow);
@@ -241,7 +241,7 @@ static void make_boxes(sut_contacts *c, const sut_contact_bodies *b, double shar
 static bool across_seam(const sut_contacts *c, const sut_contact_bodies *b, int e, int f) {
     const sut_broad_box *first = &c->box[e];
     const sut_broad_box *last = &c->box[f];
-    const sut_rod *r = b->rod[c->edge_rod[e]];
+    const sut_chain *r = b->chain[c->edge_rod[e]];
     if (first->chain != last->chain || !r->ring) {
         return false;
     }
@@ -270,10 +270,10 @@ typedef struct edge_motion {
     double size; // of `by`
 } edge_motion;
 
-static edge_motion edge_motion_of(const sut_rod *r, int e) {
-    sut_vec3 along = v3_sub(r->body.position[e + 1], r->body.position[e]);
+static edge_motion edge_motion_of(const sut_chain *r, int e) {
+    sut_vec3 along = v3_sub(r->position[e + 1], r->position[e]);
     double inverse = 1.0 / v3_norm(along);
-    sut_vec3 by = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
+    sut_vec3 by = v3_sub(sut_soa3_get(&r->move, e + 1), sut_soa3_get(&r->move, e));
     edge_motion m = {v3_scale(along, inverse), v3_scale(by, inverse), 0.0};
     m.size = v3_norm(m.by);
     return m;
@@ -290,7 +290,7 @@ static double turn_between(const edge_motion *a, const edge_motion *b) {
 // A curve that turns by T < pi in all is no shorter from end to end than its length times
 // cos(T / 2). So if all of it turns by less than 0.9 pi, and any piece of twenty radii by less than
 // 1 rad, no two places beyond the skipped length are nearer than 1.3 touching distances.
-static bool stays_open(const sut_rod *r) {
+static bool stays_open(const sut_chain *r) {
     if (r->cuts > 0) {
         return false;
     }
@@ -309,7 +309,7 @@ static bool stays_open(const sut_rod *r) {
             return false;
         }
     }
-    double vertices = 20.0 * r->mat.radius / shortest + 2.0;
+    double vertices = 20.0 * r->radius / shortest + 2.0;
     return !r->ring && vertices * most < 1.0;
 }
 
@@ -317,12 +317,12 @@ static bool stays_open(const sut_rod *r) {
 static bool meets_nobody(const sut_contacts *c, const sut_contact_bodies *b) {
     int only = -1;
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k] && only >= 0) {
+        if (b->chain[k] && only >= 0) {
             return false;
         }
-        only = b->rod[k] ? k : only;
+        only = b->chain[k] ? k : only;
     }
-    return only >= 0 && c->edges > 0 && stays_open(b->rod[only]);
+    return only >= 0 && c->edges > 0 && stays_open(b->chain[only]);
 }
 
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b) {

@@ -77,7 +77,7 @@ bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b) {
 //---- twist ---------------------------------------------------------------------------------------
 // The twist of a rod couples all its vertices; it changes the answer of the rod to forces by one
 // column per span. What contacts see of a column is its relative displacement at each of them.
-static void add_column(sut_contacts *c, const sut_rod *r, int rod, int column) {
+static void add_column(sut_contacts *c, const sut_chain *r, int rod, int column) {
     double *to = c->column[c->columns];
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
@@ -110,8 +110,8 @@ static void add_column(sut_contacts *c, const sut_rod *r, int rod, int column) {
 static void gather_columns(sut_contacts *c, const sut_contact_bodies *b) {
     c->columns = 0;
     for (int k = 0; k < b->rods; k++) {
-        const sut_rod *r = b->rod[k];
-        for (int i = 0; r && r->body.touched && i < r->column_count; i++) {
+        const sut_chain *r = b->chain[k];
+        for (int i = 0; r && b->body[k]->touched && i < r->column_count; i++) {
             if (c->columns < SUT_CONTACT_COLUMNS) {
                 add_column(c, r, k, i);
             }

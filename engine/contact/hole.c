@@ -57,7 +57,7 @@ static double arc_of(const sut_contact_bodies *b, const sut_hole *k) {
     if (k->curve.kind != SUT_CURVE_SPLINE) {
         return k->s;
     }
-    const double *rest = b->rod[k->body]->rest;
+    const double *rest = b->chain[k->body]->rest;
     int last = k->curve.first + k->curve.n - 2;
     int e = k->s > 0.0 ? (k->s < last ? (int)k->s : last) : 0;
     double arc = (k->s - e) * rest[e];
@@ -114,13 +114,7 @@ static bool is_pinned(const sut_contact_bodies *b, int body, int vertex) {
         return true;
     }
     if (sut_contact_is_rod(b, body)) {
-        const sut_rod *r = b->rod[body];
-        for (int i = 0; i < r->pin_count; i++) {
-            if (r->pins[i].vertex == vertex) {
-                return true;
-            }
-        }
-        return false;
+        return sut_chain_is_pinned(b->chain[body], vertex);
     }
     const sut_surface *f = sut_contact_surface(b, body);
     return f->body && f->pinned[vertex] == SUT_AXIS_ALL;

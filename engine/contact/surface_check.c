@@ -41,7 +41,7 @@ sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodi
         int first = rod ? c->edge_rod[pair[0]] : b->rods + s->owner[pair[0] - c->edges];
         int edge = rod ? c->edge_index[pair[0]] : 0;
         bool spared =
-            rod && (b->rod[first]->pierces || sut_hole_spares(c, first, edge, edge + 1, other));
+            rod && (b->chain[first]->pierces || sut_hole_spares(c, first, edge, edge + 1, other));
         if ((first != body && other != body) || first == other || spared) {
             continue;
         }
@@ -49,10 +49,10 @@ sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodi
         sut_vec3 x[3];
         corners_of(f, s->index[t], x);
         if (rod) {
-            const sut_rod *r = b->rod[first];
-            const sut_vec3 *e = &r->body.position[c->edge_index[pair[0]]];
+            const sut_chain *r = b->chain[first];
+            const sut_vec3 *e = &r->position[c->edge_index[pair[0]]];
             consider(&n, first, other, sut_triangle_segment(x, e[0], e[1]).distance,
-                     r->mat.radius + f->half);
+                     r->radius + f->half);
         } else {
             const sut_surface *g = &b->surface[s->owner[pair[0] - c->edges]];
             sut_vec3 y[3];

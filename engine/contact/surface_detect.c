@@ -71,7 +71,7 @@ static bool counts(const sut_surface *f, int t, const sut_triangle_near *n, sut_
 
 //---- rods ----------------------------------------------------------------------------------------
 typedef struct rod_surface {
-    const sut_rod *rod;
+    const sut_chain *rod;
     int rod_body;
     const sut_surface *surface;
     int surface_body;
@@ -80,12 +80,12 @@ typedef struct rod_surface {
 
 static rod_surface pairing_of(const sut_contacts *c, const sut_contact_bodies *b, int rod,
                               int surface) {
-    rod_surface p = {.rod = b->rod[rod],
+    rod_surface p = {.rod = b->chain[rod],
                      .rod_body = rod,
                      .surface = &b->surface[surface],
                      .surface_body = b->rods + surface};
-    p.reach = p.rod->mat.radius + p.surface->half;
-    p.mu = sqrt(p.rod->mat.friction * p.surface->friction);
+    p.reach = p.rod->radius + p.surface->half;
+    p.mu = sqrt(p.rod->friction * p.surface->friction);
     p.hard = sut_contact_stiffness(c, p.rod, NULL);
     return p;
 }
@@ -101,7 +101,7 @@ static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const 
         .reach = p->reach,
         .mu = p->mu,
         .hard = p->hard,
-        .limit = p->rod->mat.EA};
+        .limit = p->rod->EA};
     (void)sut_contact_add(c, b, &q);
 }
 
@@ -128,10 +128,10 @@ static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
 static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
                                 int edge, int side, int t) {
     int v = edge + side;
-    sut_vec3 x = p->rod->body.position[v];
+    sut_vec3 x = p->rod->position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
     sut_vec3 relative =
-        v3_sub(sut_soa3_get(&p->rod->body.move, v), blend_moves(p->surface, t, n.weight));
+        v3_sub(sut_soa3_get(&p->rod->move, v), blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
         !sut_hole_spares(c, p->rod_body, v, v, p->surface_body)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
@@ -147,7 +147,7 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
     if (f->beside[f->triangle_edge[t][border]][0] != t) {
         return HUGE_VAL;
     }
-    const sut_vec3 *x = &p->rod->body.position[edge];
+    const sut_vec3 *x = &p->rod->position[edge];
     int ends[2] = {f->triangle[t][border], f->triangle[t][(border + 1) % 3]};
     sut_segment_near n =
         sut_segment_nearest(x[0], x[1], f->body->position[ends[0]], f->body->position[ends[1]]);
@@ -188,7 +188,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     if (edge == p.rod->n - 2) {
         least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
     }
-    for (int border = 0; !sut_rod_is_cut(p.rod, edge) && border < 3; border++) {
+    for (int border = 0; !sut_chain_is_cut(p.rod, edge) && border < 3; border++) {
         least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
     }
     if (!spared) { // a distance through a hole is none

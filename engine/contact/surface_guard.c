@@ -246,24 +246,25 @@ static void watch_rod(guard *g, int number) {
     int i = pair[1] - g->c->edges;
     int rod = g->c->edge_rod[pair[0]];
     int edge = g->c->edge_index[pair[0]];
-    const sut_rod *r = g->b->rod[rod];
+    const sut_chain *r = g->b->chain[rod];
     const sut_surface *f = &g->b->surface[s->owner[i]];
     int t = s->index[i];
     pairing p = {.body = {rod, g->b->rods + s->owner[i]},
-                 .reach = r->mat.radius + f->half,
-                 .mu = sqrt(r->mat.friction * f->friction),
+                 .reach = r->radius + f->half,
+                 .mu = sqrt(r->friction * f->friction),
                  .hard = sut_contact_stiffness(g->c, r, NULL),
-                 .limit = r->mat.EA};
+                 .limit = r->EA};
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
     if (!sut_hole_spares(g->c, rod, edge, edge, p.body[1])) {
-        watch_vertex(g, &p, &first, &r->body, f, t);
+        watch_vertex(g, &p, &first, g->b->body[rod], f, t);
     }
     if (edge == r->n - 2 && !sut_hole_spares(g->c, rod, edge + 1, edge + 1, p.body[1])) {
         sut_site last = sut_site_on_edge(rod, edge, 1.0);
-        watch_vertex(g, &p, &last, &r->body, f, t);
+        watch_vertex(g, &p, &last, g->b->body[rod], f, t);
     }
-    edge_ref a = {rod, &r->body, NULL, -1, edge};
-    bool spared = sut_rod_is_cut(r, edge) || sut_hole_spares(g->c, rod, edge, edge + 1, p.body[1]);
+    edge_ref a = {rod, g->b->body[rod], NULL, -1, edge};
+    bool spared =
+        sut_chain_is_cut(r, edge) || sut_hole_spares(g->c, rod, edge, edge + 1, p.body[1]);
     for (int border = 0; !spared && border < 3; border++) {
         edge_ref b = {p.body[1], f->body, f, t, border};
         watch_edges(g, &p, &a, &b);

@@ -49,10 +49,10 @@ void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
 
 //---- bounds of vertices --------------------------------------------------------------------------
 // A steady motion leaves its bounds after AHEAD substeps; a fast one is not followed far.
-static void bound_vertices(const sut_body *body, sut_vec3 (*bounds)[2], double skin) {
+static void bound_vertices(const sut_body *body, int count, sut_vec3 (*bounds)[2], double skin) {
     const double AHEAD = 10.0;
     sut_vec3 grow = v3(skin, skin, skin);
-    for (int v = 0; v < body->n; v++) {
+    for (int v = 0; v < count; v++) {
         sut_vec3 x = body->position[v];
         sut_vec3 move = sut_soa3_get(&body->move, v);
         double way = v3_norm(move);
@@ -70,8 +70,8 @@ static bool within(const sut_vec3 bounds[2], sut_vec3 p) {
            (p.x <= bounds[1].x) & (p.y <= bounds[1].y) & (p.z <= bounds[1].z);
 }
 
-static bool all_within(const sut_body *body, sut_vec3 (*const bounds)[2]) {
-    for (int v = 0; v < body->n; v++) {
+static bool all_within(const sut_body *body, int count, sut_vec3 (*const bounds)[2]) {
+    for (int v = 0; v < count; v++) {
         sut_vec3 x = body->position[v];
         if (!within(bounds[v], x) || !within(bounds[v], v3_add(x, sut_soa3_get(&body->move, v)))) {
             return false;
@@ -90,13 +90,13 @@ static sut_vec3 (*surface_bounds(const sut_contacts *c, int surface))[2] {
 
 static bool is_good(const sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k] && !all_within(&b->rod[k]->body, rod_bounds(c, k))) {
+        if (b->chain[k] && !all_within(b->body[k], b->chain[k]->n, rod_bounds(c, k))) {
             return false;
         }
     }
     for (int k = 0; k < surface_count(b); k++) {
         const sut_body *body = b->surface[k].body;
-        if (body && !all_within(body, surface_bounds(c, k))) {
+        if (body && !all_within(body, body->n, surface_bounds(c, k))) {
             return false;
         }
     }
@@ -108,10 +108,10 @@ static bool is_good(const sut_contacts *c, const sut_contact_bodies *b) {
 // have room for its own half of that.
 static void box_rods(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
-        const sut_rod *r = b->rod[c->edge_rod[i]];
+        const sut_chain *r = b->chain[c->edge_rod[i]];
         sut_vec3(*v)[2] = &rod_bounds(c, c->edge_rod[i])[c->edge_index[i]];
-        int end = sut_rod_is_cut(r, c->edge_index[i]) ? 0 : 1;
-        double room = 2.0 * r->mat.radius;
+        int end = sut_chain_is_cut(r, c->edge_index[i]) ? 0 : 1;
+        double room = 2.0 * r->radius;
         sut_vec3 grow = v3(room, room, room);
         // rods meet each other in contact_pairs.c: one chain that skips all of itself
         c->surface.box[i] = (sut_broad_box){.low = v3_sub(lower(v[0][0], v[end][0]), grow),
@@ -202,21 +202,22 @@ static double least_spacing(const sut_contact_bodies *b) {
 
 static void bound_all(sut_contacts *c, const sut_contact_bodies *b, double skin) {
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k]) {
-            bound_vertices(&b->rod[k]->body, rod_bounds(c, k), skin);
+        if (b->chain[k]) {
+            bound_vertices(b->body[k], b->chain[k]->n, rod_bounds(c, k), skin);
         }
     }
     for (int k = 0; k < surface_count(b); k++) {
         if (b->surface[k].body) {
-            bound_vertices(b->surface[k].body, surface_bounds(c, k), skin);
+            const sut_body *body = b->surface[k].body;
+            bound_vertices(body, body->n, surface_bounds(c, k), skin);
         }
     }
 }
 
 static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        for (int v = 0; b->rod[k] && v < b->rod[k]->n; v++) {
-            c->surface.seen[c->first_vertex[k] + v] = b->rod[k]->body.position[v];
+        for (int v = 0; b->chain[k] && v < b->chain[k]->n; v++) {
+            c->surface.seen[c->first_vertex[k] + v] = b->chain[k]->position[v];
         }
     }
     for (int k = 0; k < surface_count(b); k++) {
@@ -308,8 +309,8 @@ void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     for (int i = 0; i < c->edges; i++) {
         int rod = c->edge_rod[i];
-        const int ends[2] = {c->edge_index[i], sut_rod_edge_end(b->rod[rod], c->edge_index[i])};
-        go_on(&p->way[i], &b->rod[rod]->body, &p->seen[c->first_vertex[rod]], ends, 2);
+        const int ends[2] = {c->edge_index[i], sut_chain_edge_end(b->chain[rod], c->edge_index[i])};
+        go_on(&p->way[i], b->body[rod], &p->seen[c->first_vertex[rod]], ends, 2);
     }
     for (int i = 0; i < p->triangles; i++) {
         const sut_surface *f = &b->surface[p->owner[i]];
@@ -327,9 +328,9 @@ typedef struct corners {
 
 static corners corners_of(const sut_contacts *c, const sut_contact_bodies *b, int feature) {
     if (feature < c->edges) {
-        const sut_rod *r = b->rod[c->edge_rod[feature]];
+        const sut_chain *r = b->chain[c->edge_rod[feature]];
         int e = c->edge_index[feature];
-        return (corners){&r->body, {e, sut_rod_edge_end(r, e), 0}, 2};
+        return (corners){b->body[c->edge_rod[feature]], {e, sut_chain_edge_end(r, e), 0}, 2};
     }
     int i = feature - c->edges;
     const sut_surface *f = &b->surface[c->surface.owner[i]];

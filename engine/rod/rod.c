@@ -54,13 +54,14 @@ static void take_vectors(sut_rod *r, layout *l) {
 }
 
 static void take_scalars(sut_rod *r, layout *l) {
-    double **scalars[SCALARS] = {
-        &r->rest,     &r->cell,       &r->mass,     &r->spin,     &r->spin_rate,  &r->tension,
-        &r->twist,    &r->length,     &r->inverse,  &r->opening,  &r->z[0],       &r->z[1],
-        &r->bend,     &r->phase[0],   &r->phase[1], &r->torque,   &r->spin_trial, &r->give,
-        &r->pull,     &r->inertia,    &r->size,     &r->per_rest, &r->spin_push,  &r->spin_diag,
-        &r->spin_off, &r->spin_drift, &r->axial,    &r->arc,      &r->mixed,      &r->mixed_gain,
-        &r->cut_edge};
+    double **scalars[SCALARS] = {&r->rest,       &r->cell,       &r->mass,          &r->spin,
+                                 &r->spin_rate,  &r->tension,    &r->twist,         &r->length,
+                                 &r->inverse,    &r->opening,    &r->z[0],          &r->z[1],
+                                 &r->bend,       &r->phase[0],   &r->phase[1],      &r->torque,
+                                 &r->spin_trial, &r->give,       &r->pull,          &r->inertia,
+                                 &r->size,       &r->per_rest,   &r->spin_push,     &r->spin_diag,
+                                 &r->spin_off,   &r->spin_drift, &r->axial,         &r->arc,
+                                 &r->mixed,      &r->mixed_gain, &r->chain.cut_edge};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
@@ -78,7 +79,7 @@ static void place(sut_rod *r, void *memory) {
     r->start_force = take(&l, 3);
     r->body.correction = r->residual; // a long thread should fit into the cache
     for (int k = 0; k < SUT_ROD_COLUMNS; k++) {
-        r->column[k] = take(&l, 3);
+        r->chain.column[k] = take(&l, 3);
         r->gradient[k] = take(&l, 3);
     }
     r->body.push = take(&l, 3);
@@ -88,24 +89,43 @@ static void place(sut_rod *r, void *memory) {
     r->kept = l.next + sut_band_memory(r->n) / sizeof(double);
 }
 
+// What collision sees of a rod: its arrays, and what of its definition matters there.
+static void link_chain(sut_rod *r) {
+    sut_chain *c = &r->chain;
+    c->n = r->n;
+    c->rest = r->rest;
+    c->arc = r->arc;
+    c->position = r->body.position;
+    c->move = r->body.move;
+    c->edge = r->edge;
+    c->bent = r->bent;
+}
+
+void sut_rod_set_friction(sut_rod *r, double friction) {
+    r->mat.friction = r->chain.friction = friction;
+}
+
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     memset(r, 0, sizeof *r);
     memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
     r->n = vertex_count;
     r->body = (sut_body){.kind = &sut_rod_kind, .n = vertex_count};
     place(r, memory);
+    link_chain(r);
 }
 
 void sut_rod_copy(sut_rod *to, const sut_rod *from) {
     void *memory = to->memory;
     *to = *from;
     place(to, memory);
+    link_chain(to);
     memcpy(memory, from->memory, array_doubles(from->n) * sizeof(double));
     // what holds want is listed by the world, nodes and factors are made by the next step
-    to->pins = NULL;
+    to->chain.pins = NULL;
     to->planes = NULL;
     to->loads = NULL;
-    to->pin_count = to->plane_count = to->load_count = 0;
+    to->portals = NULL;
+    to->chain.pin_count = to->plane_count = to->load_count = 0;
     to->body.timer = NULL;
 }
 
@@ -174,31 +194,56 @@ static void set_rest(sut_rod *r, const sut_thread_def *def) {
 //---- cuts ----------------------------------------------------------------------------------------
 // Without its inverse rest length an edge has no strain, whatever its length.
 void sut_rod_cut(sut_rod *r, int edge) {
-    if (r->cut_edge[edge] != 0.0) {
+    if (r->chain.cut_edge[edge] != 0.0) {
         return;
     }
-    r->cut_edge[edge] = 1.0;
-    r->cuts++;
+    r->chain.cut_edge[edge] = 1.0;
+    r->chain.cuts++;
     r->per_rest[edge] = 0.0;
     r->tension[edge] = 0.0;
     r->bend_off_count = -1; // the bending springs of its ends are set anew
 }
 
-int sut_rod_piece_end(const sut_rod *r, int e) {
-    int last = r->n - 2;
-    while (r->cuts > 0 && e < last && r->cut_edge[e] == 0.0) {
-        e++;
-    }
-    return r->cuts > 0 ? e : last;
+void sut_rod_open(sut_rod *r, int edge) {
+    sut_rod_cut(r, edge);
+    r->chain.cut_edge[edge] = 2.0;
 }
 
-bool sut_rod_is_cut_between(const sut_rod *r, int first, int last) {
-    for (int e = first; r->cuts > 0 && e < last; e++) {
-        if (r->cut_edge[e] != 0.0) {
-            return true;
-        }
+void sut_rod_join(sut_rod *r, int edge) {
+    if (r->chain.cut_edge[edge] == 0.0) {
+        return;
     }
-    return false;
+    r->chain.cut_edge[edge] = 0.0;
+    r->chain.cuts--;
+    r->per_rest[edge] = 1.0 / r->rest[edge];
+    r->bend_off_count = -1;
+}
+
+// The damping of bending starts from the new shape.
+static void forget_bend(sut_rod *r, int i) {
+    if (i < 1 || i > r->n - 2) {
+        return;
+    }
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, i - 1));
+    sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
+    sut_soa3_set(&r->bent, i, v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s))));
+}
+
+void sut_rod_carry(sut_rod *r, int vertex, sut_vec3 to, sut_vec3 velocity) {
+    r->body.position[vertex] = to;
+    r->velocity[vertex] = velocity;
+    if (vertex > 0) {
+        sut_soa3_set(&r->edge, vertex - 1, v3_sub(to, r->body.position[vertex - 1]));
+    }
+    if (vertex < r->n - 1) {
+        sut_soa3_set(&r->edge, vertex, v3_sub(r->body.position[vertex + 1], to));
+    }
+    for (int i = vertex - 1; i <= vertex + 1; i++) {
+        forget_bend(r, i);
+    }
+    if (vertex <= 1) {
+        sut_rod_carry_director(r, v3_normalized(sut_soa3_get(&r->edge, 0)));
+    }
 }
 
 void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
@@ -207,7 +252,11 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     r->lambda = r->mat.implicitness;
     set_kind(r);
     set_rest(r, def);
-    r->ring = v3_distance(def->positions[0], def->positions[r->n - 1]) < 0.1 * def->radius;
+    r->chain.radius = r->mat.radius;
+    r->chain.friction = r->mat.friction;
+    r->chain.EA = r->mat.EA;
+    r->chain.total = r->total;
+    r->chain.ring = v3_distance(def->positions[0], def->positions[r->n - 1]) < 0.1 * def->radius;
     for (int i = 0; i < r->n; i++) {
         r->body.position[i] = def->positions[i];
         sut_vec3 v = def->velocities ? def->velocities[i] : v3_zero();
@@ -231,8 +280,8 @@ void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
     memcpy(r->bent.y, r->binormal.y, bytes);
     memcpy(r->bent.z, r->binormal.z, bytes);
     sut_rod_output(r);
-    r->stretch = sut_rod_stretch(r);
-    r->peak_stretch = r->stretch;
+    r->chain.stretch = sut_rod_stretch(r);
+    r->peak_stretch = r->chain.stretch;
     r->peak_kinetic = sut_rod_energy(r).kinetic;
 }
 

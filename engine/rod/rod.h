@@ -25,7 +25,7 @@
 #ifndef SUT_ROD_H
 #define SUT_ROD_H
 
-#include "body/body.h"
+#include "body/chain.h"
 #include "linalg/band.h"
 #include "rod/rod_kernel.h"
 #include "sutura/defs.h"
@@ -62,12 +62,6 @@ typedef struct sut_plane {
     double span_length, span_turn, span_moment;
 } sut_plane;
 
-typedef struct sut_pin {
-    int vertex;
-    sut_vec3 target; // position at the end of the (sub)step
-    sut_vec3 force;  // reaction on the rod, filled at commit
-} sut_pin;
-
 // A dead load, or a hand of limited strength that pulls towards a target: the potential
 // strength |x - target|, rounded off within a radius. Like a muscle it can do less while it goes
 // where it pulls: by the share (v / v0)^2, so nothing at the speed v0; beyond that it holds back,
@@ -102,6 +96,18 @@ static inline bool sut_model_is_springs(sut_model m) {
     return m >= SUT_MODEL_SPRINGS_1;
 }
 
+// Published portal spring (000 3.5.2): the edge between two vertices is replaced by a spring
+// through the tissue, along two directions that are fixed in a (sub)step, and two that hold the
+// vertices on their lines. docs/theory/portals.md
+typedef struct sut_portal {
+    int vertex;        // the one before the tissue; the edge behind it carries nothing
+    sut_vec3 at[2];    // m, piercing points before and behind
+    sut_vec3 along[2]; // unit, from them to vertices further away
+    double rest;       // m, of the edge
+    double stiffness;  // N
+    const struct sut_portal *next;
+} sut_portal;
+
 // How far a step is solved (rod_solve.c).
 typedef struct sut_rod_progress {
     int linearisations, corrections;
@@ -120,11 +126,13 @@ typedef struct sut_rod_progress {
     bool again;   // the next correction needs a new linearisation
 } sut_rod_progress;
 
-#define SUT_ROD_COLUMNS 2 // spans whose twist couples the whole rod inside the linear solve
+// Spans whose twist couples the whole rod inside the linear solve.
+#define SUT_ROD_COLUMNS SUT_CHAIN_COLUMNS
 
 typedef struct sut_rod {
     sut_body body;
-    int n; // vertices
+    sut_chain chain; // what collision sees of it
+    int n;           // vertices
     sut_rod_material mat;
     size_t memory_size;
     void *memory;
@@ -137,8 +145,6 @@ typedef struct sut_rod {
     double *mass;      // [n] kg
     double total;      // m, sum of the rest lengths
     double total_mass; // kg
-    bool pierces;      // it starts through tissue, and its holes are still to come
-    bool ring;         // it was laid with both ends at one place
     bool curved;       // spins are solved edge by edge: natural curvature, or spin has inertia
 
     // state
@@ -147,8 +153,6 @@ typedef struct sut_rod {
     double *spin;        // [n-1] material frame against the twist-free frame
     double *spin_rate;   // [n-1] rad/s (spin with inertia)
     double *axial;       // [n-1] N, axial forces of explicit models
-    double *cut_edge;    // [n-1] 1: the edge was cut and carries nothing, 0: it is whole
-    int cuts;            // edges that were cut
     sut_vec3 *velocity;  // [n]
     sut_vec3 director;   // first director of the twist-free frame on edge 0
     double peak_stretch; // largest |strain| so far
@@ -157,7 +161,6 @@ typedef struct sut_rod {
     // views, written at commit
     double *tension; // [n-1]
     double *twist;   // [n-1]
-    double stretch;  // largest |strain| of the last (sub)step
     bool shown;      // commit has written the views already
 
     // scratch, named by the stage that writes it
@@ -193,10 +196,8 @@ typedef struct sut_rod {
     double *residual;    // [3n] forces: what the step's equations lack
     double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
-    double *column[SUT_ROD_COLUMNS];   // [3n] solve: answer of the matrix to that gradient
-    double column_weight[SUT_ROD_COLUMNS], column_factor[SUT_ROD_COLUMNS];
+    double column_weight[SUT_ROD_COLUMNS];
     int column_plane[SUT_ROD_COLUMNS];
-    int column_count;
     sut_band band; // assembly: matrix; solve: its factor
 
     // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
@@ -217,12 +218,13 @@ typedef struct sut_rod {
     double last_kinetic; // J, peak_kinetic before the last commit
 
     // input of this (sub)step, set by world/
-    sut_pin *pins; // these three are sorted by vertex
-    sut_plane *planes;
+    sut_plane *planes; // these, like the pins of the chain, are sorted by vertex
     sut_load *loads;
-    int pin_count, plane_count, load_count;
+    int plane_count, load_count;
+    const sut_portal *portals; // in a row, by no order; null: none
     sut_vec3 gravity;
     double dt;
+    bool closes; // reactions bear what the free vertices still lack
     sut_rod_progress progress;
 
     // of this (sub)step, set by predict
@@ -247,11 +249,17 @@ typedef struct sut_rod {
     double lap_us[SUT_STAGE_COUNT]; // time that the stages took inside the sweep
 } sut_rod;
 
+// The thread that a body is.
+static inline sut_rod *sut_rod_of(sut_body *b) {
+    return (sut_rod *)(void *)b; // its first member
+}
+
 //---- rod.c: memory and first state ---------------------------------------------------------------
 size_t sut_rod_memory(int vertex_count);
 // Lay out a rod in 64-byte aligned memory of that size; arrays are zeroed.
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory);
 void sut_rod_define(sut_rod *r, const sut_thread_def *def);
+void sut_rod_set_friction(sut_rod *r, double friction);
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex); // of the state; mean of both edges
 // All of a rod with as many vertices, between two steps, but for what holds want.
 void sut_rod_copy(sut_rod *to, const sut_rod *from);
@@ -308,30 +316,19 @@ void sut_rod_refresh(sut_rod *r);         // the same of a state that came from 
 void sut_rod_measure_edges(sut_rod *r);   // lengths of the state
 double sut_rod_stretch(const sut_rod *r); // largest |strain| of the measured lengths
 //---- cut edges -----------------------------------------------------------------------------------
-// A cut edge stays in its place, so that vertices keep their numbers, and carries nothing. Contacts
-// see what is left of it: a point, the end of the piece before it.
 void sut_rod_cut(sut_rod *r, int edge);
 static inline bool sut_rod_is_cut(const sut_rod *r, int e) {
-    return r->cuts > 0 && r->cut_edge[e] != 0.0;
+    return sut_chain_is_cut(&r->chain, e);
 }
 // Is an inner vertex the end of a piece?
 static inline bool sut_rod_joint_is_cut(const sut_rod *r, int vertex) {
-    return r->cuts > 0 && (r->cut_edge[vertex - 1] != 0.0 || r->cut_edge[vertex] != 0.0);
+    return sut_chain_joint_is_cut(&r->chain, vertex);
 }
-// The vertex at the second end of an edge as contacts see it.
-static inline int sut_rod_edge_end(const sut_rod *r, int e) {
-    return sut_rod_is_cut(r, e) ? e : e + 1;
-}
-// The last edge of the piece that edge e belongs to.
-int sut_rod_piece_end(const sut_rod *r, int e);
-bool sut_rod_is_cut_between(const sut_rod *r, int first, int last); // vertices
-// No less than the length of edge e of the state, without a root; scratch may know another shape.
-static inline double sut_rod_longest(const sut_rod *r, int e) {
-    if (sut_rod_is_cut(r, e)) {
-        return 0.0;
-    }
-    return r->rest[e] * (1.000001 + r->stretch);
-}
+// The edge carries nothing, but its thread stays one; and it carries again.
+void sut_rod_open(sut_rod *r, int edge);
+void sut_rod_join(sut_rod *r, int edge);
+// Between two steps: a vertex elsewhere, with that velocity.
+void sut_rod_carry(sut_rod *r, int vertex, sut_vec3 to, sut_vec3 velocity);
 
 //---- rod_sweep.c: all of these in one go, where that is possible ---------------------------------
 bool sut_rod_can_sweep(const sut_rod *r);
@@ -347,6 +344,14 @@ void sut_rod_commit_peaks(sut_rod *r, double stretch, double kinetic);
 // To the first tangent t of the accepted shape, where nothing holds the spin.
 void sut_rod_carry_director(sut_rod *r, sut_vec3 t);
 
+//---- rod_portal.c --------------------------------------------------------------------------------
+// Force on the vertex before the tissue (side 0) or behind it (1), with that displacement.
+sut_vec3 sut_rod_portal_force(const sut_rod *r, const sut_portal *p, int side, bool trial);
+void sut_rod_portal_forces(sut_rod *r); // into the residual
+sut_vec3 sut_rod_portal_force_at(const sut_rod *r, int vertex);
+void sut_rod_portal_blocks(sut_rod *r, int from, int to);
+double sut_rod_portal_energy(const sut_rod *r, bool trial);
+
 //---- used by several stages ----------------------------------------------------------------------
 // First state of a plane that takes hold now, from the rod's state and its direction0 and spin0.
 void sut_rod_plane_begin(const sut_rod *r, sut_plane *p);
@@ -355,6 +360,8 @@ void sut_rod_plane_memory(sut_rod *r);
 sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e);
 void sut_rod_plane_forces(sut_rod *r);
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i); // of the last kinematics and twist
+// Give pins what the free vertices between them still lack, so that all forces balance.
+void sut_rod_close_balance(sut_rod *r);
 void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);

@@ -28,8 +28,9 @@ void sut_rod_assemble_part(sut_rod *r, int from, int to) {
     sut_rod_plane_assemble(r, from, to);
     sut_rod_loss_blocks(r, from, to);
     sut_rod_load_blocks(r, from, to);
-    for (int k = 0; k < r->pin_count; k++) {
-        pin_block(r, r->pins[k].vertex, from, to);
+    sut_rod_portal_blocks(r, from, to);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        pin_block(r, r->chain.pins[k].vertex, from, to);
     }
 }
 
@@ -42,7 +43,8 @@ void sut_rod_assemble(sut_rod *r) {
     sut_rod_exact_blocks(r);
     sut_rod_loss_blocks(r, 0, r->n);
     sut_rod_load_blocks(r, 0, r->n);
-    for (int k = 0; k < r->pin_count; k++) {
-        pin_block(r, r->pins[k].vertex, 0, r->n);
+    sut_rod_portal_blocks(r, 0, r->n);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        pin_block(r, r->chain.pins[k].vertex, 0, r->n);
     }
 }

@@ -13,17 +13,13 @@
 
 #include <string.h>
 
-static sut_rod *rod_of(sut_body *b) {
-    return (sut_rod *)(void *)b; // its first member
-}
-
 static const sut_rod *rod_in(const sut_body *b) {
     return (const sut_rod *)(const void *)b;
 }
 
 //---- nodes ---------------------------------------------------------------------------------------
 void sut_rod_zone_mark(sut_body *b, int vertex) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     int end = r->zone_first + r->zone_count;
     if (r->zone_count == 0) {
         r->zone_first = vertex;
@@ -52,12 +48,12 @@ static void set_kept(sut_rod *r) {
 }
 
 void sut_rod_zone_clear(sut_body *b) {
-    rod_of(b)->zone_first = 0;
-    rod_of(b)->zone_count = 0;
+    sut_rod_of(b)->zone_first = 0;
+    sut_rod_of(b)->zone_count = 0;
 }
 
 int sut_rod_zone_number(sut_body *b) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     if (r->zone_count == 0) {
         return 0;
     }

@@ -60,7 +60,7 @@ static double gravity(const sut_rod *r) {
 }
 
 static double stretch(const sut_rod *r) {
-    double sum = 0.0;
+    double sum = sut_rod_portal_energy(r, false);
     for (int i = 0; i < r->n - 1; i++) {
         if (sut_rod_is_cut(r, i)) {
             continue;
@@ -263,6 +263,7 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         e.gravity -= v3_dot(r->loads[k].force, sut_soa3_get(&r->body.move, r->loads[k].vertex));
     }
+    e.stretch = sut_rod_portal_energy(r, true);
     for (int i = 0; i < r->n - 1; i++) {
         if (sut_rod_is_cut(r, i)) {
             continue;
@@ -307,8 +308,8 @@ static double hands_give(const sut_rod *r) {
 
 static bool pins_rest(const sut_rod *r) {
     double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hand
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         if (v3_distance(p->target, r->body.position[p->vertex]) > tiny) {
             return false;
         }
@@ -333,8 +334,8 @@ static double pins_give(sut_rod *r) {
     }
     double sum = 0.0;
     sut_rod_forces(r);
-    for (int k = 0; k < r->pin_count; k++) {
-        int i = r->pins[k].vertex;
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        int i = r->chain.pins[k].vertex;
         double work = v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->body.move, i));
         sum += work > 0.0 ? r->lambda * work : 0.0;
     }

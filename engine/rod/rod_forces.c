@@ -176,6 +176,7 @@ void sut_rod_forces(sut_rod *r) {
     sut_rod_edge_forces(r);
     r->kernel->residual(r);
     add_loads(r);
+    sut_rod_portal_forces(r);
     if (has_losses(r)) {
         add_losses(r);
     }
@@ -238,9 +239,72 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
             f = v3_sub(f, sut_rod_load_force(r, &r->loads[k]));
         }
     }
+    f = r->portals ? v3_sub(f, sut_rod_portal_force_at(r, i)) : f;
     if (r->body.touched) {
         const double *push = &r->body.push[3 * i];
         f = v3_sub(f, v3(push[0], push[1], push[2]));
     }
     return f;
+}
+
+//---- books ---------------------------------------------------------------------------------------
+// What the equation of a vertex has beside the forces of its edges and of hands.
+static sut_vec3 own_part(const sut_rod *r, int i) {
+    sut_vec3 w = sut_soa3_get(&r->body.move, i);
+    sut_vec3 rest = v3_madd(w, -r->coast, r->velocity[i]);
+    sut_vec3 f = v3_madd(v3_scale(rest, r->inertia[i]), -r->mass[i], r->gravity);
+    double quadratic;
+    f = has_losses(r) ? v3_madd(f, loss_factor(r, i, &quadratic), w) : f;
+    if (r->lambda < 1.0) {
+        f = v3_sub(f,
+                   v3(r->start_force[3 * i], r->start_force[3 * i + 1], r->start_force[3 * i + 2]));
+    }
+    const double *push = &r->body.push[3 * i];
+    return r->body.touched ? v3_sub(f, v3(push[0], push[1], push[2])) : f;
+}
+
+// What the vertices between a and b, both of them excluded, still lack together: forces inside
+// cancel but for those of the two edges at which the span ends.
+static sut_vec3 lack_between(const sut_rod *r, int a, int b) {
+    sut_vec3 sum = v3_zero();
+    for (int i = a + 1; i < b; i++) {
+        sum = v3_add(sum, own_part(r, i));
+    }
+    for (int k = 0; k < r->load_count; k++) {
+        const sut_load *load = &r->loads[k];
+        bool inside = load->vertex > a && load->vertex < b;
+        sum = inside ? v3_sub(sum, sut_rod_load_force(r, load)) : sum;
+    }
+    for (const sut_portal *p = r->portals; p; p = p->next) {
+        for (int side = 0; side < 2; side++) {
+            int i = p->vertex + side;
+            bool inside = i > a && i < b;
+            sum = inside ? v3_sub(sum, sut_rod_portal_force(r, p, side, true)) : sum;
+        }
+    }
+    sum = a >= 0 ? v3_add(sum, edge_pull(r, a)) : sum;
+    return b < r->n ? v3_sub(sum, edge_pull(r, b - 1)) : sum;
+}
+
+// A solve ends with a linear correction. On the final shape free vertices lack what that left out,
+// of second order in it, and nothing balances them: their motion follows from the linear forces. So
+// must the reactions, or the momentum of the whole is wrong by their sum. Linear forces of a span
+// cancel like all others: what its vertices lack is what the pins at its ends gave more; one pin at
+// the end of a free piece all of it, two pins a half each.
+void sut_rod_close_balance(sut_rod *r) {
+    for (int k = 0; k <= r->chain.pin_count; k++) {
+        int a = k > 0 ? r->chain.pins[k - 1].vertex : -1;
+        int b = k < r->chain.pin_count ? r->chain.pins[k].vertex : r->n;
+        if (b - a < 2 || r->chain.pin_count == 0) {
+            continue;
+        }
+        double share = (a >= 0 && b < r->n ? 0.5 : 1.0) * r->lambda;
+        sut_vec3 lack = lack_between(r, a, b);
+        if (a >= 0) {
+            r->chain.pins[k - 1].force = v3_madd(r->chain.pins[k - 1].force, share, lack);
+        }
+        if (b < r->n) {
+            r->chain.pins[k].force = v3_madd(r->chain.pins[k].force, share, lack);
+        }
+    }
 }

@@ -21,8 +21,8 @@ static void set_bend(sut_rod *r) {
     for (int i = 1; i < r->n - 1; i++) {
         r->bend[i] = r->mat.EI / r->cell[i];
     }
-    for (int e = 0; r->cuts > 0 && e < r->n - 1; e++) {
-        if (r->cut_edge[e] != 0.0) {
+    for (int e = 0; r->chain.cuts > 0 && e < r->n - 1; e++) {
+        if (r->chain.cut_edge[e] != 0.0) {
             r->bend[e] = 0.0;
             r->bend[e + 1] = 0.0;
         }
@@ -122,8 +122,8 @@ void sut_rod_guess(sut_rod *r) {
         r->body.move.y[i] = coast * r->velocity[i].y;
         r->body.move.z[i] = coast * r->velocity[i].z;
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
 }
@@ -204,7 +204,7 @@ void sut_rod_commit_peaks(sut_rod *r, double stretch, double kinetic) {
     r->last_kinetic = r->peak_kinetic;
     r->peak_kinetic = kinetic > r->peak_kinetic ? kinetic : r->peak_kinetic;
     r->peak_stretch = stretch > r->peak_stretch ? stretch : r->peak_stretch;
-    r->stretch = stretch;
+    r->chain.stretch = stretch;
 }
 
 // Bend and spin of the accepted shape: where the next step's damping and twist start from.
@@ -245,9 +245,12 @@ static void commit_reactions(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        sut_vec3 lack = sut_rod_residual_at(r, r->pins[k].vertex);
-        r->pins[k].force = v3_scale(lack, r->lambda);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        sut_vec3 lack = sut_rod_residual_at(r, r->chain.pins[k].vertex);
+        r->chain.pins[k].force = v3_scale(lack, r->lambda);
+    }
+    if (r->closes) {
+        sut_rod_close_balance(r);
     }
 }
 
@@ -283,7 +286,7 @@ void sut_rod_stage_commit(sut_rod *r) {
 }
 
 void sut_rod_commit(sut_rod *r) {
-    if (sut_rod_commits_by_sweep(r)) {
+    if (!(r->closes && r->chain.pin_count > 0) && sut_rod_commits_by_sweep(r)) {
         sut_rod_sweep_commit(r);
     } else {
         sut_rod_stage_commit(r);
@@ -327,7 +330,7 @@ void sut_rod_refresh(sut_rod *r) {
         r->total_mass += r->mass[i];
     }
     sut_rod_measure_edges(r);
-    r->stretch = sut_rod_stretch(r);
+    r->chain.stretch = sut_rod_stretch(r);
     r->shown = false;
     r->framed =
         true; // whether it is comes out in the next step; till then the spins are what they are

@@ -8,10 +8,6 @@
 
 #include <math.h>
 
-static sut_rod *rod_of(sut_body *b) {
-    return (sut_rod *)(void *)b; // its first member
-}
-
 static const sut_rod *rod_in(const sut_body *b) {
     return (const sut_rod *)(const void *)b;
 }
@@ -24,7 +20,7 @@ static void done(sut_body *b, sut_stage s) {
 
 //---- the first guess -----------------------------------------------------------------------------
 static void begin(sut_body *b, const sut_substep *s) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     r->lambda = r->mat.implicitness;
     r->cut = s->cut;
     r->small = s->small;
@@ -36,7 +32,7 @@ static bool sweeps(const sut_rod *r, bool hurried) {
 }
 
 static void predict(sut_body *b, const sut_substep *s) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     r->lambda = s->linked ? 1.0 : r->lambda;
     // a sweep makes its own first guess; only collision wants to see it before
     if (s->seen || !sweeps(r, s->hurried)) {
@@ -47,7 +43,7 @@ static void predict(sut_body *b, const sut_substep *s) {
 
 //---- one round -----------------------------------------------------------------------------------
 static bool linearise(sut_body *b) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     bool anew = r->progress.again;
     sut_rod_kinematics(r);
     done(b, SUT_STAGE_KINEMATICS);
@@ -66,20 +62,20 @@ static bool linearise(sut_body *b) {
 }
 
 static void respond(sut_body *b) {
-    sut_rod_add_answer(rod_of(b));
+    sut_rod_add_answer(sut_rod_of(b));
 }
 
 static double step_limit(sut_body *b) {
-    sut_rod_measure_correction(rod_of(b));
-    return sut_rod_correction_share(rod_of(b));
+    sut_rod_measure_correction(sut_rod_of(b));
+    return sut_rod_correction_share(sut_rod_of(b));
 }
 
 static void apply(sut_body *b, double fraction) {
-    sut_rod_apply_correction(rod_of(b), fraction);
+    sut_rod_apply_correction(sut_rod_of(b), fraction);
 }
 
 static void step_back(sut_body *b, double fraction) {
-    sut_rod_step_back(rod_of(b), fraction);
+    sut_rod_step_back(sut_rod_of(b), fraction);
 }
 
 // A correction of several radii that is also several times the one before: contacts have let go of
@@ -92,7 +88,7 @@ static bool overshoots(const sut_rod *r, const sut_round *round) {
 }
 
 static sut_judgement judge(sut_body *b, const sut_round *round) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     sut_rod_judge(r, round->tolerance, round->max_linearisations);
     // an old factor leaves stretch behind that takes contact solves to get out again, and each of
     // those costs more than the factor
@@ -120,9 +116,9 @@ static bool needs_search(const sut_body *b, const sut_round *round) {
 }
 
 static double potential(sut_body *b) {
-    sut_rod_kinematics(rod_of(b));
-    sut_rod_twist(rod_of(b));
-    return sut_rod_potential(rod_of(b));
+    sut_rod_kinematics(sut_rod_of(b));
+    sut_rod_twist(sut_rod_of(b));
+    return sut_rod_potential(sut_rod_of(b));
 }
 
 // Microseconds on a common core, per vertex: a linearisation, an evaluation of the energy, a round
@@ -135,16 +131,16 @@ static double cost_of(sut_rod *r, double each) {
 }
 
 static double cost(sut_body *b) {
-    return cost_of(rod_of(b), SUT_ROD_LINEARISATION_COST);
+    return cost_of(sut_rod_of(b), SUT_ROD_LINEARISATION_COST);
 }
 
 static double evaluation_cost(sut_body *b) {
-    return cost_of(rod_of(b), SUT_ROD_EVALUATION_COST);
+    return cost_of(sut_rod_of(b), SUT_ROD_EVALUATION_COST);
 }
 
 //---- alone ---------------------------------------------------------------------------------------
 static void sweep(sut_body *b, const sut_round *round) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     sut_rod_sweep(r);
     done(b, SUT_STAGE_SOLVE);
     for (int s = 0; b->timer && s < SUT_STAGE_COUNT; s++) {
@@ -161,7 +157,7 @@ static void sweep(sut_body *b, const sut_round *round) {
 
 // One round of Newton's method; a rod that goes astray is led downhill.
 static void correct(sut_body *b, const sut_round *round) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     bool astray = r->progress.linearisations >= round->search_after;
     double before = astray ? sut_rod_potential(r) : 0.0;
     if (r->progress.again || astray) {
@@ -186,7 +182,7 @@ static bool out_of_time(const sut_rod_progress *p, const sut_budget *budget) {
 
 // Solved or given up, or as far as the budget goes.
 static void solve_alone(sut_body *b, const sut_round *round) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     sut_rod_progress *p = &r->progress;
     if (sweeps(r, round->hurried)) {
         sweep(b, round);
@@ -261,8 +257,8 @@ static bool absurd(const sut_body *b) {
     for (int e = 0; e < r->n - 1; e++) {
         length += r->rest[e];
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         if (!(v3_distance(p->target, b->position[p->vertex]) < most * length)) {
             return true;
         }
@@ -276,46 +272,46 @@ static bool absurd(const sut_body *b) {
 }
 
 static void stay(sut_body *b) {
-    rod_of(b)->lambda = 1.0;
-    sut_rod_stay(rod_of(b));
+    sut_rod_of(b)->lambda = 1.0;
+    sut_rod_stay(sut_rod_of(b));
 }
 
 static void scale(sut_body *b, double fraction) {
-    rod_of(b)->lambda = 1.0; // its velocity is what it still moves
+    sut_rod_of(b)->lambda = 1.0; // its velocity is what it still moves
     for (int v = 0; v < b->n; v++) {
         sut_soa3_set(&b->move, v, v3_scale(sut_soa3_get(&b->move, v), fraction));
     }
 }
 
 static void commit(sut_body *b) {
-    sut_rod_commit(rod_of(b));
+    sut_rod_commit(sut_rod_of(b));
 }
 
 static void stop(sut_body *b) {
-    sut_rod_stop(rod_of(b));
+    sut_rod_stop(sut_rod_of(b));
 }
 
 static void save(sut_body *b) {
-    sut_rod_save(rod_of(b));
+    sut_rod_save(sut_rod_of(b));
 }
 
 static void restore(sut_body *b) {
-    sut_rod_restore(rod_of(b));
-    sut_rod_refresh(rod_of(b));
+    sut_rod_restore(sut_rod_of(b));
+    sut_rod_refresh(sut_rod_of(b));
 }
 
 static void output(sut_body *b, sut_body_figures *add) {
-    sut_rod *r = rod_of(b);
+    sut_rod *r = sut_rod_of(b);
     sut_rod_output(r);
-    add->stretch = r->stretch > add->stretch ? r->stretch : add->stretch;
+    add->stretch = r->chain.stretch > add->stretch ? r->chain.stretch : add->stretch;
     // what a step of an explicit model leaves are errors of lengths, none of the motion
     double left = sut_model_is_explicit(r->mat.model) ? 0.0 : r->progress.left / r->dt;
     add->residual = left > add->residual ? left : add->residual;
 }
 
 static void fail(sut_body *b) {
-    rod_of(b)->progress.failed = true;
-    rod_of(b)->progress.broken = true;
+    sut_rod_of(b)->progress.failed = true;
+    sut_rod_of(b)->progress.broken = true;
 }
 
 const sut_body_kind sut_rod_kind = {

@@ -145,7 +145,7 @@ static void visit(sut_rod *r) {
 // energy of the start: if that is less, the search begins there, and ends below it.
 void sut_rod_restart(sut_rod *r) {
     r->mixed_known = false;
-    double *kept = r->column[0]; // made anew by the next linear solve
+    double *kept = r->chain.column[0]; // made anew by the next linear solve
     for (int i = 0; i < r->n; i++) {
         kept[3 * i] = r->body.move.x[i];
         kept[3 * i + 1] = r->body.move.y[i];
@@ -155,8 +155,8 @@ void sut_rod_restart(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         sut_soa3_set(&r->body.move, i, v3_zero());
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
     visit(r);

@@ -61,8 +61,8 @@ static void plane_bands(const sut_rod *r, double *d, double *o1) {
 }
 
 static void pin_bands(const sut_rod *r, double *d, double *o1, double *o2) {
-    for (int k = 0; k < r->pin_count; k++) {
-        int i = r->pins[k].vertex;
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        int i = r->chain.pins[k].vertex;
         d[i] = r->inertia[i];
         o1[i] = 0.0;
         o2[i] = 0.0;

@@ -18,13 +18,13 @@ static int span_end(const sut_rod *r, int first) {
         k++;
     }
     bool cut = k < r->plane_count &&
-               sut_rod_is_cut_between(r, r->planes[first].vertex, r->planes[k].vertex);
+               sut_chain_is_cut_between(&r->chain, r->planes[first].vertex, r->planes[k].vertex);
     return cut ? r->plane_count : k;
 }
 
 static void clear_pinned(const sut_rod *r, double *v) {
-    for (int k = 0; k < r->pin_count; k++) {
-        memset(&v[3 * r->pins[k].vertex], 0, 3 * sizeof(double));
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        memset(&v[3 * r->chain.pins[k].vertex], 0, 3 * sizeof(double));
     }
 }
 
@@ -125,15 +125,16 @@ static double dot(const double *restrict a, const double *restrict b, int count)
 
 //---- rank-one twist ------------------------------------------------------------------------------
 static void list_columns(sut_rod *r) {
-    r->column_count = 0;
+    r->chain.column_count = 0;
     if (!r->framed || r->mat.GJ == 0.0) {
         return;
     }
-    for (int k = 0; k < r->plane_count && r->column_count < SUT_ROD_COLUMNS; k++) {
+    for (int k = 0; k < r->plane_count && r->chain.column_count < SUT_ROD_COLUMNS; k++) {
         if (r->planes[k].spin_held && span_end(r, k) < r->plane_count) {
             double length = r->arc[r->planes[span_end(r, k)].vertex] - r->arc[r->planes[k].vertex];
-            r->column_plane[r->column_count] = k;
-            r->column_weight[r->column_count++] = r->mat.GJ * (1.0 + r->viscous_twist) / length;
+            r->column_plane[r->chain.column_count] = k;
+            r->column_weight[r->chain.column_count++] =
+                r->mat.GJ * (1.0 + r->viscous_twist) / length;
         }
     }
 }
@@ -141,31 +142,32 @@ static void list_columns(sut_rod *r) {
 // x = (A + sum w g g^T)^-1 b from x = A^-1 b, one span after the other.
 static void apply_columns(sut_rod *r, double *x, int count) {
     for (int c = 0; c < count; c++) {
-        double f = dot(r->gradient[c], x, 3 * r->n) * r->column_factor[c];
+        double f = dot(r->gradient[c], x, 3 * r->n) * r->chain.column_factor[c];
         for (int i = 0; i < 3 * r->n; i++) {
-            x[i] -= f * r->column[c][i];
+            x[i] -= f * r->chain.column[c][i];
         }
     }
 }
 
 static void load_columns(sut_rod *r) {
     list_columns(r);
-    for (int c = 0; c < r->column_count; c++) {
+    for (int c = 0; c < r->chain.column_count; c++) {
         int first = r->column_plane[c];
         span_gradient(r, first, span_end(r, first), r->gradient[c]);
-        memcpy(r->column[c], r->gradient[c], 3 * (size_t)r->n * sizeof(double));
+        memcpy(r->chain.column[c], r->gradient[c], 3 * (size_t)r->n * sizeof(double));
     }
 }
 
 // The first column has gone through the factor together with the right side.
 static void finish_columns(sut_rod *r) {
-    for (int c = 0; c < r->column_count; c++) {
+    for (int c = 0; c < r->chain.column_count; c++) {
         if (c > 0) {
-            sut_band_solve(&r->band, r->column[c]);
+            sut_band_solve(&r->band, r->chain.column[c]);
         }
-        apply_columns(r, r->column[c], c);
+        apply_columns(r, r->chain.column[c], c);
         double w = r->column_weight[c];
-        r->column_factor[c] = w / (1.0 + w * dot(r->gradient[c], r->column[c], 3 * r->n));
+        r->chain.column_factor[c] =
+            w / (1.0 + w * dot(r->gradient[c], r->chain.column[c], 3 * r->n));
     }
 }
 
@@ -307,12 +309,12 @@ static int factor_solve(sut_rod *r) {
     }
     load_right_side(r);
     load_columns(r);
-    if (r->column_count == 0) {
+    if (r->chain.column_count == 0) {
         return sut_band_factor_solve(&r->band, r->body.correction);
     }
     int bad = sut_band_factor(&r->band);
     if (bad < 0) {
-        sut_band_solve2(&r->band, r->body.correction, r->column[0]);
+        sut_band_solve2(&r->band, r->body.correction, r->chain.column[0]);
     }
     return bad;
 }
@@ -357,7 +359,7 @@ bool sut_rod_free_solve(sut_rod *r, bool factorise) {
         load_right_side(r);
         sut_band_solve(&r->band, r->body.correction);
     }
-    apply_columns(r, r->body.correction, r->column_count);
+    apply_columns(r, r->body.correction, r->chain.column_count);
     return true;
 }
 
@@ -369,7 +371,7 @@ static void take_correction(sut_rod *r) {
 void sut_rod_respond(sut_rod *r, double *x) {
     clear_pinned(r, x);
     sut_band_solve(&r->band, x);
-    apply_columns(r, x, r->column_count);
+    apply_columns(r, x, r->chain.column_count);
 }
 
 void sut_rod_add_answer(sut_rod *r) {
@@ -383,7 +385,7 @@ bool sut_rod_solve_from(sut_rod *r, const sut_band_filler *source) {
     if (!factor_and_solve(r, source)) {
         return false;
     }
-    apply_columns(r, r->body.correction, r->column_count);
+    apply_columns(r, r->body.correction, r->chain.column_count);
     take_correction(r);
     return !r->progress.failed;
 }

@@ -30,8 +30,8 @@ static sut_soa3 shifted(sut_soa3 a, int by) {
 
 // Holds of a window are those of the rod, with its own numbers as long as the window is open.
 static void number_holds(sut_rod *w, int by) {
-    for (int k = 0; k < w->pin_count; k++) {
-        w->pins[k].vertex += by;
+    for (int k = 0; k < w->chain.pin_count; k++) {
+        w->chain.pins[k].vertex += by;
     }
     for (int k = 0; k < w->plane_count; k++) {
         w->planes[k].vertex += by;
@@ -43,12 +43,12 @@ static void number_holds(sut_rod *w, int by) {
 
 // All three lists are sorted by vertex.
 static void take_holds(sut_rod *w, int from, int to) {
-    int all = w->pin_count;
-    for (w->pin_count = 0; all > 0 && w->pins->vertex < from; all--) {
-        w->pins++;
+    int all = w->chain.pin_count;
+    for (w->chain.pin_count = 0; all > 0 && w->chain.pins->vertex < from; all--) {
+        w->chain.pins++;
     }
-    while (w->pin_count < all && w->pins[w->pin_count].vertex < to) {
-        w->pin_count++;
+    while (w->chain.pin_count < all && w->chain.pins[w->chain.pin_count].vertex < to) {
+        w->chain.pin_count++;
     }
     all = w->plane_count;
     for (w->plane_count = 0; all > 0 && w->planes->vertex < from; all--) {
@@ -110,7 +110,7 @@ static bool has_span(const sut_rod *r) {
 // Twist that couples the whole rod, or spins of their own, need the stages one after the other, and
 // a rod in contact is solved together with others.
 static bool comes_apart(const sut_rod *r) {
-    return !r->body.touched && !r->curved && !has_span(r);
+    return !r->body.touched && !r->curved && !has_span(r) && !r->portals;
 }
 
 bool sut_rod_can_sweep(const sut_rod *r) {
@@ -162,8 +162,8 @@ static void sweep_piece(sut_rod *r, int from, int to) {
     for (int i = 0; i < 3 * (to - from); i++) {
         to_solve[i] = -w.residual[shift + (size_t)i];
     }
-    for (int k = 0; k < w.pin_count; k++) {
-        int i = w.pins[k].vertex + a;
+    for (int k = 0; k < w.chain.pin_count; k++) {
+        int i = w.chain.pins[k].vertex + a;
         if (i >= from && i < to) {
             memset(&r->body.correction[3 * (size_t)i], 0, 3 * sizeof(double));
         }
@@ -227,7 +227,7 @@ void sut_rod_unfold(sut_rod *r) {
         return;
     }
     size_t bytes = (size_t)r->n * sizeof(double);
-    double *kept = r->column[0]; // made anew by the next linear solve
+    double *kept = r->chain.column[0]; // made anew by the next linear solve
     memcpy(kept, r->body.move.x, bytes);
     memcpy(kept + r->n, r->body.move.y, bytes);
     memcpy(kept + 2 * (size_t)r->n, r->body.move.z, bytes);
@@ -349,8 +349,8 @@ void sut_rod_sweep_commit(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        r->pins[k].force = reaction(r, r->pins[k].vertex);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        r->chain.pins[k].force = reaction(r, r->chain.pins[k].vertex);
     }
     commit_spin(r);
     if (r->framed) {

@@ -25,7 +25,7 @@ static void span_moments(sut_rod *r) {
         sut_plane *a = &r->planes[k];
         int next = next_spin_plane(r, k);
         if (next >= r->plane_count ||
-            sut_rod_is_cut_between(r, a->vertex, r->planes[next].vertex)) {
+            sut_chain_is_cut_between(&r->chain, a->vertex, r->planes[next].vertex)) {
             a->span_length = 0.0;
             continue;
         }
@@ -84,7 +84,7 @@ static void uniform_twist(sut_rod *r) {
             fill_span(r, k, next);
         } else if (next < r->plane_count) { // cut in between: each side follows its own plane
             const sut_plane *b = &r->planes[next];
-            int end = sut_rod_piece_end(r, a->vertex);
+            int end = sut_chain_piece_end(&r->chain, a->vertex);
             fill_spin(r, a->vertex, end, a->spin + a->angle);
             fill_spin(r, end, b->vertex, b->spin + b->angle);
         } else {

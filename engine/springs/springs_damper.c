@@ -224,8 +224,8 @@ bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force) {
         own[3] += more;
         own[5] += more;
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        fix_vertex(r, r->pins[k].vertex);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        fix_vertex(r, r->chain.pins[k].vertex);
     }
     return sut_band_factor(&r->band) < 0;
 }

@@ -35,8 +35,8 @@ static void set_base(sut_rod *r, const sut_springs_scratch *s) {
         double more = sut_variational_load_mass(r, load);
         s->weight[load->vertex] = 1.0 / (r->mass[load->vertex] + more);
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         sut_vec3 way = v3_sub(p->target, r->body.position[p->vertex]);
         s->base[p->vertex] = v3_scale(way, 1.0 / r->dt);
         s->weight[p->vertex] = 0.0;
@@ -74,8 +74,8 @@ static void accelerate(sut_rod *r, const sut_springs_scratch *s, bool limited, d
     if (limited) {
         sut_springs_add_limits(r, change);
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        memset(&change[3 * r->pins[k].vertex], 0, 3 * sizeof(double));
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        memset(&change[3 * r->chain.pins[k].vertex], 0, 3 * sizeof(double));
     }
     if (r->damped) {
         sut_band_solve(&r->band, change);
@@ -96,8 +96,8 @@ static void displace(sut_rod *r, const sut_springs_scratch *s, bool limited) {
         r->body.move.y[i] = r->dt * (s->base[i].y + change[3 * i + 1]);
         r->body.move.z[i] = r->dt * (s->base[i].z + change[3 * i + 2]);
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *pin = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *pin = &r->chain.pins[k];
         sut_soa3_set(&r->body.move, pin->vertex,
                      v3_sub(pin->target, r->body.position[pin->vertex]));
     }
@@ -179,8 +179,8 @@ void sut_springs_commit(sut_rod *r) {
     sut_springs_scratch s = sut_springs_scratch_of(r);
     set_speed(r, &s);
     set_axial(r, &s);
-    for (int k = 0; k < r->pin_count; k++) {
-        r->pins[k].force = reaction(r, &s, r->pins[k].vertex);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        r->chain.pins[k].force = reaction(r, &s, r->chain.pins[k].vertex);
     }
     for (int k = 0; k < r->load_count; k++) {
         r->loads[k].force = sut_variational_load(r, &r->loads[k]);

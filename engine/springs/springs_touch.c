@@ -10,14 +10,15 @@
 #include "springs/springs_touch.h"
 
 #include "math/vec3.h"
+#include "rod/rod.h"
 
 static sut_vec3 velocity_at(const sut_rod *r, int e, double at) {
     sut_vec3 v[2];
     for (int k = 0; k < 2; k++) {
         v[k] = r->velocity[e + k];
-        for (int p = 0; p < r->pin_count; p++) {
-            if (r->pins[p].vertex == e + k) {
-                sut_vec3 way = v3_sub(r->pins[p].target, r->body.position[e + k]);
+        for (int p = 0; p < r->chain.pin_count; p++) {
+            if (r->chain.pins[p].vertex == e + k) {
+                sut_vec3 way = v3_sub(r->chain.pins[p].target, r->body.position[e + k]);
                 v[k] = v3_scale(way, 1.0 / r->dt);
             }
         }
@@ -27,13 +28,13 @@ static sut_vec3 velocity_at(const sut_rod *r, int e, double at) {
 
 // Of the first point against the second.
 static sut_vec3 sliding(const sut_contact *k, const sut_contact_bodies *b) {
-    const sut_rod *r = b->rod[k->site[0].body];
+    const sut_rod *r = sut_rod_of(b->body[k->site[0].body]);
     sut_vec3 v = velocity_at(r, k->site[0].vertex[0], k->site[0].weight[1]);
     if (sut_site_is_rigid(&k->site[1])) {
         return v3_madd(v, -1.0 / r->dt, k->site[1].prescribed);
     }
-    return v3_sub(v,
-                  velocity_at(b->rod[k->site[1].body], k->site[1].vertex[0], k->site[1].weight[1]));
+    return v3_sub(v, velocity_at(sut_rod_of(b->body[k->site[1].body]), k->site[1].vertex[0],
+                                 k->site[1].weight[1]));
 }
 
 // Published: 2 / (a^2 + b^2 + (1-a)^2 + (1-b)^2); one edge alone has its half of that.
@@ -51,16 +52,16 @@ static double boost(const sut_contact *k) {
 static double mobility(const sut_contact *k, const sut_contact_bodies *b) {
     double sum = 0.0;
     for (int v = 0; v < k->count; v++) {
-        sum += k->weight[v] * k->weight[v] / b->rod[k->owner[v]]->mass[k->vertex[v]];
+        sum += k->weight[v] * k->weight[v] / sut_rod_of(b->body[k->owner[v]])->mass[k->vertex[v]];
     }
     return sum;
 }
 
 // The softer one of two threads counts.
 static double damper_of(const sut_contact *k, const sut_contact_bodies *b) {
-    double damper = b->rod[k->site[0].body]->mat.springs.repulsion_damper;
+    double damper = sut_rod_of(b->body[k->site[0].body])->mat.springs.repulsion_damper;
     if (!sut_site_is_rigid(&k->site[1])) {
-        double other = b->rod[k->site[1].body]->mat.springs.repulsion_damper;
+        double other = sut_rod_of(b->body[k->site[1].body])->mat.springs.repulsion_damper;
         damper = other < damper ? other : damper;
     }
     return damper;
@@ -73,7 +74,7 @@ sut_vec3 sut_springs_repulsion(const sut_contact *k, const sut_contact_bodies *b
     if (!(overlap > 0.0) || !(give > 0.0)) {
         return v3_zero();
     }
-    double h = b->rod[k->site[0].body]->dt;
+    double h = sut_rod_of(b->body[k->site[0].body])->dt;
     sut_vec3 n = k->frame[0];
     sut_vec3 u = sliding(k, b);
     double towards = -v3_dot(u, n);

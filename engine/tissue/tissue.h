@@ -61,6 +61,16 @@ typedef struct sut_tissue_hand {
     double stiffness;             // N/m of each spring
     struct sut_tissue_hand *next; // of the same tissue; scratch of a substep
 } sut_tissue_hand;
+// A dead load that nodes share in the next substep. The struct is the owner's.
+typedef struct sut_tissue_drag {
+    int count;
+    const int *node;
+    const double *weight;
+    sut_vec3 force;               // N, of all
+    struct sut_tissue_drag *next; // of the same tissue; scratch
+} sut_tissue_drag;
+void sut_tissue_drop(sut_tissue *t); // none in the next substep
+void sut_tissue_load(sut_tissue *t, sut_tissue_drag *drag);
 bool sut_tissue_is_supported(const sut_tissue *t, int node); // by a pin, in the last substep
 void sut_tissue_let_go(sut_tissue *t);                       // no hands in the next substep
 void sut_tissue_lead(sut_tissue *t, sut_tissue_hand *hand);

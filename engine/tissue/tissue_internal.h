@@ -174,6 +174,7 @@ struct sut_tissue {
     int support_count, support_room;
 
     sut_tissue_hand *hands; // in a row; scratch of a substep
+    sut_tissue_drag *drags; // the same
 
     // state; body.position is a part of it
     sut_vec3 *velocity;     // [n] m/s

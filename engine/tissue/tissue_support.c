@@ -195,6 +195,24 @@ void sut_tissue_lead(sut_tissue *t, sut_tissue_hand *hand) {
     t->hands = hand;
 }
 
+void sut_tissue_drop(sut_tissue *t) {
+    t->drags = NULL;
+}
+
+void sut_tissue_load(sut_tissue *t, sut_tissue_drag *drag) {
+    drag->next = t->drags;
+    t->drags = drag;
+}
+
+static void gather_drag(sut_tissue *t, const sut_tissue_drag *d) {
+    for (int j = 0; j < d->count; j++) {
+        double *load = &t->load[3 * (ptrdiff_t)d->node[j]];
+        load[0] += d->weight[j] * d->force.x;
+        load[1] += d->weight[j] * d->force.y;
+        load[2] += d->weight[j] * d->force.z;
+    }
+}
+
 static void gather_hand(sut_tissue *t, const sut_tissue_hand *h, int number) {
     for (int j = 0; j < h->count; j++) {
         int i = h->node[j];
@@ -268,6 +286,9 @@ void sut_tissue_gather(sut_tissue *t) {
     int number = 0;
     for (const sut_tissue_hand *h = t->hands; h; h = h->next) {
         gather_hand(t, h, number++);
+    }
+    for (const sut_tissue_drag *d = t->drags; d; d = d->next) {
+        gather_drag(t, d);
     }
     t->pressure = sut_tissue_pressure_at(&t->def, t->time);
 }

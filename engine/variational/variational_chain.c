@@ -8,10 +8,10 @@
 #include <math.h>
 
 //---- memory --------------------------------------------------------------------------------------
-sut_chain sut_chain_of(sut_rod *r, double **weight, double **goal) {
+sut_multipliers sut_multipliers_of(sut_rod *r, double **weight, double **goal) {
     size_t n = (size_t)r->n;
-    double *next = r->column[0]; // 12 n values
-    sut_chain c = {.edges = r->n - 1, .edge = r->edge, .low = r->mixed, .up = r->mixed_gain};
+    double *next = r->chain.column[0]; // 12 n values
+    sut_multipliers c = {.edges = r->n - 1, .edge = r->edge, .low = r->mixed, .up = r->mixed_gain};
     double **arrays[] = {&c.bar.x,   &c.bar.y, &c.bar.z, &c.mid,     &c.right,   weight,
                          &c.density, goal,     &c.give,  &c.speed.x, &c.speed.y, &c.speed.z};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
@@ -27,7 +27,7 @@ sut_chain sut_chain_of(sut_rod *r, double **weight, double **goal) {
 // One row: what the length of edge i lacks with the multipliers as they are, and its derivatives. a
 // and b are the edges before and after, whose multipliers move its ends by `before` and `after`; at
 // the ends of the chain these are zero and the edge stands for its missing neighbour.
-static inline void make_row(const sut_chain *c, int i, int a, int b, double share) {
+static inline void make_row(const sut_multipliers *c, int i, int a, int b, double share) {
     const double *s = c->density;
     const sut_soa3 *e = &c->edge;
     double before = c->reach * c->weight[i];
@@ -53,7 +53,7 @@ static inline void make_row(const sut_chain *c, int i, int a, int b, double shar
     c->up[i] = after * ((ax * e->x[b] + ay * e->y[b]) + az * e->z[b]);
 }
 
-static void make_rows(const sut_chain *c, double share) {
+static void make_rows(const sut_multipliers *c, double share) {
     const int last = c->edges - 1;
     for (int i = 1; i < last; i++) {
         make_row(c, i, i - 1, i + 1, share);
@@ -65,7 +65,7 @@ static void make_rows(const sut_chain *c, double share) {
 }
 
 // Springs aim at a length that grows with their own force.
-static void add_springs(const sut_chain *c) {
+static void add_springs(const sut_multipliers *c) {
     for (int i = 0; c->give && i < c->edges; i++) {
         double aim = c->goal[i] + c->give[i] * c->density[i];
         c->right[i] += c->goal[i] * c->goal[i] - aim * aim;
@@ -73,7 +73,7 @@ static void add_springs(const sut_chain *c) {
     }
 }
 
-double sut_chain_lack(sut_chain *c, double share) {
+double sut_multipliers_lack(sut_multipliers *c, double share) {
     make_rows(c, share);
     add_springs(c);
     double worst = 0.0;
@@ -93,7 +93,7 @@ double sut_chain_lack(sut_chain *c, double share) {
 
 // From both ends towards the middle, so that the processor does not wait for every division: the
 // diagonal dominates. Solution in `right`.
-static bool eliminate(const sut_chain *c) {
+static bool eliminate(const sut_multipliers *c) {
     const int n = c->edges;
     const int half = n / 2; // rows 0 .. half-1 from the top, n-1 .. half+1 from the bottom
     double *x = c->right;
@@ -142,13 +142,13 @@ static bool eliminate(const sut_chain *c) {
 // The published contraction is (A + B(s)) s_next = R. With the lack G = (A + B) s - R of the last
 // densities that is (A + B)(s_next - s) = -G: the same iteration, without the loss of digits in R,
 // and Newton's with A + 2 B in its place.
-sut_chain_report sut_chain_solve(sut_chain *c, sut_multiplier_solver solver, double tolerance,
-                                 int most) {
-    sut_chain_report report = {0, 0.0, false};
+sut_multipliers_report sut_multipliers_solve(sut_multipliers *c, sut_multiplier_solver solver,
+                                             double tolerance, int most) {
+    sut_multipliers_report report = {0, 0.0, false};
     double share = solver == SUT_MULTIPLIERS_NEWTON ? 2.0 : 1.0;
     double before = HUGE_VAL;
     for (;;) {
-        report.error = sut_chain_lack(c, share);
+        report.error = sut_multipliers_lack(c, share);
         bool small = report.error <= tolerance;
         // rounding lets it go no further
         bool stuck = report.error <= 100.0 * tolerance && report.error >= 0.5 * before;
@@ -168,7 +168,7 @@ sut_chain_report sut_chain_solve(sut_chain *c, sut_multiplier_solver solver, dou
 }
 
 //---- velocities ----------------------------------------------------------------------------------
-bool sut_chain_project(sut_chain *c, const sut_soa3 *v) {
+bool sut_multipliers_project(sut_multipliers *c, const sut_soa3 *v) {
     const sut_soa3 *e = &c->edge;
     for (int i = 0; i < c->edges; i++) {
         double before = c->reach * c->weight[i];

@@ -11,7 +11,7 @@
 
 #include "rod/rod.h"
 
-typedef struct sut_chain {
+typedef struct sut_multipliers {
     int edges;
     sut_soa3 edge;          // [edges] of the start: directions of the forces
     sut_soa3 bar;           // [edges] edges without the multipliers
@@ -23,29 +23,29 @@ typedef struct sut_chain {
     double *density;        // [edges] N/m: first guess in, solution out
     double *low, *mid, *up; // [edges] scratch
     double *right;          // [edges] scratch
-} sut_chain;
+} sut_multipliers;
 
 // Arrays of a rod's chain live where other models keep the columns and the mixed axial forces of
 // their linear solves.
-sut_chain sut_chain_of(sut_rod *r, double **weight, double **goal);
+sut_multipliers sut_multipliers_of(sut_rod *r, double **weight, double **goal);
 
 // How the multipliers were found.
-typedef struct sut_chain_report {
+typedef struct sut_multipliers_report {
     int iterations; // systems solved
     double error;   // largest relative error of a length
     bool solved;
-} sut_chain_report;
+} sut_multipliers_report;
 
 // Until every length is right to `tolerance`. No memory; about 60 multiplications and one division
 // per edge and iteration. Not solved: the lengths cannot be kept, or the step is far too large.
-sut_chain_report sut_chain_solve(sut_chain *c, sut_multiplier_solver solver, double tolerance,
-                                 int most);
+sut_multipliers_report sut_multipliers_solve(sut_multipliers *c, sut_multiplier_solver solver,
+                                             double tolerance, int most);
 // |e'|^2 - goal^2 of every edge into `right`, with the derivative by the densities in low, mid, up
 // (Newton), and the largest relative error of a length.
-double sut_chain_lack(sut_chain *c, double share);
+double sut_multipliers_lack(sut_multipliers *c, double share);
 
 // Densities such that no edge grows: velocities v are changed by reach w (s_i e_i - s_{i-1}
 // e_{i-1}). `edge` is the new shape; false: not finite.
-bool sut_chain_project(sut_chain *c, const sut_soa3 *velocity);
+bool sut_multipliers_project(sut_multipliers *c, const sut_soa3 *velocity);
 
 #endif

@@ -63,7 +63,7 @@ static void fix_vertex(sut_rod *r, int p, double inertia) {
 static void assemble(sut_rod *r) {
     double *weight;
     double *goal;
-    (void)sut_chain_of(r, &weight, &goal);
+    (void)sut_multipliers_of(r, &weight, &goal);
     memset(r->band.block, 0, (size_t)r->n * SUT_BAND_BLOCK * sizeof(double));
     for (int i = 0; i < r->n; i++) {
         double *own = r->band.block + (size_t)i * SUT_BAND_BLOCK;
@@ -76,8 +76,8 @@ static void assemble(sut_rod *r) {
         double spring = 0.5 * r->mat.EA * r->per_rest[e];
         add_edge(r, e, r->stretched && spring < most ? spring : most);
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        int p = r->pins[k].vertex;
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        int p = r->chain.pins[k].vertex;
         fix_vertex(r, p, inertia_of(r, weight, p));
     }
 }
@@ -87,7 +87,7 @@ bool sut_variational_linearise(sut_rod *r) {
     size_t at = (size_t)r->kept_first * SUT_BAND_BLOCK;
     memcpy(&r->kept[at], &r->band.block[at],
            (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
-    r->column_count = 0;
+    r->chain.column_count = 0;
     // displacements answer the forces of the moment already
     memset(r->body.correction, 0, 3 * (size_t)r->n * sizeof(double));
     return sut_band_factor(&r->band) < 0;

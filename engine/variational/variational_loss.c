@@ -220,8 +220,8 @@ void sut_variational_damp(sut_rod *r, const sut_soa3 *v) {
         right[3 * i + 2] = r->mass[i] * v->z[i];
     }
     add_joints(r, right);
-    for (int k = 0; k < r->pin_count; k++) {
-        int p = r->pins[k].vertex;
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        int p = r->chain.pins[k].vertex;
         hold_vertex(r, p, right, sut_soa3_get(v, p));
     }
     if (sut_band_factor_solve(&r->band, right) >= 0) {
@@ -230,8 +230,8 @@ void sut_variational_damp(sut_rod *r, const sut_soa3 *v) {
     for (int i = 0; i < r->n; i++) {
         sut_soa3_set(v, i, v3(right[3 * i], right[3 * i + 1], right[3 * i + 2]));
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        sut_pin *p = &r->chain.pins[k];
         p->force = v3_sub(p->force, force_on(r, p->vertex, v));
     }
 }

@@ -45,7 +45,7 @@ void sut_variational_begin(sut_rod *r) {
     sut_variational_forces(r, r->start_force);
     double *weight;
     double *goal;
-    sut_chain c = sut_chain_of(r, &weight, &goal);
+    sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
     for (int i = 0; i < r->n; i++) {
         weight[i] = 1.0 / r->mass[i];
     }
@@ -53,8 +53,8 @@ void sut_variational_begin(sut_rod *r) {
         const sut_load *load = &r->loads[k];
         weight[load->vertex] = 1.0 / (r->mass[load->vertex] + sut_variational_load_mass(r, load));
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        weight[r->pins[k].vertex] = 0.0;
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        weight[r->chain.pins[k].vertex] = 0.0;
     }
     set_goals(r, goal);
     first_guess(r, c.density);
@@ -83,8 +83,8 @@ static void coast(sut_rod *r, const double *weight) {
         r->body.move.y[i] += w * r->body.push[3 * i + 1];
         r->body.move.z[i] += w * r->body.push[3 * i + 2];
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
 }
@@ -98,7 +98,7 @@ static void set_bar(const sut_rod *r, const sut_soa3 *bar) {
 }
 
 // What the multipliers of a chain do to displacements, or velocities.
-static void add_pull(const sut_chain *c, const sut_soa3 *to) {
+static void add_pull(const sut_multipliers *c, const sut_soa3 *to) {
     const double *s = c->density;
     const sut_soa3 *e = &c->edge;
     for (int i = 0; i < c->edges; i++) {
@@ -115,9 +115,9 @@ static void add_pull(const sut_chain *c, const sut_soa3 *to) {
 
 // Do two hands hold the thread apart by all of its length between them?
 static bool taut(const sut_rod *r) {
-    for (int k = 1; k < r->pin_count; k++) {
-        const sut_pin *a = &r->pins[k - 1];
-        const sut_pin *b = &r->pins[k];
+    for (int k = 1; k < r->chain.pin_count; k++) {
+        const sut_pin *a = &r->chain.pins[k - 1];
+        const sut_pin *b = &r->chain.pins[k];
         double length = 0.0;
         for (int i = a->vertex; i < b->vertex; i++) {
             length += r->rest[i];
@@ -133,7 +133,7 @@ static bool taut(const sut_rod *r) {
 // last of a slack throws the thread sideways without bounds if nothing gives. Of an impact counts
 // what a stretching wave hands on by then: the mean over the step so far, or over the time that the
 // wave needs for the edge.
-static bool overloaded(const sut_rod *r, const sut_chain *c) {
+static bool overloaded(const sut_rod *r, const sut_multipliers *c) {
     double pace = sqrt(r->mat.mass_per_length / r->mat.EA); // s/m
     for (int i = 0; i < c->edges; i++) {
         double pull = c->density[i] * v3_norm(sut_soa3_get(&c->edge, i));
@@ -151,14 +151,15 @@ void sut_variational_solve(sut_rod *r, bool rough) {
     sut_rod_progress *p = &r->progress;
     double *weight;
     double *goal;
-    sut_chain c = sut_chain_of(r, &weight, &goal);
+    sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
     double *give = c.give;
     double tolerance = rough ? ROUGH_ERROR : LENGTH_ERROR;
     c.reach = 0.5 * r->dt * r->dt;
     coast(r, weight);
     set_bar(r, &c.bar);
     c.give = r->mat.variational.extensible ? give : NULL;
-    sut_chain_report report = sut_chain_solve(&c, r->mat.variational.solver, tolerance, MOST);
+    sut_multipliers_report report =
+        sut_multipliers_solve(&c, r->mat.variational.solver, tolerance, MOST);
     p->linearisations += report.iterations;
     r->stretched = c.give != NULL;
     bool stretch = report.solved ? overloaded(r, &c) : r->small || taut(r);
@@ -168,7 +169,7 @@ void sut_variational_solve(sut_rod *r, bool rough) {
         c.goal = r->rest;
         r->stretched = true;
         first_guess(r, c.density);
-        report = sut_chain_solve(&c, SUT_MULTIPLIERS_NEWTON, tolerance, MOST);
+        report = sut_multipliers_solve(&c, SUT_MULTIPLIERS_NEWTON, tolerance, MOST);
         p->linearisations += report.iterations;
     }
     add_pull(&c, &r->body.move);
@@ -197,7 +198,7 @@ static sut_vec3 start_force(const sut_rod *r, const double *density, int i) {
 sut_vec3 sut_variational_reaction(sut_rod *r, int i) {
     double *weight;
     double *goal;
-    sut_chain c = sut_chain_of(r, &weight, &goal);
+    sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
     sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, c.density, i));
     f = r->body.pushed ? v3_add(f, vector_at(r->body.push, i)) : f;
     sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
@@ -207,7 +208,7 @@ sut_vec3 sut_variational_reaction(sut_rod *r, int i) {
 
 //---- commit --------------------------------------------------------------------------------------
 // Velocities before the multipliers of the second row; held vertices have theirs.
-static void kick(const sut_rod *r, const sut_chain *c) {
+static void kick(const sut_rod *r, const sut_multipliers *c) {
     double h = r->dt;
     double rate = 1.0 / h;
     for (int i = 0; i < r->n; i++) {
@@ -220,7 +221,7 @@ static void kick(const sut_rod *r, const sut_chain *c) {
 }
 
 // Where edges stretch, the multipliers of the second row are those of the first: springs.
-static void spring_densities(const sut_rod *r, const sut_chain *c) {
+static void spring_densities(const sut_rod *r, const sut_multipliers *c) {
     for (int i = 0; i < c->edges; i++) {
         double tension = r->mat.EA * (r->length[i] - r->rest[i]) * r->per_rest[i];
         c->density[i] = tension * r->inverse[i];
@@ -236,24 +237,24 @@ static void start_axial(sut_rod *r, const double *density) {
 }
 
 // Multipliers of the second row: on velocities, axial forces and held vertices.
-static void pull_back(sut_rod *r, sut_chain *c, bool springs) {
+static void pull_back(sut_rod *r, sut_multipliers *c, bool springs) {
     if (springs) {
         spring_densities(r, c);
-    } else if (!sut_chain_project(c, &c->speed)) {
+    } else if (!sut_multipliers_project(c, &c->speed)) {
         return;
     }
     add_pull(c, &c->speed);
     for (int i = 0; i < r->n - 1; i++) {
         r->axial[i] += 0.5 * c->density[i] * r->length[i];
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        sut_pin *p = &r->chain.pins[k];
         p->force = v3_madd(p->force, -0.5, pull_on(r, &c->edge, c->density, p->vertex));
     }
 }
 
 // Losses act on a motion that keeps the lengths: a thread at rest must not feel them.
-static bool lose(sut_rod *r, const sut_chain *c) {
+static bool lose(sut_rod *r, const sut_multipliers *c) {
     bool lossy = r->mat.drag > 0.0 || r->mat.damping_linear > 0.0;
     for (int i = 0; lossy && i < r->n; i++) {
         if (c->weight[i] > 0.0) {
@@ -268,7 +269,7 @@ static bool lose(sut_rod *r, const sut_chain *c) {
     return lossy || damps;
 }
 
-static double take_velocities(sut_rod *r, const sut_chain *c) {
+static double take_velocities(sut_rod *r, const sut_multipliers *c) {
     double kinetic = 0.0;
     for (int i = 0; i < r->n; i++) {
         r->velocity[i] = sut_soa3_get(&c->speed, i);
@@ -279,8 +280,8 @@ static double take_velocities(sut_rod *r, const sut_chain *c) {
 
 // First half of what the hands had to give, before the old velocities are gone.
 static void start_reactions(sut_rod *r, const double *density) {
-    for (int k = 0; k < r->pin_count; k++) {
-        sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        sut_pin *p = &r->chain.pins[k];
         int i = p->vertex;
         sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
         sut_vec3 change = v3_sub(v, r->velocity[i]);
@@ -297,7 +298,7 @@ void sut_variational_commit(sut_rod *r) {
     sut_variational_forces(r, r->residual); // of the new shape
     double *weight;
     double *goal;
-    sut_chain c = sut_chain_of(r, &weight, &goal);
+    sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
     start_reactions(r, c.density);
     start_axial(r, c.density);
     kick(r, &c);

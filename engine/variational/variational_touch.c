@@ -19,9 +19,9 @@ typedef struct strand {
 } strand;
 
 static sut_vec3 pace(const sut_rod *r, int i) {
-    for (int k = 0; k < r->pin_count; k++) {
-        if (r->pins[k].vertex == i) {
-            return v3_sub(r->pins[k].target, r->body.position[i]);
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        if (r->chain.pins[k].vertex == i) {
+            return v3_sub(r->chain.pins[k].target, r->body.position[i]);
         }
     }
     return v3_scale(r->velocity[i], r->dt);
@@ -59,13 +59,13 @@ static double overlap(double reach, sut_vec3 normal, sut_vec3 apart) {
 
 sut_vec3 sut_variational_penalty(const sut_contact *k, const sut_contact_bodies *b,
                                  double stiffness) {
-    const sut_rod *r = b->rod[k->site[0].body];
+    const sut_rod *r = sut_rod_of(b->body[k->site[0].body]);
     strand a = strand_of(r, k->site[0].vertex[0]);
     sut_vec3 before = v3_scale(k->frame[0], k->gap + k->reach);
     sut_vec3 moved = v3_lerp(a.by[0], a.by[1], k->site[0].weight[1]);
     sut_vec3 normal = k->frame[0];
     if (!sut_site_is_rigid(&k->site[1])) {
-        strand o = strand_of(b->rod[k->site[1].body], k->site[1].vertex[0]);
+        strand o = strand_of(sut_rod_of(b->body[k->site[1].body]), k->site[1].vertex[0]);
         moved = v3_sub(moved, v3_lerp(o.by[0], o.by[1], k->site[1].weight[1]));
         normal = later_normal(k, &a, &o);
     } else {
@@ -88,7 +88,7 @@ static void to_frame(const sut_contact *k, sut_vec3 f, double out[3]) {
 static void slip_of(const sut_contact *k, const sut_contact_bodies *b, double out[3]) {
     sut_vec3 u = v3_neg(k->site[1].prescribed);
     for (int side = 0; side < (!sut_site_is_rigid(&k->site[1]) ? 2 : 1); side++) {
-        const sut_rod *r = b->rod[k->site[side].body];
+        const sut_rod *r = sut_rod_of(b->body[k->site[side].body]);
         int e = k->site[side].vertex[0];
         sut_vec3 w = v3_lerp(sut_soa3_get(&r->body.move, e), sut_soa3_get(&r->body.move, e + 1),
                              k->site[side].weight[1]);
@@ -101,10 +101,10 @@ static void slip_of(const sut_contact *k, const sut_contact_bodies *b, double ou
 static double softness(const sut_contact *k, const sut_contact_bodies *b) {
     double sum = 0.0;
     for (int v = 0; v < k->count; v++) {
-        const sut_rod *r = b->rod[k->owner[v]];
+        const sut_rod *r = sut_rod_of(b->body[k->owner[v]]);
         sum += k->weight[v] * k->weight[v] / r->mass[k->vertex[v]];
     }
-    const sut_rod *first = b->rod[k->site[0].body];
+    const sut_rod *first = sut_rod_of(b->body[k->site[0].body]);
     return sum * first->dt * first->dt;
 }
 
@@ -114,7 +114,7 @@ static void nudge(const sut_contact *k, const sut_contact_bodies *b, const doubl
     f = v3_madd(f, change[1], k->frame[1]);
     f = v3_madd(f, change[2], k->frame[2]);
     for (int v = 0; v < k->count; v++) {
-        const sut_rod *r = b->rod[k->owner[v]];
+        const sut_rod *r = sut_rod_of(b->body[k->owner[v]]);
         int i = k->vertex[v];
         double w = r->dt * r->dt * k->weight[v] / r->mass[i];
         sut_soa3_set(&r->body.move, i, v3_madd(sut_soa3_get(&r->body.move, i), w, f));
@@ -123,7 +123,7 @@ static void nudge(const sut_contact *k, const sut_contact_bodies *b, const doubl
 
 static void spread(const sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
-        sut_rod *r = b->rod[k];
+        sut_rod *r = sut_rod_of(b->body[k]);
         if (r && r->body.touched) {
             memset(r->body.push, 0, 3 * (size_t)r->n * sizeof(double));
             r->body.pushed = false;
@@ -136,7 +136,7 @@ static void spread(const sut_contacts *c, const sut_contact_bodies *b) {
         }
         sut_vec3 f = sut_contact_force(k);
         for (int v = 0; v < k->count; v++) {
-            sut_rod *r = b->rod[k->owner[v]];
+            sut_rod *r = sut_rod_of(b->body[k->owner[v]]);
             double *at = &r->body.push[3 * (size_t)k->vertex[v]];
             at[0] += k->weight[v] * f.x;
             at[1] += k->weight[v] * f.y;
@@ -153,18 +153,18 @@ double sut_touch_stiffness(const sut_rod *r) {
 
 void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b, sut_touch_law *law) {
     for (int k = 0; k < b->rods; k++) {
-        if (b->rod[k]) {
-            b->rod[k]->body.touched = false;
-            b->rod[k]->body.pushed = false;
+        if (sut_rod_of(b->body[k])) {
+            sut_rod_of(b->body[k])->body.touched = false;
+            sut_rod_of(b->body[k])->body.pushed = false;
         }
     }
     for (int i = 0; i < c->count; i++) {
         sut_contact *k = &c->contact[i];
-        double stiffness = sut_touch_stiffness(b->rod[k->site[0].body]);
-        b->rod[k->site[0].body]->body.touched = true;
+        double stiffness = sut_touch_stiffness(sut_rod_of(b->body[k->site[0].body]));
+        sut_rod_of(b->body[k->site[0].body])->body.touched = true;
         if (!sut_site_is_rigid(&k->site[1])) {
-            b->rod[k->site[1].body]->body.touched = true;
-            double other = sut_touch_stiffness(b->rod[k->site[1].body]);
+            sut_rod_of(b->body[k->site[1].body])->body.touched = true;
+            double other = sut_touch_stiffness(sut_rod_of(b->body[k->site[1].body]));
             stiffness = other < stiffness ? other : stiffness;
         }
         to_frame(k, stiffness > 0.0 ? law(k, b, stiffness) : v3_zero(), k->q);
@@ -180,11 +180,12 @@ void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b, sut_tou
 // Overlap that a contact may end with. A penalty is soft by intention: the stop behind it comes in
 // before the guard would.
 static double allowed(const sut_contact *k, const sut_contact_bodies *b) {
-    double soft = sut_touch_stiffness(b->rod[k->site[0].body]) > 0.0 ? 0.25 * k->reach : 0.0;
+    double soft =
+        sut_touch_stiffness(sut_rod_of(b->body[k->site[0].body])) > 0.0 ? 0.25 * k->reach : 0.0;
     double slack = k->slack > soft ? k->slack : soft;
     // what overlaps already parts gently: a push that undoes it in one part would throw the two
     // apart. Springs can be pressed together deeply.
-    bool springs = sut_model_is_springs(b->rod[k->site[0].body]->mat.model);
+    bool springs = sut_model_is_springs(sut_rod_of(b->body[k->site[0].body])->mat.model);
     double left = (springs ? -0.98 : -0.9) * k->gap;
     return left > slack ? left : slack;
 }

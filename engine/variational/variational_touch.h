@@ -4,6 +4,7 @@
 #define SUT_VARIATIONAL_TOUCH_H
 
 #include "contact/contact.h"
+#include "rod/rod.h"
 
 // Force of a contact on its first body by a penalty of that stiffness: its mean over the (sub)step.
 sut_vec3 sut_variational_penalty(const sut_contact *k, const sut_contact_bodies *b,

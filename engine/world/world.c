@@ -226,7 +226,7 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
     t->rod.gravity = w->def.gravity;
     sut_rod_define(&t->rod, def);
     t->used = true;
-    t->rod.pierces = def->pierces;
+    t->rod.chain.pierces = def->pierces;
     w->vertex_count += def->vertex_count;
     bool room = sut_contact_reserve(w);
     bad = room ? sut_contact_check_thread(w, slot) : NULL;
@@ -287,7 +287,7 @@ sut_result sut_thread_set_friction(sut_world *w, sut_thread_id id, double fricti
         (void)snprintf(w->refusal, sizeof w->refusal, "friction %g is not in 0..1e6", friction);
         return sut_world_refuse(w, SUT_E_ARGUMENT, w->refusal);
     }
-    t->rod.mat.friction = friction;
+    sut_rod_set_friction(&t->rod, friction);
     sut_record_friction(w, id, friction);
     return SUT_OK;
 }
@@ -299,7 +299,7 @@ sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_
     }
     const sut_rod *r = &t->rod;
     *out = (sut_thread_view){r->n,       r->body.position, r->velocity,   r->rest,
-                             r->tension, r->twist,         r->mat.radius, r->cut_edge};
+                             r->tension, r->twist,         r->mat.radius, r->chain.cut_edge};
     return SUT_OK;
 }
 
@@ -478,7 +478,7 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
     h->from = def->from;
     h->until = def->until;
     h->max_force = def->max_force;
-    h->pace = HUGE_VAL;
+    h->follower = sut_follower_free();
     store_keys(w, h, def, &now);
     *out = (sut_hold_id){(uint32_t)slot + 1, generation};
     sut_record_hold_create(w, thread, def);

@@ -17,6 +17,7 @@ static bool gather(sut_world *w, sut_attempt *a) {
     sut_tool_gather(w, a->part.time, a->part.h);
     sut_needle_gather(w, a->part.time, a->part.h);
     sut_hold_gather(w, a->part.time, a->part.h);
+    sut_portal_gather(w);
     sut_stage_done(a->timer, SUT_STAGE_INPUT);
     return true;
 }

@@ -12,8 +12,8 @@
 //---- memory --------------------------------------------------------------------------------------
 typedef struct body_arrays {
     // offsets
-    size_t body, rod, surface, now, next, friction, present, hit_body, hit_obstacle, held, gripped,
-        joint, size;
+    size_t body, chain, surface, now, next, friction, present, hit_body, hit_obstacle, held,
+        gripped, joint, size;
 } body_arrays;
 
 static size_t after(size_t at, size_t count, size_t size) {
@@ -26,8 +26,8 @@ static body_arrays place_bodies(const sut_world *w, size_t at) {
     body_arrays a;
     size_t bodies = (size_t)w->bodies.bodies;
     a.body = at;
-    a.rod = after(a.body, bodies, sizeof(sut_body *));
-    a.surface = after(a.rod, rods, sizeof(sut_rod *));
+    a.chain = after(a.body, bodies, sizeof(sut_body *));
+    a.surface = after(a.chain, rods, sizeof(sut_chain *));
     a.now = after(a.surface, (size_t)w->def.capacity.tissues, sizeof(sut_surface));
     a.next = after(a.now, obstacles, sizeof(sut_shape));
     a.friction = after(a.next, obstacles, sizeof(sut_shape));
@@ -101,7 +101,7 @@ bool sut_contact_reserve(sut_world *w) {
             .body = (sut_body **)(void *)(memory + a.body),
             .bodies = most.bodies,
             .hit_body = (bool *)(memory + a.hit_body),
-            .rod = (sut_rod **)(void *)(memory + a.rod),
+            .chain = (sut_chain **)(void *)(memory + a.chain),
             .rods = most.rods,
             .surface = (sut_surface *)(void *)(memory + a.surface),
             .now = (sut_shape *)(void *)(memory + a.now),
@@ -126,14 +126,15 @@ void sut_contact_refresh(sut_world *w) {
         return;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        w->bodies.rod[i] = w->threads[i].used ? &w->threads[i].rod : NULL;
-        w->bodies.body[i] = w->bodies.rod[i] ? &w->threads[i].rod.body : NULL;
+        sut_rod *r = w->threads[i].used ? &w->threads[i].rod : NULL;
+        w->bodies.chain[i] = r ? &r->chain : NULL;
+        w->bodies.body[i] = r ? &r->body : NULL;
     }
     int threads = w->def.capacity.threads;
     w->bodies.joints = 0;
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_needle_slot *s = &w->needles[i];
-        w->bodies.rod[threads + i] = s->used ? &s->chain : NULL;
+        w->bodies.chain[threads + i] = s->used ? &s->chain : NULL;
         w->bodies.body[threads + i] = sut_needle_slot_body(s);
         if (s->used && s->thread >= 0) {
             w->bodies.joint[w->bodies.joints++] =
@@ -285,8 +286,7 @@ void sut_contact_finish(sut_world *w, double h, double share) {
 // Of a thread, or half of the thickness of a tissue.
 static double radius_of(const sut_world *w, const sut_site *s) {
     bool rod = sut_contact_is_rod(&w->bodies, s->body);
-    return rod ? w->bodies.rod[s->body]->mat.radius
-               : sut_contact_surface(&w->bodies, s->body)->half;
+    return rod ? w->bodies.chain[s->body]->radius : sut_contact_surface(&w->bodies, s->body)->half;
 }
 
 static double thinner_radius(const sut_world *w, const sut_contact *k) {
@@ -472,12 +472,11 @@ static const char *cuts_into(const sut_world *w, int own, int other) {
 }
 
 static const char *check_rod_solid(sut_world *w, int body, const sut_shape *shape) {
-    const sut_rod *r = w->bodies.rod[body];
+    const sut_chain *r = w->bodies.chain[body];
     for (int e = 0; r && e < r->n - 1; e++) {
         double at;
-        double d =
-            sut_shape_segment(shape, r->body.position[e], r->body.position[e + 1], &at, NULL);
-        double least = SUT_CONTACT_KEEP * r->mat.radius;
+        double d = sut_shape_segment(shape, r->position[e], r->position[e + 1], &at, NULL);
+        double least = SUT_CONTACT_KEEP * r->radius;
         if (d < least) {
             (void)snprintf(w->refusal, sizeof w->refusal,
                            "a solid cuts into a needle: edge %d of needle %d is %.4g m %s its "
@@ -505,13 +504,13 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
         if (c->edge_rod[e[0]] != thread && c->edge_rod[e[1]] != thread) {
             continue;
         }
-        const sut_rod *r = b->rod[c->edge_rod[e[0]]];
-        const sut_rod *o = b->rod[c->edge_rod[e[1]]];
+        const sut_chain *r = b->chain[c->edge_rod[e[0]]];
+        const sut_chain *o = b->chain[c->edge_rod[e[1]]];
         int i = c->edge_index[e[0]];
         int j = c->edge_index[e[1]];
-        sut_segment_near near = sut_segment_nearest(r->body.position[i], r->body.position[i + 1],
-                                                    o->body.position[j], o->body.position[j + 1]);
-        double least = SUT_CONTACT_KEEP * (r->mat.radius + o->mat.radius);
+        sut_segment_near near = sut_segment_nearest(r->position[i], r->position[i + 1],
+                                                    o->position[j], o->position[j + 1]);
+        double least = SUT_CONTACT_KEEP * (r->radius + o->radius);
         if (near.distance < least) {
             int other = c->edge_rod[e[0]] == thread ? c->edge_rod[e[1]] : c->edge_rod[e[0]];
             return too_near(w, cuts_into(w, thread, other), near.distance, least);

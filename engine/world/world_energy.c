@@ -200,14 +200,14 @@ bool sut_energy_jumps(sut_world *w, bool stops) {
 }
 
 //---- what contacts hold --------------------------------------------------------------------------
-static int edge_at(const sut_rod *r, double place) {
+static int edge_at(const sut_chain *r, double place) {
     int e = (int)place;
     return e < r->n - 1 ? e : r->n - 2;
 }
 
 // Between places of one thread that only the guard looks at: contacts there last for one part.
 static bool is_kink(const sut_world *w, const sut_touch *t) {
-    const sut_rod *r = w->bodies.rod[t->body[0]];
+    const sut_chain *r = w->bodies.chain[t->body[0]];
     if (t->body[0] != t->body[1]) {
         return false;
     }
@@ -222,23 +222,15 @@ static bool is_kink(const sut_world *w, const sut_touch *t) {
     return arc < w->contacts.skip[t->body[0]];
 }
 
-static bool is_pinned(const sut_rod *r, int vertex) {
-    for (int k = 0; k < r->pin_count; k++) {
-        if (r->pins[k].vertex == vertex) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Can anything move that it pushes?
 static bool is_felt(const sut_world *w, const sut_touch *t) {
     bool felt = false;
     for (int k = 0; k < (sut_touch_is_on_solid(&w->bodies, t) ? 1 : 2); k++) {
-        const sut_rod *r = w->bodies.rod[t->body[k]];
+        const sut_chain *r = w->bodies.chain[t->body[k]];
         int e = edge_at(r, t->place[k]);
         double s = t->place[k] - e;
-        felt = felt || (s < 1.0 && !is_pinned(r, e)) || (s > 0.0 && !is_pinned(r, e + 1));
+        felt = felt || (s < 1.0 && !sut_chain_is_pinned(r, e)) ||
+               (s > 0.0 && !sut_chain_is_pinned(r, e + 1));
     }
     return felt;
 }
@@ -249,10 +241,10 @@ static sut_vec3 apart_now(const sut_world *w, const sut_touch *t) {
     sut_vec3 p[2][2];
     sut_vec3 x[2];
     for (int k = 0; k < 2; k++) {
-        const sut_rod *r = w->bodies.rod[t->body[k]];
+        const sut_chain *r = w->bodies.chain[t->body[k]];
         int e = edge_at(r, t->place[k]);
-        p[k][0] = r->body.position[e];
-        p[k][1] = r->body.position[e + 1];
+        p[k][0] = r->position[e];
+        p[k][1] = r->position[e + 1];
         x[k] = v3_lerp(p[k][0], p[k][1], t->place[k] - e);
     }
     sut_segment_near near = sut_segment_nearest(p[0][0], p[0][1], p[1][0], p[1][1]);
@@ -264,18 +256,18 @@ typedef double touch_energy(const sut_contacts *c, const sut_contact_bodies *b, 
                             sut_vec3 normal, double gap);
 
 static double energy_of_touch(const sut_world *w, const sut_touch *t, touch_energy *law) {
-    const sut_rod *r = w->bodies.rod[t->body[0]];
+    const sut_chain *r = w->bodies.chain[t->body[0]];
     sut_vec3 normal = v3_zero();
-    double gap = -r->mat.radius;
+    double gap = -r->radius;
     if (sut_touch_is_on_solid(&w->bodies, t)) {
         int e = edge_at(r, t->place[0]);
-        sut_vec3 x = v3_lerp(r->body.position[e], r->body.position[e + 1], t->place[0] - e);
+        sut_vec3 x = v3_lerp(r->position[e], r->position[e + 1], t->place[0] - e);
         gap += sut_solid_distance(w, sut_contact_solid(&w->bodies, t->body[1]), x, &normal);
     } else {
         sut_vec3 apart = apart_now(w, t);
         double distance = v3_norm(apart);
         normal = distance > 0.0 ? v3_scale(apart, 1.0 / distance) : normal;
-        gap += distance - w->bodies.rod[t->body[1]]->mat.radius;
+        gap += distance - w->bodies.chain[t->body[1]]->radius;
     }
     return law(&w->contacts, &w->bodies, t, normal, gap);
 }

@@ -57,8 +57,8 @@ sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex) {
 }
 
 static sut_vec3 soft_contact(const sut_contact *k, const sut_contact_bodies *b, double stiffness) {
-    bool any = springs(b->rod[k->site[0].body]) ||
-               (!sut_site_is_rigid(&k->site[1]) && springs(b->rod[k->site[1].body]));
+    bool any = springs(sut_rod_of(b->body[k->site[0].body])) ||
+               (!sut_site_is_rigid(&k->site[1]) && springs(sut_rod_of(b->body[k->site[1].body])));
     return any ? sut_springs_repulsion(k, b, stiffness) : sut_variational_penalty(k, b, stiffness);
 }
 
@@ -93,7 +93,7 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
     return *whole < finest;
 }
 
-double sut_pace_growth(const sut_world *w, double dt) {
+double sut_follower_growth(const sut_world *w, double dt) {
     return sut_world_explicit(w) ? 1.0 + 0.5 * dt / (w->step_end - w->time) : 1.5;
 }
 
@@ -125,7 +125,7 @@ void sut_explicit_add_impulses(sut_world *w, double dt) {
             continue;
         }
         sut_tool_slot *tool = &w->tools[part / SUT_TOOL_SOLIDS];
-        const sut_rod *r = w->bodies.rod[k->site[0].body];
+        const sut_rod *r = sut_rod_of(w->bodies.body[k->site[0].body]);
         sut_vec3 x = sut_site_where(&r->body, &k->site[0]);
         sut_vec3 f = v3_scale(sut_contact_force(k), -dt);
         sut_vec3 arm = v3_sub(v3_madd(x, -r->mat.radius, k->frame[0]), tool->proxy.position);

@@ -82,8 +82,8 @@ static double energy_available(const sut_world *w, int thread) {
         sum += 0.5 * r->mass[v] * v3_norm2(r->velocity[v]);
     }
     double way = 0.0;
-    for (int k = 0; k < r->pin_count; k++) {
-        way += v3_norm(sut_soa3_get(&r->body.move, r->pins[k].vertex));
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        way += v3_norm(sut_soa3_get(&r->body.move, r->chain.pins[k].vertex));
     }
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
@@ -168,15 +168,15 @@ static double work_of_others(const sut_world *w) {
     double sum = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int k = 0; w->threads[i].used && k < r->pin_count; k++) {
-            const sut_pin *p = &r->pins[k];
+        for (int k = 0; w->threads[i].used && k < r->chain.pin_count; k++) {
+            const sut_pin *p = &r->chain.pins[k];
             sum += work_of(r, p->force, sut_soa3_get(&r->body.move, p->vertex));
         }
     }
     for (int i = 0; i < w->contacts.count; i++) {
         const sut_contact *k = &w->contacts.contact[i];
         if (sut_site_is_rigid(&k->site[1]) && k->force[0] > 0.0) {
-            sum += work_of(w->bodies.rod[k->site[0].body], sut_contact_force(k),
+            sum += work_of(sut_rod_of(w->bodies.body[k->site[0].body]), sut_contact_force(k),
                            k->site[1].prescribed);
         }
     }
@@ -194,7 +194,7 @@ static void remove_kinetic(sut_world *w, double left) {
             momentum = v3_madd(momentum, r->mass[v], r->velocity[v]);
             mass += r->mass[v];
         }
-        held = held || (w->threads[i].used && r->pin_count > 0);
+        held = held || (w->threads[i].used && r->chain.pin_count > 0);
     }
     sut_vec3 common = held ? v3_zero() : v3_scale(momentum, 1.0 / mass);
     double own = 0.0; // what can be lost

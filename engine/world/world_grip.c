@@ -274,7 +274,7 @@ static void set_grip(sut_world *w, int slot, int k, int thread, int vertex) {
     h->from = -HUGE_VAL;
     h->until = HUGE_VAL;
     h->max_force = tool->def.grip_force;
-    h->pace = HUGE_VAL;
+    h->follower = sut_follower_free();
     h->first_key = (int)(grip_key(w, slot, k) - w->keys);
     h->key_count = 1;
     memset(g, 0, sizeof *g);
@@ -292,6 +292,8 @@ static void set_grip(sut_world *w, int slot, int k, int thread, int vertex) {
 
 void sut_grip_drop(sut_world *w, int slot, int k) {
     sut_hold_slot *h = grip_hold(w, slot, k);
+    // what it held with in this step is still to be seen
+    w->tools[slot].let_go = v3_sub(w->tools[slot].let_go, h->force);
     h->used = false;
     h->active = false;
     memset(&w->tools[slot].grip[k], 0, sizeof w->tools[slot].grip[k]);
@@ -464,6 +466,7 @@ static void take_near(sut_world *w, int slot) {
 //---- the stages ----------------------------------------------------------------------------------
 void sut_grip_update(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
+    tool->let_go = v3_zero();
     if (sut_tool_cuts(&tool->def)) {
         sut_tool_cut_update(w, slot);
         return;

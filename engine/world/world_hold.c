@@ -129,19 +129,19 @@ bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt
 }
 
 // From now on it has to catch up.
-static void lag_behind(sut_world *w, sut_hold_slot *h, double pace) {
+static void lag_behind(sut_world *w, sut_hold_slot *h, double speed) {
     const sut_rod *r = &w->threads[h->thread].rod;
-    if (isinf(h->pace) && !sut_hold_is_grip(w, h)) {
+    if (!sut_follower_is_slowed(&h->follower) && !sut_hold_is_grip(w, h)) {
         double lag = v3_distance(h->target, r->body.position[h->vertex]);
         uint32_t index1 = (uint32_t)(h - w->holds) + 1;
         sut_world_event(w, SUT_EV_HOLD_BLOCKED, index1, r->body.position[h->vertex], lag);
     }
-    h->pace = pace < fastest ? pace : fastest;
+    h->follower.speed_limit = speed < fastest ? speed : fastest;
 }
 
 static int add_pin(sut_rod *r, int vertex, sut_vec3 target) {
-    r->pins[r->pin_count] = (sut_pin){vertex, target, v3_zero()};
-    return r->pin_count++;
+    r->chain.pins[r->chain.pin_count] = (sut_pin){vertex, target, v3_zero()};
+    return r->chain.pin_count++;
 }
 
 // Where a vertex that is to go to `goal` gets: solids keep it out. Jaws hold what lies between
@@ -173,7 +173,7 @@ static bool is_free(const sut_world *w, const sut_hold_slot *h, double t) {
 static void pin_beside(sut_world *w, sut_rod *r, sut_hold_slot *h, int side, int other) {
     int vertex = h->vertex + 2 * side - 1;
     const sut_grip *g = sut_grip_of(w, h);
-    bool taken = r->pin_count > 0 && r->pins[r->pin_count - 1].vertex >= vertex;
+    bool taken = r->chain.pin_count > 0 && r->chain.pins[r->chain.pin_count - 1].vertex >= vertex;
     if (g->with[side] && !taken && vertex != other) {
         h->beside_at[side] = add_pin(r, vertex, g->next_beside[side]);
     }
@@ -203,12 +203,11 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
         add_load(r, h, v3_zero(), strength_of(r, h));
         return;
     }
-    // behind its target because something was in the way: no faster than its pace
+    // behind its target because something was in the way: no faster than its speed limit
     sut_vec3 way = v3_sub(h->target, r->body.position[h->vertex]);
     double far = v3_norm(way);
-    double most = h->pace * dt;
-    double share = h->steered ? sut_live_share(w, t, dt) : 1.0;
-    share = share * far > most ? most / far : share;
+    double live = h->steered ? sut_live_share(w, t, dt) : 1.0;
+    double share = sut_follower_fraction(&h->follower, live, far, dt);
     sut_vec3 goal = share < 1.0 ? v3_madd(r->body.position[h->vertex], share, way) : h->target;
     sut_vec3 free = keep_out(w, h, h->vertex, goal);
     if (v3_distance(free, goal) > 0.0 && !sut_hold_is_grip(w, h)) {
@@ -231,7 +230,7 @@ static void add_ordered(sut_world *w, sut_rod *r, int k, int count, double t, do
         pin_beside(w, r, h, 1, held_vertex(w, k + 1, count, h->thread));
     } else if (h->beside_at[0] >= 0) {
         h->beside_at[0] = -1; // it slides
-        r->pin_count--;
+        r->chain.pin_count--;
     }
 }
 
@@ -247,10 +246,11 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
         }
         sut_rod *r = &slot->rod;
         r->dt = dt;
-        r->pins = &w->pins[pins];
+        r->closes = w->def.capacity.tissues > 0 || w->def.capacity.needles > 0;
+        r->chain.pins = &w->pins[pins];
         r->planes = &w->planes[used];
         r->loads = &w->loads[used];
-        r->pin_count = 0;
+        r->chain.pin_count = 0;
         r->plane_count = 0;
         r->load_count = 0;
         int first = k;
@@ -258,7 +258,7 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
             add_ordered(w, r, k, count, t, dt);
         }
         used += k - first; // each hold fills at most one place of the other lists
-        pins += r->pin_count;
+        pins += r->chain.pin_count;
     }
 }
 
@@ -333,7 +333,7 @@ bool sut_hold_saturate(sut_world *w) {
     return any;
 }
 
-// Pace below which a hand counts as standing, in radii per (sub)step.
+// Way below which a hold counts as standing, in radii per (sub)step.
 static const double least_stride = 1e-4;
 
 bool sut_hold_slow_down(sut_world *w, double share, double dt) {
@@ -345,10 +345,10 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
         }
         const sut_rod *r = &w->threads[h->thread].rod;
         double least = least_stride * r->mat.radius;
-        double stride = v3_distance(r->pins[h->pin_at].target, r->body.position[h->vertex]);
+        double stride = v3_distance(r->chain.pins[h->pin_at].target, r->body.position[h->vertex]);
         bool hit = r->progress.failed || (w->bodies.hit_body && w->bodies.hit_body[h->thread]);
-        if (hit && stride > 2.0 * least) {
-            lag_behind(w, h, (share * stride > least ? share * stride : least) / dt);
+        if (hit && sut_follower_moves(stride, least)) {
+            lag_behind(w, h, sut_follower_speed(share, stride, least, dt));
             any = true;
         }
     }
@@ -359,16 +359,17 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
 static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     double lag = v3_distance(h->target, r->body.position[h->vertex]);
-    if (isinf(h->pace) || h->pin_at < 0) {
+    if (!sut_follower_is_slowed(&h->follower) || h->pin_at < 0) {
         return;
     }
     w->stats.lag_max = lag > w->stats.lag_max ? lag : w->stats.lag_max;
-    if (lag <= 1e-9) {
-        h->pace = HUGE_VAL;
+    if (lag <= sut_follower_least) {
+        h->follower = sut_follower_free();
         sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->body.position[h->vertex], lag);
     } else {
-        double next = sut_pace_growth(w, dt) * h->pace;
-        h->pace = next < fastest ? next : fastest;
+        // it has a limit until it is on its target
+        double next = sut_follower_growth(w, dt) * h->follower.speed_limit;
+        h->follower.speed_limit = next < fastest ? next : fastest;
     }
 }
 
@@ -386,11 +387,11 @@ static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, dou
 
 // What all pins of a hold give; about its vertex those of a grip turn the strand as well.
 static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hold_slot *h) {
-    sut_vec3 sum = r->pins[h->pin_at].force;
+    sut_vec3 sum = r->chain.pins[h->pin_at].force;
     sut_vec3 couple = v3_zero();
     for (int side = 0; side < 2; side++) {
         if (h->beside_at[side] >= 0) {
-            const sut_pin *p = &r->pins[h->beside_at[side]];
+            const sut_pin *p = &r->chain.pins[h->beside_at[side]];
             sut_vec3 arm = v3_sub(r->body.position[p->vertex], r->body.position[h->vertex]);
             sum = v3_add(sum, p->force);
             couple = v3_add(couple, v3_cross(arm, p->force));
@@ -460,10 +461,11 @@ void sut_hold_fall_behind(sut_world *w, double lost, double done) {
         // the mean of the parts that there were
         h->force = done > 0.0 ? v3_scale(h->force, (lost + done) / done) : h->force;
         double left = v3_distance(h->target, w->threads[h->thread].rod.body.position[h->vertex]);
-        double pace = w->saved_holds[i].pace; // it does not grow meanwhile
-        if (h->steered && h->pin_at >= 0 && left > 1e-9 && h->pace > pace) {
-            h->pace = pace;
-        } else if (h->steered && h->pin_at >= 0 && left > 1e-9 && isinf(h->pace)) {
+        double limit = w->saved_holds[i].follower.speed_limit; // it does not grow meanwhile
+        bool lags = h->steered && h->pin_at >= 0 && left > sut_follower_least;
+        if (lags && h->follower.speed_limit > limit) {
+            h->follower.speed_limit = limit;
+        } else if (lags && !sut_follower_is_slowed(&h->follower)) {
             lag_behind(w, h, left / lost);
         }
     }

@@ -2,6 +2,7 @@
 // world_hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
 #include "world/world_channel.h"
 #include "world/world_pierce.h"
+#include "world/world_portal.h"
 
 #include "math/scalar.h"
 #include "math/vec3.h"
@@ -75,10 +76,10 @@ static const char *check_def(const sut_world *w, const sut_hole_def *d) {
 }
 
 // The hole by which a thread came into a solid that it leaves by this one.
-static const sut_hole *entry_of(const sut_world *w, const sut_hole *exit) {
-    const sut_hole *best = NULL;
+sut_hole *sut_hole_entry_of(sut_world *w, const sut_hole *exit) {
+    sut_hole *best = NULL;
     for (int i = 0; i < w->def.capacity.holes; i++) {
-        const sut_hole *k = &w->holes[i].hole;
+        sut_hole *k = &w->holes[i].hole;
         bool before = w->holes[i].used && k->leads > 0 && k->body == exit->body &&
                       k->tissue == exit->tissue && k->kept.s < exit->kept.s;
         best = before && (!best || k->kept.s > best->kept.s) ? k : best;
@@ -125,7 +126,7 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     sut_hole_set_laws(w, def, k);
     k->depth = p.depth;
     k->edge = p.triangle < 0 ? HUGE_VAL : sut_hole_edge_distance(&tissue->surface, p.rest);
-    const sut_hole *entry = k->leads < 0 ? entry_of(w, k) : NULL;
+    const sut_hole *entry = k->leads < 0 ? sut_hole_entry_of(w, k) : NULL;
     if (entry) {
         k->depth = sut_hole_depth(r, &v, entry->kept.s, k->kept.s);
     }
@@ -165,6 +166,7 @@ sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *o
     hole.angle = -1.0;
     hole.tissue = w->bodies.rods + (int)def->tissue.index1 - 1;
     sut_result r = place(w, def, &hole);
+    r = r == SUT_OK && w->def.contact.holes == SUT_HOLES_PORTALS ? sut_portal_open(w, &hole) : r;
     if (r != SUT_OK) {
         return r;
     }
@@ -237,7 +239,7 @@ sut_result sut_thread_check(sut_world *w, sut_thread_id id) {
     if (!sut_world_thread(w, id)) {
         return SUT_E_ID;
     }
-    w->threads[id.index1 - 1].rod.pierces = false;
+    w->threads[id.index1 - 1].rod.chain.pierces = false;
     sut_hole_begin(w, 1.0);
     const char *bad = check_inside(w, (int)id.index1 - 1);
     bad = bad ? bad : sut_contact_check_thread(w, (int)id.index1 - 1);
@@ -296,7 +298,7 @@ void sut_hole_begin(sut_world *w, double h) {
     }
     for (int i = 0; i < w->def.capacity.holes; i++) {
         sut_hole *k = &w->holes[i].hole;
-        if (!w->holes[i].used || k->out) {
+        if (!w->holes[i].used || k->out || sut_portal_is(w, k)) {
             continue;
         }
         k->limit = sut_tear_limit(w, k);
@@ -314,11 +316,13 @@ void sut_hole_begin(sut_world *w, double h) {
     }
     sut_channel_share_drag(w);
     sut_tear_list_leaving(w);
+    sut_portal_list(w);
     sut_holes_predict(c, &w->bodies, h);
 }
 
 void sut_hole_commit(sut_world *w) {
     sut_holes_commit(&w->contacts);
+    sut_portal_commit(w);
 }
 
 void sut_hole_save(sut_world *w) {
@@ -349,6 +353,7 @@ int sut_hole_motion(const sut_hole *k) {
 
 void sut_hole_output(sut_world *w) {
     sut_pierce_output(w);
+    sut_portal_output(w);
     for (int i = 0; i < w->def.capacity.holes; i++) {
         sut_hole_slot *h = &w->holes[i];
         sut_hole *k = &h->hole;

@@ -36,6 +36,8 @@ bool sut_hole_nodes_near(const sut_surface *f, const sut_tissue_view *v, const s
 // Laws of a hole on its thread; its curve, place and triangle are known.
 void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k);
 double sut_hole_along(const sut_world *w, const sut_hole *k); // N, of its force along the curve
+// The hole by which a thread came into a solid that it leaves by this one; null: there is none.
+sut_hole *sut_hole_entry_of(sut_world *w, const sut_hole *exit);
 // m, at rest, to the nearest free edge of a surface, or sharp one of a solid; infinite: none.
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest);
 double sut_hole_distance_to(const sut_surface *f, int edge, sut_vec3 rest); // m, at rest

@@ -13,10 +13,10 @@ sut_curve sut_hole_curve(const sut_rod *r, double s) {
     int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
     int first = e;
     int last = e + 1;
-    while (first > 0 && !sut_rod_is_cut(r, first - 1)) {
+    while (first > 0 && !sut_chain_is_parted(&r->chain, first - 1)) {
         first--;
     }
-    while (last < r->n - 1 && !sut_rod_is_cut(r, last)) {
+    while (last < r->n - 1 && !sut_chain_is_parted(&r->chain, last)) {
         last++;
     }
     return (sut_curve){.kind = SUT_CURVE_SPLINE, .first = first, .n = last - first + 1};

@@ -17,6 +17,7 @@
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
 #include "tissue/tissue_remake.h"
+#include "world/follower.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
@@ -46,10 +47,10 @@ typedef struct sut_hold_slot {
     double from, until, max_force;
 
     // state
-    bool active;     // holding since the last step
-    bool saturated;  // max_force reached
-    bool steered;    // sut_hold_set_target was called: key 0 is all there is
-    double pace;     // m/s, how fast it may catch up after something was in its way; or infinite
+    bool active;    // holding since the last step
+    bool saturated; // max_force reached
+    bool steered;   // sut_hold_set_target was called: key 0 is all there is
+    sut_follower follower;
     sut_plane plane; // direction0, director0, spin0, angle0, curvature0 (clamp and twist)
 
     // what a view shows
@@ -74,13 +75,13 @@ typedef struct sut_obstacle_slot {
     // state
     bool steered;                // sut_obstacle_set_pose was called: key 0 is all there is
     sut_vec3 position, rotation; // where it is, which may be behind its key frames
-    double pace;                 // m/s, as that of a hold
+    sut_follower follower;
 
     // scratch of a (sub)step
     sut_vec3 next_position, next_rotation; // where it goes
     sut_shape now, next;
     sut_vec3 saved_position, saved_rotation; // at the start of the step
-    double saved_pace;
+    sut_follower saved_follower;
 } sut_obstacle_slot;
 
 // A strand between the jaws of a tool, in the tool's frame. Which vertex of which thread it is
@@ -156,13 +157,13 @@ typedef struct sut_tool_slot {
     sut_tool_key keys[SUT_TOOL_KEYS];
 
     // state
-    bool steered;                    // sut_tool_set_target was called: key 0 is all there is
-    bool adrift;                     // sut_tool_release was called: no hand leads it
-    bool closed;                     // a grasping point that has tried to grasp
-    bool blocked;                    // something is in its way
-    sut_pose proxy;                  // where it is
-    double jaw;                      // and how far open
-    double pace;                     // m/s, as that of a hold
+    bool steered;   // sut_tool_set_target was called: key 0 is all there is
+    bool adrift;    // sut_tool_release was called: no hand leads it
+    bool closed;    // a grasping point that has tried to grasp
+    bool blocked;   // something is in its way
+    sut_pose proxy; // where it is
+    double jaw;     // and how far open
+    sut_follower follower;
     sut_vec3 velocity;               // m/s, of the proxy
     sut_vec3 force;                  // N, what threads do to it, at its origin
     sut_vec3 torque;                 // N m, about its origin
@@ -174,6 +175,7 @@ typedef struct sut_tool_slot {
     int by_turns[2];                 // steps in a row in which that turned round
     sut_shape part[SUT_TOOL_SOLIDS]; // where its parts are
     sut_grip grip[SUT_TOOL_GRIPS];
+    sut_vec3 let_go; // N, of strands on it that it let go or lost as the last step ended
     sut_tissue_grip tissue_grip;
     sut_needle_grip needle_grip;
     sut_tool_cut cut;
@@ -233,20 +235,19 @@ typedef struct sut_needle_slot {
     bool advances;
     int key_count; // 0: no hand leads it
     sut_needle_key keys[SUT_NEEDLE_KEYS];
-    // Its chain as contacts see threads: a rod without mechanics, in the places of the needle.
-    sut_rod chain;
+    sut_chain chain; // its arc as a row of edges
     void *chain_memory;
     size_t chain_size;
 
     // state
     bool steered; // sut_needle_set_target was called: key 0 is all there is
     bool lags;    // behind where its hand wants it
-    double pace;  // m/s, as that of a hold
-    int refused;  // tissue (index1) that it was said to be too thick for, 0: none
+    sut_follower follower;
+    int refused; // tissue (index1) that it was said to be too thick for, 0: none
 
     // scratch of a step
     sut_pose goal; // where its hand takes it in this part
-    double saved_pace;
+    sut_follower saved_follower;
     bool saved_lags;
 } sut_needle_slot;
 typedef struct sut_hole_slot {
@@ -255,7 +256,9 @@ typedef struct sut_hole_slot {
     sut_hole hole;       // definition, state and scratch
     sut_hole_kept saved; // at the start of the step
     bool saved_out;
-    int slipped; // what events know: 0 it sticks, 1 slips, 2 is out
+    int slipped;          // what events know: 0 it sticks, 1 slips, 2 is out
+    sut_portal portal;    // scratch of a substep, of one that is a portal
+    sut_tissue_drag drag; // the same
 } sut_hole_slot;
 
 // Something that threads touch and that is no thread: an obstacle or a part of a tool. Solids are
@@ -349,9 +352,9 @@ bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: ther
 // Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
 double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal);
 
-// By how much who was slowed down may go faster after a part of that length: 1.5. With explicit
-// models after a step, whose parts may be thousands.
-double sut_pace_growth(const sut_world *w, double dt);
+// Growth of the speed limit of a follower after a substep of that length: 1.5. With explicit
+// models after a step, whose substeps may be thousands.
+double sut_follower_growth(const sut_world *w, double dt);
 // Time of a step was lost. What is led live must not make up for it at once: what is left of its
 // way it goes no faster than so far. (Key frames wait for the world's time, tools have a speed of
 // their own.)
@@ -604,6 +607,11 @@ void sut_hole_output(sut_world *w);     // events
 void sut_hole_cut_thread(sut_world *w, int thread, int edge);
 void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
+// world_portal.c: holes that are published portal springs
+void sut_portal_gather(sut_world *w); // start of a (sub)step
+void sut_portal_commit(sut_world *w);
+void sut_portal_restore(sut_world *w); // after a state came from elsewhere
+void sut_portal_output(sut_world *w);  // vertices go through
 // world_tear.c: holes that give way, after each step
 double sut_tear_limit(const sut_world *w, const sut_hole *k); // N; infinite: never
 double sut_tear_edge(const sut_world *w, const sut_hole *k);  // m, to the next free edge

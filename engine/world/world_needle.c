@@ -137,37 +137,48 @@ const char *sut_check_needle_def(const sut_needle_def *d, char *text, size_t siz
 // stiffnesses of one size: 1 N goes 2 % of a radius of 0.25 mm deep.
 static const double contact_young = 2e9;
 
+// Rest lengths, their sums, edges, bends.
+enum { CHAIN_ARRAYS = 2 + 3 + 3 };
+
 static bool make_chain(sut_needle_slot *s, sut_memory *m) {
     const sut_needle *n = s->needle;
-    sut_rod *r = &s->chain;
-    s->chain_size = sut_rod_memory(n->chain);
+    const size_t points = (size_t)n->chain;
+    s->chain_size = CHAIN_ARRAYS * points * sizeof(double);
     s->chain_memory = sut_memory_take(m, s->chain_size);
     if (!s->chain_memory) {
         return false;
     }
-    sut_rod_init(r, n->chain, s->chain_memory);
-    r->body.position = n->body.position;
-    r->body.move = n->body.move;
-    r->mat.radius = 0.5 * n->form.diameter;
-    r->mat.friction = s->friction;
-    r->mat.EA = contact_young * SUT_PI * r->mat.radius * r->mat.radius;
-    r->mat.mass_per_length = n->mass / n->form.length;
-    for (int e = 0; e < r->n - 1; e++) {
-        r->rest[e] = v3_distance(n->rest[e], n->rest[e + 1]);
-        r->per_rest[e] = 1.0 / r->rest[e];
-        r->inverse[e] = r->per_rest[e];
-        r->arc[e] = r->total;
-        r->total += r->rest[e];
+    memset(s->chain_memory, 0, s->chain_size); // it does not bend
+    double *array[CHAIN_ARRAYS];
+    for (size_t i = 0; i < CHAIN_ARRAYS; i++) {
+        array[i] = (double *)s->chain_memory + i * points;
     }
-    r->arc[r->n - 1] = r->total;
+    double *rest = array[0];
+    double *arc = array[1];
+    for (int e = 0; e < n->chain - 1; e++) {
+        rest[e] = v3_distance(n->rest[e], n->rest[e + 1]);
+        arc[e + 1] = arc[e] + rest[e];
+    }
+    const double radius = 0.5 * n->form.diameter;
+    s->chain = (sut_chain){.n = n->chain,
+                           .radius = radius,
+                           .friction = s->friction,
+                           .EA = contact_young * SUT_PI * radius * radius,
+                           .total = arc[n->chain - 1],
+                           .rest = rest,
+                           .arc = arc,
+                           .position = n->body.position,
+                           .move = n->body.move,
+                           .edge = {array[2], array[3], array[4]},
+                           .bent = {array[5], array[6], array[7]}};
     return true;
 }
 
 void sut_needle_follow(sut_world *w) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
-        sut_rod *r = &w->needles[i].chain;
-        for (int e = 0; w->needles[i].used && e < r->n - 1; e++) {
-            sut_soa3_set(&r->edge, e, v3_sub(r->body.position[e + 1], r->body.position[e]));
+        sut_chain *c = &w->needles[i].chain;
+        for (int e = 0; w->needles[i].used && e < c->n - 1; e++) {
+            sut_soa3_set(&c->edge, e, v3_sub(c->position[e + 1], c->position[e]));
         }
     }
 }
@@ -186,7 +197,8 @@ void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory) {
 // N/m, of the stiffest link that is to act on it.
 static double hardest_link(const sut_world *w, const sut_needle_slot *s, double radius) {
     double own = 0.5 * contact_young * radius; // EA / (2 pi radius), as contacts have it
-    double bond = s->thread >= 0 ? sut_contact_bond_stiffness(&w->threads[s->thread].rod) : 0.0;
+    double bond =
+        s->thread >= 0 ? sut_contact_bond_stiffness(&w->threads[s->thread].rod.chain) : 0.0;
     double touch = w->def.contact.stiffness * own;
     return touch > bond ? touch : bond;
 }
@@ -206,7 +218,7 @@ sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_need
     if (def->key_count > 0) {
         memcpy(s->keys, def->keys, (size_t)def->key_count * sizeof s->keys[0]);
     }
-    s->pace = HUGE_VAL;
+    s->follower = sut_follower_free();
     const sut_needle_form form = {def->length, def->arc, def->diameter, def->density,
                                   hardest_link(w, s, 0.5 * def->diameter)};
     s->needle = sut_needle_make(&form, &def->pose, &w->memory);
@@ -224,7 +236,7 @@ void sut_needle_lose_thread(sut_world *w, int thread) {
         sut_needle_slot *s = &w->needles[i];
         if (s->used && s->thread == thread) {
             s->thread = -1;
-            s->needle->form.hard = hardest_link(w, s, s->chain.mat.radius);
+            s->needle->form.hard = hardest_link(w, s, s->chain.radius);
             s->needle->price = SUT_NEEDLE_PRICE * s->needle->form.hard;
         }
     }
@@ -389,11 +401,8 @@ static double stride(const sut_needle_slot *s, const sut_pose *to) {
 static sut_pose goal_of(const sut_world *w, const sut_needle_slot *s, double t, double dt) {
     sut_pose at = sut_needle_pose(s->needle);
     sut_pose to = pose_at(s, t);
-    double share = s->steered ? sut_live_share(w, t, dt) : 1.0;
-    double way = share * stride(s, &to);
-    if (way > s->pace * dt) {
-        share *= s->pace * dt / way;
-    }
+    double live = s->steered ? sut_live_share(w, t, dt) : 1.0;
+    double share = sut_follower_fraction(&s->follower, live, stride(s, &to), dt);
     if (share < 1.0) {
         to.position = v3_lerp(at.position, to.position, share);
         to.rotation = q_between(at.rotation, to.rotation, share);
@@ -417,14 +426,14 @@ void sut_needle_gather(sut_world *w, double t, double dt) {
 }
 
 bool sut_needle_slow_down(sut_world *w, double share, double dt) {
-    const double least = 1e-9; // m per (sub)step
+    const double least = sut_follower_least;
     bool any = false;
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_needle_slot *s = &w->needles[i];
         bool hit = w->bodies.hit_body && w->bodies.hit_body[w->def.capacity.threads + i];
         double way = s->used && s->key_count > 0 && hit ? stride(s, &s->goal) : 0.0;
-        if (way > 2.0 * least) {
-            s->pace = (share * way > least ? share * way : least) / dt;
+        if (sut_follower_moves(way, least)) {
+            s->follower.speed_limit = sut_follower_speed(share, way, least, dt);
             any = true;
         }
     }
@@ -432,14 +441,13 @@ bool sut_needle_slow_down(sut_world *w, double share, double dt) {
 }
 
 void sut_needle_commit(sut_world *w, double dt) {
-    const double fast = 100.0; // m/s
-    const double growth = sut_pace_growth(w, dt);
+    const double growth = sut_follower_growth(w, dt);
     for (int i = 0; i < w->def.capacity.needles; i++) {
         sut_needle_slot *s = &w->needles[i];
         if (!s->used) {
             continue;
         }
-        s->pace = growth * s->pace < fast ? growth * s->pace : HUGE_VAL;
+        sut_follower_recover(&s->follower, growth, sut_follower_fastest);
         // a hand of limited strength is a spring: what it gives at its limit is no lag
         double room = 0.05 * s->needle->form.diameter;
         s->lags = s->key_count > 0 && stride(s, &s->goal) > room;
@@ -448,14 +456,14 @@ void sut_needle_commit(sut_world *w, double dt) {
 
 void sut_needle_save(sut_world *w) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
-        w->needles[i].saved_pace = w->needles[i].pace;
+        w->needles[i].saved_follower = w->needles[i].follower;
         w->needles[i].saved_lags = w->needles[i].lags;
     }
 }
 
 void sut_needle_roll_back(sut_world *w) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
-        w->needles[i].pace = w->needles[i].saved_pace;
+        w->needles[i].follower = w->needles[i].saved_follower;
         w->needles[i].lags = w->needles[i].saved_lags;
     }
 }
@@ -483,7 +491,7 @@ sut_result sut_needle_release(sut_world *w, sut_needle_id id) {
     }
     s->key_count = 0;
     s->steered = s->advances = s->lags = false;
-    s->pace = HUGE_VAL;
+    s->follower = sut_follower_free();
     sut_record_needle_release(w, id);
     return SUT_OK;
 }

@@ -75,9 +75,8 @@ void sut_obstacle_gather(sut_world *w, double t, double dt) {
         }
         sut_obstacle_place(o);
         sut_obstacle_key k = pose_at(o, t);
-        double share = o->steered ? live : 1.0;
         double way = stride(o, k.position, k.rotation);
-        share = share * way > o->pace * dt ? o->pace * dt / way : share;
+        double share = sut_follower_fraction(&o->follower, o->steered ? live : 1.0, way, dt);
         if (share < 1.0) {
             k.position = v3_lerp(o->position, k.position, share);
             k.rotation = v3_lerp(o->rotation, k.rotation, share);
@@ -100,21 +99,20 @@ void sut_obstacle_ahead(const sut_world *w, const sut_obstacle_slot *o, sut_shap
     *now = sut_shape_moved(&o->shape, o->position, o->rotation);
     sut_obstacle_key k = pose_at(o, w->step_end);
     double way = stride(o, k.position, k.rotation);
-    double most = o->pace * (w->step_end - w->time);
-    double share = way > most ? most / way : 1.0;
+    double share = sut_follower_fraction(&o->follower, 1.0, way, w->step_end - w->time);
     *then = sut_shape_moved(&o->shape, v3_lerp(o->position, k.position, share),
                             v3_lerp(o->rotation, k.rotation, share));
 }
 
 // A body that threads do not let through goes on with a share of its way.
 bool sut_obstacle_slow_down(sut_world *w, double share, double dt) {
-    const double least = 1e-9; // m per (sub)step
+    const double least = sut_follower_least;
     bool any = false;
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         double way = o->used ? stride(o, o->next_position, o->next_rotation) : 0.0;
-        if (way > 2.0 * least && w->bodies.hit_obstacle && w->bodies.hit_obstacle[i]) {
-            o->pace = (share * way > least ? share * way : least) / dt;
+        if (sut_follower_moves(way, least) && w->bodies.hit_obstacle && w->bodies.hit_obstacle[i]) {
+            o->follower.speed_limit = sut_follower_speed(share, way, least, dt);
             any = true;
         }
     }
@@ -147,10 +145,9 @@ void sut_obstacle_shorten(sut_obstacle_slot *o, double share) {
     o->next = sut_shape_between(&o->now, &o->next, share);
 }
 
-// Take over a share of the motion. Who was slowed down goes faster again, until nobody knows.
+// Take over a share of the motion; speed limits grow.
 void sut_obstacle_commit(sut_world *w, double share, double dt) {
-    const double fast = 100.0; // m/s
-    const double growth = sut_pace_growth(w, dt);
+    const double growth = sut_follower_growth(w, dt);
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         if (!o->used) {
@@ -160,7 +157,7 @@ void sut_obstacle_commit(sut_world *w, double share, double dt) {
         o->position = all ? o->next_position : v3_lerp(o->position, o->next_position, share);
         o->rotation =
             all ? o->next_rotation : rotation_between(o->rotation, o->next_rotation, share);
-        o->pace = growth * o->pace < fast ? growth * o->pace : HUGE_VAL;
+        sut_follower_recover(&o->follower, growth, sut_follower_fastest);
     }
 }
 
@@ -169,8 +166,11 @@ void sut_obstacle_fall_behind(sut_world *w, double lost) {
         sut_obstacle_slot *o = &w->obstacles[i];
         const sut_obstacle_key *k = &o->keys[0];
         double left = o->used && o->steered ? stride(o, k->position, k->rotation) : 0.0;
-        double pace = isinf(o->saved_pace) ? left / lost : o->saved_pace;
-        o->pace = left > 1e-9 && pace < o->pace ? pace : o->pace;
+        sut_follower *f = &o->follower;
+        const sut_follower *saved = &o->saved_follower;
+        double limit = sut_follower_is_slowed(saved) ? saved->speed_limit : left / lost;
+        bool lags = left > sut_follower_least && limit < f->speed_limit;
+        f->speed_limit = lags ? limit : f->speed_limit;
     }
 }
 
@@ -270,7 +270,7 @@ static void define(sut_obstacle_slot *o, const sut_obstacle_def *def, double t) 
     o->generation = generation;
     o->shape = shape_of(def);
     o->friction = def->friction;
-    o->pace = HUGE_VAL;
+    o->follower = sut_follower_free();
     o->key_count = def->key_count > 0 ? def->key_count : 1;
     o->keys[0].position = def->center;
     if (def->key_count > 0) {
@@ -375,7 +375,7 @@ void sut_obstacle_save(sut_world *w) {
         sut_obstacle_slot *o = &w->obstacles[i];
         o->saved_position = o->position;
         o->saved_rotation = o->rotation;
-        o->saved_pace = o->pace;
+        o->saved_follower = o->follower;
     }
 }
 
@@ -392,7 +392,7 @@ void sut_touch_roll_back(sut_world *w) {
         sut_obstacle_slot *o = &w->obstacles[i];
         o->position = o->saved_position;
         o->rotation = o->saved_rotation;
-        o->pace = o->saved_pace;
+        o->follower = o->saved_follower;
         if (o->used) {
             sut_obstacle_place(o);
         }

@@ -159,7 +159,7 @@ bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, double back
 // The tip, a ball of the needle's radius, touches the surface.
 static bool touches(const sut_needle_slot *n, const sut_surface *f) {
     sut_vec3 from = n->needle->body.position[0];
-    double reach = n->chain.mat.radius + f->half;
+    double reach = n->chain.radius + f->half;
     for (int t = 0; t < f->triangle_count; t++) {
         sut_vec3 x[3];
         corners_of(f, t, x);
@@ -174,7 +174,7 @@ static bool touches(const sut_needle_slot *n, const sut_surface *f) {
 // one that it is through already, on the other lip.
 static bool find_hit(const sut_needle_slot *n, const sut_surface *f, double back,
                      sut_pierce_hit *best) {
-    double far = (n->chain.mat.radius + f->half) / least_sine;
+    double far = (n->chain.radius + f->half) / least_sine;
     return sut_pierce_find(n, f, back, far, best) && (best->way <= 0.0 || touches(n, f));
 }
 
@@ -266,15 +266,15 @@ static bool has_room(const sut_world *w, bool solid) {
 
 static void set_laws(const sut_world *w, const sut_tissue_def *d, sut_hole *k) {
     const sut_needle_slot *n = needle_of(w, k);
-    const sut_rod *r = &n->chain;
+    const sut_chain *r = &n->chain;
     double friction = d->piercing.friction;
     k->pinch = d->piercing.pinch;
     k->entry = d->piercing.entry;
     k->mu = friction >= 0.0 ? friction : sqrt(n->friction * d->friction);
     k->kn = n->needle->form.hard;
     k->kt = SUT_CONTACT_ACROSS * k->kn;
-    k->viscous = viscous_share * sqrt(r->mat.EA * r->mat.mass_per_length);
-    k->radius = r->mat.radius;
+    k->viscous = viscous_share * sqrt(r->EA * n->needle->mass / n->needle->form.length);
+    k->radius = r->radius;
     k->spacing = fmax(d->model == SUT_TISSUE_SOLID ? 0.0 : d->thickness, 2.0 * k->radius);
 }
 

@@ -243,7 +243,7 @@ void sut_hold_list_planes(sut_world *w) {
             continue;
         }
         sut_rod *r = &w->threads[i].rod;
-        r->pin_count = 0;
+        r->chain.pin_count = 0;
         r->load_count = 0;
         r->plane_count = 0;
         r->planes = &w->planes[k];

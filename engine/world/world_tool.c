@@ -236,7 +236,7 @@ static void define(sut_tool_slot *tool, const sut_tool_def *def, double t) {
     tool->def.jaw = now.jaw;
     tool->proxy = now.pose;
     tool->jaw = now.jaw;
-    tool->pace = HUGE_VAL;
+    tool->follower = sut_follower_free();
     (void)sut_tool_shapes(&tool->def, &tool->proxy, tool->jaw, tool->part);
     memcpy(tool->next_part, tool->part, sizeof tool->part);
 }
@@ -408,5 +408,6 @@ sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *
     show_grips(w, (int)id.index1 - 1, out);
     out->needle_grip = sut_needle_grip_view(w, (int)id.index1 - 1);
     out->tissue_grip = sut_tissue_grip_view(w, (int)id.index1 - 1);
+    out->let_go_force = tool->let_go;
     return SUT_OK;
 }

@@ -128,7 +128,7 @@ void sut_tool_gather(sut_world *w, double t, double dt) {
             continue;
         }
         double way = stride(tool, &tool->goal, tool->goal_jaw);
-        double share = live * way > tool->pace * dt ? tool->pace * dt / way : live;
+        double share = sut_follower_fraction(&tool->follower, live, way, dt);
         tool->next = pose_between(tool->proxy, tool->goal, share);
         tool->next_jaw = tool->jaw + share * (tool->goal_jaw - tool->jaw);
         if (way > 0.0) {
@@ -172,13 +172,13 @@ static bool is_hit(const sut_world *w, int slot) {
 }
 
 bool sut_tool_slow_down(sut_world *w, double share, double dt) {
-    const double least = 1e-9; // m per (sub)step
+    const double least = sut_follower_least;
     bool any = false;
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
-        if (way > 2.0 * least && is_hit(w, i)) {
-            tool->pace = (share * way > least ? share * way : least) / dt;
+        if (sut_follower_moves(way, least) && is_hit(w, i)) {
+            tool->follower.speed_limit = sut_follower_speed(share, way, least, dt);
             any = true;
         }
     }
@@ -203,13 +203,14 @@ static bool presses_hard(const sut_world *w, int slot) {
 }
 
 bool sut_tool_yield(sut_world *w, double dt) {
-    const double least = 1e-9; // m per (sub)step
+    const double least = sut_follower_least;
     bool any = false;
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         double way = tool->used ? stride(tool, &tool->next, tool->next_jaw) : 0.0;
-        if (way > 2.0 * least && (presses_hard(w, i) || sut_tissue_grip_pulls_hard(w, i))) {
-            tool->pace = (0.25 * way > least ? 0.25 * way : least) / dt;
+        if (sut_follower_moves(way, least) &&
+            (presses_hard(w, i) || sut_tissue_grip_pulls_hard(w, i))) {
+            tool->follower.speed_limit = sut_follower_speed(0.25, way, least, dt);
             any = true;
         }
     }
@@ -217,8 +218,7 @@ bool sut_tool_yield(sut_world *w, double dt) {
 }
 
 void sut_tool_commit(sut_world *w, double share, double dt) {
-    const double fast = 100.0; // m/s
-    const double growth = sut_pace_growth(w, dt);
+    const double growth = sut_follower_growth(w, dt);
     for (int i = 0; i < w->def.capacity.tools; i++) {
         sut_tool_slot *tool = &w->tools[i];
         if (!tool->used) {
@@ -232,7 +232,7 @@ void sut_tool_commit(sut_world *w, double share, double dt) {
         for (int k = 0; k < sut_tool_part_count(&tool->def); k++) {
             tool->part[k] = sut_shape_between(&tool->part[k], &tool->next_part[k], share);
         }
-        tool->pace = growth * tool->pace < fast ? growth * tool->pace : HUGE_VAL;
+        sut_follower_recover(&tool->follower, growth, sut_follower_fastest);
         sut_grip_commit(w, i, share);
         sut_tissue_grip_commit(w, i);
         sut_needle_grip_commit(w, i);
@@ -327,7 +327,7 @@ static double feel(sut_tool_slot *tool, int kind, sut_vec3 change, sut_vec3 way)
 // Blocked is who had to slow down, until he is no longer slowed.
 static void tell_blocked(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
-    bool blocked = !isinf(tool->pace) || tool->halted;
+    bool blocked = sut_follower_is_slowed(&tool->follower) || tool->halted;
     if (blocked != tool->blocked) {
         sut_tool_key key = sut_tool_key_at(tool, w->step_end);
         double lag = v3_distance(key.pose.position, tool->proxy.position);

@@ -301,7 +301,7 @@ static void visit_rest(sut_stream *s, sut_rod *r) {
         }
         sut_stream_numbers(s, some, end - k);
         for (int e = k; sut_stream_reads(s) && e < end; e++) {
-            r->cut_edge[e] = some[e - k] < 0.0 ? 1.0 : 0.0;
+            r->chain.cut_edge[e] = some[e - k] < 0.0 ? 1.0 : 0.0;
             r->rest[e] = fabs(some[e - k]);
         }
     }
@@ -310,8 +310,8 @@ static void visit_rest(sut_stream *s, sut_rod *r) {
 // After the definition, which knows whole edges only.
 static void repeat_cuts(sut_rod *r) {
     for (int e = 0; e < r->n - 1; e++) {
-        bool cut = r->cut_edge[e] != 0.0;
-        r->cut_edge[e] = 0.0;
+        bool cut = r->chain.cut_edge[e] != 0.0;
+        r->chain.cut_edge[e] = 0.0;
         if (cut) {
             sut_rod_cut(r, e);
         }
@@ -338,7 +338,7 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
         define(s, r);
         repeat_cuts(r);
     }
-    sut_stream_flag(s, &r->ring); // the shape that it was laid in is gone
+    sut_stream_flag(s, &r->chain.ring); // the shape that it was laid in is gone
     visit_shape(s, r);
     s->failed = s->failed || (reads && !shape_fits(r));
     if (reads && !s->failed) {
@@ -445,8 +445,8 @@ static void visit_hold_def(sut_stream *s, const sut_world *w, sut_hold_slot *h) 
     sut_stream_flag(s, &h->active);
     sut_stream_flag(s, &h->saturated);
     sut_stream_flag(s, &h->steered);
-    sut_stream_bound(s, &h->pace);
-    s->failed = s->failed || !(h->pace > 0.0);
+    sut_stream_bound(s, &h->follower.speed_limit);
+    s->failed = s->failed || !(h->follower.speed_limit > 0.0);
 }
 
 void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
@@ -480,7 +480,12 @@ void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
 
 //---- world ---------------------------------------------------------------------------------------
 static void visit_contact_def(sut_stream *s, sut_contact_def *d) {
-    d->solver = (sut_contact_solver)visit_choice(s, (int)d->solver, SUT_CONTACT_PGS);
+    // one number for two choices: images of before the second one mean its default
+    const int ways = SUT_CONTACT_PGS + 1;
+    int both = (int)d->solver + ways * (int)d->holes;
+    both = visit_choice(s, both, ways * (SUT_HOLES_PORTALS + 1) - 1);
+    d->solver = (sut_contact_solver)(both % ways);
+    d->holes = (sut_hole_way)(both / ways);
     sut_stream_int(s, &d->iterations, 1, 10000);
     sut_stream_number(s, &d->tolerance);
     sut_stream_number(s, &d->budget);
@@ -544,6 +549,9 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     }
     for (int i = 0; i < c.holes && !s->failed; i++) {
         sut_visit_hole(s, w, &w->holes[i]);
+    }
+    if (sut_stream_reads(s) && !s->failed) {
+        sut_portal_restore(w);
     }
     for (int i = 0; c.tissues > 0 && i < c.tools && !s->failed; i++) {
         sut_visit_tissue_grip(s, w, i);

@@ -85,8 +85,8 @@ void sut_visit_obstacle(sut_stream *s, sut_obstacle_slot *o) {
     }
     sut_stream_vec3(s, &o->position);
     sut_stream_vec3(s, &o->rotation);
-    sut_stream_bound(s, &o->pace);
-    s->failed = s->failed || !(o->pace > 0.0);
+    sut_stream_bound(s, &o->follower.speed_limit);
+    s->failed = s->failed || !(o->follower.speed_limit > 0.0);
     s->failed = s->failed || (reads && !obstacle_fits(o));
     if (reads && !s->failed) {
         sut_obstacle_place(o);

@@ -113,9 +113,9 @@ static void visit_state(sut_stream *s, sut_needle_slot *n) {
     visit_pair(s, &e->felt);
     visit_pair(s, &e->given);
     sut_stream_flag(s, &n->lags);
-    sut_stream_bound(s, &n->pace);
+    sut_stream_bound(s, &n->follower.speed_limit);
     sut_stream_int(s, &n->refused, 0, 10000);
-    s->failed = s->failed || !(n->pace > 0.0);
+    s->failed = s->failed || !(n->follower.speed_limit > 0.0);
     if (sut_stream_reads(s)) {
         s->failed =
             s->failed || !(fabs(q_norm2(pose.rotation) - 1.0) < 1e-6) || !sut_tool_pose_fits(&pose);

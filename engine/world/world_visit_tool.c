@@ -61,8 +61,8 @@ static bool tool_fits(const sut_tool_slot *tool) {
     d.key_count = tool->steered ? 0 : tool->key_count;
     char text[160];
     bool fits = sut_check_tool_def(&d, text, sizeof text) == NULL && pose_fits(&tool->proxy) &&
-                tool->jaw >= 0.0 && tool->jaw <= 1.0 && tool->pace > 0.0 && tool->felt[0] >= 0.0 &&
-                tool->felt[1] >= 0.0;
+                tool->jaw >= 0.0 && tool->jaw <= 1.0 && tool->follower.speed_limit > 0.0 &&
+                tool->felt[0] >= 0.0 && tool->felt[1] >= 0.0;
     for (int i = 0; fits && i < tool->key_count; i++) {
         fits =
             pose_fits(&tool->keys[i].pose) && tool->keys[i].jaw >= 0.0 && tool->keys[i].jaw <= 1.0;
@@ -81,6 +81,9 @@ static void visit_parts(sut_stream *s, sut_tool_slot *tool) {
         s->failed = s->failed || (sut_stream_reads(s) && !sut_axes_fit(tool->part[k].axis));
     }
     memcpy(tool->next_part, tool->part, sizeof tool->part);
+    if (sut_stream_reads(s)) {
+        tool->let_go = v3_zero();
+    }
 }
 
 static void visit_state(sut_stream *s, sut_tool_slot *tool) {
@@ -89,7 +92,7 @@ static void visit_state(sut_stream *s, sut_tool_slot *tool) {
     sut_stream_flag(s, &tool->blocked);
     sut_visit_pose(s, &tool->proxy);
     sut_stream_number(s, &tool->jaw);
-    sut_stream_bound(s, &tool->pace);
+    sut_stream_bound(s, &tool->follower.speed_limit);
     sut_stream_vec3(s, &tool->velocity);
     sut_stream_vec3(s, &tool->force);
     sut_stream_vec3(s, &tool->torque);

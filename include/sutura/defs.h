@@ -32,6 +32,12 @@ typedef enum sut_contact_solver {
     SUT_CONTACT_PGS      // projected Gauss-Seidel, as published
 } sut_contact_solver;
 
+// How threads that are through tissue at the start slide there.
+typedef enum sut_hole_way {
+    SUT_HOLES_ANCHORS, // holes are links of the coupled solve, with friction (default)
+    SUT_HOLES_PORTALS  // published portal springs, for comparison: docs/theory/portals.md
+} sut_hole_way;
+
 // How contacts are solved. A contact is a stiff spring: the stiffness of a light touch comes from
 // the thread, EA over pi times the diameter and 2, like the one of two crossed cylinders; it grows
 // with depth.
@@ -47,6 +53,7 @@ typedef struct sut_contact_def {
     double stiffness; // multiple of the normal stiffness, default 1
     bool disabled;    // no contacts at all: threads pass through each other and obstacles
     bool unguarded;   // contacts only: fast threads may pass through; for tests of the certificate
+    sut_hole_way holes; // default SUT_HOLES_ANCHORS
 } sut_contact_def;
 
 typedef struct sut_world_def {

@@ -115,6 +115,8 @@ typedef struct sut_tool_view {
     sut_tool_grip grip[SUT_TOOL_GRIPS];
     sut_tool_tissue_grip tissue_grip;
     sut_tool_needle_grip needle_grip;
+    sut_vec3
+        let_go_force; // N on the tool in the last step, of strands that are in no grip any more
 } sut_tool_view;
 
 // A solid part of a tool as it is now: all that is to be drawn of it. Its arms, then its handle

@@ -24,7 +24,7 @@ bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contac
     if (n.json == NULL) {
         return true;
     }
-    static const char *const holes[] = {"anchors", NULL};
+    static const char *const holes[] = {"anchors", "portals", NULL}; // as sut_hole_way
     int way = 0;
     int solver = SUT_CONTACT_DEFAULT;
     bool guard = true;
@@ -43,6 +43,7 @@ bool sut_scene_read_solver(const sut_reader *r, const sut_node *root, sut_contac
         return false;
     }
     out->solver = (sut_contact_solver)solver;
+    out->holes = (sut_hole_way)way;
     out->unguarded = !guard;
     out->disabled = !contacts;
     return check_most(r, &n, "tolerance", out->tolerance, LARGEST_TOLERANCE, "") &&

@@ -82,7 +82,7 @@ static double work_of_grips(const sut_world *w) {
         const sut_rod *r = &w->threads[h->thread].rod;
         const int pins[3] = {h->pin_at, h->beside_at[0], h->beside_at[1]};
         for (int k = 0; h->used && k < 3; k++) {
-            const sut_pin *p = pins[k] >= 0 ? &r->pins[pins[k]] : NULL;
+            const sut_pin *p = pins[k] >= 0 ? &r->chain.pins[pins[k]] : NULL;
             work += p ? v3_dot(p->force, sut_soa3_get(&r->body.move, p->vertex)) : 0.0;
         }
         const sut_load *l = h->used && h->load_at >= 0 ? &r->loads[h->load_at] : NULL;

@@ -74,6 +74,14 @@ void sut_check_slide(sut_check_log *log);
 // contact_quiet.c
 void sut_check_quiet_knots(sut_check_log *log);
 
+// holes.c
+void sut_check_pinch(sut_check_log *log);
+void sut_check_kink(sut_check_log *log);
+void sut_check_stick(sut_check_log *log);
+void sut_check_hole_order(sut_check_log *log);
+void sut_check_ripple(sut_check_log *log);
+void sut_check_portals(sut_check_log *log);
+
 // gradient.c
 void sut_check_gradients(sut_check_log *log);
 

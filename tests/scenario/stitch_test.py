@@ -38,6 +38,16 @@ class Stitches(CliCase):
         with open(self.folder / "o" / name, newline="", encoding="utf-8") as f:
             return list(csv.DictReader(f))
 
+    def test_portals_have_no_friction(self):
+        path = self.scene_of(solver={"holes": "portals"})
+        self.done("run", path, "--quiet", "--out", "o", "--format", "csv", "--every", "10 ms",
+                  "--report", "report.json")
+        last = self.table("holes.csv")[-1]
+        # the inertia of 20 mm of thread; the pinch would be 20 mN
+        self.assertLess(abs(float(last["fz"])), 1e-3)
+        # all of what the hand draws, but for what is beside the hole within an edge of 0.25 mm
+        self.assertAlmostEqual(float(last["slid"]), -2e-3, delta=2.5e-4)
+
     def test_a_thread_slides_with_its_pinch(self):
         path = self.scene_of()
         self.done("run", path, "--quiet", "--out", "o", "--format", "csv", "--every", "10 ms",
@@ -73,6 +83,8 @@ class Stitches(CliCase):
         self.assertEqual(stitch["state"], "thread")
         self.assertAlmostEqual(stitch["bite"], 3e-3, delta=1e-6)
         self.assertAlmostEqual(stitch["tension"], 0.01, delta=1e-3)  # 0 before it, 20 mN behind it
+        # a hand that pins the thread balances like a load
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
 
     def test_a_recording_with_stitches_is_repeated(self):
         path = self.scene_of()

@@ -186,7 +186,7 @@ TEST(hurried_steps_go_on_alike_after_a_restore) {
             REQUIRE(twin != NULL);
             CHECK_EQ_U64(sut_world_hash(k.w), sut_world_hash(twin));
             stalled = stalled || k.w->stalls > 0;
-            slowed = slowed || isfinite(k.w->holds[0].pace);
+            slowed = slowed || isfinite(k.w->holds[0].follower.speed_limit);
             CHECK_EQ_INT(steps_that_differ(k.w, twin, 10, dt), 0);
             sut_world_destroy(twin);
         }

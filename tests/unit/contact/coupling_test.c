@@ -26,8 +26,8 @@ static long double entry_of(const double *blocks, int i, int j) {
 }
 
 static bool is_pinned(const sut_rod *r, int vertex) {
-    for (int k = 0; k < r->pin_count; k++) {
-        if (r->pins[k].vertex == vertex) {
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        if (r->chain.pins[k].vertex == vertex) {
             return true;
         }
     }
@@ -41,7 +41,7 @@ static long double *full_matrix(const sut_rod *r, const double *blocks) {
     for (int i = 0; a && i < size; i++) {
         for (int j = 0; j < size; j++) {
             long double sum = entry_of(blocks, i, j);
-            for (int c = 0; c < r->column_count; c++) {
+            for (int c = 0; c < r->chain.column_count; c++) {
                 sum += (long double)r->column_weight[c] * (long double)r->gradient[c][i] *
                        (long double)r->gradient[c][j];
             }

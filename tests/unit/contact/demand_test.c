@@ -160,7 +160,7 @@ TEST(a_bar_that_squeezes_a_thread_onto_a_floor_waits) {
         REQUIRE(sut_obstacle_create(p.w, &floor, &id) == SUT_OK);
         double start = height_of(&p);
         pressing r = press_for(&p, STEPS, start, speed[k], far);
-        CHECK(isfinite(p.w->obstacles[0].pace)); // slowed down, which is state
+        CHECK(isfinite(p.w->obstacles[0].follower.speed_limit)); // slowed down, which is state
         sut_world *twin = copy_of(p.w);
         REQUIRE(twin != NULL);
         CHECK_EQ_INT(steps_that_differ(p.w, twin, 10, dt), 0);

@@ -311,7 +311,7 @@ TEST(a_ring_goes_on_alike_after_a_restore) {
     (void)hold_moving(w, t, SUT_HOLD_PIN, EDGES, (sut_vec3){0.0, 0.0, 0.0}, 0.0);
     (void)hold_moving(w, t, SUT_HOLD_PIN, EDGES / 2, (sut_vec3){-0.02, 0.0, 0.0}, 0.0);
     REQUIRE(go(w, 10, 1e-3));
-    CHECK(w->threads[0].rod.ring);
+    CHECK(w->threads[0].rod.chain.ring);
     size_t size = sut_world_snapshot(w, NULL, 0);
     void *image = malloc(size);
     REQUIRE(image != NULL);

@@ -77,8 +77,8 @@ typedef struct direction {
 } direction;
 
 static bool is_held(const sut_rod *r, int vertex) {
-    for (int i = 0; i < r->pin_count; i++) {
-        if (r->pins[i].vertex == vertex) {
+    for (int i = 0; i < r->chain.pin_count; i++) {
+        if (r->chain.pins[i].vertex == vertex) {
             return true;
         }
     }

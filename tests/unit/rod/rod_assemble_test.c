@@ -118,7 +118,7 @@ TEST(pinned_rows_and_columns_are_cleared) {
     sut_rod_assemble(r);
     double v[27] = {0};
     double product[27];
-    int pinned = r->pins[1].vertex;
+    int pinned = r->chain.pins[1].vertex;
     v[3 * pinned] = 2.0;
     v[3 * pinned + 2] = -1.0;
     sut_band_multiply(r->n, r->band.block, v, product);

@@ -230,15 +230,15 @@ TEST(growth_by_the_rule_of_the_middle_is_without_the_work_of_hands) {
     CHECK(sut_rod_energy_watched(r));
     rod_refresh(r);
     double given = 0.0;
-    for (int k = 0; k < r->pin_count; k++) {
-        int i = r->pins[k].vertex;
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        int i = r->chain.pins[k].vertex;
         double work = 0.5 * v3_dot(sut_rod_residual_at(r, i), sut_soa3_get(&r->body.move, i));
         given += work > 0.0 ? work : 0.0;
     }
     REQUIRE(given > 0.0);
     double most;
     double moving = sut_rod_energy_growth(r, &most);
-    r->pin_count = 0;
+    r->chain.pin_count = 0;
     double alone = sut_rod_energy_growth(r, &most);
     CHECK_NEAR((alone - moving) / given, 1.0, 1e-9); // a difference of sums a thousand times larger
     rod_free(&f);

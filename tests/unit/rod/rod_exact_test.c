@@ -110,8 +110,8 @@ static double largest(const sut_rod *r, const double *v) {
     double most = 0.0;
     for (int i = 0; i < r->n; i++) {
         bool pinned = false;
-        for (int k = 0; k < r->pin_count; k++) {
-            pinned = pinned || r->pins[k].vertex == i;
+        for (int k = 0; k < r->chain.pin_count; k++) {
+            pinned = pinned || r->chain.pins[k].vertex == i;
         }
         for (int c = 0; !pinned && c < 3; c++) {
             most = fmax(most, fabs(v[3 * i + c]));

@@ -101,7 +101,7 @@ static void add_planes(rod_fixture *f, const rod_wish *wish, test_random *random
 
 static void add_inputs(rod_fixture *f, const rod_wish *wish, test_random *random) {
     sut_rod *r = &f->rod;
-    r->pins = f->pins;
+    r->chain.pins = f->pins;
     r->planes = f->planes;
     r->loads = f->loads;
     if (wish->planes || wish->spans) {
@@ -110,7 +110,7 @@ static void add_inputs(rod_fixture *f, const rod_wish *wish, test_random *random
     for (int k = 0; wish->pins && k < ROD_PINS; k++) {
         int vertex = k == 0 ? 0 : r->n / 2;
         sut_vec3 target = v3_add(r->body.position[vertex], test_next3(random, 0.1 * edge_length));
-        f->pins[r->pin_count++] = (sut_pin){vertex, target, v3_zero()};
+        f->pins[r->chain.pin_count++] = (sut_pin){vertex, target, v3_zero()};
     }
     for (int k = 0; wish->loads && k < ROD_LOADS; k++) {
         f->loads[r->load_count++] =
@@ -141,8 +141,8 @@ bool rod_make(rod_fixture *f, const rod_wish *wish) {
     for (int i = 0; i < r->n; i++) {
         sut_soa3_set(&r->body.move, i, test_next3(&random, move));
     }
-    for (int k = 0; k < r->pin_count; k++) {
-        const sut_pin *p = &r->pins[k];
+    for (int k = 0; k < r->chain.pin_count; k++) {
+        const sut_pin *p = &r->chain.pins[k];
         sut_soa3_set(&r->body.move, p->vertex, v3_sub(p->target, r->body.position[p->vertex]));
     }
     rod_refresh(r);

@@ -14,11 +14,11 @@ TEST(prediction_goes_on_with_the_velocity) {
     for (int i = 1; i < r->n; i++) {
         CASE("i %d", i);
         sut_vec3 w = v3_scale(r->velocity[i], r->dt);
-        if (i != r->pins[1].vertex) {
+        if (i != r->chain.pins[1].vertex) {
             CHECK_LE(v3_distance(w, sut_soa3_get(&r->body.move, i)), 0.0);
         }
     }
-    const sut_pin *p = &r->pins[0];
+    const sut_pin *p = &r->chain.pins[0];
     sut_vec3 reach = v3_add(r->body.position[0], sut_soa3_get(&r->body.move, 0));
     CHECK_LE(v3_distance(reach, p->target), 1e-18); // one rounding of 1e-3 m
     rod_free(&f);
@@ -111,10 +111,10 @@ TEST(reactions_are_what_the_equations_lack) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 4, .pins = true, .implicitness = 0.8}));
     sut_rod *r = &f.rod;
-    const double *at = &r->residual[3 * r->pins[1].vertex];
+    const double *at = &r->residual[3 * r->chain.pins[1].vertex];
     sut_vec3 expected = v3_scale(v3(at[0], at[1], at[2]), 0.8);
     sut_rod_commit(r);
-    CHECK_LE(v3_distance(r->pins[1].force, expected) / v3_norm(expected), 1e-14);
+    CHECK_LE(v3_distance(r->chain.pins[1].force, expected) / v3_norm(expected), 1e-14);
     rod_free(&f);
 }
 

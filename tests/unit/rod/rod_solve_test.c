@@ -112,13 +112,13 @@ TEST(pinned_vertices_stay_on_their_targets) {
     sut_rod *r = &f.rod;
     sut_vec3 start[ROD_PINS];
     for (int k = 0; k < ROD_PINS; k++) {
-        start[k] = r->body.position[r->pins[k].vertex];
+        start[k] = r->body.position[r->chain.pins[k].vertex];
     }
     iterate(r, 1e-6, 50);
     for (int k = 0; k < ROD_PINS; k++) {
         CASE("k %d", k);
-        sut_vec3 now = v3_add(start[k], sut_soa3_get(&r->body.move, r->pins[k].vertex));
-        CHECK_LE(v3_distance(now, r->pins[k].target), 1e-17); // one addition
+        sut_vec3 now = v3_add(start[k], sut_soa3_get(&r->body.move, r->chain.pins[k].vertex));
+        CHECK_LE(v3_distance(now, r->chain.pins[k].target), 1e-17); // one addition
     }
     rod_free(&f);
 }

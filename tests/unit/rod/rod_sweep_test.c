@@ -37,10 +37,11 @@ static bool same_state(const sut_rod *a, const sut_rod *b) {
                 same(a->body.position, b->body.position, 3 * n) &&
                 same(a->velocity, b->velocity, 3 * n) && same(a->spin, b->spin, n - 1) &&
                 same(a->tension, b->tension, n - 1) && same(a->twist, b->twist, n - 1) &&
-                same(&a->director, &b->director, 3) && same(&a->stretch, &b->stretch, 1) &&
+                same(&a->director, &b->director, 3) &&
+                same(&a->chain.stretch, &b->chain.stretch, 1) &&
                 same(&a->peak_kinetic, &b->peak_kinetic, 1);
-    for (int k = 0; k < a->pin_count; k++) {
-        fits = fits && same(&a->pins[k].force, &b->pins[k].force, 3);
+    for (int k = 0; k < a->chain.pin_count; k++) {
+        fits = fits && same(&a->chain.pins[k].force, &b->chain.pins[k].force, 3);
     }
     for (int k = 0; k < a->plane_count; k++) {
         const sut_plane *p = &a->planes[k];
@@ -251,7 +252,7 @@ TEST(no_edge_is_longer_than_its_bound) {
         sut_rod_sweep(b);
         for (int e = 0; e < b->n - 1; e++) {
             CASE("e %d", e);
-            CHECK_LE(v3_norm(sut_soa3_get(&b->edge, e)), sut_rod_longest(b, e));
+            CHECK_LE(v3_norm(sut_soa3_get(&b->edge, e)), sut_chain_longest(&b->chain, e));
         }
         sut_rod_commit(b);
         sut_rod_output(b);

@@ -101,6 +101,7 @@ TEST(words_of_stitches_are_checked) {
     CHECK_STR(refused(SCENE("[{\"thread\": \"a\", \"hole\": 1}]")),
               "stitches[0].hole: unknown key; allowed here: name, thread, through");
     CHECK_STR(refusal_with("solver", "{\"holes\": \"anchors\"}"), "");
-    CHECK_STR(refusal_with("solver", "{\"holes\": \"portals\"}"),
-              "solver.holes: is \"portals\"; must be \"anchors\"");
+    CHECK_STR(refusal_with("solver", "{\"holes\": \"portals\"}"), "");
+    CHECK_STR(refusal_with("solver", "{\"holes\": \"gates\"}"),
+              "solver.holes: is \"gates\"; must be \"anchors\" or \"portals\"");
 }

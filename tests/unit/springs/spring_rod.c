@@ -51,7 +51,7 @@ bool spring_rod_make(spring_rod *s, int model, void (*change)(sut_thread_def *))
     }
     sut_rod_init(&s->rod, SPRING_N, s->memory);
     sut_rod_define(&s->rod, &d);
-    s->rod.pins = s->pins;
+    s->rod.chain.pins = s->pins;
     s->rod.planes = s->planes;
     s->rod.loads = s->loads;
     s->rod.gravity = v3(0.0, 0.0, -9.8);
@@ -64,7 +64,7 @@ void spring_rod_free(spring_rod *s) {
 }
 
 void spring_rod_pin(spring_rod *s, int vertex, sut_vec3 target) {
-    s->pins[s->rod.pin_count++] = (sut_pin){.vertex = vertex, .target = target};
+    s->pins[s->rod.chain.pin_count++] = (sut_pin){.vertex = vertex, .target = target};
 }
 
 void spring_rod_clamp(spring_rod *s, sut_vec3 direction) {

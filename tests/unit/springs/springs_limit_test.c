@@ -54,7 +54,7 @@ TEST(one_hand_draws_all_edges_along) {
         sut_vec3 before = sum_of_momenta(r);
         sut_springs_commit(r);
         // what the hand gave, with the weight, is what all points have got
-        sut_vec3 given = v3_madd(r->pins[0].force, r->total_mass, r->gravity);
+        sut_vec3 given = v3_madd(r->chain.pins[0].force, r->total_mass, r->gravity);
         sut_vec3 got = v3_sub(sum_of_momenta(r), before);
         // but for the turn of the edges between the last two rounds
         CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(got), 0.0, 1e-6);
@@ -72,11 +72,11 @@ TEST(two_hands_draw_at_the_same_time) {
     CHECK_LE(excess(&s), 1e-7);
     sut_vec3 before = sum_of_momenta(r);
     sut_springs_commit(r);
-    sut_vec3 given = v3_add(r->pins[0].force, r->pins[1].force);
+    sut_vec3 given = v3_add(r->chain.pins[0].force, r->chain.pins[1].force);
     given = v3_madd(given, r->total_mass, r->gravity);
     sut_vec3 got = v3_sub(sum_of_momenta(r), before);
-    CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(r->pins[0].force) / r->dt, 0.0,
-               1e-6);
+    CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(r->chain.pins[0].force) / r->dt,
+               0.0, 1e-6);
     spring_rod_free(&s);
 }
 
@@ -95,7 +95,7 @@ TEST(all_models_have_limits_where_they_are_given) {
         CHECK_LE(excess(&s), 1e-7); // of an edge: what twelve rounds leave
         sut_vec3 before = sum_of_momenta(r);
         sut_springs_commit(r);
-        sut_vec3 given = v3_madd(r->pins[0].force, r->total_mass, r->gravity);
+        sut_vec3 given = v3_madd(r->chain.pins[0].force, r->total_mass, r->gravity);
         sut_vec3 got = v3_sub(sum_of_momenta(r), before);
         CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(got), 0.0, 1e-6);
         spring_rod_free(&s);

@@ -11,7 +11,7 @@
 // Edge 0 of the first thread along x at a height, edge 0 of the second along y through the origin.
 typedef struct crossing {
     spring_rod rod[2];
-    sut_rod *list[2];
+    sut_body *list[2];
     sut_contact_bodies bodies;
     sut_contact contact;
 } crossing;
@@ -22,7 +22,7 @@ static bool cross(crossing *c, double height, sut_vec3 speed, double mu) {
             return false;
         }
         sut_rod *r = &c->rod[k].rod;
-        c->list[k] = r;
+        c->list[k] = &r->body;
         for (int i = 0; i < 2; i++) {
             double along = i == 0 ? -0.01 : 0.01;
             r->body.position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
@@ -30,7 +30,7 @@ static bool cross(crossing *c, double height, sut_vec3 speed, double mu) {
             r->mass[i] = 0.05;
         }
     }
-    c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2, .bodies = 2};
+    c->bodies = (sut_contact_bodies){.body = c->list, .bodies = 2};
     c->contact = (sut_contact){.site = {sut_site_on_edge(0, 0, 0.5), sut_site_on_edge(1, 0, 0.5)},
                                .reach = 0.01};
     sut_contact *k = &c->contact;

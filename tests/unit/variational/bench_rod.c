@@ -49,7 +49,7 @@ bool bench_rod_make(bench_rod *b, void (*change)(sut_thread_def *)) {
     }
     sut_rod_init(&b->rod, BENCH_N, b->memory);
     sut_rod_define(&b->rod, &d);
-    b->rod.pins = b->pins;
+    b->rod.chain.pins = b->pins;
     b->rod.planes = b->planes;
     b->rod.loads = b->loads;
     b->rod.gravity = v3(0.0, 0.0, -9.81);
@@ -63,7 +63,7 @@ void bench_rod_free(bench_rod *b) {
 }
 
 void bench_rod_pin(bench_rod *b, int vertex) {
-    b->pins[b->rod.pin_count++] =
+    b->pins[b->rod.chain.pin_count++] =
         (sut_pin){.vertex = vertex, .target = b->rod.body.position[vertex]};
 }
 

@@ -9,14 +9,14 @@
 #include <string.h>
 
 // The chain of a pinned rod in the middle of a step, with densities of some size.
-static sut_chain chain_of(bench_rod *b, double size) {
+static sut_multipliers chain_of(bench_rod *b, double size) {
     sut_rod *r = &b->rod;
     double *weight;
     double *goal;
     bench_rod_pin(b, 0);
     sut_variational_begin(r);
     sut_variational_solve(r, false);
-    sut_chain c = sut_chain_of(r, &weight, &goal);
+    sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
     c.reach = 0.5 * r->dt * r->dt;
     c.give = NULL;
     for (int i = 0; i < c.edges; i++) {
@@ -29,14 +29,14 @@ static sut_chain chain_of(bench_rod *b, double size) {
 static void check_matrix(bool springs) {
     bench_rod b;
     REQUIRE(bench_rod_make(&b, NULL));
-    sut_chain c = chain_of(&b, 300.0);
+    sut_multipliers c = chain_of(&b, 300.0);
     double give[BENCH_N];
     for (int i = 0; springs && i < c.edges; i++) {
         give[i] = 1e-6 * (2.0 + bench_noise(i));
     }
     c.give = springs ? give : NULL;
     double rows[3][BENCH_N];
-    (void)sut_chain_lack(&c, 2.0);
+    (void)sut_multipliers_lack(&c, 2.0);
     memcpy(rows[0], c.low, sizeof rows[0]);
     memcpy(rows[1], c.mid, sizeof rows[1]);
     memcpy(rows[2], c.up, sizeof rows[2]);
@@ -47,7 +47,7 @@ static void check_matrix(bool springs) {
         double middle = c.density[j];
         for (int side = 0; side < 2; side++) {
             c.density[j] = middle + (side == 0 ? -h : h);
-            (void)sut_chain_lack(&c, 2.0);
+            (void)sut_multipliers_lack(&c, 2.0);
             memcpy(lack[side], c.right, sizeof lack[side]);
         }
         c.density[j] = middle;
@@ -74,8 +74,8 @@ TEST(newton_matrix_of_an_extensible_thread_is_the_derivative) {
 TEST(contraction_matrix_times_densities_is_the_right_side) {
     bench_rod b;
     REQUIRE(bench_rod_make(&b, NULL));
-    sut_chain c = chain_of(&b, 300.0);
-    (void)sut_chain_lack(&c, 1.0);
+    sut_multipliers c = chain_of(&b, 300.0);
+    (void)sut_multipliers_lack(&c, 1.0);
     for (int i = 0; i < c.edges; i++) {
         CASE("i %d", i);
         double sum = c.mid[i] * c.density[i];
@@ -102,7 +102,7 @@ TEST(contraction_and_newton_find_the_same_multipliers) {
         CHECK(b.rod.progress.linearisations > 1); // the velocities are not those of a chain
         double *weight;
         double *goal;
-        sut_chain c = sut_chain_of(&b.rod, &weight, &goal);
+        sut_multipliers c = sut_multipliers_of(&b.rod, &weight, &goal);
         memcpy(found[k], c.density, sizeof found[k]);
         bench_rod_free(&b);
     }

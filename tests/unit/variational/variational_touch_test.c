@@ -9,7 +9,7 @@
 // Edge 0 of the first rod along x at height z, edge 0 of the second along y through the origin.
 typedef struct crossing {
     bench_rod rod[2];
-    sut_rod *list[2];
+    sut_body *list[2];
     sut_contact_bodies bodies;
     sut_contact contact;
 } crossing;
@@ -20,14 +20,14 @@ static bool cross(crossing *c, double height, double speed) {
             return false;
         }
         sut_rod *r = &c->rod[k].rod;
-        c->list[k] = r;
+        c->list[k] = &r->body;
         for (int i = 0; i < 2; i++) {
             double along = i == 0 ? -0.01 : 0.01;
             r->body.position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
             r->velocity[i] = v3(0.0, 0.0, k == 0 ? speed : 0.0);
         }
     }
-    c->bodies = (sut_contact_bodies){.rod = c->list, .rods = 2, .bodies = 2};
+    c->bodies = (sut_contact_bodies){.body = c->list, .bodies = 2};
     c->contact = (sut_contact){.site = {sut_site_on_edge(0, 0, 0.5), sut_site_on_edge(1, 0, 0.5)},
                                .reach = 0.002};
     c->contact.gap = height - 0.002;
@@ -76,7 +76,7 @@ TEST(strands_that_would_cross_are_pushed_back) {
 TEST(order_of_the_ends_does_not_turn_the_force) {
     crossing c;
     REQUIRE(cross(&c, 0.0015, -0.5));
-    sut_rod *r = c.list[0];
+    sut_rod *r = sut_rod_of(c.list[0]);
     sut_vec3 before = sut_variational_penalty(&c.contact, &c.bodies, 100.0);
     sut_vec3 first = r->body.position[0];
     r->body.position[0] = r->body.position[1];

@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static sut_world *make_world(int tissues) {
+static sut_world *make_world(int tissues, bool portals) {
     sut_world_def d = sut_default_world_def();
     d.gravity = (sut_vec3){0, 0, 0};
     d.capacity.tissues = tissues;
     d.capacity.supports = 4 * tissues;
     d.capacity.holes = HOLE_RIG_HOLES;
+    d.contact.holes = portals ? SUT_HOLES_PORTALS : SUT_HOLES_ANCHORS;
     sut_world *w = NULL;
     return sut_world_create(&d, &w) == SUT_OK ? w : NULL;
 }
@@ -91,7 +92,7 @@ static void shape(const hole_rig_options *o, sut_vec3 *x) {
 
 bool hole_rig_make(hole_rig *r, const hole_rig_options *o) {
     memset(r, 0, sizeof *r);
-    r->w = make_world(o->holes);
+    r->w = make_world(o->holes, o->portals);
     if (o->sink.write && sut_record_start(r->w, o->sink) != SUT_OK) {
         return false;
     }

@@ -27,6 +27,7 @@ typedef struct hole_rig_options {
     double angle;           // rad, by which the thread turns in the middle
     double spring;          // N/m, of each corner; 0: pinned
     double drift;           // m/s, of the supports of the first sheet, along x
+    bool portals;           // published portal springs
     sut_record_sink sink;   // of a recording from the start; null: none
 } hole_rig_options;
 

@@ -235,7 +235,8 @@ TEST(a_step_that_fails_can_give_touches_and_poses_back) {
 //---- settings ------------------------------------------------------------------------------------
 TEST(contact_settings_go_with_the_image) {
     sut_world_def def = sut_default_world_def();
-    def.contact = (sut_contact_def){SUT_CONTACT_NNCG, 77, 1e-5, 2e-3, 0.5, true, true};
+    def.contact =
+        (sut_contact_def){SUT_CONTACT_NNCG, 77, 1e-5, 2e-3, 0.5, true, true, SUT_HOLES_PORTALS};
     sut_world *a = NULL;
     sut_world *b = NULL;
     REQUIRE(sut_world_create(&def, &a) == SUT_OK);
@@ -246,6 +247,7 @@ TEST(contact_settings_go_with_the_image) {
     REQUIRE(sut_world_restore(b, image.at, image.size) == SUT_OK);
     CHECK_EQ_U64(sut_world_hash(a), sut_world_hash(b));
     CHECK_EQ_INT(b->def.contact.solver, SUT_CONTACT_NNCG);
+    CHECK_EQ_INT(b->def.contact.holes, SUT_HOLES_PORTALS);
     CHECK_EQ_INT(b->def.contact.iterations, 77);
     CHECK_NEAR(b->def.contact.stiffness, 0.5, 0.0);
     CHECK(b->def.contact.disabled && b->def.contact.unguarded);
@@ -254,7 +256,7 @@ TEST(contact_settings_go_with_the_image) {
     const struct {
         size_t word;
         uint64_t evil;
-    } lies[7] = {{0, 3},
+    } lies[7] = {{0, 6},
                  {1, 0},
                  {1, 10001},
                  {2, bits_of(0.0)},

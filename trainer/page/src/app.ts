@@ -86,6 +86,7 @@ export class App {
         const fine = this.state.settings.value.drawing === "high" || chosen === LEVELS.length - 1;
         this.stage = new Stage(canvas, fine);
         this.stage.root.add(this.field.group);
+        this.stage.onFine = (fine): void => this.field.setFine(this.stage.renderer, fine);
         this.governor = new Governor(this.stage.software ? 1 : 3);
         if (chosen >= 0) {
             this.governor.fix(chosen);

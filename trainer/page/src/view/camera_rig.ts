@@ -38,6 +38,8 @@ const FARTHEST = 1.7; // of the height that the scene asks for, in a window of u
 const WIDE = 1.6; // width over height of such a window
 const WORK_ASIDE = (35 * Math.PI) / 180;
 const WORK_PITCH = (25 * Math.PI) / 180;
+// parts of the height, and of its logarithm, at which the eye sets out, and the share of them at which it is there
+const FOLLOW = { off: 0.12, zoom: 0.25, there: 0.01 };
 const PITCH_LOW = (3 * Math.PI) / 180;
 const PITCH_HIGH = Math.PI / 2 - 1e-3;
 
@@ -83,6 +85,7 @@ export class CameraRig {
     private low: Vec3 = [-0.1, -0.1, -0.02];
     private high: Vec3 = [0.1, 0.1, 0.1];
     private before: Eye | null = null; // while one works around a shaft
+    private following = false; // on the way to the hands that are watched
     private touched = false; // since the view was last set up
     smooth = true;
 
@@ -145,6 +148,16 @@ export class CameraRig {
             Math.max(...points.map((p) => Math.abs(dot(sub(p, middle), axis))));
         const wanted = Math.max(reach(right) / (INSIDE.right * aspect), reach(up) / INSIDE.up);
         const height = clamp(1.15 * wanted, 0.5 * this.home.height, FARTHEST * this.home.height);
+        // an eye that rests is cheap to draw for: it leaves its place only for what goes out of the middle
+        const off = norm(sub(middle, this.eye.target)) / this.eye.height;
+        const wrong = Math.max(
+            off / FOLLOW.off,
+            Math.abs(Math.log(height / this.eye.height)) / FOLLOW.zoom,
+        );
+        this.following = wrong > (this.following ? FOLLOW.there : 1);
+        if (!this.following) {
+            return;
+        }
         const f = 1 - Math.exp(-dt / 1.1);
         this.eye = {
             ...this.eye,

@@ -2,7 +2,7 @@
 // The contents of the field: everything of one scene, updated from frames. In metres; the stage shows
 // it a thousand times larger.
 import * as THREE from "three";
-import { norm, scale, type Vec3 } from "../core/vec";
+import { mix, norm, scale, type Vec3 } from "../core/vec";
 import type { Frame, ThreadState } from "../net/frame";
 import type { Progress, SceneMessage } from "../net/messages";
 import { Arrows, type Arrow } from "./arrows";
@@ -11,6 +11,8 @@ import { Ends } from "./ends";
 import { Fingers } from "./fingers";
 import { GhostView } from "./ghost_view";
 import { HandMarks } from "./hand_marks";
+import { ShadowView, THREAD_SPREAD, TOOL_SPREAD } from "./look/shadow_view";
+import { MarksView } from "./marks_view";
 import { PALETTE } from "./materials";
 import type { Quality } from "./quality";
 import { groundOf, SolidsView } from "./solids_view";
@@ -43,8 +45,10 @@ export class Field {
     private threads: ThreadView[] = [];
     private tissues: TissueView[] = [];
     private tools: ToolView[] = [];
-    private marks: HandMarks[] = [];
+    private hands: HandMarks[] = [];
     private solids: SolidsView | null = null;
+    private marks: MarksView | null = null;
+    private readonly shadows = new ShadowView(6000);
     private readonly arrows = new Arrows();
     private readonly fingers = new Fingers();
     readonly ghost = new GhostView();
@@ -55,37 +59,45 @@ export class Field {
     setScene(scene: SceneMessage): void {
         this.clear();
         this.solids = new SolidsView(scene);
+        this.marks = new MarksView(scene.marks);
         this.threads = scene.threads.map((t, i) => new ThreadView(t.material, i));
         this.tools = scene.tools.map((t) => new ToolView(t));
         this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t));
-        this.marks = scene.tools.map((t) => new HandMarks(t.hand === "left"));
+        this.hands = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);
         this.forceScale = 0.05;
         this.ghost.setScene(scene.tools);
         this.ends.setScene(scene);
-        this.group.add(this.solids.group, this.arrows.group, this.fingers.group, this.ghost.group);
+        this.group.add(this.solids.group, this.marks.group, this.shadows.mesh);
+        this.group.add(this.arrows.group, this.fingers.group, this.ghost.group);
         for (const tissue of this.tissues) {
             this.group.add(tissue.mesh);
         }
         for (const thread of this.threads) {
-            this.group.add(thread.mesh, thread.ribbon.mesh);
+            this.group.add(thread.group);
         }
-        for (const view of [...this.tools, ...this.marks]) {
+        for (const view of [...this.tools, ...this.hands]) {
             this.group.add(view.group);
         }
     }
 
     private clear(): void {
         this.solids?.dispose();
+        this.marks?.dispose();
         for (const view of [...this.threads, ...this.tools, ...this.tissues]) {
             view.dispose();
         }
         this.group.clear();
     }
 
+    // how what stands still is drawn
+    setFine(renderer: THREE.WebGLRenderer, fine: boolean): void {
+        this.solids?.setFine(renderer, fine);
+    }
+
     setProgress(progress: Progress[]): void {
         for (const item of progress) {
-            this.solids?.markDone(item.id, item.done, item.due ?? true);
+            this.marks?.markDone(item.id, item.done, item.due ?? true);
         }
     }
 
@@ -94,12 +106,9 @@ export class Field {
         const pixel = metresPerPixel(eye, eye.target, pixels * Math.min(1, quality.pixelRatio));
         this.followScale(frame);
         this.ends.update(frame, performance.now());
-        // seen at a slant a pixel covers more of the board
-        const slant = Math.max(0.25, Math.sin(eye.pitch));
-        this.solids?.setLook(quality.shadows, pixel / slant);
         for (const state of frame.threads) {
             const view = this.threads[state.index];
-            view?.update(state, quality, pixel, options.dyed ? this.ends.of(state.index) : null);
+            view?.update(state, quality, options.dyed ? this.ends.of(state.index) : null);
             if (view !== undefined) {
                 view.uniforms.uTension.value = options.tension ? 1 : 0;
                 view.uniforms.uScale.value = this.forceScale;
@@ -107,8 +116,8 @@ export class Field {
         }
         for (const tool of frame.tools) {
             const parts = frame.parts.find((p) => p.tool === tool.index)?.parts ?? [];
-            this.tools[tool.index]?.update(tool, parts);
-            const mark = this.marks[tool.index];
+            this.tools[tool.index]?.update(parts, tool.proxy.rotation);
+            const mark = this.hands[tool.index];
             if (mark !== undefined) {
                 mark.group.visible = options.marks;
                 mark.update(
@@ -126,9 +135,38 @@ export class Field {
         for (const moved of frame.obstacles) {
             this.solids?.move(moved.index, moved.position, moved.rotation);
         }
+        this.castShadows(frame, quality);
         const clips = frame.holds.filter((h) => h.clip || h.parked);
         this.fingers.update(frame.tools.length > 0 ? clips : frame.holds, pixel);
         this.arrows.set(options.forces ? this.forceArrows(frame, eye, options) : [], 1.6 * pixel);
+    }
+
+    private castShadows(frame: Frame, quality: Quality): void {
+        const { shadows, solids } = this;
+        if (solids === null) {
+            return;
+        }
+        shadows.begin();
+        for (const state of frame.threads) {
+            const strand = this.threads[state.index]?.strand;
+            if (strand !== undefined) {
+                const at = (i: number): Vec3 => [
+                    strand.place[3 * i]!,
+                    strand.place[3 * i + 1]!,
+                    strand.place[3 * i + 2]!,
+                ];
+                shadows.add(strand.count, at, () => state.radius, THREAD_SPREAD, solids.receivers);
+            }
+        }
+        for (const { parts } of quality.toolShadows ? frame.parts : []) {
+            for (const part of parts) {
+                const at = (i: number): Vec3 => mix(part.tip, part.base, i / 6);
+                const radius = (i: number): number =>
+                    part.tipRadius + (i / 6) * (part.baseRadius - part.tipRadius);
+                shadows.add(7, at, radius, TOOL_SPREAD, solids.receivers);
+            }
+        }
+        shadows.end();
     }
 
     // full scale follows the largest force at once and forgets it slowly

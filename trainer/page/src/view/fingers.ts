@@ -31,7 +31,6 @@ export class Fingers {
         let tip = this.tips[i];
         if (tip === undefined) {
             tip = new THREE.Mesh(this.shape, this.looks[0]);
-            tip.castShadow = true;
             this.tips[i] = tip;
             this.group.add(tip);
         }

@@ -15,7 +15,6 @@ export const LENS_PIXELS = 320;
 const PIXELS = LENS_PIXELS;
 const SUBDIVISIONS = 2;
 const SIDES = 8;
-const INTERVAL_MS = 110;
 
 const VERTEX = /* glsl */ `
     attribute vec3 aColour;
@@ -92,8 +91,9 @@ export class Lens {
         pixel: number,
         leftIsFirst: (thread: number) => boolean,
         now: number,
+        interval: number, // ms
     ): LensView | null {
-        if (now - this.drawnAt >= INTERVAL_MS) {
+        if (now - this.drawnAt >= interval) {
             this.drawnAt = now;
             this.follow(frame.threads);
             if (this.place !== null) {

@@ -5,26 +5,20 @@
 export interface Quality {
     name: string;
     pixelRatio: number; // of device pixels, at most
-    shadows: boolean; // soft ones; else flat ones
-    shadowSize: number;
-    sides: number; // of the tube of a thread
-    subdivisions: number;
+    toolShadows: boolean;
+    lensMs: number; // between two pictures of the lens
+    subdivisions: number; // of the line of a thread
 }
 
+// The lowest is for who asks for it: else the thread keeps its pixels, and what goes is what is around it.
 export const LEVELS: readonly Quality[] = [
-    {
-        name: "lowest",
-        pixelRatio: 0.55,
-        shadows: false,
-        shadowSize: 512,
-        sides: 5,
-        subdivisions: 1,
-    },
-    { name: "low", pixelRatio: 0.7, shadows: false, shadowSize: 512, sides: 6, subdivisions: 1 },
-    { name: "modest", pixelRatio: 1, shadows: false, shadowSize: 512, sides: 7, subdivisions: 1 },
-    { name: "good", pixelRatio: 1, shadows: true, shadowSize: 1024, sides: 8, subdivisions: 2 },
-    { name: "best", pixelRatio: 2, shadows: true, shadowSize: 2048, sides: 12, subdivisions: 3 },
+    { name: "lowest", pixelRatio: 0.55, toolShadows: false, lensMs: 160, subdivisions: 1 },
+    { name: "low", pixelRatio: 1, toolShadows: false, lensMs: 125, subdivisions: 1 },
+    { name: "modest", pixelRatio: 1, toolShadows: true, lensMs: 110, subdivisions: 1 },
+    { name: "good", pixelRatio: 1.5, toolShadows: true, lensMs: 60, subdivisions: 2 },
+    { name: "best", pixelRatio: 2, toolShadows: true, lensMs: 30, subdivisions: 3 },
 ];
+const LEAST = 1; // that is not asked for
 
 const SLOW_MS = 24; // below 42 pictures a second
 const FAR_TOO_SLOW_MS = 60;
@@ -72,7 +66,7 @@ export class Governor {
             return this.fix(drawing === "high" ? this.levels.length - 1 : 0);
         }
         this.fixed = false;
-        return false; // from here it finds its own way
+        return this.change(Math.max(LEAST, this.level)); // from here it finds its own way
     }
 
     // one picture of a page that is seen: time since the one before, and time spent on it; true: the level
@@ -90,10 +84,10 @@ export class Governor {
             slow.ms = slow.frames === 0 ? 0 : Math.max(0, slow.ms - 2 * SLOW_MS);
         }
         this.fast = intervalMs < FAST_MS && workMs < WORK_MS ? this.fast + 1 : 0;
-        if (slow.frames >= PATIENCE_FRAMES && slow.ms >= PATIENCE_MS && this.level > 0) {
+        if (slow.frames >= PATIENCE_FRAMES && slow.ms >= PATIENCE_MS && this.level > LEAST) {
             const steps = slow.ms > FAR_TOO_SLOW_MS * slow.frames ? 2 : 1;
             this.falls.set(this.level, (this.falls.get(this.level) ?? 0) + 1);
-            return this.change(Math.max(0, this.level - steps));
+            return this.change(Math.max(LEAST, this.level - steps));
         }
         const next = this.level + 1;
         const barred = (this.falls.get(next) ?? 0) >= 2;

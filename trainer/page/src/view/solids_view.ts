@@ -1,141 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Board, posts, rings and marks of a scene.
+// Board, bars, posts and rings of a scene. What does not move is on the layers of the backdrop.
 import * as THREE from "three";
-import type { MarkInfo, ObstacleInfo, SceneMessage } from "../net/messages";
 import type { Vec3 } from "../core/vec";
-import { boardMaterial, PALETTE, plainBoardMaterial } from "./materials";
+import type { ObstacleInfo, SceneMessage, TissueInfo } from "../net/messages";
+import { SOLID, STILL } from "./look/backdrop";
+import { fall, type Bar, type Pad, type Receivers } from "./look/shadow";
+import { ShadowView, TOOL_SPREAD } from "./look/shadow_view";
+import {
+    Baked,
+    boardFor,
+    boardMesh,
+    drapeMesh,
+    footMesh,
+    solidMaterial,
+    type Room,
+} from "./look/theatre";
+import { axisOf } from "./marks_view";
+import { PALETTE } from "./materials";
 
+const UNIT = 1000; // of the stage per m
 const Z = new THREE.Vector3(0, 0, 1);
 const Y = new THREE.Vector3(0, 1, 0);
 
-function solidLook(colour: number): THREE.Material {
-    return new THREE.MeshPhongMaterial({ color: colour, specular: 0x55504c, shininess: 34 });
-}
-
-const axisOf = (axis: Vec3 | null | undefined): THREE.Vector3 => {
-    const v = new THREE.Vector3(...(axis ?? [0, 0, 1]));
-    return v.lengthSq() > 0 ? v.normalize() : v.copy(Z);
-};
-
 const ringLike = (name: string): boolean => /ring|loop|eye/i.test(name);
+const lying = (info: ObstacleInfo): boolean => Math.abs(axisOf(info.axis).z) < 0.9;
 
 // a post has a rounded rim, so that it catches the light
 function postGeometry(radius: number, length: number): THREE.BufferGeometry {
     const bevel = Math.min(0.25 * radius, 0.1 * length);
     const h = length / 2;
-    const points: [number, number][] = [
-        [0, -h],
-        [radius, -h],
-        [radius, h - bevel],
-    ];
+    const half: [number, number][] = [];
+    half.push([radius, h - bevel]);
     for (let i = 1; i <= 5; i++) {
         const angle = (i / 5) * (Math.PI / 2);
-        points.push([
-            radius - bevel + bevel * Math.cos(angle),
-            h - bevel + bevel * Math.sin(angle),
-        ]);
+        half.push([radius - bevel + bevel * Math.cos(angle), h - bevel + bevel * Math.sin(angle)]);
     }
-    points.push([0, h]);
+    half.push([0, h]);
+    const points = [...half.map(([x, y]): [number, number] => [x, -y]).reverse(), ...half];
     return new THREE.LatheGeometry(
         points.map(([x, y]) => new THREE.Vector2(x, y)),
-        36,
+        40,
     );
-}
-
-// An endless upright post is shown from the board to somewhat above what is looked at.
-function endlessSpan(
-    info: ObstacleInfo,
-    scene: SceneMessage,
-    ground: number,
-): { centre: Vec3; length: number } {
-    const reach = 0.5 * scene.camera.height;
-    if (Math.abs(axisOf(info.axis).z) < 0.9) {
-        return { centre: info.center, length: 6 * reach };
-    }
-    const top = Math.max(scene.camera.target[2], ground) + 0.7 * reach;
-    return { centre: [info.center[0], info.center[1], (ground + top) / 2], length: top - ground };
-}
-
-function solidOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
-    const colour = ringLike(info.name) ? PALETTE.ring : PALETTE.post;
-    switch (info.kind) {
-        case "sphere":
-            return new THREE.Mesh(
-                new THREE.SphereGeometry(info.radius, 28, 18),
-                solidLook(ringLike(info.name) ? PALETTE.ring : PALETTE.sphere),
-            );
-        case "cylinder":
-            return new THREE.Mesh(postGeometry(info.radius, length), solidLook(colour));
-        case "capsule":
-            return new THREE.Mesh(
-                new THREE.CapsuleGeometry(info.radius, length, 8, 20),
-                solidLook(colour),
-            );
-        case "box":
-            return new THREE.Mesh(new THREE.BoxGeometry(...info.size), solidLook(PALETTE.box));
-        default:
-            return null;
-    }
-}
-
-// the colour of a mark that is still to be reached
-export function markColour(info: MarkInfo): number {
-    const hands = [PALETTE.left, PALETTE.right];
-    return hands[info.tool ?? -1] ?? PALETTE.target;
-}
-
-// seen at all: one that vanishes only while it is its turn
-export const markSeen = (vanishes: boolean, due: boolean, done: boolean): boolean =>
-    !vanishes || (due && !done);
-
-function markOf(info: MarkInfo): THREE.Object3D {
-    const group = new THREE.Group();
-    const colour = markColour(info);
-    const look = new THREE.MeshBasicMaterial({
-        color: colour,
-        transparent: true,
-        opacity: 0.9,
-    });
-    if (info.kind === "ring") {
-        const r = info.radius;
-        group.add(
-            new THREE.Mesh(new THREE.TorusGeometry(r, Math.max(0.06 * r, 1e-4), 10, 48), look),
-        );
-    } else if (info.kind === "tray") {
-        const r = info.radius;
-        const floor = new THREE.Mesh(
-            new THREE.CircleGeometry(r, 48),
-            new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.22 }),
-        );
-        group.add(floor, new THREE.Mesh(new THREE.TorusGeometry(r, 0.035 * r, 8, 64), look));
-    } else if (info.kind === "target") {
-        const ball = new THREE.Mesh(
-            new THREE.SphereGeometry(info.radius, 24, 16),
-            new THREE.MeshLambertMaterial({
-                color: colour,
-                emissive: colour,
-                emissiveIntensity: 0.4,
-                transparent: true,
-                opacity: 0.55,
-            }),
-        );
-        ball.castShadow = true;
-        group.add(
-            ball,
-            new THREE.Mesh(
-                new THREE.TorusGeometry(1.5 * info.radius, 0.06 * info.radius, 8, 40),
-                look,
-            ),
-        );
-    } else {
-        const r = Math.max(info.radius, 1e-4);
-        const line = new THREE.Mesh(new THREE.CylinderGeometry(r / 12, r / 12, 2 * r, 8), look);
-        line.rotation.x = Math.PI / 2;
-        group.add(line);
-    }
-    group.position.set(...info.position);
-    group.quaternion.setFromUnitVectors(Z, axisOf(info.axis));
-    return group;
 }
 
 // height of the board; where there is none, one is shown somewhat below what is looked at
@@ -144,54 +49,116 @@ export function groundOf(scene: SceneMessage): number {
     return plane?.center[2] ?? scene.camera.target[2] - 0.25 * scene.camera.height;
 }
 
-// "target 1" is what the rule "target1" is about
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+// the box of a tissue as it was described
+export function padOf(info: TissueInfo): Pad {
+    const range = (k: number): [number, number] => {
+        let [least, most] = [Infinity, -Infinity];
+        for (let i = k; i < info.nodes.length; i += 3) {
+            least = Math.min(least, info.nodes[i]!);
+            most = Math.max(most, info.nodes[i]!);
+        }
+        return [least, most];
+    };
+    const [x, y, z] = [range(0), range(1), range(2)];
+    return { low: [x[0], y[0]], high: [x[1], y[1]], top: z[1], bottom: z[0] };
+}
+
+interface Span {
+    centre: Vec3;
+    length: number;
+}
 
 export class SolidsView {
-    private readonly ground: number;
     readonly group = new THREE.Group();
-    private solids = new Map<number, { object: THREE.Object3D; rest: THREE.Quaternion }>();
-    private marks = new Map<string, { object: THREE.Object3D; info: MarkInfo }>();
-    private boards: { mesh: THREE.Mesh; lit: THREE.Material; plain: THREE.ShaderMaterial }[] = [];
+    readonly receivers: Receivers;
+    private readonly room: Room;
+    private readonly baked: Baked[] = [];
+    private readonly shadows = new ShadowView(400);
+    private readonly solids = new Map<number, { object: THREE.Object3D; rest: THREE.Quaternion }>();
 
-    constructor(scene: SceneMessage) {
-        const span = Math.max(
-            scene.limits.high[0] - scene.limits.low[0],
-            scene.limits.high[1] - scene.limits.low[1],
-            scene.camera.height,
-        );
-        this.ground = groundOf(scene);
-        scene.obstacles.forEach((info, i) => this.addSolid(info, i, scene, span));
-        if (!scene.obstacles.some((o) => o.kind === "plane")) {
-            this.addBoard(
-                [scene.camera.target[0], scene.camera.target[1], this.ground],
-                new THREE.Vector3(0, 0, 1),
-                scene,
-                span,
-            );
+    constructor(private readonly scene: SceneMessage) {
+        const ground = groundOf(scene);
+        const board = boardFor(scene.camera.target, scene.camera.height, ground);
+        const pads = (scene.tissues ?? []).map(padOf);
+        const lies = pads.find((pad) => Math.abs(pad.bottom - ground) < 0.004);
+        this.room = { board, unit: UNIT, pad: lies ?? null };
+        const bars: Bar[] = [];
+        scene.obstacles.forEach((info, i) => this.addSolid(info, i, bars));
+        this.receivers = { ground, bars, pads };
+        for (const [mesh, size] of [
+            [boardMesh(this.room), 1024],
+            [drapeMesh(this.room), 512],
+        ] as const) {
+            this.still(mesh, false);
+            this.baked.push(new Baked(mesh, mesh.material as THREE.Material, size));
         }
-        for (const mark of scene.marks) {
-            const object = markOf(mark);
-            this.marks.set(plainName(mark.name), { object, info: mark });
-            this.group.add(object);
+        this.castStill();
+    }
+
+    private still(object: THREE.Object3D, solid: boolean): void {
+        object.traverse((o) => {
+            o.layers.set(STILL);
+            if (solid) {
+                o.layers.enable(SOLID);
+            }
+        });
+        this.group.add(object);
+    }
+
+    // An endless bar is shown over the board, an endless upright post from the board to somewhat above what is looked at.
+    private spanOf(info: ObstacleInfo): Span {
+        if (info.length !== null) {
+            return { centre: info.center, length: info.length };
+        }
+        const { board } = this.room;
+        const { camera } = this.scene;
+        if (lying(info)) {
+            const axis = axisOf(info.axis);
+            const reach =
+                0.86 * (Math.abs(axis.x) * board.half[0] + Math.abs(axis.y) * board.half[1]);
+            return { centre: info.center, length: 2 * reach };
+        }
+        const top = Math.max(camera.target[2], board.ground) + 0.35 * camera.height;
+        return {
+            centre: [info.center[0], info.center[1], (board.ground + top) / 2],
+            length: top - board.ground,
+        };
+    }
+
+    private meshOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
+        const ring = ringLike(info.name);
+        const colour = ring ? PALETTE.ring : PALETTE.post;
+        const look = (hex: number): THREE.Material => solidMaterial(this.room, hex);
+        switch (info.kind) {
+            case "sphere":
+                return new THREE.Mesh(
+                    new THREE.SphereGeometry(info.radius, 32, 22),
+                    look(ring ? PALETTE.ring : PALETTE.sphere),
+                );
+            case "cylinder":
+                return new THREE.Mesh(postGeometry(info.radius, length), look(colour));
+            case "capsule":
+                return new THREE.Mesh(
+                    new THREE.CapsuleGeometry(info.radius, length, 10, 28),
+                    look(colour),
+                );
+            case "box":
+                return new THREE.Mesh(new THREE.BoxGeometry(...info.size), look(PALETTE.box));
+            default:
+                return null;
         }
     }
 
-    private addSolid(info: ObstacleInfo, index: number, scene: SceneMessage, span: number): void {
-        if (info.kind === "plane") {
-            this.addBoard(info.center, axisOf(info.axis), scene, span);
-            return;
-        }
-        const endless = info.length === null ? endlessSpan(info, scene, this.ground) : null;
-        const mesh = solidOf(info, endless?.length ?? info.length ?? span);
+    private addSolid(info: ObstacleInfo, index: number, bars: Bar[]): void {
+        const span = this.spanOf(info);
+        const mesh = this.meshOf(info, span.length);
         if (mesh === null) {
             return;
         }
-        mesh.castShadow = true;
-        mesh.receiveShadow = true;
-        mesh.position.set(...(endless?.centre ?? info.center));
+        mesh.position.set(...span.centre);
+        const axis = axisOf(info.axis);
         if (info.kind === "cylinder" || info.kind === "capsule") {
-            mesh.quaternion.setFromUnitVectors(Y, axisOf(info.axis));
+            mesh.quaternion.setFromUnitVectors(Y, axis);
         } else if (info.kind === "box") {
             const turn = new THREE.Vector3(...(info.rotation ?? [0, 0, 0]));
             const angle = turn.length();
@@ -201,35 +168,66 @@ export class SolidsView {
             );
         }
         this.solids.set(index, { object: mesh, rest: mesh.quaternion.clone() });
-        this.group.add(mesh);
-    }
-
-    // the part of an endless plane that lies under the field
-    private addBoard(point: Vec3, normal: THREE.Vector3, scene: SceneMessage, span: number): void {
-        const radius = Math.max(
-            2.3 * scene.camera.height,
-            0.9 * Math.min(span, 3 * scene.camera.height),
-        );
-        const board = new THREE.Mesh(new THREE.CircleGeometry(radius, 64), boardMaterial(radius));
-        board.quaternion.setFromUnitVectors(Z, normal);
-        const target = new THREE.Vector3(...scene.camera.target);
-        const at = new THREE.Vector3(...point);
-        // under the middle of the view, but on a whole centimetre so that the lines stay in place
-        const across = target.sub(at);
-        across.addScaledVector(normal, -across.dot(normal));
-        board.position.copy(at).add(across.multiplyScalar(100).round().divideScalar(100));
-        board.receiveShadow = true;
-        board.renderOrder = 5; // last: what stands on it covers it
-        this.group.add(board);
-        this.boards.push({ mesh: board, lit: board.material, plain: plainBoardMaterial(radius) });
-    }
-
-    // lit: with light and soft shadows; pixel: m
-    setLook(lit: boolean, pixel: number): void {
-        for (const board of this.boards) {
-            board.mesh.material = lit ? board.lit : board.plain;
-            (board.plain.uniforms.uPixel as THREE.IUniform<number>).value = 1200 * pixel;
+        if (info.moving) {
+            this.group.add(mesh);
+            return;
         }
+        this.still(mesh, true);
+        if (info.kind === "cylinder" && lying(info)) {
+            const { centre, length } = span;
+            bars.push({
+                centre,
+                axis: [axis.x, axis.y, axis.z],
+                radius: info.radius,
+                half: length / 2,
+            });
+            this.addFeet(info, span, axis);
+        }
+    }
+
+    private addFeet(info: ObstacleInfo, span: Span, axis: THREE.Vector3): void {
+        const height = span.centre[2] - this.room.board.ground;
+        if (info.length !== null || height < 1.5 * info.radius) {
+            return;
+        }
+        for (const side of [-1, 1]) {
+            const foot = footMesh(height, info.radius);
+            foot.position.set(...span.centre).addScaledVector(axis, side * (span.length / 2));
+            foot.rotation.z = Math.atan2(axis.y, axis.x);
+            this.still(foot, true);
+        }
+    }
+
+    // what stands still throws its shadow once
+    private castStill(): void {
+        const { shadows, scene } = this;
+        const board: Receivers = { ground: this.receivers.ground, bars: [] };
+        shadows.begin();
+        for (const info of scene.obstacles) {
+            if (info.moving || info.kind === "plane") {
+                continue;
+            }
+            const { centre, length } = this.spanOf(info);
+            const axis = axisOf(info.axis);
+            const round = info.kind === "cylinder" || info.kind === "capsule";
+            const half = round ? length / 2 : 0.5 * Math.max(info.radius, info.size[0] ?? 0);
+            const radius = info.kind === "box" ? 0.5 * (info.size[1] ?? 0) : info.radius;
+            const line: THREE.Vector3 = round ? axis : new THREE.Vector3(1, 0, 0);
+            const at = (i: number): Vec3 => {
+                const s = half * (i / 6 - 1);
+                return [centre[0] + s * line.x, centre[1] + s * line.y, centre[2] + s * line.z];
+            };
+            if (fall(at(6), board) !== null) {
+                shadows.add(13, at, () => radius, TOOL_SPREAD, board);
+            }
+        }
+        shadows.end();
+        this.still(shadows.mesh, false);
+    }
+
+    // fine: however long it takes
+    setFine(renderer: THREE.WebGLRenderer, fine: boolean): void {
+        this.baked.forEach((b) => b.use(renderer, fine));
     }
 
     move(index: number, position: Vec3, rotation: Vec3): void {
@@ -245,26 +243,9 @@ export class SolidsView {
             .multiply(solid.rest);
     }
 
-    // name: of a mark, or of the rule that is about it
-    markDone(name: string, done: boolean, due = true): void {
-        const mark = this.marks.get(plainName(name));
-        if (mark === undefined) {
-            return;
-        }
-        mark.object.visible = markSeen(mark.info.vanishes ?? false, due, done);
-        mark.object.traverse((o) => {
-            if (o instanceof THREE.Mesh) {
-                const material = o.material as THREE.MeshBasicMaterial;
-                material.color.setHex(done ? PALETTE.done : markColour(mark.info));
-            }
-        });
-    }
-
     dispose(): void {
-        for (const board of this.boards) {
-            board.lit.dispose();
-            board.plain.dispose();
-        }
+        this.shadows.dispose();
+        this.baked.forEach((b) => b.dispose());
         this.group.traverse((o) => {
             if (o instanceof THREE.Mesh) {
                 o.geometry.dispose();

@@ -2,14 +2,12 @@
 // Renderer, light and camera. One millimetre is one unit here.
 import * as THREE from "three";
 import { distanceOf, FIELD_OF_VIEW, positionOf, rotationOf, type Eye } from "./camera_rig";
-import { CASTERS, FlatShadows } from "./flat_shadows";
+import { Backdrop, STILL } from "./look/backdrop";
+import { KEY } from "./look/light";
 import { PALETTE } from "./materials";
 import { isSoftware, type Quality } from "./quality";
 
 export const MM = 1000;
-
-// towards the light: from above, a little from the left and behind, as over a shoulder
-const LIGHT = new THREE.Vector3(-0.45, 0.28, 0.85).normalize();
 
 // what must be known before the real context is made
 function drawsInSoftware(): boolean {
@@ -32,10 +30,9 @@ export class Stage {
     readonly camera = new THREE.PerspectiveCamera((FIELD_OF_VIEW * 180) / Math.PI, 1, 1, 5000);
     stereo = false;
     private readonly pair = new THREE.StereoCamera();
-    private readonly key = new THREE.SpotLight(0xfff4e4, 1);
-    private readonly flat = new FlatShadows();
-    private flatShadows = false;
-    ground = 0; // m, height of the board
+    private readonly backdrop = new Backdrop((fine) => this.onFine(fine || !this.software));
+    onFine: (fine: boolean) => void = () => undefined; // how what stands still is to be drawn from now on
+    private fresh = true;
     private width = 1;
     private height = 1;
     private ratio = 1;
@@ -47,7 +44,6 @@ export class Stage {
         const context = canvas.getContext("webgl2", {
             alpha: false,
             antialias: smooth || !this.software,
-            stencil: true,
             powerPreference: "high-performance",
         });
         if (context === null) {
@@ -55,8 +51,6 @@ export class Stage {
         }
         this.renderer = new THREE.WebGLRenderer({ canvas, context });
         this.renderer.outputColorSpace = THREE.SRGBColorSpace;
-        this.renderer.shadowMap.enabled = true;
-        this.renderer.shadowMap.type = THREE.PCFShadowMap;
         this.renderer.xr.enabled = true;
         this.renderer.setClearColor(PALETTE.background);
         this.root.scale.setScalar(MM);
@@ -66,34 +60,19 @@ export class Stage {
         this.addLights();
     }
 
+    // of the few things that have no shader of their own: marks, fingers
     private addLights(): void {
-        const sky = new THREE.HemisphereLight(0xeaf4ff, 0x9a8f80, 1.25);
+        const sky = new THREE.HemisphereLight(0xeaf4ff, 0x9a8f80, 1.4);
         sky.position.set(0, 0, 1);
-        this.world.add(sky);
-        const { key } = this;
-        key.angle = Math.PI / 5;
-        key.penumbra = 0.6;
-        key.decay = 0;
-        key.intensity = 2.1;
-        key.castShadow = true;
-        key.shadow.bias = -0.0004;
-        key.shadow.radius = 4;
-        key.shadow.intensity = 0.72;
-        this.world.add(key, key.target);
+        const key = new THREE.DirectionalLight(0xfff4e4, 1.4);
+        key.position.set(...KEY);
+        this.world.add(sky, key);
     }
 
-    // light what is looked at
-    aim(eye: Eye): void {
-        const [x, y, z] = eye.target;
-        const reach = Math.max(3.2 * eye.height, 0.05) * MM;
-        this.key.target.position.set(x * MM, y * MM, z * MM);
-        this.key.position.copy(this.key.target.position).addScaledVector(LIGHT, reach);
-        this.flat.aim(LIGHT, this.ground * MM);
-        const camera = this.key.shadow.camera;
-        camera.near = 0.3 * reach * this.world.scale.x;
-        camera.far = 1.9 * reach * this.world.scale.x;
-        this.key.angle = Math.atan(0.42);
-        camera.updateProjectionMatrix();
+    // what stands still is another thing
+    newScene(): void {
+        this.backdrop.changed();
+        this.fresh = true;
     }
 
     setQuality(quality: Quality): void {
@@ -104,13 +83,6 @@ export class Stage {
         this.ratio = ratio;
         this.renderer.setPixelRatio(ratio);
         this.renderer.setSize(this.width, this.height, false);
-        this.key.castShadow = quality.shadows;
-        this.flatShadows = !quality.shadows;
-        if (this.key.shadow.mapSize.x !== quality.shadowSize) {
-            this.key.shadow.mapSize.set(quality.shadowSize, quality.shadowSize);
-            this.key.shadow.map?.dispose();
-            this.key.shadow.map = null;
-        }
     }
 
     resize(width: number, height: number): void {
@@ -155,12 +127,29 @@ export class Stage {
         this.world.position.set(0, 0, 0);
     }
 
-    draw(): void {
+    draw(now: number): void {
         const { renderer, camera } = this;
-        if (!this.stereo || renderer.xr.isPresenting) {
-            this.drawEye(camera);
-            return;
+        camera.layers.enable(STILL);
+        if (this.fresh) {
+            this.fresh = false;
+            this.onFine(!this.software);
         }
+        if (renderer.xr.isPresenting) {
+            renderer.render(this.scene, camera);
+        } else if (this.stereo) {
+            this.drawPair();
+        } else if (this.backdrop.restore(renderer, this.scene, camera, now)) {
+            camera.layers.disable(STILL);
+            renderer.autoClear = false;
+            renderer.render(this.scene, camera);
+            renderer.autoClear = true;
+        } else {
+            renderer.render(this.scene, camera);
+        }
+    }
+
+    private drawPair(): void {
+        const { renderer, camera } = this;
         camera.updateMatrixWorld();
         this.pair.update(camera);
         const half = this.width / 2;
@@ -169,27 +158,12 @@ export class Stage {
             [0, this.pair.cameraL],
             [half, this.pair.cameraR],
         ] as const) {
+            eye.layers.enable(STILL);
             renderer.setScissor(x, 0, half, this.height);
             renderer.setViewport(x, 0, half, this.height);
-            this.drawEye(eye);
+            renderer.render(this.scene, eye);
         }
         renderer.setScissorTest(false);
         renderer.setViewport(0, 0, this.width, this.height);
-    }
-
-    private drawEye(eye: THREE.Camera): void {
-        this.renderer.render(this.scene, eye);
-        if (this.flatShadows && !this.renderer.xr.isPresenting) {
-            this.flat.draw(this.renderer, this.scene, eye);
-        }
-    }
-
-    // what throws shadows has to be known to both kinds of them
-    markCasters(): void {
-        this.root.traverse((object) => {
-            if (object instanceof THREE.Mesh && object.castShadow) {
-                object.layers.enable(CASTERS);
-            }
-        });
     }
 }

@@ -4,6 +4,8 @@
 import * as THREE from "three";
 import type { TissueState } from "../net/frame";
 import type { TissueInfo } from "../net/messages";
+import { DULL_GLSL, TONE_GLSL } from "./look/light";
+import { padOf } from "./solids_view";
 
 export type Rgb = [number, number, number];
 
@@ -21,46 +23,108 @@ const MOST_PALE = 0.85;
 // The colour of a node that lay so deep below the highest one, with this strain.
 export function tissueColour(depth: number, strain: number): Rgb {
     const layer = LAYERS.filter((l) => depth >= l.from - 1e-9).at(-1) ?? LAYERS[0]!;
-    const share = MOST_PALE * Math.min(1, Math.max(0, strain) / FULLY_PALE);
-    return layer.colour.map((c, i) => c + share * (PALE[i]! - c)) as Rgb;
+    const pale = share(strain);
+    return layer.colour.map((c, i) => c + pale * (PALE[i]! - c)) as Rgb;
 }
+
+const share = (strain: number): number => MOST_PALE * Math.min(1, Math.max(0, strain) / FULLY_PALE);
+
+const vec = (c: Rgb): string => `vec3(${c.map((x) => x.toFixed(4)).join(", ")})`;
+const at = (i: number): string => ((LAYERS[i]?.from ?? 1) * 1000).toFixed(3);
+
+const VERTEX = /* glsl */ `
+    attribute vec3 aRest; // m: x, y and the depth below the highest node
+    attribute float aPale;
+    varying vec3 vRest;
+    varying float vPale;
+    varying vec3 vNormal;
+    varying vec3 vAway;
+    void main() {
+        vec4 world = modelMatrix * vec4(position, 1.0);
+        vNormal = mat3(modelMatrix) * normal;
+        vAway = world.xyz - cameraPosition;
+        vRest = 1000.0 * aRest;
+        vPale = aPale;
+        gl_Position = projectionMatrix * viewMatrix * world;
+    }
+`;
+const FRAGMENT = /* glsl */ `
+    uniform vec4 uBox; // mm: low and high corner of the rest shape
+    uniform float uDeep; // mm
+    varying vec3 vRest;
+    varying float vPale;
+    varying vec3 vNormal;
+    varying vec3 vAway;
+    ${DULL_GLSL}
+    ${TONE_GLSL}
+    float mottle(vec2 p) {
+        return sin(p.x + 1.9 * sin(p.y * 0.7)) * sin(p.y * 1.1 + 1.6 * sin(p.x * 0.8 + 1.0));
+    }
+    void main() {
+        vec3 n = normalize(vNormal);
+        n *= dot(n, vAway) > 0.0 ? -1.0 : 1.0;
+        float d = vRest.z + 0.12 * mottle(vRest.xy * 2.3 + vRest.z);
+        vec3 c = ${vec(LAYERS[0]!.colour)};
+        c = mix(c, ${vec(LAYERS[1]!.colour)}, smoothstep(${at(1)} - 0.05, ${at(1)} + 0.05, d));
+        c = mix(c, ${vec(LAYERS[2]!.colour)}, smoothstep(${at(2)} - 0.1, ${at(2)} + 0.1, d));
+        c = mix(c, ${vec(LAYERS[3]!.colour)}, smoothstep(${at(3)} - 0.1, ${at(3)} + 0.1, d));
+        c *= 0.93 + 0.09 * mottle(vRest.xy * 0.9) + 0.06 * mottle(vRest.yx * 2.7 + vRest.z);
+        c = mix(c, ${vec(PALE)}, vPale);
+        // walls of a wound lie deep inside of the box; they are darker, red for longest, and wet
+        float inside = min(min(vRest.x - uBox.x, uBox.z - vRest.x), min(vRest.y - uBox.y, uBox.w - vRest.y));
+        float wound = smoothstep(0.5, 2.0, inside) * smoothstep(0.05, 0.5, vRest.z);
+        float open = max(0.16, 1.0 - 0.86 * wound * pow(clamp(vRest.z / uDeep, 0.0, 1.0), 0.75));
+        vec3 lit = c * dull(n, 0.75) * 0.62 * vec3(open, open * open, open * open);
+        vec3 h = normalize(KEY - normalize(vAway));
+        float k = max(0.0, dot(n, h));
+        float k2 = k * k;
+        float k8 = k2 * k2 * k2 * k2;
+        float k32 = k8 * k8 * k8 * k8;
+        lit += mix(0.26, 0.55, wound) * (0.30 * k32 * k32 + 0.12 * k8) * open;
+        gl_FragColor = vec4(tone(lit), 1.0);
+    }
+`;
 
 export class TissueView {
     readonly mesh: THREE.Mesh;
-    private readonly depth: Float32Array;
+    private readonly count: number;
     private readonly position: THREE.BufferAttribute;
-    private readonly colour: THREE.BufferAttribute;
+    private readonly pale: THREE.BufferAttribute;
 
     constructor(info: TissueInfo) {
         const count = info.nodes.length / 3;
-        let top = -Infinity;
+        const box = padOf(info);
+        this.count = count;
+        const rest = new Float32Array(info.nodes);
         for (let i = 0; i < count; i++) {
-            top = Math.max(top, info.nodes[3 * i + 2]!);
+            rest[3 * i + 2] = box.top - info.nodes[3 * i + 2]!;
         }
-        this.depth = Float32Array.from({ length: count }, (_, i) => top - info.nodes[3 * i + 2]!);
         this.position = new THREE.BufferAttribute(Float32Array.from(info.nodes), 3);
-        this.colour = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
+        this.pale = new THREE.BufferAttribute(new Float32Array(count), 1);
         const geometry = new THREE.BufferGeometry();
         geometry.setAttribute("position", this.position);
-        geometry.setAttribute("color", this.colour);
+        geometry.setAttribute("aPale", this.pale);
+        geometry.setAttribute("aRest", new THREE.BufferAttribute(rest, 3));
         geometry.setIndex(info.triangles);
+        const mm = (x: number): number => 1000 * x;
         this.mesh = new THREE.Mesh(
             geometry,
-            new THREE.MeshPhongMaterial({
-                vertexColors: true,
-                specular: 0x332a26,
-                shininess: 40,
+            new THREE.ShaderMaterial({
+                vertexShader: VERTEX,
+                fragmentShader: FRAGMENT,
                 side: THREE.DoubleSide,
+                uniforms: {
+                    uBox: { value: new THREE.Vector4(...box.low.map(mm), ...box.high.map(mm)) },
+                    uDeep: { value: Math.max(mm(box.top - box.bottom), 0.5) },
+                },
             }),
         );
         this.mesh.frustumCulled = false;
-        this.mesh.castShadow = true;
-        this.mesh.receiveShadow = true;
     }
 
     // a mesh that has changed since it was described is left as it was
     update(state: TissueState): void {
-        if (state.count !== this.depth.length) {
+        if (state.count !== this.count) {
             return;
         }
         const [x, y, z] = state.middle;
@@ -71,10 +135,10 @@ export class TissueView {
                 y + state.unit * state.places[3 * i + 1]!,
                 z + state.unit * state.places[3 * i + 2]!,
             );
-            this.colour.setXYZ(i, ...tissueColour(this.depth[i]!, state.strain[i]! / 1000));
+            this.pale.setX(i, share(state.strain[i]! / 1000));
         }
         this.position.needsUpdate = true;
-        this.colour.needsUpdate = true;
+        this.pale.needsUpdate = true;
         this.mesh.geometry.computeVertexNormals();
     }
 

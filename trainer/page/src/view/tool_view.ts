@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A tool on the screen: its solid parts, arms and handle, as the server says, and a painted band.
+// A tool on the screen: its solid parts, arms and handle, as the server says.
 import * as THREE from "three";
-import type { Part, ToolState } from "../net/frame";
+import type { Part } from "../net/frame";
 import type { ToolInfo } from "../net/messages";
 import { partShape, type Shape } from "./half_cone";
-import { flatSteel, PALETTE, steel } from "./materials";
+import { armOf, goldFace, handleOf } from "./look/instruments";
+import type { Loft } from "./look/loft";
+import { metalGeometry, metalMaterial } from "./look/metal";
 
 export function geometryOf(shape: Shape): THREE.BufferGeometry {
     const geometry = new THREE.BufferGeometry();
@@ -14,58 +16,41 @@ export function geometryOf(shape: Shape): THREE.BufferGeometry {
     return geometry;
 }
 
-// Paint on the handle in the colour of the hand: it stands out by a hair only, since what is drawn of a
-// tool is what is solid of it.
-function bandOf(info: ToolInfo, colour: number): THREE.Mesh {
-    const r = info.handle_radius;
-    const width = Math.min(2.4 * r, info.handle_length);
-    const band = new THREE.Mesh(
-        new THREE.CylinderGeometry(1.02 * r, 1.02 * r, width, 20, 1, true),
-        new THREE.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.35 }),
-    );
-    band.castShadow = true;
-    return band;
+// a part of a tool that has no shape of its own, in satin steel
+function plain(shape: Shape): Loft {
+    const count = shape.position.length / 3;
+    const finish = new Float32Array(3 * count);
+    for (let i = 0; i < count; i++) {
+        finish[3 * i] = 1;
+    }
+    return { ...shape, colour: new Float32Array(3 * count).fill(1), finish };
 }
 
-// m from the tips: where the middle of the band is
-function bandAt(info: ToolInfo): number {
-    return info.length + Math.min(4.6 * info.handle_radius, 0.5 * info.handle_length);
+const SIDES = 7; // of an arm and of half a handle
+
+interface Kept {
+    group: THREE.Group;
+    key: string;
 }
 
 export class ToolView {
     readonly group = new THREE.Group();
-    private meshes: THREE.Mesh[] = [];
-    private keys: string[] = [];
-    private readonly look = steel();
-    private readonly handle = flatSteel();
-    private readonly band: THREE.Mesh | null;
+    private readonly parts: Kept[] = [];
+    private readonly look = metalMaterial();
     private readonly x = new THREE.Vector3();
     private readonly y = new THREE.Vector3();
     private readonly z = new THREE.Vector3();
 
-    constructor(private readonly info: ToolInfo) {
-        const colour = info.hand === "left" ? PALETTE.left : PALETTE.right;
-        const bare = info.kind === "point" || info.handle_length === 0;
-        this.band = bare ? null : bandOf(info, colour);
-        if (this.band !== null) {
-            this.group.add(this.band);
-        }
-    }
+    constructor(private readonly info: ToolInfo) {}
 
-    update(state: ToolState, parts: Part[]): void {
-        parts.forEach((part, i) => this.place(this.meshFor(part, i), part));
-        this.meshes.forEach((mesh, i) => (mesh.visible = i < parts.length));
-        if (this.band !== null) {
-            const { position, rotation } = state.proxy;
-            this.band.quaternion.set(...rotation);
-            this.z.set(0, 0, bandAt(this.info)).applyQuaternion(this.band.quaternion);
-            this.band.position.set(...position).add(this.z);
-            this.band.rotateX(Math.PI / 2); // cylinders stand along y
-        }
+    // rotation: of the tool, for what is round about its own axis
+    update(parts: readonly Part[], rotation: readonly [number, number, number, number]): void {
+        parts.forEach((part, i) => this.place(this.groupFor(part, i), part, rotation));
+        this.parts.forEach((kept, i) => (kept.group.visible = i < parts.length));
     }
 
     // shapes never change in a scene; made once
-    private meshFor(part: Part, i: number): THREE.Mesh {
+    private groupFor(part: Part, i: number): THREE.Group {
         const length = Math.hypot(
             part.base[0] - part.tip[0],
             part.base[1] - part.tip[1],
@@ -73,50 +58,71 @@ export class ToolView {
         );
         const half = part.face.some((x) => x !== 0);
         const key = `${part.tipRadius.toPrecision(4)} ${part.baseRadius.toPrecision(4)} ${length.toPrecision(4)} ${half}`;
-        let mesh = this.meshes[i];
-        if (mesh === undefined) {
-            mesh = new THREE.Mesh(new THREE.BufferGeometry(), half ? this.look : this.handle);
-            mesh.castShadow = true;
-            mesh.matrixAutoUpdate = false;
-            this.meshes[i] = mesh;
-            this.group.add(mesh);
+        let kept = this.parts[i];
+        if (kept === undefined) {
+            kept = { group: new THREE.Group(), key: "" };
+            kept.group.matrixAutoUpdate = false;
+            this.parts[i] = kept;
+            this.group.add(kept.group);
         }
-        if (this.keys[i] !== key) {
-            this.keys[i] = key;
-            mesh.geometry.dispose();
-            mesh.geometry = geometryOf(
-                partShape(
-                    part.tipRadius,
-                    part.baseRadius,
-                    length,
-                    half,
-                    half ? this.info.incline : 0,
-                ),
-            );
+        if (kept.key !== key) {
+            kept.key = key;
+            this.empty(kept.group);
+            for (const loft of this.shapes(part, length, half)) {
+                const mesh = new THREE.Mesh(metalGeometry(loft), this.look);
+                kept.group.add(mesh);
+            }
         }
-        return mesh;
+        return kept.group;
     }
 
-    private place(mesh: THREE.Mesh, part: Part): void {
+    private shapes(part: Part, length: number, half: boolean): Loft[] {
+        const { info } = this;
+        const made = info.kind === "forceps" || info.kind === "needle-driver";
+        if (made && half && info.incline === 0) {
+            const face = goldFace(info, part.tipRadius, part.baseRadius, length);
+            const arm = armOf(info, part.tipRadius, part.baseRadius, length, SIDES);
+            return face === null ? [arm] : [arm, face];
+        }
+        if (made && !half && length > 2 * part.tipRadius) {
+            return handleOf(
+                { ...info, handle_radius: part.tipRadius, handle_length: length },
+                SIDES,
+            );
+        }
+        const { tipRadius, baseRadius } = part;
+        return [plain(partShape(tipRadius, baseRadius, length, half, half ? info.incline : 0))];
+    }
+
+    private empty(group: THREE.Group): void {
+        for (const mesh of group.children) {
+            (mesh as THREE.Mesh).geometry.dispose();
+        }
+        group.clear();
+    }
+
+    private place(
+        group: THREE.Group,
+        part: Part,
+        rotation: readonly [number, number, number, number],
+    ): void {
         const { x, y, z } = this;
         z.set(part.base[0] - part.tip[0], part.base[1] - part.tip[1], part.base[2] - part.tip[2]);
         z.normalize();
         x.set(...part.face);
         if (x.lengthSq() === 0) {
-            x.set(Math.abs(z.x) < 0.9 ? 1 : 0, Math.abs(z.x) < 0.9 ? 0 : 1, 0);
+            x.set(1, 0, 0).applyQuaternion(this.turn.set(...rotation));
         }
         x.addScaledVector(z, -x.dot(z)).normalize();
         y.crossVectors(z, x);
-        mesh.matrix.makeBasis(x, y, z).setPosition(...part.tip);
-        mesh.matrixWorldNeedsUpdate = true;
+        group.matrix.makeBasis(x, y, z).setPosition(...part.tip);
+        group.matrixWorldNeedsUpdate = true;
     }
 
+    private readonly turn = new THREE.Quaternion();
+
     dispose(): void {
-        this.group.traverse((o) => {
-            if (o instanceof THREE.Mesh) {
-                o.geometry.dispose();
-                (o.material as THREE.Material).dispose();
-            }
-        });
+        this.parts.forEach((kept) => this.empty(kept.group));
+        this.look.dispose();
     }
 }

@@ -96,7 +96,7 @@ export function centreLine(input: TubeInput, subdivisions: number, out: Float32A
 }
 
 // carry n from the direction t to the direction u by the shortest rotation
-function carry(n: number[], t: ArrayLike<number>, u: ArrayLike<number>): void {
+export function carry(n: number[], t: ArrayLike<number>, u: ArrayLike<number>): void {
     const [tx = 0, ty = 0, tz = 0] = [t[0], t[1], t[2]];
     const [ux = 0, uy = 0, uz = 0] = [u[0], u[1], u[2]];
     const [nx = 0, ny = 0, nz = 0] = n;
@@ -121,7 +121,7 @@ function carry(n: number[], t: ArrayLike<number>, u: ArrayLike<number>): void {
     }
 }
 
-function firstNormal(memory: TubeMemory, t: [number, number, number]): number[] {
+export function firstNormal(memory: TubeMemory, t: [number, number, number]): number[] {
     if (memory.tangent === null) {
         const least = [0, 1, 2].reduce((a, b) => (Math.abs(t[b]!) < Math.abs(t[a]!) ? b : a));
         const axis: [number, number, number] = [0, 0, 0];
@@ -234,7 +234,7 @@ export function buildTube(
 }
 
 // Turns and tension at a place counted in vertices; values of edges belong to their middles.
-function alongThread(input: TubeInput, place: number): [number, number] {
+export function alongThread(input: TubeInput, place: number): [number, number] {
     const last = Math.max(0, input.count - 2);
     const x = Math.min(Math.max(place - 0.5, 0), last);
     const i = Math.min(Math.floor(x), last);

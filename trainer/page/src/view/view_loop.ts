@@ -96,11 +96,8 @@ export class ViewLoop {
         }
         const beat = rig.smooth ? 0.5 + 0.5 * Math.sin((4 * now) / 1000) : 0.5;
         field.ghost.update(frame === null ? [] : this.parts.ghosts(dt), beat);
-        stage.ground = field.ground;
-        stage.markCasters();
-        stage.aim(eye);
         stage.place(eye);
-        stage.draw();
+        stage.draw(now);
         this.showLens(frame, eye, now);
         this.parts.drawn(eye);
         this.drawn++;
@@ -115,7 +112,7 @@ export class ViewLoop {
 
     // the knot, large, beside the cards
     private showLens(frame: Frame | null, eye: Eye, now: number): void {
-        const { state, stage, field } = this.parts;
+        const { state, stage, field, governor } = this.parts;
         const { lens, stereo } = state.settings.value;
         const wanted = frame !== null && lens && !stereo && !stage.renderer.xr.isPresenting;
         const view = wanted
@@ -126,6 +123,7 @@ export class ViewLoop {
                   metresPerPixel(eye, eye.target, stage.pixelsHigh),
                   (thread) => field.ends.of(thread).leftFirst,
                   now,
+                  governor.quality.lensMs,
               )
             : null;
         if (frame === null || view === null) {
@@ -157,6 +155,7 @@ export class ViewLoop {
     }
 
     newScene(): void {
+        this.parts.stage.newScene();
         this.lens.reset();
         this.glassAt = null;
     }

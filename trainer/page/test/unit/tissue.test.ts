@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { decodeFrame, FRAME_MAGIC, FrameError } from "../../src/net/frame";
-import { markSeen } from "../../src/view/solids_view";
+import { markSeen } from "../../src/view/marks_view";
 import { tissueColour } from "../../src/view/tissue_view";
 
 // a frame with one section of a tissue that says it has `count` nodes and has two

@@ -348,11 +348,17 @@ describe("the governor of quality", () => {
         for (let i = 0; i < 1000; i++) {
             expect(governor.frame(16.7, 1)).toBe(false);
         }
-        expect(governor.choose("auto")).toBe(false);
+        // the lowest is for who asks for it: by itself the page keeps the pixels of the thread
+        expect(governor.choose("auto")).toBe(true);
+        expect(governor.quality.pixelRatio).toBe(1);
+        for (let i = 0; i < 100; i++) {
+            governor.frame(100, 90);
+        }
+        expect(governor.quality.pixelRatio).toBe(1);
         for (let i = 0; i < 250; i++) {
             governor.frame(16.7, 1);
         }
-        expect(governor.level).toBe(1);
+        expect(governor.level).toBe(2);
     });
 
     it("knows renderers that draw on the processor", () => {

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""Whole stitches by scripted instruments: knots named, gaps closed, events as they should be, books closed."""
+
+from chain_case import ChainCase
+from cli_case import SANITIZED, main
+
+
+class PlacedAnastomosis(ChainCase):
+    def test_a_knot_brings_two_vessels_together(self):
+        report, events = self.tell("anastomosis_placed")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        self.assertEqual(report["threads"][0]["surgical"], "overhand")
+        (gap,) = report["gaps"]
+        self.assertAlmostEqual(gap["start"], 0.5e-3, delta=1e-6)
+        # edges of walls of 0.2 mm touch where the knot is; below it they still gape
+        self.assertLess(gap["min"], 0.21e-3)
+        self.assertLess(gap["end"], 0.7 * gap["start"])
+        self.assertEqual([s["state"] for s in report["stitches"]], ["thread", "thread"])
+        self.assertEqual([t["drops"] for t in report["tools"]], [0, 0])
+        self.assertEqual([t["tears"] for t in report["tissues"]], [0, 0])
+        # both ends, and the short one again behind the turn
+        tools = [e["tool"] for e in self.named(events, "grasped")]
+        self.assertGreaterEqual(tools.count("right"), 2)
+        self.assertEqual(tools.count("left"), 1)
+        self.assertEqual([e["amount"] for e in self.named(events, "knot")], ["1"])
+
+
+if __name__ == "__main__":
+    main()
