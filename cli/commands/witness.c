@@ -555,8 +555,7 @@ static bool explain(sut_witness *w, const sut_hole_view *hole, double *before) {
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
                                 : is_beside(&v, v.triangles[t], hole->position);
-        if (here &&
-            sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
+        if (here && sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
             return false;
         }
     }

@@ -18,8 +18,8 @@ json_t *sut_needle_report(const sut_source *src, const sut_tally *tally) {
                                               src->needles[i].name, "thread", of, "force_max",
                                               tally->needle_force_max[i], "entries",
                                               (json_int_t)tally->events.entries[i], "exits",
-                                              (json_int_t)tally->events.exits[i],
-                                              "grasps", tally->needle_grasps[i], "drops",
+                                              (json_int_t)tally->events.exits[i], "grasps",
+                                              tally->needle_grasps[i], "drops",
                                               tally->needle_drops[i], "tool", holder));
     }
     return list;

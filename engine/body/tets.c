@@ -64,7 +64,7 @@ static void join(sut_tet_mesh *t, const face *list, int count) {
 }
 
 bool sut_tet_mesh_make(sut_tet_mesh *t, const int (*corner)[4], int count, const int (*triangle)[3],
-                   int triangles, sut_memory *m) {
+                       int triangles, sut_memory *m) {
     *t = (sut_tet_mesh){.count = count, .corner = corner};
     size_t beside = ((size_t)count * sizeof(int[4]) + 63) / 64 * 64;
     t->size = beside + (size_t)(triangles + 1) * sizeof(int);
@@ -102,7 +102,7 @@ void sut_tet_mesh_free(sut_tet_mesh *t, sut_memory *m) {
 
 //---- places --------------------------------------------------------------------------------------
 sut_tet_place sut_tet_mesh_on_skin(const sut_tet_mesh *t, const int triangle[3], int number,
-                               const double weight[3]) {
+                                   const double weight[3]) {
     sut_tet_place p = {.tet = t->behind[number], .triangle = number};
     const int *c = t->corner[p.tet];
     for (int k = 0; k < 4; k++) {
@@ -124,7 +124,8 @@ sut_vec3 sut_tet_mesh_where(const sut_tet_mesh *t, const sut_vec3 *x, const sut_
 }
 
 // Weights of a point; false: the tetrahedron is flat.
-static bool weigh(const sut_tet_mesh *t, const sut_vec3 *x, int tet, sut_vec3 at, double weight[4]) {
+static bool weigh(const sut_tet_mesh *t, const sut_vec3 *x, int tet, sut_vec3 at,
+                  double weight[4]) {
     const int *v = t->corner[tet];
     sut_vec3 a = v3_sub(x[v[1]], x[v[0]]);
     sut_vec3 b = v3_sub(x[v[2]], x[v[0]]);

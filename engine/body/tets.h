@@ -22,7 +22,7 @@ typedef struct sut_tet_mesh {
 // False: no memory. Faces that no triangle covers, and that no other tetrahedron shares, end a walk
 // as triangle 0 would; meshes are checked for such before.
 bool sut_tet_mesh_make(sut_tet_mesh *t, const int (*corner)[4], int count, const int (*triangle)[3],
-                   int triangles, sut_memory *m);
+                       int triangles, sut_memory *m);
 void sut_tet_mesh_free(sut_tet_mesh *t, sut_memory *m);
 
 // A place in a tetrahedron, by its weights (sum 1).
@@ -34,7 +34,7 @@ typedef struct sut_tet_place {
 
 // On triangle t of the skin, whose corners have these weights.
 sut_tet_place sut_tet_mesh_on_skin(const sut_tet_mesh *t, const int triangle[3], int number,
-                               const double weight[3]);
+                                   const double weight[3]);
 sut_vec3 sut_tet_mesh_where(const sut_tet_mesh *t, const sut_vec3 *x, const sut_tet_place *p);
 // From a place straight on to a point, through the mesh with its vertices at x: where that ends, at
 // the point or on the skin. False: the mesh is so crumpled that it does not end.

@@ -161,8 +161,8 @@ void sut_hole_linearise(sut_hole *k, const double *y, const double *u, int state
         sut_vec3 back = v3_sub(k->tau0, turn);
         l->a = v3_scale(p.n, -mu * k->kn);
         l->tau = v3_madd(l->tau, -mu * lever, p.n);
-        l->g[SIGMA] -=
-            state * (k->pinch + k->drag) + mu * (p.size + v3_dot(p.n, less) - lever * v3_dot(p.n, back));
+        l->g[SIGMA] -= state * (k->pinch + k->drag) +
+                       mu * (p.size + v3_dot(p.n, less) - lever * v3_dot(p.n, back));
     }
     l->sigma += v3_dot(l->tau, k->xx);
     add_order(k, y, u, first);

@@ -61,8 +61,8 @@ static double smallest_extent(const sut_surface *f) {
     double least = HUGE_VAL;
     for (int t = 0; t < f->triangle_count; t += stride) {
         const int *v = f->triangle[t];
-        sut_vec3 n = v3_cross(v3_sub(f->rest[v[1]], f->rest[v[0]]),
-                              v3_sub(f->rest[v[2]], f->rest[v[0]]));
+        sut_vec3 n =
+            v3_cross(v3_sub(f->rest[v[1]], f->rest[v[0]]), v3_sub(f->rest[v[2]], f->rest[v[0]]));
         least = fmin(least, extent_along(f, v3_normalized(n)));
     }
     return least;
@@ -155,7 +155,8 @@ static sut_tet_place point_of(const sut_tissue_slot *slot, const sut_hole *k) {
     sut_tet_place p = {.tet = k->tet, .triangle = -1};
     for (int i = 0; i < k->site.count; i++) {
         for (int c = 0; c < 4; c++) {
-            p.weight[c] = t->corner[k->tet][c] == k->site.vertex[i] ? k->site.weight[i] : p.weight[c];
+            p.weight[c] =
+                t->corner[k->tet][c] == k->site.vertex[i] ? k->site.weight[i] : p.weight[c];
         }
     }
     return p;
@@ -233,8 +234,8 @@ static bool leave_guide(sut_world *w, const sut_hole *tip, double s) {
     sut_vec3 back;
     sut_tet_place p = point_of(t, tip);
     const sut_vec3 *x = w->bodies.body[tip->tissue]->position;
-    if (!has_room_for_guides(w) || !sut_tet_mesh_walk(&t->tets, x, &p, place_on(w, tip, s, &back)) ||
-        p.triangle >= 0) {
+    if (!has_room_for_guides(w) ||
+        !sut_tet_mesh_walk(&t->tets, x, &p, place_on(w, tip, s, &back)) || p.triangle >= 0) {
         return false;
     }
     sut_hole_slot *h = sut_pierce_take_slot(w);
@@ -493,7 +494,8 @@ void sut_channel_share_drag(sut_world *w) {
     }
 }
 
-// The place by which the needle comes out of the solid behind this one; its end where there is none.
+// The place by which the needle comes out of the solid behind this one; its end where there is
+// none.
 static double end_of_channel(const sut_world *w, const sut_hole *from) {
     double best = from->curve.length;
     for (int i = 0; i < w->def.capacity.holes; i++) {

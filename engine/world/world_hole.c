@@ -114,8 +114,8 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     }
     const sut_tissue_def *d = sut_tissue_def_of(tissue->tissue);
     p = sut_hole_meet(r, &v, p, &k->curve, &k->kept.s);
-    sut_hole_spread(&tissue->surface, &v,
-                    def->spread >= 0.0 ? def->spread : d->piercing.spread, &p);
+    sut_hole_spread(&tissue->surface, &v, def->spread >= 0.0 ? def->spread : d->piercing.spread,
+                    &p);
     k->site = p.site;
     k->rest = p.rest;
     k->triangle = p.triangle;

@@ -243,8 +243,7 @@ static bool correct_moments(const sut_tissue_view *v, sut_vec3 rest, double spre
     solve_semidefinite(m, r);
     for (int k = 0; k < site->count; k++) {
         row_of(v, rest, spread, site->vertex[k], row);
-        site->weight[k] *=
-            1.0 + (r[0] + (r[1] * row[1] + r[2] * row[2] + r[3] * row[3]));
+        site->weight[k] *= 1.0 + (r[0] + (r[1] * row[1] + r[2] * row[2] + r[3] * row[3]));
     }
     return find_error(v, rest, spread, site, r) < 1e-6;
 }

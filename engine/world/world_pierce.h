@@ -28,9 +28,9 @@ sut_hole_slot *sut_pierce_take_slot(const sut_world *w);
 void sut_pierce_fill(const sut_world *w, sut_hole_slot *slot, int needle, int tissue, double sine);
 // m along the needle, beside a hole within which it does not touch that tissue.
 double sut_pierce_margin(const sut_hole *k, const sut_surface *f, double sine);
-// Share the force of a hole on a triangle with the nodes within the spread. Where the skin is dented
-// these are not quite where the triangle is: s is the place on the line through a point that is
-// beside them, and the next step draws them to it.
+// Share the force of a hole on a triangle with the nodes within the spread. Where the skin is
+// dented these are not quite where the triangle is: s is the place on the line through a point that
+// is beside them, and the next step draws them to it.
 void sut_pierce_spread(const sut_world *w, sut_hole *k, sut_vec3 from, sut_vec3 back);
 // End of a step: tips catch, break in or let go, holes leave needles.
 void sut_pierce_output(sut_world *w);

@@ -61,9 +61,8 @@ static bool make(block *b) {
             memcpy(b->face[b->faces++], own, sizeof own);
         }
     }
-    return b->faces == FACES &&
-           sut_tet_mesh_make(&b->mesh, (const int(*)[4])b->tet, TETS, (const int(*)[3])b->face,
-                             FACES, &b->memory);
+    return b->faces == FACES && sut_tet_mesh_make(&b->mesh, (const int(*)[4])b->tet, TETS,
+                                                  (const int(*)[3])b->face, FACES, &b->memory);
 }
 
 TEST(neighbours_know_each_other) {
@@ -102,8 +101,8 @@ TEST(a_walk_ends_at_its_point_or_on_the_skin) {
     sut_tet_place p = {.tet = 0, .weight = {0.25, 0.25, 0.25, 0.25}};
     for (int i = 1; i < 200; i++) {
         CASE("point %d", i);
-        sut_vec3 to = v3(N * fraction(i, 0.618034), N * fraction(i, 0.754878),
-                         N * fraction(i, 0.569840));
+        sut_vec3 to =
+            v3(N * fraction(i, 0.618034), N * fraction(i, 0.754878), N * fraction(i, 0.569840));
         REQUIRE(sut_tet_mesh_walk(&b.mesh, b.x, &p, to));
         CHECK_EQ_INT(p.triangle, -1);
         // rounding of a few hops
