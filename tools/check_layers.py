@@ -33,14 +33,15 @@ PARTS = {
     "libraries/mesh": {"include", "engine"},
     "libraries/scene": {"include", "engine"},
     "libraries/haptic": {"include", "engine"},
+    "libraries/pool": {"include"},
     "trainer/server": {"include"},
-    "cli": {"include", "proof/validate", "proof/bench", "trainer/server"},
+    "cli": {"include", "libraries/pool", "proof/validate", "proof/bench", "trainer/server"},
     "proof/validate": {"include"},
-    "proof/bench": {"include", "engine", "proof/torture"},
+    "proof/bench": {"include", "engine", "libraries/pool", "proof/torture"},
     "proof/torture": {"include", "engine", "proof/bench"},
     "examples": {"include"},
-    "tests": {"include", "engine", "libraries/mesh", "libraries/scene", "libraries/haptic", "trainer/server",
-              "cli", "proof/validate", "proof/bench", "proof/torture"},
+    "tests": {"include", "engine", "libraries/mesh", "libraries/scene", "libraries/haptic", "libraries/pool",
+              "trainer/server", "cli", "proof/validate", "proof/bench", "proof/torture"},
 }
 
 # of include/ the mesh library knows types and itself: it can be used without the engine
@@ -48,7 +49,7 @@ MESH_HEADERS = {"base.h", "types.h", "mesh.h"}
 
 # where the compiler looks for includes with quotes
 INCLUDE_FOLDERS = ("engine", "include", "tests/support", "libraries/mesh", "libraries/scene", "libraries/haptic",
-                   "cli", "proof", "proof/bench", "proof/torture", "")
+                   "libraries", "cli", "proof", "proof/bench", "proof/torture", "")
 
 ENGINE_HEADERS = {
     "assert.h", "emmintrin.h", "errno.h", "float.h", "immintrin.h", "inttypes.h", "limits.h",

@@ -26,7 +26,7 @@ bad=0
 cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability \
     --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
     --suppress=objectIndex -j "$(nproc)" \
-    -I include -I engine -I libraries/mesh -I libraries/scene -I libraries/haptic -I cli -I proof -I . "${files[@]}" || bad=1
+    -I include -I engine -I libraries/mesh -I libraries/scene -I libraries/haptic -I libraries -I cli -I proof -I . "${files[@]}" || bad=1
 
 # one file at a time: given several, this version forgets va_start between them; and it counts the
 # warnings of system headers that it does not show

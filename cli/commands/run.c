@@ -16,6 +16,7 @@
 #include "output/outputs.h"
 #include "output/report.h"
 #include "output/scale.h"
+#include "pool/pool.h"
 
 #include <limits.h>
 #include <math.h>
@@ -44,6 +45,7 @@ typedef struct job {
     sut_source_tissue *tissues;
     sut_source_gap *gaps;
     sut_source_needle *needles;
+    sut_pool *pool;
     sut_witness witness;
     sut_tensiometer tensiometer;
     double dt;
@@ -248,11 +250,30 @@ static int set_probes(job *j) {
     return code;
 }
 
+// will anybody read what the run came to
+static bool tells_anything(const sut_run_options *o) {
+    return o->report != NULL || !o->quiet;
+}
+
+static bool is_certified(const sut_run_options *o) {
+    return !o->no_certificate && tells_anything(o);
+}
+
 static int build_world(job *j) {
     sut_scene_error error = {{0}};
     sut_world_def base = sut_default_world_def();
-    base.on_part = sut_witness_part;
-    base.on_part_ctx = &j->witness;
+    if (j->options->workers > 1) {
+        j->pool = sut_pool_create(j->options->workers);
+        if (j->pool == NULL) {
+            return sut_cli_refuse("--workers %d: the system gives no more threads",
+                                  j->options->workers);
+        }
+        base.executor = sut_pool_executor(j->pool);
+    }
+    if (is_certified(j->options)) { // parts of a step are shown at a price
+        base.on_part = sut_witness_part;
+        base.on_part_ctx = &j->witness;
+    }
     sut_result r = sut_scene_build(j->scene, &base, &j->world, &error);
     if (r != SUT_OK) {
         return sut_cli_refuse("%s", error.text);
@@ -309,11 +330,6 @@ static bool record_bytes(void *ctx, const void *bytes, size_t size) {
     return w->error == 0;
 }
 
-// will anybody read what the run came to
-static bool tells_anything(const sut_run_options *o) {
-    return o->report != NULL || !o->quiet;
-}
-
 // Events are told where there are tissues or needles.
 static void watch_knots(job *j) {
     bool told = tells_anything(j->options) || j->outputs.events.open;
@@ -335,7 +351,7 @@ static void begin(job *j) {
         sut_record_sink sink = {.write = record_bytes, .ctx = &j->record};
         j->failure = sut_record_start(j->world, sink);
     }
-    if (!j->options->no_certificate && tells_anything(j->options)) {
+    if (is_certified(j->options)) {
         sut_witness_start(&j->witness, &j->source);
     }
     j->tally.passages = sut_witness_changes(&j->witness);
@@ -621,6 +637,7 @@ int sut_command_run(int argc, char **argv) {
         sut_witness_free(&j.witness);
         sut_tally_free(&j.tally);
         sut_world_destroy(j.world);
+        sut_pool_destroy(j.pool);
         sut_scene_free(j.scene);
         free(j.ids);
         free(j.names);

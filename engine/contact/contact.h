@@ -185,44 +185,59 @@ typedef struct sut_contact_middle {
 
 enum { SUT_CONTACT_COLUMNS = 8 }; // spans whose twist couples contacts
 
-// What a feature does at most in this substep, and what it has done in all: the sum over the looks
-// of the most at each. Two features that share a vertex only part or meet as their edges change.
-typedef struct sut_surface_way {
-    double stride, path; // m, of a vertex
-    double bend, bent;   // m, of the vector along an edge
-} sut_surface_way;
+enum { SUT_SURFACE_BLOCK = 8 }; // features
 
-// How the first vertices of two features lay to each other when they were measured, and what was
-// measured then and their changes of edges; negative: they were not.
-typedef struct sut_surface_look {
-    double apart;
-    sut_vec3 between;
-} sut_surface_look;
+// Some features beside each other. Their vertices move by `move` in this substep and by `since`
+// since the last look, none of them further off than `spread` and `strayed`.
+typedef struct sut_surface_block {
+    int first, end;               // features
+    int first_vertex, end_vertex; // where its vertices are listed
+    double room;                  // m, boxes of features grow by this for pairs with other bodies
+    sut_vec3 move, since;
+    double spread, strayed;
+} sut_surface_block;
+
+// The pairs of two blocks. No two points of them have moved further against each other than `spent`
+// since the list was made, nor move further in this substep than `stride`.
+typedef struct sut_surface_batch {
+    int block[2];
+    int first, end; // pairs
+    double spent, stride;
+    double room; // m, least of its pairs'
+} sut_surface_batch;
 
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
-// them the triangles of all surfaces. Pairs are those whose boxes overlap, at least one of them a
-// triangle; the list is good while every vertex stays inside its bounds.
+// them the triangles of all surfaces, in blocks that are near each other at rest. Pairs are those
+// whose boxes overlap, at least one of them a triangle; the list is good while every vertex stays
+// inside its bounds. Most batches of pairs have so much room that nobody has to look at the pairs.
 typedef struct sut_surface_pairs {
-    int max_triangles, max_vertices, max_pairs;
+    int max_triangles, max_vertices, max_pairs, max_blocks, max_batches;
     int triangles; // of all surfaces
     int *owner;    // [max_triangles] surface
     int *index;    // [max_triangles] triangle of it
     int vertices;  // of all rods, then of all surfaces
     int *first;    // [max surfaces] where the vertices of a surface begin
     sut_broad broad;
-    sut_broad_box *box;    // [features]
-    sut_vec3 (*bounds)[2]; // [max_vertices] low and high corner
-    int (*pair)[2];        // [max_pairs] features, ascending
-    bool *kin;             // [max_pairs] do they share a vertex?
-    sut_surface_way *way;  // [features]
-    sut_vec3 *seen;        // [max_vertices] where it was at the last look
-    double *room; // [max_pairs] m, what was measured between two features beyond where contacts
-                  // are prepared for what rests, and their paths then: less their paths now they
+    sut_broad_box *box;         // [max_blocks]
+    sut_vec3 (*feature_box)[2]; // [features] low and high corner
+    sut_vec3 (*bounds)[2];      // [max_vertices] low and high corner
+    sut_vec3 *seen;             // [max_vertices] where it was at the last look
+    sut_surface_block *block;   // [max_blocks] in the order of their features
+    int blocks;
+    int *block_vertex;        // vertices of blocks, as in `bounds`
+    int (*block_pair)[2];     // [max_batches] scratch
+    sut_surface_batch *batch; // [max_batches] ascending
+    sut_surface_batch *last_batch;
+    int batches;
+    int (*pair)[2]; // [max_pairs] features; by batches, ascending in each
+    bool *kin;      // [max_pairs] do they share a vertex?
+    double *room; // [max_pairs] m, what was measured between two features beyond where contacts are
+                  // prepared for what rests, and what was spent then: less what is spent now they
                   // have no less; negative where nothing was measured
-    sut_surface_look *look; // [max_pairs] the same by how they lay: a common motion costs nothing
-    int (*last_pair)[2];    // [max_pairs] of the list before: what was measured still holds
+    sut_vec3 *toward; // [max_pairs] unit vector between the nearest points that were found; or zero
+    int (*last_pair)[2]; // [max_pairs] of the list before: what was measured still holds
     double *last_room;
-    sut_surface_look *last_look;
+    sut_vec3 *last_toward;
     int pairs;
     bool listed;
     bool fresh; // surfaces came or went: nothing of the list before holds
@@ -332,10 +347,12 @@ static inline sut_vec3 sut_contact_site_move(const sut_contact_bodies *b, const 
 }
 
 //---- contact_memory.c ----------------------------------------------------------------------------
+enum { SUT_CONTACT_NODES = 4096 }; // most rows of the condensed system, of rods
 // How much of everything there may be.
 typedef struct sut_contact_capacity {
     int rods, bodies;
     int vertices; // of all rods
+    int nodes;    // of these in the condensed system; 0: as many as there are, or the engine's most
     int contacts;
     int holes;
     bool dense;                      // for the published solvers as well
@@ -464,27 +481,25 @@ static inline bool sut_contact_is_rod(const sut_contact_bodies *b, int body) {
     return body < b->rods;
 }
 
-//---- surface_pairs.c, surface_detect.c, surface_guard.c ------------------------------------------
+//---- surface_pairs.c, surface_room.c, surface_detect.c, surface_guard.c --------------------------
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b); // surfaces came or went
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b);
-// Ways of all features. No two points of a pair move further against each other than its strides.
+// Where all vertices are: the last look.
+void sut_surface_see(sut_contacts *c, const sut_contact_bodies *b);
+// What all batches do in this substep, and have done since the last look.
 void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b);
-static inline double sut_surface_strides(const sut_contacts *c, int pair) {
-    const sut_surface_way *p = &c->surface.way[c->surface.pair[pair][0]];
-    const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
-    return c->surface.kin[pair] ? p->bend + q->bend : p->stride + q->stride;
-}
-static inline double sut_surface_paths(const sut_contacts *c, int pair) {
-    const sut_surface_way *p = &c->surface.way[c->surface.pair[pair][0]];
-    const sut_surface_way *q = &c->surface.way[c->surface.pair[pair][1]];
-    return c->surface.kin[pair] ? p->bent + q->bent : p->path + q->path;
-}
 // Neither a contact nor the guard has to look at the two: most pairs end here. A contact is
 // prepared up to 1.15 reaches and 1.5 times the way (sut_contact_look_ahead), the guard keeps less.
 #define SUT_SURFACE_REST 1.15
-static inline bool sut_surface_has_room(const sut_contacts *c, int pair) {
-    return c->surface.room[pair] - sut_surface_paths(c, pair) > 1.5 * sut_surface_strides(c, pair);
+static inline bool sut_surface_batch_has_room(const sut_surface_batch *k) {
+    return k->room - k->spent > 1.5 * k->stride;
 }
+static inline bool sut_surface_has_room(const sut_contacts *c, const sut_surface_batch *k,
+                                        int pair) {
+    return c->surface.room[pair] - k->spent > 1.5 * k->stride;
+}
+// All pairs of a batch were looked at.
+void sut_surface_batch_note(sut_contacts *c, sut_surface_batch *k);
 // The distance at which the two touch.
 static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_bodies *b,
                                        int pair) {
@@ -497,10 +512,19 @@ static inline double sut_surface_reach(const sut_contacts *c, const sut_contact_
     return s == o ? o->self : s->half + o->half;
 }
 // What a look at all that the two have to keep apart has found.
-void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance);
+typedef struct sut_surface_gap {
+    sut_vec3 apart; // between the nearest points
+    double distance;
+} sut_surface_gap;
+static inline void sut_surface_gap_take(sut_surface_gap *least, const sut_surface_gap *g) {
+    *least = g->distance < least->distance ? *g : *least;
+}
+void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, const sut_surface_batch *k,
+                      int pair, const sut_surface_gap *gap);
 // What the two are apart at least where the substep begins, and move against each other at most in
-// it: dearer and sharper than room, paths and strides.
-double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way);
+// it: dearer and sharper than the room of the pair. Not for those that share a vertex.
+double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, const sut_surface_batch *k,
+                         int pair, double *way);
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in
 // units of what it has to keep; nobody is near: the distance is infinite.
@@ -511,5 +535,7 @@ typedef struct sut_surface_nearness {
 sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodies *b, int body);
 // The largest fraction of the motion that keeps everything apart from surfaces.
 double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit);
+// The same share for threads against surfaces alone, as holes are by now.
+double sut_surface_guard_threads(sut_contacts *c, const sut_contact_bodies *b);
 
 #endif

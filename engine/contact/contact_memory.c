@@ -11,7 +11,7 @@
 // both triangles counted, and more of solids.
 enum {
     PAIRS_PER_EDGE = 48,
-    MOST_NODES = 4096,
+    MOST_NODES = SUT_CONTACT_NODES,
     BLOCKS_PER_NODE = 28,
     BLOCKS_PER_SURFACE_NODE = 300,
     BLOCKS_PER_HOLE = 4 * SUT_HOLE_NODES, // of s with its vertices, and what that fills
@@ -40,16 +40,24 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
     c->max_edges = most->vertices;
     c->max_contacts = most->contacts;
     c->max_pairs = least(most->vertices, 10000000) * PAIRS_PER_EDGE;
+    int nodes = least(most->vertices, most->nodes > 0 ? most->nodes : MOST_NODES);
     int surface = least(most->surface_vertices, MOST_NODES);
     int holes = least(most->holes, MOST_NODES);
     c->max_holes = most->holes;
-    c->max_nodes = least(most->vertices, MOST_NODES) + surface + holes;
-    c->max_blocks = least(most->vertices, MOST_NODES) * BLOCKS_PER_NODE +
-                    surface * least(surface, BLOCKS_PER_SURFACE_NODE) + holes * BLOCKS_PER_HOLE;
+    c->max_nodes = nodes + surface + holes;
+    c->max_blocks = nodes * BLOCKS_PER_NODE + surface * least(surface, BLOCKS_PER_SURFACE_NODE) +
+                    holes * BLOCKS_PER_HOLE;
     c->max_surfaces = most->bodies - most->rods;
     c->surface.max_triangles = most->triangles;
     c->surface.max_vertices = most->vertices + most->surface_vertices;
     c->surface.max_pairs = least(most->vertices + most->triangles, 10000000) * PAIRS_PER_EDGE;
+    // the last block of a body may not be full
+    c->surface.max_blocks =
+        (most->vertices + most->triangles) / SUT_SURFACE_BLOCK + c->max_surfaces + most->rods + 1;
+    size_t blocks = (size_t)c->surface.max_blocks;
+    size_t batches = blocks * (blocks + 1) / 2;
+    size_t many = (size_t)c->surface.max_pairs / 4;
+    c->surface.max_batches = (int)(batches < many ? batches : many);
     c->pattern_room = 4 + 2 * most->bodies + (1 + SUT_CONTACT_VERTICES) * most->contacts +
                       (1 + SUT_HOLE_NODES) * most->holes;
 }
@@ -98,20 +106,28 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     s->owner = take(l, (size_t)s->max_triangles, sizeof *s->owner);
     s->index = take(l, (size_t)s->max_triangles, sizeof *s->index);
     s->first = take(l, (size_t)c->max_surfaces, sizeof *s->first);
-    s->box = take(l, features, sizeof *s->box);
+    size_t blocks = (size_t)s->max_blocks;
+    size_t batches = (size_t)s->max_batches;
+    size_t pairs = (size_t)s->max_pairs;
+    s->box = take(l, blocks, sizeof *s->box);
+    s->feature_box = take(l, features, sizeof *s->feature_box);
     s->bounds = take(l, (size_t)s->max_vertices, sizeof *s->bounds);
-    s->pair = take(l, (size_t)s->max_pairs, sizeof *s->pair);
-    s->way = take(l, features, sizeof *s->way);
     s->seen = take(l, (size_t)s->max_vertices, sizeof *s->seen);
-    s->room = take(l, (size_t)s->max_pairs, sizeof *s->room);
-    s->kin = take(l, (size_t)s->max_pairs, sizeof *s->kin);
-    s->last_pair = take(l, (size_t)s->max_pairs, sizeof *s->last_pair);
-    s->last_room = take(l, (size_t)s->max_pairs, sizeof *s->last_room);
-    s->look = take(l, (size_t)s->max_pairs, sizeof *s->look);
-    s->last_look = take(l, (size_t)s->max_pairs, sizeof *s->last_look);
-    void *broad = take(l, 1, sut_broad_memory((int)features));
+    s->block = take(l, blocks, sizeof *s->block);
+    s->block_vertex = take(l, 3 * features, sizeof *s->block_vertex);
+    s->block_pair = take(l, batches, sizeof *s->block_pair);
+    s->batch = take(l, batches, sizeof *s->batch);
+    s->last_batch = take(l, batches, sizeof *s->last_batch);
+    s->pair = take(l, pairs, sizeof *s->pair);
+    s->kin = take(l, pairs, sizeof *s->kin);
+    s->room = take(l, pairs, sizeof *s->room);
+    s->toward = take(l, pairs, sizeof *s->toward);
+    s->last_pair = take(l, pairs, sizeof *s->last_pair);
+    s->last_room = take(l, pairs, sizeof *s->last_room);
+    s->last_toward = take(l, pairs, sizeof *s->last_toward);
+    void *broad = take(l, 1, sut_broad_memory(s->max_blocks));
     if (broad) {
-        sut_broad_init(&s->broad, (int)features, broad);
+        sut_broad_init(&s->broad, s->max_blocks, broad);
     }
 }
 

@@ -282,6 +282,16 @@ void sut_holes_scale(sut_contacts *c, double fraction) {
     }
 }
 
+bool sut_holes_slide(const sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        if (k->s != k->kept.s) { // exactly: it sticks
+            return true;
+        }
+    }
+    return false;
+}
+
 void sut_holes_stand(sut_contacts *c) {
     for (int i = 0; i < c->holes; i++) {
         sut_hole *k = c->hole[i];
@@ -312,46 +322,65 @@ void sut_holes_commit(sut_contacts *c) {
 }
 
 //---- beside holes --------------------------------------------------------------------------------
-bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
-    for (int i = c->holes; i < c->holes + c->leaving; i++) {
-        const sut_hole *k = c->hole[i];
-        if (k->body == rod && k->tissue == body && to >= k->kept.s - k->margin &&
-            from <= k->kept.s + k->margin) {
-            return true;
+// The neighbour of a hole that a thread comes through before it leaves a solid: up to it, or to the
+// end of the thread, all is inside.
+static double inside_until(const sut_contacts *c, int hole, int step) {
+    const sut_hole *k = c->hole[hole];
+    for (int j = hole + step; j >= 0 && j < c->holes && c->hole[j]->body == k->body; j += step) {
+        const sut_hole *o = c->hole[j];
+        if (o->tissue == k->tissue && o->leads != 0) {
+            return o->per_s * (step > 0 ? fmax(o->s, o->kept.s) + o->margin
+                                        : fmin(o->s, o->kept.s) - o->margin);
         }
     }
-    for (int i = 0; i < c->holes; i++) {
-        const sut_hole *k = c->hole[i];
-        if (k->joined == rod && k->tissue == body && to >= k->joined_from && from <= k->joined_to) {
-            return true;
-        }
-        if (k->body != rod || k->tissue != body) {
-            continue;
-        }
-        double low = k->per_s * (fmin(k->s, k->kept.s) - k->margin);
-        double high = k->per_s * (fmax(k->s, k->kept.s) + k->margin);
-        if (k->leads > 0) {
-            high = k->per_s * sut_curve_end(&k->curve);
-            for (int j = i + 1; j < c->holes && c->hole[j]->body == rod; j++) {
-                const sut_hole *o = c->hole[j];
-                if (o->tissue == body && o->leads != 0) {
-                    high = o->per_s * (fmax(o->s, o->kept.s) + o->margin);
-                    break;
-                }
-            }
-        } else if (k->leads < 0) {
-            low = k->per_s * sut_curve_start(&k->curve);
-            for (int j = i - 1; j >= 0 && c->hole[j]->body == rod; j--) {
-                const sut_hole *o = c->hole[j];
-                if (o->tissue == body && o->leads != 0) {
-                    low = o->per_s * (fmin(o->s, o->kept.s) - o->margin);
-                    break;
-                }
-            }
-        }
-        if (to >= low && from <= high) {
+    return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
+}
+
+// Where hole i lets a rod and a body pass each other, from low to high on the rod; false: nowhere.
+static bool spared_by(const sut_contacts *c, int i, int rod, int body, double range[2]) {
+    const sut_hole *k = c->hole[i];
+    if (k->tissue != body) {
+        return false;
+    }
+    if (i < c->holes && k->joined == rod) {
+        range[0] = k->joined_from;
+        range[1] = k->joined_to;
+        return true;
+    }
+    if (k->body != rod) {
+        return false;
+    }
+    if (i >= c->holes) { // it leaves
+        range[0] = k->kept.s - k->margin;
+        range[1] = k->kept.s + k->margin;
+        return true;
+    }
+    range[0] =
+        k->leads < 0 ? inside_until(c, i, -1) : k->per_s * (fmin(k->s, k->kept.s) - k->margin);
+    range[1] =
+        k->leads > 0 ? inside_until(c, i, 1) : k->per_s * (fmax(k->s, k->kept.s) + k->margin);
+    return true;
+}
+
+bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
+    for (int i = 0; i < c->holes + c->leaving; i++) {
+        double range[2];
+        if (spared_by(c, i, rod, body, range) && to >= range[0] && from <= range[1]) {
             return true;
         }
     }
     return false;
+}
+
+bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, int body, double part[2]) {
+    part[0] = 1.0;
+    part[1] = 0.0;
+    for (int i = 0; i < c->holes + c->leaving; i++) {
+        double range[2];
+        if (spared_by(c, i, rod, body, range) && edge + 1 >= range[0] && edge <= range[1]) {
+            part[0] = fmin(part[0], fmax(range[0] - edge, 0.0));
+            part[1] = fmax(part[1], fmin(range[1] - edge, 1.0));
+        }
+    }
+    return part[0] <= part[1];
 }

@@ -149,6 +149,7 @@ void sut_holes_scatter(struct sut_contacts *c);
 void sut_holes_commit(struct sut_contacts *c); // the substep is taken over
 void sut_holes_stand(struct sut_contacts *c);  // nothing of it is
 void sut_holes_apply(struct sut_contacts *c, double fraction);
+bool sut_holes_slide(const struct sut_contacts *c);            // in the substep, any of them
 void sut_holes_scale(struct sut_contacts *c, double fraction); // of the way of the substep
 // Do places and forces fit the trial shape?
 bool sut_holes_fit(struct sut_contacts *c, const struct sut_contact_bodies *b);
@@ -157,6 +158,9 @@ sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue); // of the ma
 // Is a stretch of a row of edges, in edges from its start, in a hole of that body, or inside a
 // solid between two of them?
 bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to, int body);
+// The part of an edge from the first to the last place that holes spare, 0 .. 1; false: none of it.
+bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge, int body,
+                          double part[2]);
 
 //---- hole_law.c ----------------------------------------------------------------------------------
 void sut_hole_start(const sut_hole *k, double next_order, double *y);

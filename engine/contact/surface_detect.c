@@ -105,14 +105,21 @@ static void add_rod_contact(sut_contacts *c, const sut_contact_bodies *b, const 
     (void)sut_contact_add(c, b, &q);
 }
 
+static const sut_surface_gap none = {{0.0, 0.0, 0.0}, HUGE_VAL};
+
+static void take(sut_surface_gap *least, sut_surface_gap g) {
+    sut_surface_gap_take(least, &g);
+}
+
 // Is it so near, or does it come so near by the predictor, that a contact is prepared?
 static bool matters(double distance, double reach, sut_vec3 relative) {
     return distance > 0.0 && distance - reach <= sut_contact_look_ahead(reach, v3_norm(relative));
 }
 
 // No contact is prepared between two that are further apart than this.
-static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
-    if (sut_surface_has_room(c, pair)) {
+static bool is_far(sut_contacts *c, const sut_contact_bodies *b, const sut_surface_batch *k,
+                   int pair) {
+    if (sut_surface_has_room(c, k, pair)) {
         return true;
     }
     if (c->surface.kin[pair]) {
@@ -120,39 +127,41 @@ static bool is_far(sut_contacts *c, const sut_contact_bodies *b, int pair) {
     }
     double way;
     double reach = sut_surface_reach(c, b, pair);
-    double apart = sut_surface_bound(c, b, pair, &way);
+    double apart = sut_surface_bound(c, b, k, pair, &way);
     return apart > reach + sut_contact_look_ahead(reach, way);
 }
 
-// Each of these answers the distance that it has found, whatever came of it.
-static double detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
-                                int edge, int side, int t) {
+// Each of these answers the nearest points that it has found, whatever came of it.
+static sut_surface_gap detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b,
+                                         const rod_surface *p, int edge, int side, int t) {
     int v = edge + side;
     sut_vec3 x = p->rod->position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
+    const sut_surface_gap gap = {n.apart, n.distance};
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->rod->move, v), blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
         !sut_hole_spares(c, p->rod_body, v, v, p->surface_body)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
-    return n.distance;
+    return gap;
 }
 
 // Insides of two edges; each border of a surface is looked at from its first triangle.
-static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, const rod_surface *p,
-                              int edge, int t, int border) {
+static sut_surface_gap detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b,
+                                       const rod_surface *p, int edge, int t, int border) {
     const double inside = 1e-6; // nearer to an end than that is the end
     const sut_surface *f = p->surface;
     if (f->beside[f->triangle_edge[t][border]][0] != t) {
-        return HUGE_VAL;
+        return none;
     }
     const sut_vec3 *x = &p->rod->position[edge];
     int ends[2] = {f->triangle[t][border], f->triangle[t][(border + 1) % 3]};
     sut_segment_near n =
         sut_segment_nearest(x[0], x[1], f->body->position[ends[0]], f->body->position[ends[1]]);
+    const sut_surface_gap gap = {n.apart, n.distance};
     if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside)) {
-        return n.distance;
+        return gap;
     }
     sut_triangle_near near = {.apart = n.apart, .distance = n.distance};
     near.weight[border] = 1.0 - n.t;
@@ -161,7 +170,7 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
     if (!matters(n.distance, p->reach, relative) ||
         sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s, p->surface_body)) {
-        return n.distance;
+        return gap;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
     for (int k = 0; k < 2; k++) {
@@ -169,14 +178,15 @@ static double detect_rod_edge(sut_contacts *c, const sut_contact_bodies *b, cons
         sut_vec3 at = v3_lerp(x[0], x[1], n.s);
         const double same = 1.0 - 1e-6;
         if (other >= 0 && nearest_to(f, other, at).distance < same * n.distance) {
-            return n.distance;
+            return gap;
         }
     }
     add_rod_contact(c, b, p, edge, n.s, t, &near);
-    return n.distance;
+    return gap;
 }
 
-static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number) {
+static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const sut_surface_batch *k,
+                       int number) {
     const sut_surface_pairs *s = &c->surface;
     const int *pair = s->pair[number];
     int i = pair[1] - c->edges;
@@ -184,15 +194,15 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, int number)
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
     bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, p.surface_body);
-    double least = detect_rod_vertex(c, b, &p, edge, 0, t);
+    sut_surface_gap least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
-        least = fmin(least, detect_rod_vertex(c, b, &p, edge, 1, t));
+        take(&least, detect_rod_vertex(c, b, &p, edge, 1, t));
     }
     for (int border = 0; !sut_chain_is_cut(p.rod, edge) && border < 3; border++) {
-        least = fmin(least, detect_rod_edge(c, b, &p, edge, t, border));
+        take(&least, detect_rod_edge(c, b, &p, edge, t, border));
     }
     if (!spared) { // a distance through a hole is none
-        sut_surface_note(c, b, number, least);
+        sut_surface_note(c, b, k, number, &least);
     }
 }
 
@@ -247,21 +257,22 @@ static surface_pair of_rims(const surface_pair *p, bool rims) {
     return q;
 }
 
-static double detect_vertex(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                            int vertex, int t) {
+static sut_surface_gap detect_vertex(sut_contacts *c, const sut_contact_bodies *b,
+                                     const surface_pair *p, int vertex, int t) {
     const sut_surface *f = p->surface[1];
     sut_vec3 x = p->surface[0]->body->position[vertex];
     sut_triangle_near n = nearest_to(f, t, x);
+    const sut_surface_gap gap = {n.apart, n.distance};
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
     surface_pair own = of_rims(p, p->surface[0]->on_rim[vertex] && is_on_rim(f, t, n.feature));
     if (!matters(n.distance, own.reach, relative) || !counts(f, t, &n, x)) {
-        return n.distance;
+        return gap;
     }
     const sut_site site[2] = {sut_site_on_vertex(p->body[0], p->surface[0], vertex),
                               sut_site_on_triangle(p->body[1], f, t, n.weight)};
     add_surface_contact(c, b, &own, site, n.apart, n.distance);
-    return n.distance;
+    return gap;
 }
 
 static sut_site site_on_border(int body, const sut_surface *f, int t, int border, double at) {
@@ -291,28 +302,29 @@ static bool is_crease(const sut_surface *f, int t, int border) {
     return dot * dot < flat * flat * v3_norm2(n[0]) * v3_norm2(n[1]);
 }
 
-static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                           const int t[2], const int border[2]) {
+static sut_surface_gap detect_edges(sut_contacts *c, const sut_contact_bodies *b,
+                                    const surface_pair *p, const int t[2], const int border[2]) {
     const double inside = 1e-6;
     sut_vec3 x[2][2];
     if (p->surface[0] == p->surface[1] && sut_borders_meet(p->surface[0], t, border)) {
-        return HUGE_VAL;
+        return none;
     }
     for (int k = 0; k < 2; k++) {
         const sut_surface *f = p->surface[k];
         if (f->beside[f->triangle_edge[t[k]][border[k]]][0] != t[k]) {
-            return HUGE_VAL;
+            return none;
         }
         x[k][0] = f->body->position[f->triangle[t[k]][border[k]]];
         x[k][1] = f->body->position[f->triangle[t[k]][(border[k] + 1) % 3]];
     }
     sut_segment_near n = sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]);
+    const sut_surface_gap gap = {n.apart, n.distance};
     if (!(n.s > inside && n.s < 1.0 - inside && n.t > inside && n.t < 1.0 - inside) ||
         n.distance - p->reach > p->reach) {
-        return n.distance;
+        return gap;
     }
     if (!is_crease(p->surface[0], t[0], border[0]) || !is_crease(p->surface[1], t[1], border[1])) {
-        return n.distance;
+        return gap;
     }
     const sut_site site[2] = {site_on_border(p->body[0], p->surface[0], t[0], border[0], n.s),
                               site_on_border(p->body[1], p->surface[1], t[1], border[1], n.t)};
@@ -323,38 +335,39 @@ static double detect_edges(sut_contacts *c, const sut_contact_bodies *b, const s
     if (matters(n.distance, own.reach, relative)) {
         add_surface_contact(c, b, &own, site, n.apart, n.distance);
     }
-    return n.distance;
+    return gap;
 }
 
 // Each vertex is looked at from its lowest triangle, so that it meets a triangle once.
-static double detect_vertices(sut_contacts *c, const sut_contact_bodies *b, const surface_pair *p,
-                              int from, int to) {
+static sut_surface_gap detect_vertices(sut_contacts *c, const sut_contact_bodies *b,
+                                       const surface_pair *p, int from, int to) {
     const sut_surface *f = p->surface[0];
-    double least = HUGE_VAL;
+    sut_surface_gap least = none;
     for (int k = 0; k < 3; k++) {
         int v = f->triangle[from][k];
         bool own = p->surface[1] == f && sut_triangle_has(f, to, v);
         if (f->lowest[v] == from && !own) {
-            least = fmin(least, detect_vertex(c, b, p, v, to));
+            take(&least, detect_vertex(c, b, p, v, to));
         }
     }
     return least;
 }
 
-static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b, int number) {
+static void detect_surfaces(sut_contacts *c, const sut_contact_bodies *b,
+                            const sut_surface_batch *k, int number) {
     const sut_surface_pairs *s = &c->surface;
     const int *pair = s->pair[number];
     const int i[2] = {pair[0] - c->edges, pair[1] - c->edges};
     const int t[2] = {s->index[i[0]], s->index[i[1]]};
     surface_pair p = surfaces_of(b, s->owner[i[0]], s->owner[i[1]]);
     surface_pair q = surfaces_of(b, s->owner[i[1]], s->owner[i[0]]);
-    double least = detect_vertices(c, b, &p, t[0], t[1]);
-    least = fmin(least, detect_vertices(c, b, &q, t[1], t[0]));
-    for (int k = 0; k < 9; k++) {
-        const int border[2] = {k / 3, k % 3};
-        least = fmin(least, detect_edges(c, b, &p, t, border));
+    sut_surface_gap least = detect_vertices(c, b, &p, t[0], t[1]);
+    take(&least, detect_vertices(c, b, &q, t[1], t[0]));
+    for (int e = 0; e < 9; e++) {
+        const int border[2] = {e / 3, e % 3};
+        take(&least, detect_edges(c, b, &p, t, border));
     }
-    sut_surface_note(c, b, number, least);
+    sut_surface_note(c, b, k, number, &least);
 }
 
 //---- solids --------------------------------------------------------------------------------------
@@ -503,20 +516,29 @@ static void detect_solids(sut_contacts *c, const sut_contact_bodies *b, int surf
 }
 
 //---- all -----------------------------------------------------------------------------------------
+static void detect_batch(sut_contacts *c, const sut_contact_bodies *b, sut_surface_batch *k) {
+    for (int i = k->first; i < k->end; i++) {
+        if (is_far(c, b, k, i)) {
+            continue;
+        }
+        if (c->surface.pair[i][0] < c->edges) {
+            detect_rod(c, b, k, i);
+        } else {
+            detect_surfaces(c, b, k, i);
+        }
+    }
+    sut_surface_batch_note(c, k);
+}
+
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b) {
     const sut_surface_pairs *s = &c->surface;
     if (s->triangles == 0) {
         return;
     }
     sut_surface_measure(c, b);
-    for (int i = 0; i < s->pairs; i++) {
-        if (is_far(c, b, i)) {
-            continue;
-        }
-        if (s->pair[i][0] < c->edges) {
-            detect_rod(c, b, i);
-        } else {
-            detect_surfaces(c, b, i);
+    for (int k = 0; k < s->batches; k++) {
+        if (!sut_surface_batch_has_room(&s->batch[k])) {
+            detect_batch(c, b, &s->batch[k]);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {

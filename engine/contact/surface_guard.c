@@ -143,6 +143,7 @@ typedef struct edge_ref {
     const sut_body *vertices;
     const sut_surface *surface; // null: a rod
     int t, border;
+    double from, to; // of a rod's edge: all of it from 0 to 1
 } edge_ref;
 
 static void put_edge(motion *m, int k, const edge_ref *e) {
@@ -150,11 +151,20 @@ static void put_edge(motion *m, int k, const edge_ref *e) {
     int b = e->surface ? e->surface->triangle[e->t][(e->border + 1) % 3] : e->border + 1;
     put(m, k, e->vertices, a);
     put(m, k + 1, e->vertices, b);
+    if (!e->surface && (e->from > 0.0 || e->to < 1.0)) {
+        // what is between two vertices moves in straight lines too
+        const sut_vec3 at[2] = {m->at[k], m->at[k + 1]};
+        const sut_vec3 by[2] = {m->by[k], m->by[k + 1]};
+        m->at[k] = v3_lerp(at[0], at[1], e->from);
+        m->at[k + 1] = v3_lerp(at[0], at[1], e->to);
+        m->by[k] = v3_lerp(by[0], by[1], e->from);
+        m->by[k + 1] = v3_lerp(by[0], by[1], e->to);
+    }
 }
 
 static sut_site site_of(const edge_ref *e, double at) {
     return e->surface ? site_on_border(e->body, e->surface, e->t, e->border, at)
-                      : sut_site_on_edge(e->body, e->border, at);
+                      : sut_site_on_edge(e->body, e->border, e->from + at * (e->to - e->from));
 }
 
 // Each border is looked at from its first triangle.
@@ -227,8 +237,8 @@ static sphere sphere_around(const sut_body *b, const int *vertex, int count) {
 
 // Neither comes as near to the other as what is kept, whatever they do; the margin is above
 // rounding.
-static bool stays_far(const guard *g, int pair) {
-    if (sut_surface_has_room(g->c, pair)) {
+static bool stays_far(const guard *g, const sut_surface_batch *k, int pair) {
+    if (sut_surface_has_room(g->c, k, pair)) {
         return true;
     }
     if (g->c->surface.kin[pair]) {
@@ -236,7 +246,7 @@ static bool stays_far(const guard *g, int pair) {
     }
     double way;
     double keep = 1.0001 * SUT_CONTACT_KEEP * sut_surface_reach(g->c, g->b, pair);
-    double apart = sut_surface_bound(g->c, g->b, pair, &way);
+    double apart = sut_surface_bound(g->c, g->b, k, pair, &way);
     return apart > keep + way;
 }
 
@@ -262,12 +272,19 @@ static void watch_rod(guard *g, int number) {
         sut_site last = sut_site_on_edge(rod, edge, 1.0);
         watch_vertex(g, &p, &last, g->b->body[rod], f, t);
     }
-    edge_ref a = {rod, g->b->body[rod], NULL, -1, edge};
-    bool spared =
-        sut_chain_is_cut(r, edge) || sut_hole_spares(g->c, rod, edge, edge + 1, p.body[1]);
-    for (int border = 0; !spared && border < 3; border++) {
-        edge_ref b = {p.body[1], f->body, f, t, border};
-        watch_edges(g, &p, &a, &b);
+    if (sut_chain_is_cut(r, edge)) {
+        return;
+    }
+    // all of the edge, or what is on both sides of a hole
+    double part[2];
+    bool hole = sut_hole_spared_part(g->c, rod, edge, p.body[1], part);
+    const double ends[2][2] = {{0.0, hole ? part[0] : 1.0}, {hole ? part[1] : 1.0, 1.0}};
+    for (int k = 0; k < 2; k++) {
+        edge_ref a = {rod, g->b->body[rod], NULL, -1, edge, ends[k][0], ends[k][1]};
+        for (int border = 0; a.from < a.to && border < 3; border++) {
+            edge_ref b = {p.body[1], f->body, f, t, border, 0.0, 1.0};
+            watch_edges(g, &p, &a, &b);
+        }
     }
 }
 
@@ -305,8 +322,8 @@ static void watch_surfaces(guard *g, int number) {
         if (f == o && sut_borders_meet(f, t, border)) {
             continue;
         }
-        edge_ref a = {p.body[0], f->body, f, t[0], k / 3};
-        edge_ref b = {p.body[1], o->body, o, t[1], k % 3};
+        edge_ref a = {p.body[0], f->body, f, t[0], k / 3, 0.0, 1.0};
+        edge_ref b = {p.body[1], o->body, o, t[1], k % 3, 0.0, 1.0};
         watch_edges(g, &p, &a, &b);
     }
 }
@@ -416,6 +433,33 @@ static void watch_solids(guard *g, int surface) {
 }
 
 //---- all -----------------------------------------------------------------------------------------
+static void watch_batch(guard *g, const sut_surface_batch *k) {
+    for (int i = k->first; i < k->end; i++) {
+        if (stays_far(g, k, i)) {
+            continue;
+        }
+        if (g->c->surface.pair[i][0] < g->c->edges) {
+            watch_rod(g, i);
+        } else {
+            watch_surfaces(g, i);
+        }
+    }
+}
+
+double sut_surface_guard_threads(sut_contacts *c, const sut_contact_bodies *b) {
+    guard g = {c, b, false, 0, 1.0};
+    sut_surface_measure(c, b);
+    for (int k = 0; k < c->surface.batches; k++) {
+        const sut_surface_batch *batch = &c->surface.batch[k];
+        for (int i = batch->first; i < batch->end; i++) {
+            if (c->surface.pair[i][0] < c->edges && !stays_far(&g, batch, i)) {
+                watch_rod(&g, i);
+            }
+        }
+    }
+    return g.fraction;
+}
+
 double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add, int *hit) {
     guard g = {c, b, add, 0, 1.0};
     if (c->surface.triangles == 0) {
@@ -428,14 +472,9 @@ double sut_surface_guard(sut_contacts *c, const sut_contact_bodies *b, bool add,
         return 0.0;
     }
     sut_surface_measure(c, b);
-    for (int i = 0; i < c->surface.pairs; i++) {
-        if (stays_far(&g, i)) {
-            continue;
-        }
-        if (c->surface.pair[i][0] < c->edges) {
-            watch_rod(&g, i);
-        } else {
-            watch_surfaces(&g, i);
+    for (int k = 0; k < c->surface.batches; k++) {
+        if (!sut_surface_batch_has_room(&c->surface.batch[k])) {
+            watch_batch(&g, &c->surface.batch[k]);
         }
     }
     for (int k = 0; k < b->bodies - b->rods; k++) {

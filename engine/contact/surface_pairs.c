@@ -3,8 +3,11 @@
 // and which other triangles.
 //
 // Every vertex gets a box around where it is and where the predictor takes it, with a skin to
-// spare; a feature the box around its vertices' boxes, grown by what contacts need. While every
-// vertex stays inside its box, features whose boxes do not overlap cannot meet.
+// spare; a feature the box around its vertices' boxes. While every vertex stays inside its box,
+// features whose boxes are further apart than contacts need cannot meet. Features are taken in
+// blocks: those that are near each other at rest, so that blocks are compact; boxes of blocks are
+// compared first, and the pairs of two blocks are a batch that is mostly passed over as a whole
+// (surface_room.c).
 #include "contact/contact.h"
 
 #include "math/vec3.h"
@@ -23,26 +26,149 @@ static int surface_count(const sut_contact_bodies *b) {
     return b->bodies - b->rods;
 }
 
+//---- blocks --------------------------------------------------------------------------------------
+enum { CELLS = 1024, CELL_BITS = 10 }; // of the grid that orders triangles, along its longest side
+
+// Every third bit of the result is one of x.
+static uint64_t spread_bits(int x) {
+    uint64_t bits = 0;
+    for (int k = 0; k < CELL_BITS; k++) {
+        bits |= ((uint64_t)x >> k & 1) << (3 * k);
+    }
+    return bits;
+}
+
+static int cell_of(double x, double low, double per) {
+    double cell = (x - low) * per;
+    return cell > 0.0 ? (cell < CELLS - 1.0 ? (int)cell : CELLS - 1) : 0;
+}
+
+static sut_vec3 rest_middle(const sut_surface *f, int t) {
+    const int *v = f->triangle[t];
+    return v3_scale(v3_add(v3_add(f->rest[v[0]], f->rest[v[1]]), f->rest[v[2]]), 1.0 / 3.0);
+}
+
+static void sift(uint64_t *key, int at, int count) {
+    uint64_t own = key[at];
+    for (int child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && key[child] < key[child + 1] ? 1 : 0;
+        if (key[child] <= own) {
+            break;
+        }
+        key[at] = key[child];
+        at = child;
+    }
+    key[at] = own;
+}
+
+static void sort_keys(uint64_t *key, int count) {
+    for (int i = count / 2 - 1; i >= 0; i--) {
+        sift(key, i, count);
+    }
+    for (int end = count - 1; end > 0; end--) {
+        uint64_t most = key[0];
+        key[0] = key[end];
+        key[end] = most;
+        sift(key, 0, end);
+    }
+}
+
+// Triangles along a curve that fills space (Morton's order) in the rest shape: what is beside each
+// other there is beside each other in the list, and stays so.
+static void list_triangles(sut_surface_pairs *p, const sut_surface *f, int surface) {
+    uint64_t *key = (uint64_t *)(void *)p->room; // nothing is measured yet
+    sut_vec3 low = rest_middle(f, 0);
+    sut_vec3 high = low;
+    for (int t = 0; t < f->triangle_count; t++) {
+        sut_vec3 x = rest_middle(f, t);
+        low = lower(low, x);
+        high = upper(high, x);
+    }
+    double size = fmax(fmax(high.x - low.x, high.y - low.y), high.z - low.z);
+    double per = size > 0.0 ? CELLS / size : 0.0;
+    for (int t = 0; t < f->triangle_count; t++) {
+        sut_vec3 x = rest_middle(f, t);
+        uint64_t cell = spread_bits(cell_of(x.x, low.x, per)) |
+                        spread_bits(cell_of(x.y, low.y, per)) << 1 |
+                        spread_bits(cell_of(x.z, low.z, per)) << 2;
+        key[t] = cell << 32 | (uint64_t)(unsigned)t;
+    }
+    sort_keys(key, f->triangle_count);
+    for (int t = 0; t < f->triangle_count; t++) {
+        p->owner[p->triangles] = surface;
+        p->index[p->triangles++] = (int)(key[t] & 0xffffffffu);
+    }
+}
+
+static sut_surface_block *add_block(sut_surface_pairs *p, int first, int end, double room) {
+    sut_surface_block *k = &p->block[p->blocks++];
+    int vertex = p->blocks > 1 ? k[-1].end_vertex : 0;
+    *k = (sut_surface_block){first, end, vertex, vertex, room, v3_zero(), v3_zero(), 0.0, 0.0};
+    return k;
+}
+
+static void add_vertex(sut_surface_pairs *p, sut_surface_block *k, int vertex) {
+    for (int i = k->first_vertex; i < k->end_vertex; i++) {
+        if (p->block_vertex[i] == vertex) {
+            return;
+        }
+    }
+    p->block_vertex[k->end_vertex++] = vertex;
+}
+
+// Contacts are looked for up to one touching distance beyond touching: each side of a pair has to
+// have room for its own half of that.
+static void block_rods(sut_contacts *c, const sut_contact_bodies *b) {
+    for (int i = 0; i < c->edges;) {
+        int rod = c->edge_rod[i];
+        int end = i;
+        while (end < c->edges && end < i + SUT_SURFACE_BLOCK && c->edge_rod[end] == rod) {
+            end++;
+        }
+        sut_surface_block *k = add_block(&c->surface, i, end, 2.0 * b->chain[rod]->radius);
+        for (; i < end; i++) {
+            add_vertex(&c->surface, k, c->first_vertex[rod] + c->edge_index[i]);
+            add_vertex(&c->surface, k, c->first_vertex[rod] + c->edge_index[i] + 1);
+        }
+    }
+}
+
+static void block_triangles(sut_contacts *c, const sut_contact_bodies *b, int from, int surface) {
+    sut_surface_pairs *p = &c->surface;
+    const sut_surface *f = &b->surface[surface];
+    for (int i = from; i < p->triangles;) {
+        int left = p->triangles - i;
+        int end = i + (left < SUT_SURFACE_BLOCK ? left : SUT_SURFACE_BLOCK);
+        sut_surface_block *k = add_block(p, c->edges + i, c->edges + end, 2.0 * f->half);
+        for (; i < end; i++) {
+            for (int v = 0; v < 3; v++) {
+                add_vertex(p, k, p->first[surface] + f->triangle[p->index[i]][v]);
+            }
+        }
+    }
+}
+
 void sut_surface_list(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     p->triangles = 0;
     p->pairs = 0;
+    p->batches = 0;
+    p->blocks = 0;
     p->listed = false;
     p->fresh = true;
     p->vertices = c->max_edges;
     if (p->max_triangles == 0) {
         return;
     }
+    block_rods(c, b);
     for (int k = 0; k < surface_count(b); k++) {
         const sut_surface *f = &b->surface[k];
         p->first[k] = p->vertices;
-        if (!f->body) {
-            continue;
-        }
-        p->vertices += f->body->n;
-        for (int t = 0; t < f->triangle_count; t++) {
-            p->owner[p->triangles] = k;
-            p->index[p->triangles++] = t;
+        if (f->body && f->triangle_count > 0) {
+            int from = p->triangles;
+            p->vertices += f->body->n;
+            list_triangles(p, f, k);
+            block_triangles(c, b, from, k);
         }
     }
 }
@@ -103,94 +229,182 @@ static bool is_good(const sut_contacts *c, const sut_contact_bodies *b) {
     return true;
 }
 
-//---- boxes of features ---------------------------------------------------------------------------
-// Contacts are looked for up to one touching distance beyond touching: each side of a pair has to
-// have room for its own half of that.
+//---- boxes ---------------------------------------------------------------------------------------
 static void box_rods(sut_contacts *c, const sut_contact_bodies *b) {
     for (int i = 0; i < c->edges; i++) {
         const sut_chain *r = b->chain[c->edge_rod[i]];
         sut_vec3(*v)[2] = &rod_bounds(c, c->edge_rod[i])[c->edge_index[i]];
         int end = sut_chain_is_cut(r, c->edge_index[i]) ? 0 : 1;
-        double room = 2.0 * r->radius;
-        sut_vec3 grow = v3(room, room, room);
-        // rods meet each other in contact_pairs.c: one chain that skips all of itself
-        c->surface.box[i] = (sut_broad_box){.low = v3_sub(lower(v[0][0], v[end][0]), grow),
-                                            .high = v3_add(upper(v[0][1], v[end][1]), grow),
-                                            .chain = 0};
+        c->surface.feature_box[i][0] = lower(v[0][0], v[end][0]);
+        c->surface.feature_box[i][1] = upper(v[0][1], v[end][1]);
     }
 }
 
 static void box_triangles(sut_contacts *c, const sut_contact_bodies *b) {
     sut_surface_pairs *p = &c->surface;
     for (int i = 0; i < p->triangles; i++) {
-        const sut_surface *f = &b->surface[p->owner[i]];
-        const int *v = f->triangle[p->index[i]];
+        const int *v = b->surface[p->owner[i]].triangle[p->index[i]];
         sut_vec3(*bounds)[2] = surface_bounds(c, p->owner[i]);
-        double room = 2.0 * f->half;
-        sut_vec3 grow = v3(room, room, room);
-        sut_vec3 low = lower(lower(bounds[v[0]][0], bounds[v[1]][0]), bounds[v[2]][0]);
-        sut_vec3 high = upper(upper(bounds[v[0]][1], bounds[v[1]][1]), bounds[v[2]][1]);
-        p->box[c->edges + i] =
-            (sut_broad_box){.low = v3_sub(low, grow), .high = v3_add(high, grow), .chain = -1};
+        sut_vec3 *box = p->feature_box[c->edges + i];
+        box[0] = lower(lower(bounds[v[0]][0], bounds[v[1]][0]), bounds[v[2]][0]);
+        box[1] = upper(upper(bounds[v[0]][1], bounds[v[1]][1]), bounds[v[2]][1]);
     }
 }
 
-// Of a pair: the surface that both are of; null: they are of two.
-static const sut_surface *own_surface(const sut_contacts *c, const sut_contact_bodies *b,
-                                      const int pair[2]) {
-    const sut_surface_pairs *p = &c->surface;
-    int i = pair[0] - c->edges;
-    int j = pair[1] - c->edges;
-    bool own = i >= 0 && j >= 0 && p->owner[i] == p->owner[j];
-    return own ? &b->surface[p->owner[i]] : NULL;
+static void box_blocks(sut_contacts *c) {
+    sut_surface_pairs *p = &c->surface;
+    for (int k = 0; k < p->blocks; k++) {
+        const sut_surface_block *x = &p->block[k];
+        sut_vec3 low = p->feature_box[x->first][0];
+        sut_vec3 high = p->feature_box[x->first][1];
+        for (int i = x->first + 1; i < x->end; i++) {
+            low = lower(low, p->feature_box[i][0]);
+            high = upper(high, p->feature_box[i][1]);
+        }
+        sut_vec3 grow = v3(x->room, x->room, x->room);
+        // rods meet each other in contact_pairs.c: one chain that skips all of itself
+        p->box[k] = (sut_broad_box){.low = v3_sub(low, grow),
+                                    .high = v3_add(high, grow),
+                                    .chain = x->first < c->edges ? 0 : -1};
+    }
 }
 
-// A surface touches itself at a smaller distance than others: boxes made for these reach too far.
-static bool are_apart(const sut_contacts *c, const sut_surface *f, const int pair[2]) {
-    const sut_broad_box *x = &c->surface.box[pair[0]];
-    const sut_broad_box *y = &c->surface.box[pair[1]];
-    double room = 2.0 * f->self - 4.0 * f->half; // between boxes that have grown by 2 half
-    sut_vec3 gap = upper(v3_sub(x->low, y->high), v3_sub(y->low, x->high));
-    return gap.x > room || gap.y > room || gap.z > room;
+// False where they are not, and for NaN.
+static bool are_near(const sut_vec3 x[2], const sut_vec3 y[2], double room) {
+    return (x[0].x - y[1].x <= room) & (y[0].x - x[1].x <= room) & (x[0].y - y[1].y <= room) &
+           (y[0].y - x[1].y <= room) & (x[0].z - y[1].z <= room) & (y[0].z - x[1].z <= room);
 }
 
-static bool are_kin(const sut_contacts *c, const sut_surface *f, const int pair[2]) {
-    const int *v = f->triangle[c->surface.index[pair[0] - c->edges]];
-    int other = c->surface.index[pair[1] - c->edges];
+//---- pairs ---------------------------------------------------------------------------------------
+static bool are_kin(const sut_surface *f, int t, int other) {
+    const int *v = f->triangle[t];
     return sut_triangle_has(f, other, v[0]) || sut_triangle_has(f, other, v[1]) ||
            sut_triangle_has(f, other, v[2]);
 }
 
-static int without_far_selves(sut_contacts *c, const sut_contact_bodies *b, int count) {
+// The features of a block that are near the box of another one.
+static int features_near(const sut_surface_pairs *p, const sut_surface_block *x,
+                         const sut_surface_block *y, const sut_broad_box *box, double room,
+                         int near[SUT_SURFACE_BLOCK]) {
+    int count = 0;
+    const sut_vec3 grow = v3(y->room, y->room, y->room);
+    const sut_vec3 around[2] = {v3_add(box->low, grow), v3_sub(box->high, grow)};
+    for (int i = x->first; i < x->end; i++) {
+        near[count] = i;
+        count += are_near(p->feature_box[i], around, room) ? 1 : 0;
+    }
+    return count;
+}
+
+// False: there is no room for all pairs.
+static bool list_batch(sut_contacts *c, const sut_contact_bodies *b, int first, int second) {
     sut_surface_pairs *p = &c->surface;
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        const sut_surface *f = own_surface(c, b, p->pair[i]);
-        if (!f || !are_apart(c, f, p->pair[i])) {
-            p->kin[kept] = f && are_kin(c, f, p->pair[i]);
-            p->pair[kept][0] = p->pair[i][0];
-            p->pair[kept][1] = p->pair[i][1];
-            kept++;
+    const sut_surface_block *x = &p->block[first];
+    const sut_surface_block *y = &p->block[second];
+    bool rod = x->first < c->edges;
+    int surface = rod ? -1 : p->owner[x->first - c->edges];
+    const sut_surface *f =
+        !rod && surface == p->owner[y->first - c->edges] ? &b->surface[surface] : NULL;
+    // a surface touches itself at a smaller distance than others
+    double room = f ? 2.0 * f->self : x->room + y->room;
+    int near[2][SUT_SURFACE_BLOCK];
+    int i_count = features_near(p, x, y, &p->box[second], room, near[0]);
+    int j_count = features_near(p, y, x, &p->box[first], room, near[1]);
+    int from = p->pairs;
+    for (int k = 0; k < i_count; k++) {
+        int i = near[0][k];
+        for (int l = 0; l < j_count; l++) {
+            int j = near[1][l];
+            if (j <= i || !are_near(p->feature_box[i], p->feature_box[j], room)) {
+                continue;
+            }
+            if (p->pairs == p->max_pairs) {
+                return false;
+            }
+            p->pair[p->pairs][0] = i;
+            p->pair[p->pairs][1] = j;
+            p->kin[p->pairs++] = f && are_kin(f, p->index[i - c->edges], p->index[j - c->edges]);
         }
     }
-    return kept;
+    if (p->pairs > from) {
+        p->batch[p->batches++] =
+            (sut_surface_batch){{first, second}, from, p->pairs, 0.0, 0.0, -1.0};
+    }
+    return true;
 }
 
-// What was measured of pairs that were on the list before still holds: both lists ascend.
+// Pairs of blocks come ascending; those of a block with itself before its others. False: no room.
+static bool list_batches(sut_contacts *c, const sut_contact_bodies *b) {
+    sut_surface_pairs *p = &c->surface;
+    const double skip[1] = {HUGE_VAL};
+    int count = sut_broad_pairs(&p->broad, p->box, p->blocks, skip, p->block_pair, p->max_batches);
+    if (count < 0 || count + p->blocks > p->max_batches) {
+        return false;
+    }
+    int next = 0;
+    bool fits = true;
+    for (int k = 0; fits && k < p->blocks; k++) {
+        fits = p->block[k].first < c->edges || list_batch(c, b, k, k);
+        for (; fits && next < count && p->block_pair[next][0] == k; next++) {
+            fits = list_batch(c, b, k, p->block_pair[next][1]);
+        }
+    }
+    return fits;
+}
+
+//---- from one list to the next -------------------------------------------------------------------
+static uint64_t pair_key(const int pair[2]) {
+    return (uint64_t)(unsigned)pair[0] << 32 | (uint64_t)(unsigned)pair[1];
+}
+
+// Both lists ascend.
+static void take_over_batch(sut_surface_pairs *p, sut_surface_batch *k,
+                            const sut_surface_batch *last) {
+    int at = last ? last->first : 0;
+    int end = last ? last->end : 0;
+    k->room = HUGE_VAL;
+    for (int i = k->first; i < k->end; i++) {
+        uint64_t key = pair_key(p->pair[i]);
+        while (at < end && pair_key(p->last_pair[at]) < key) {
+            at++;
+        }
+        bool same = at < end && pair_key(p->last_pair[at]) == key;
+        p->room[i] = same ? p->last_room[at] - last->spent : -1.0;
+        p->toward[i] = same ? p->last_toward[at] : v3_zero();
+        k->room = p->room[i] < k->room ? p->room[i] : k->room;
+    }
+}
+
+// What was measured of pairs that were on the list before still holds.
 static void take_over(sut_surface_pairs *p, int last) {
-    int k = 0;
-    for (int i = 0; i < p->pairs; i++) {
-        const int *pair = p->pair[i];
-        while (k < last && (p->last_pair[k][0] < pair[0] ||
-                            (p->last_pair[k][0] == pair[0] && p->last_pair[k][1] < pair[1]))) {
-            k++;
+    int at = 0;
+    for (int i = 0; i < p->batches; i++) {
+        sut_surface_batch *k = &p->batch[i];
+        uint64_t key = pair_key(k->block);
+        while (at < last && pair_key(p->last_batch[at].block) < key) {
+            at++;
         }
-        bool same = k < last && p->last_pair[k][0] == pair[0] && p->last_pair[k][1] == pair[1];
-        p->room[i] = same ? p->last_room[k] : -1.0;
-        p->look[i] = same ? p->last_look[k] : (sut_surface_look){-1.0, {0.0, 0.0, 0.0}};
+        bool same = at < last && pair_key(p->last_batch[at].block) == key;
+        take_over_batch(p, k, same ? &p->last_batch[at] : NULL);
     }
 }
 
+static void exchange_lists(sut_surface_pairs *p) {
+    int(*pair)[2] = p->pair;
+    double *room = p->room;
+    sut_vec3 *toward = p->toward;
+    sut_surface_batch *batch = p->batch;
+    p->pair = p->last_pair;
+    p->room = p->last_room;
+    p->toward = p->last_toward;
+    p->batch = p->last_batch;
+    p->last_pair = pair;
+    p->last_room = room;
+    p->last_toward = toward;
+    p->last_batch = batch;
+}
+
+//---- list ----------------------------------------------------------------------------------------
 static double least_spacing(const sut_contact_bodies *b) {
     double least = HUGE_VAL;
     for (int k = 0; k < surface_count(b); k++) {
@@ -214,30 +428,14 @@ static void bound_all(sut_contacts *c, const sut_contact_bodies *b, double skin)
     }
 }
 
-static void see_all(sut_contacts *c, const sut_contact_bodies *b) {
-    for (int k = 0; k < b->rods; k++) {
-        for (int v = 0; b->chain[k] && v < b->chain[k]->n; v++) {
-            c->surface.seen[c->first_vertex[k] + v] = b->chain[k]->position[v];
-        }
-    }
-    for (int k = 0; k < surface_count(b); k++) {
-        const sut_body *body = b->surface[k].body;
-        for (int v = 0; body && v < body->n; v++) {
-            c->surface.seen[c->surface.first[k] + v] = body->position[v];
-        }
-    }
-}
-
-static void exchange_lists(sut_surface_pairs *p) {
-    int(*pair)[2] = p->pair;
-    double *room = p->room;
-    sut_surface_look *look = p->look;
-    p->pair = p->last_pair;
-    p->room = p->last_room;
-    p->look = p->last_look;
-    p->last_pair = pair;
-    p->last_room = room;
-    p->last_look = look;
+static bool list_all(sut_contacts *c, const sut_contact_bodies *b, double skin) {
+    c->surface.pairs = 0;
+    c->surface.batches = 0;
+    bound_all(c, b, skin);
+    box_rods(c, b);
+    box_triangles(c, b);
+    box_blocks(c);
+    return list_batches(c, b);
 }
 
 void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
@@ -250,151 +448,19 @@ void sut_surface_pairs_update(sut_contacts *c, const sut_contact_bodies *b) {
         return;
     }
     if (p->fresh) {
-        see_all(c, b);
-        memset(p->way, 0, (size_t)(c->edges + p->triangles) * sizeof *p->way);
+        sut_surface_see(c, b);
         p->fresh = false;
     }
-    int last = p->pairs;
+    int last = p->batches;
     exchange_lists(p);
     // A wide skin makes the list last, a narrow one short; narrower still where it finds no room.
     double skin = 0.15 * least_spacing(b);
-    const double skip[1] = {HUGE_VAL};
-    p->pairs = 0;
     p->listed = false;
     for (int attempt = 0; attempt < ATTEMPTS && !p->listed; attempt++, skin *= 0.4) {
-        bound_all(c, b, skin);
-        box_rods(c, b);
-        box_triangles(c, b);
-        int got = sut_broad_pairs(&p->broad, p->box, c->edges + p->triangles, skip, p->pair,
-                                  p->max_pairs);
-        p->listed = got >= 0;
-        p->pairs = got >= 0 ? without_far_selves(c, b, got) : 0;
+        p->listed = list_all(c, b, skin);
     }
     p->full = !p->listed;
+    p->pairs = p->listed ? p->pairs : 0;
+    p->batches = p->listed ? p->batches : 0;
     take_over(p, last);
-}
-
-//---- ways and balls of features ------------------------------------------------------------------
-// Far above rounding.
-static double a_little_more(double squared) {
-    return 1.0001 * sqrt(squared);
-}
-
-// One feature in this substep, and since the last look.
-static void go_on(sut_surface_way *way, const sut_body *body, const sut_vec3 *seen,
-                  const int *vertex, int count) {
-    sut_vec3 by[3];
-    sut_vec3 since[3];
-    double most[4] = {0.0, 0.0, 0.0, 0.0};
-    for (int k = 0; k < count; k++) {
-        by[k] = sut_soa3_get(&body->move, vertex[k]);
-        since[k] = v3_sub(body->position[vertex[k]], seen[vertex[k]]);
-    }
-    for (int k = 0; k < count; k++) {
-        int next = k + 1 < count ? k + 1 : 0;
-        const double size[4] = {v3_norm2(by[k]), v3_norm2(since[k]),
-                                v3_norm2(v3_sub(by[k], by[next])),
-                                v3_norm2(v3_sub(since[k], since[next]))};
-        for (int m = 0; m < 4; m++) {
-            most[m] = size[m] > most[m] ? size[m] : most[m];
-        }
-    }
-    way->stride = a_little_more(most[0]);
-    way->path += a_little_more(most[1]);
-    way->bend = a_little_more(most[2]);
-    way->bent += a_little_more(most[3]);
-}
-
-void sut_surface_measure(sut_contacts *c, const sut_contact_bodies *b) {
-    sut_surface_pairs *p = &c->surface;
-    for (int i = 0; i < c->edges; i++) {
-        int rod = c->edge_rod[i];
-        const int ends[2] = {c->edge_index[i], sut_chain_edge_end(b->chain[rod], c->edge_index[i])};
-        go_on(&p->way[i], b->body[rod], &p->seen[c->first_vertex[rod]], ends, 2);
-    }
-    for (int i = 0; i < p->triangles; i++) {
-        const sut_surface *f = &b->surface[p->owner[i]];
-        go_on(&p->way[c->edges + i], f->body, &p->seen[p->first[p->owner[i]]],
-              f->triangle[p->index[i]], 3);
-    }
-    see_all(c, b);
-}
-
-//---- two features --------------------------------------------------------------------------------
-typedef struct corners {
-    const sut_body *body;
-    int vertex[3], count;
-} corners;
-
-static corners corners_of(const sut_contacts *c, const sut_contact_bodies *b, int feature) {
-    if (feature < c->edges) {
-        const sut_chain *r = b->chain[c->edge_rod[feature]];
-        int e = c->edge_index[feature];
-        return (corners){b->body[c->edge_rod[feature]], {e, sut_chain_edge_end(r, e), 0}, 2};
-    }
-    int i = feature - c->edges;
-    const sut_surface *f = &b->surface[c->surface.owner[i]];
-    const int *v = f->triangle[c->surface.index[i]];
-    return (corners){f->body, {v[0], v[1], v[2]}, 3};
-}
-
-typedef struct ball {
-    sut_vec3 center;
-    double radius;
-} ball;
-
-static ball ball_around(const corners *f) {
-    ball s = {v3_zero(), 0.0};
-    for (int k = 0; k < f->count; k++) {
-        s.center = v3_madd(s.center, 1.0 / f->count, f->body->position[f->vertex[k]]);
-    }
-    double radius2 = 0.0;
-    for (int k = 0; k < f->count; k++) {
-        double d = v3_norm2(v3_sub(f->body->position[f->vertex[k]], s.center));
-        radius2 = d > radius2 ? d : radius2;
-    }
-    s.radius = a_little_more(radius2);
-    return s;
-}
-
-static sut_vec3 between_of(const corners *f, const corners *o) {
-    return v3_sub(f->body->position[f->vertex[0]], o->body->position[o->vertex[0]]);
-}
-
-static double bents_of(const sut_contacts *c, const int pair[2]) {
-    return c->surface.way[pair[0]].bent + c->surface.way[pair[1]].bent;
-}
-
-void sut_surface_note(sut_contacts *c, const sut_contact_bodies *b, int pair, double distance) {
-    sut_surface_pairs *p = &c->surface;
-    const int *f = p->pair[pair];
-    corners x = corners_of(c, b, f[0]);
-    corners y = corners_of(c, b, f[1]);
-    double rest = SUT_SURFACE_REST * sut_surface_reach(c, b, pair);
-    p->room[pair] = distance - rest + sut_surface_paths(c, pair);
-    p->look[pair] = (sut_surface_look){distance + bents_of(c, f), between_of(&x, &y)};
-}
-
-double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, int pair, double *way) {
-    sut_surface_pairs *p = &c->surface;
-    const int *f = p->pair[pair];
-    corners x = corners_of(c, b, f[0]);
-    corners y = corners_of(c, b, f[1]);
-    sut_vec3 turn =
-        v3_sub(sut_soa3_get(&x.body->move, x.vertex[0]), sut_soa3_get(&y.body->move, y.vertex[0]));
-    *way = a_little_more(v3_norm2(turn)) + p->way[f[0]].bend + p->way[f[1]].bend;
-    const sut_surface_look *look = &p->look[pair];
-    double apart = look->apart - bents_of(c, f) -
-                   a_little_more(v3_norm2(v3_sub(between_of(&x, &y), look->between)));
-    if (!(apart > 0.0)) {
-        ball u = ball_around(&x);
-        ball v = ball_around(&y);
-        // less than rounding may have added
-        apart = 0.9999 * v3_distance(u.center, v.center) - (u.radius + v.radius);
-    }
-    // a new start for what is quick to look at
-    double rest = SUT_SURFACE_REST * sut_surface_reach(c, b, pair);
-    double room = apart - rest + sut_surface_paths(c, pair);
-    p->room[pair] = room > p->room[pair] ? room : p->room[pair];
-    return apart;
 }

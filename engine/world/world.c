@@ -4,6 +4,7 @@
 
 #include "math/vec3.h"
 #include "springs/springs.h"
+#include "world/world_island.h"
 #include "world/world_state.h"
 
 #include <math.h>
@@ -117,6 +118,7 @@ void sut_world_destroy(sut_world *w) {
         sut_needle_free_slot(&w->needles[i], &w->memory);
     }
     sut_memory_give(&w->memory, w->contacts.memory, w->contacts.memory_size);
+    sut_islands_free(w, &w->memory);
     world_array list[ARRAYS];
     list_arrays(w, list);
     for (int i = 0; i < ARRAYS; i++) {

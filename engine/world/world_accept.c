@@ -3,6 +3,7 @@
 #include "world/world_attempt.h"
 
 #include "math/vec3.h"
+#include "world/world_island.h"
 
 #include <string.h>
 
@@ -34,8 +35,11 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_needle_commit(w, part->h);
     sut_contact_finish(w, part->h, share);
     sut_hole_commit(w);
+    if (w->island > 0) {
+        sut_islands_note_way(w, part->h);
+    }
     if (w->def.on_part) {
-        w->def.on_part(w->def.on_part_ctx, w);
+        w->def.on_part(w->def.on_part_ctx, w->whole ? w->whole : w);
     }
     sut_stage_done(a->timer, SUT_STAGE_INTEGRATE);
 }
@@ -83,6 +87,25 @@ static void tell_shortened(sut_world *w, double share) {
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), share);
 }
 
+// A thread that slides through a hole passes the tissue there, and nobody guards it on that way. In
+// a share of the motion it does not get that far: what is past the tissue before its turn has gone
+// through it beside the hole. Shares of the share that is there are looked at, until none is.
+static double keep_beside_holes(sut_world *w, double share) {
+    enum { LOOKS = 8 };
+    for (int k = 0; share > 0.0 && sut_holes_slide(&w->contacts); k++) {
+        double least = sut_surface_guard_threads(&w->contacts, &w->bodies);
+        if (least >= 1.0) {
+            return share;
+        }
+        if (k == LOOKS) {
+            return 0.0;
+        }
+        scale_moves(w, least);
+        share *= least;
+    }
+    return share;
+}
+
 // How much of the motion may be accepted if the guard leaves `share` of it and it was perhaps not
 // solved to the end: half of a turn compresses edges, and displacements of the moment may lead
 // uphill. Not to move brings no energy, so that a short way does not bring much.
@@ -90,13 +113,14 @@ static double settle(sut_world *w, double share, bool stops) {
     enum { HALVINGS = 8, FEW = 3 };
     if (share < 1.0) {
         scale_moves(w, share);
+        share = keep_beside_holes(w, share);
     }
     for (int k = 0; share > 0.0 && sut_energy_jumps(w, stops); k++) {
         if (k == HALVINGS || (k >= FEW && sut_budget_is_spent(w))) {
             return 0.0;
         }
         scale_moves(w, 0.5);
-        share *= 0.5;
+        share = keep_beside_holes(w, 0.5 * share);
     }
     return share;
 }

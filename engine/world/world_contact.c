@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // world_contact.c -- contacts of a world: memory, stages of a (sub)step, checks at creation, views.
-#include "world/world_internal.h"
+#include "world/world_island.h"
 
 #include "geom/segment.h"
 #include "geom/triangle.h"
@@ -48,7 +48,7 @@ void sut_contact_settings_refresh(sut_world *w) {
                                                   d->stiffness, 1000000,       d->budget > 0.0};
 }
 
-static sut_contact_capacity capacity_now(const sut_world *w) {
+sut_contact_capacity sut_contact_capacity_now(const sut_world *w) {
     sut_contact_capacity c = {.rods = w->bodies.rods,
                               .bodies = w->bodies.bodies,
                               .vertices = w->vertex_count > 2 ? w->vertex_count : 2,
@@ -76,45 +76,56 @@ static bool has_room(const sut_contacts *c, const sut_contact_capacity *most) {
            c->surface.max_vertices >= c->max_edges + most->surface_vertices;
 }
 
+size_t sut_contact_bytes(const sut_world *w, const sut_contact_capacity *most) {
+    return place_bodies(w, sut_contacts_memory(most)).size;
+}
+
+void sut_contact_lay_out(sut_world *w, const sut_contact_capacity *most, void *at) {
+    char *memory = at;
+    body_arrays a = place_bodies(w, sut_contacts_memory(most));
+    memset(memory + a.body, 0, a.size - a.body); // no bodies yet
+    sut_contacts_init(&w->contacts, most, memory);
+    w->contacts.memory_size = a.size;
+    w->bodies = (sut_contact_bodies){
+        .body = (sut_body **)(void *)(memory + a.body),
+        .bodies = most->bodies,
+        .hit_body = (bool *)(memory + a.hit_body),
+        .chain = (sut_chain **)(void *)(memory + a.chain),
+        .rods = most->rods,
+        .surface = (sut_surface *)(void *)(memory + a.surface),
+        .now = (sut_shape *)(void *)(memory + a.now),
+        .next = (sut_shape *)(void *)(memory + a.next),
+        .friction = (double *)(void *)(memory + a.friction),
+        .present = (bool *)(memory + a.present),
+        .hit_obstacle = (bool *)(memory + a.hit_obstacle),
+        .obstacles = sut_solid_count(w),
+        .held = (sut_contact_held *)(void *)(memory + a.held),
+        .gripped = (int *)(void *)(memory + a.gripped),
+        .joint = (sut_contact_joint *)(void *)(memory + a.joint),
+    };
+}
+
 // Bodies come and go: grow to what there is, and keep what the contacts remember.
 bool sut_contact_reserve(sut_world *w) {
     if (w->def.contact.disabled) {
-        return true;
+        return sut_islands_reserve(w);
     }
-    sut_contact_capacity most = capacity_now(w);
+    sut_contact_capacity most = sut_contact_capacity_now(w);
     if (!has_room(&w->contacts, &most)) {
-        size_t own = sut_contacts_memory(&most);
-        body_arrays a = place_bodies(w, own);
-        char *memory = sut_memory_take(&w->memory, a.size);
+        void *memory = sut_memory_take(&w->memory, sut_contact_bytes(w, &most));
         if (!memory) {
             return false;
         }
-        memset(memory + a.body, 0, a.size - a.body); // no bodies yet
         sut_contacts old = w->contacts;
-        sut_contacts_init(&w->contacts, &most, memory);
+        sut_contact_lay_out(w, &most, memory);
         if (old.touches > 0) {
             memcpy(w->contacts.touch, old.touch, (size_t)old.touches * sizeof *old.touch);
             w->contacts.touches = old.touches;
         }
-        w->contacts.memory_size = a.size;
-        w->bodies = (sut_contact_bodies){
-            .body = (sut_body **)(void *)(memory + a.body),
-            .bodies = most.bodies,
-            .hit_body = (bool *)(memory + a.hit_body),
-            .chain = (sut_chain **)(void *)(memory + a.chain),
-            .rods = most.rods,
-            .surface = (sut_surface *)(void *)(memory + a.surface),
-            .now = (sut_shape *)(void *)(memory + a.now),
-            .next = (sut_shape *)(void *)(memory + a.next),
-            .friction = (double *)(void *)(memory + a.friction),
-            .present = (bool *)(memory + a.present),
-            .hit_obstacle = (bool *)(memory + a.hit_obstacle),
-            .obstacles = sut_solid_count(w),
-            .held = (sut_contact_held *)(void *)(memory + a.held),
-            .gripped = (int *)(void *)(memory + a.gripped),
-            .joint = (sut_contact_joint *)(void *)(memory + a.joint),
-        };
         sut_memory_give(&w->memory, old.memory, old.memory_size);
+    }
+    if (!sut_islands_reserve(w)) {
+        return false;
     }
     sut_contact_settings_refresh(w);
     sut_contact_refresh(w);
@@ -122,11 +133,12 @@ bool sut_contact_reserve(sut_world *w) {
 }
 
 void sut_contact_refresh(sut_world *w) {
+    sut_islands_forget(w);
     if (!w->contacts.memory) {
         return;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        sut_rod *r = w->threads[i].used ? &w->threads[i].rod : NULL;
+        sut_rod *r = sut_thread_here(w, i) ? &w->threads[i].rod : NULL;
         w->bodies.chain[i] = r ? &r->chain : NULL;
         w->bodies.body[i] = r ? &r->body : NULL;
     }

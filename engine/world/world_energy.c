@@ -75,7 +75,7 @@ static bool energy_grows_together(sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && pushed_by_contacts(r)) {
+        if (sut_thread_here(w, i) && pushed_by_contacts(r)) {
             if (!sut_rod_energy_watched(r)) {
                 return false;
             }
@@ -95,7 +95,7 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
     sut_energy_verdict verdict = energy_grows_together(w) ? SUT_ENERGY_CUT : SUT_ENERGY_FINE;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (!w->threads[i].used || pushed_by_contacts(r) || !sut_rod_energy_watched(r)) {
+        if (!sut_thread_here(w, i) || pushed_by_contacts(r) || !sut_rod_energy_watched(r)) {
             continue;
         }
         double most;
@@ -114,7 +114,7 @@ bool sut_damp_energy(sut_world *w) {
     bool any = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        bool may = w->threads[i].used && !pushed_by_contacts(r) && r->lambda < 1.0;
+        bool may = sut_thread_here(w, i) && !pushed_by_contacts(r) && r->lambda < 1.0;
         may = may && sut_rod_energy_watched(r);
         double most;
         if (may && sut_rod_energy_growth(r, &most) > most) {
@@ -180,7 +180,7 @@ bool sut_energy_jumps(sut_world *w, bool stops) {
     bool alone = any_other_jumps(w, stops, contacts.way, &together);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        if (!w->threads[i].used) {
+        if (!sut_thread_here(w, i)) {
             continue;
         }
         bool bounded = sut_rod_energy_bounded(r);

@@ -67,6 +67,9 @@ static int sort_active(sut_world *w, double t, double dt) {
     int count = 0;
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
+        if (w->island > 0 && !sut_hold_here(w, h)) {
+            continue; // another island leads it
+        }
         h->pin_at = -1;
         h->beside_at[0] = -1;
         h->beside_at[1] = -1;
@@ -240,11 +243,10 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
     int used = 0;
     int pins = 0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        sut_thread_slot *slot = &w->threads[i];
-        if (!slot->used) {
+        if (!sut_thread_here(w, i)) {
             continue;
         }
-        sut_rod *r = &slot->rod;
+        sut_rod *r = &w->threads[i].rod;
         r->dt = dt;
         r->closes = w->def.capacity.tissues > 0 || w->def.capacity.needles > 0;
         r->chain.pins = &w->pins[pins];
@@ -321,7 +323,7 @@ bool sut_hold_saturate(sut_world *w) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
         sut_rod *r = &w->threads[h->thread].rod;
-        if (!h->used || h->pin_at < 0 ||
+        if (!sut_hold_here(w, h) || h->pin_at < 0 ||
             (isinf(h->max_force) && !(r->body.pushed && pulls_hard(r, h->vertex)))) {
             continue;
         }
@@ -340,7 +342,7 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
     bool any = false;
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
-        if (!h->used || h->pin_at < 0 || sut_hold_is_grip(w, h)) {
+        if (!sut_hold_here(w, h) || h->pin_at < 0 || sut_hold_is_grip(w, h)) {
             continue; // its tool slows down
         }
         const sut_rod *r = &w->threads[h->thread].rod;
@@ -442,6 +444,9 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
 void sut_hold_commit(sut_world *w, double t, double dt, bool solved) {
     for (int i = 0; i < w->hold_top; i++) {
         sut_hold_slot *h = &w->holds[i];
+        if (w->island > 0 && !sut_hold_here(w, h)) {
+            continue;
+        }
         if (h->used && sut_hold_active_at(h, t, dt)) {
             commit_one(w, h, (uint32_t)i + 1, t, dt, solved);
             h->active = true;

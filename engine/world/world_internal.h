@@ -34,6 +34,11 @@ typedef struct sut_thread_slot {
     uint32_t generation; // state: 0 never used, else counted up by every creation
     bool used;           // state
     sut_rod rod;         // definition, state and scratch of the thread
+
+    // scratch of a step that is made by islands (world_island.h)
+    int island;    // that steps it, from 1
+    double margin; // m, how far a vertex may go without meeting another island
+    double path;   // m, how far one has gone at most
 } sut_thread_slot;
 
 typedef struct sut_hold_slot {
@@ -320,7 +325,20 @@ struct sut_world {
 
     sut_record_sink sink; // recording: write is null when none runs
     bool sink_failed;
+
+    int island; // 0: all of the world, else the part of it that this view steps (world_island.h)
+    const sut_world *whole;         // of an island's view: the world
+    struct sut_island_set *islands; // null: there has been no second thread yet
 };
+
+// Threads and holds that this view of the world steps.
+static inline bool sut_thread_here(const sut_world *w, int slot) {
+    const sut_thread_slot *t = &w->threads[slot];
+    return t->used && (w->island == 0 || t->island == w->island);
+}
+static inline bool sut_hold_here(const sut_world *w, const sut_hold_slot *h) {
+    return h->used && (w->island == 0 || sut_thread_here(w, (int)h->thread));
+}
 
 // Slots of holds, and of their keys: each tool has SUT_TOOL_GRIPS of its own behind those of the
 // user, each with one key.
@@ -409,6 +427,8 @@ void sut_hold_commit(sut_world *w, double t, double dt, bool solved);
 // world_obstacle.c
 void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
 void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the pose that it has
+// Is it where it is meant to be, and stays there for that time?
+bool sut_obstacle_rests(const sut_obstacle_slot *o, double from, double to);
 // Where a hand at `from` that wants to go to `to` gets: at a solid it slides along the surface.
 // `solids`: how many of them it looks at.
 sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
@@ -561,7 +581,7 @@ static inline int sut_world_bodies(const sut_world *w) {
 static inline sut_body *sut_world_body(const sut_world *w, int place) {
     int threads = w->def.capacity.threads;
     if (place < threads) {
-        return w->threads[place].used ? &w->threads[place].rod.body : NULL;
+        return sut_thread_here(w, place) ? &w->threads[place].rod.body : NULL;
     }
     int needles = w->def.capacity.needles;
     return place < threads + needles ? sut_needle_slot_body(&w->needles[place - threads])
@@ -581,6 +601,10 @@ const char *sut_contact_check_thread(sut_world *w, int thread);
 const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
 const char *sut_contact_check_tissue(sut_world *w, int tissue);
 const char *sut_contact_check_needle(sut_world *w, int needle);
+// How much of everything the bodies need that exist; bytes for that, and where it is in them.
+sut_contact_capacity sut_contact_capacity_now(const sut_world *w);
+size_t sut_contact_bytes(const sut_world *w, const sut_contact_capacity *most);
+void sut_contact_lay_out(sut_world *w, const sut_contact_capacity *most, void *at);
 // Lay out what contacts need for the threads and obstacles that exist; false: no memory.
 bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);          // after threads came or went

@@ -68,6 +68,9 @@ static double stride(const sut_obstacle_slot *o, sut_vec3 position, sut_vec3 rot
 
 void sut_obstacle_gather(sut_world *w, double t, double dt) {
     double live = sut_live_share(w, t, dt);
+    if (w->island > 0) {
+        return; // islands share solids, which rest
+    }
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         if (!o->used) {
@@ -87,6 +90,19 @@ void sut_obstacle_gather(sut_world *w, double t, double dt) {
             o->next = sut_shape_moved(&o->shape, k.position, k.rotation);
         }
     }
+}
+
+bool sut_obstacle_rests(const sut_obstacle_slot *o, double from, double to) {
+    bool rests = !sut_follower_is_slowed(&o->follower);
+    for (int k = 0; !o->steered && k < o->key_count; k++) {
+        rests = rests && !(o->keys[k].t > from && o->keys[k].t < to);
+    }
+    const double t[2] = {from, to};
+    for (int k = 0; rests && k < 2; k++) {
+        sut_obstacle_key key = pose_at(o, t[k]);
+        rests = same(key.position, o->position) && same(key.rotation, o->rotation);
+    }
+    return rests;
 }
 
 void sut_obstacle_ahead(const sut_world *w, const sut_obstacle_slot *o, sut_shape *now,
@@ -147,6 +163,9 @@ void sut_obstacle_shorten(sut_obstacle_slot *o, double share) {
 
 // Take over a share of the motion; speed limits grow.
 void sut_obstacle_commit(sut_world *w, double share, double dt) {
+    if (w->island > 0) {
+        return;
+    }
     const double growth = sut_follower_growth(w, dt);
     for (int i = 0; i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
@@ -388,7 +407,7 @@ void sut_touch_save(sut_world *w) {
 }
 
 void sut_touch_roll_back(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+    for (int i = 0; w->island == 0 && i < w->def.capacity.obstacles; i++) {
         sut_obstacle_slot *o = &w->obstacles[i];
         o->position = o->saved_position;
         o->rotation = o->saved_rotation;

@@ -206,7 +206,9 @@ void sut_portal_gather(sut_world *w) {
         return;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        w->threads[i].rod.portals = NULL;
+        if (sut_thread_here(w, i)) {
+            w->threads[i].rod.portals = NULL;
+        }
     }
     for (int i = 0; i < w->def.capacity.tissues; i++) {
         if (w->tissues[i].used) {

@@ -8,6 +8,7 @@
 // has been read, checked and allocated. Until then the world is untouched.
 #include "world/world_state.h"
 
+#include "world/world_island.h"
 #include "world/world_visit.h"
 
 #include <string.h>
@@ -124,6 +125,7 @@ static bool begin_next(const sut_world *w, sut_world *next) {
     next->key_count = 0;
     memset(&next->contacts, 0, sizeof next->contacts);
     memset(&next->bodies, 0, sizeof next->bodies);
+    next->islands = NULL;
     next->bodies.rods = c->threads + c->needles;
     next->bodies.bodies = next->bodies.rods + c->tissues;
     next->threads = take_cleared(&next->memory, (size_t)c->threads * sizeof w->threads[0]);
@@ -162,6 +164,7 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
     sut_memory_give(memory, w->obstacles, (size_t)c->obstacles * sizeof w->obstacles[0]);
     sut_memory_give(memory, w->tools, (size_t)c->tools * sizeof w->tools[0]);
     sut_memory_give(memory, w->contacts.memory, w->contacts.memory_size);
+    sut_islands_free(w, memory);
 }
 
 // Two holds that keep the position of one vertex at the same time: sut_hold_create refuses them.
@@ -212,7 +215,7 @@ static sut_result read_next(sut_world *next, const void *image, size_t size) {
 
 //---- planes between two steps --------------------------------------------------------------------
 static bool holds_plane(const sut_hold_slot *h) {
-    return h->used && h->active && (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST);
+    return h->active && (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST);
 }
 
 static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
@@ -222,7 +225,7 @@ static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
 static int sort_planes(sut_world *w) {
     int count = 0;
     for (int i = 0; i < w->hold_top; i++) {
-        if (!holds_plane(&w->holds[i])) {
+        if (!sut_hold_here(w, &w->holds[i]) || !holds_plane(&w->holds[i])) {
             continue;
         }
         int at = count++;
@@ -239,7 +242,7 @@ void sut_hold_list_planes(sut_world *w) {
     int count = sort_planes(w);
     int k = 0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (!w->threads[i].used) {
+        if (!sut_thread_here(w, i)) {
             continue;
         }
         sut_rod *r = &w->threads[i].rod;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/tiny.h"
 #include "math/vec3.h"
+#include "world/world_island.h"
 #include "world/world_state.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static void roll_back(sut_world *w) {
         }
     }
     for (int i = 0; i < w->hold_top; i++) {
-        if (w->holds[i].used) {
+        if (sut_hold_here(w, &w->holds[i])) {
             w->holds[i] = w->saved_holds[i];
         }
     }
@@ -66,13 +67,15 @@ static void roll_back(sut_world *w) {
 //---- parts ---------------------------------------------------------------------------------------
 // A step in 2^depth parts at most; places count parts of the finest cut that is allowed.
 typedef struct step {
-    double dt; // s
+    double dt;   // s
+    double done; // s, of it that there was time for
     int64_t largest, whole, place, part;
     bool explicit_model; // its parts are cut further after some of them were accepted
     bool saved;          // there is a state to go back to
     bool again;          // the part has been tried before
     bool stood;          // all stood still in a part
     bool failed;
+    double wasted; // us, work that was of no use
     sut_attempt attempt;
     sut_step_timer timer;
 } step;
@@ -214,12 +217,104 @@ static double time_done(sut_world *w, const step *s) {
     return done;
 }
 
-static void run(sut_world *w, step *s) {
+static void set_timer(sut_world *w, sut_step_timer *t) {
+    for (int i = 0; i < sut_world_bodies(w); i++) {
+        sut_body *b = sut_world_body(w, i);
+        if (b) {
+            b->timer = t;
+        }
+    }
+}
+
+// All parts of a world's step, or of an island's.
+static void run(sut_world *w, step *s, double dt) {
+    s->timer = (sut_step_timer){&w->stats, sut_clock_us()};
+    set_timer(w, &s->timer);
+    sut_budget_begin(w);
+    begin_parts(w, s, dt);
     while (!s->failed && s->place < s->whole && (s->again || begin_part(w, s))) {
         sut_attempt_make(w, &s->attempt);
         while (!apply(w, s, sut_remedy_for(&s->attempt.facts))) {
         }
     }
+    s->done = s->failed ? 0.0 : time_done(w, s);
+    w->budget.spent += s->wasted;
+    set_timer(w, NULL);
+}
+
+//---- islands -------------------------------------------------------------------------------------
+typedef struct island_work {
+    sut_world *w;
+    double dt;
+} island_work;
+
+static void step_island(void *data, int number) {
+    const island_work *all = data;
+    sut_island *k = &all->w->islands->island[number];
+    unsigned before = sut_tiny_ignore(); // another thread of execution has its own setting
+    step s = {.saved = true};
+    run(&k->view, &s, all->dt);
+    k->failed = s.failed;
+    k->stood = s.stood;
+    sut_tiny_restore(before);
+}
+
+// What came of all of them, and whether islands met that were thought apart.
+static bool step_islands_once(sut_world *w, step *s, double dt) {
+    island_work work = {w, dt};
+    sut_islands_take(w);
+    sut_islands_run(w, step_island, &work);
+    s->failed = s->stood = false;
+    double spent = 0.0;
+    for (int i = 0; i < w->islands->count; i++) {
+        const sut_island *k = &w->islands->island[i];
+        s->failed = s->failed || k->failed;
+        s->stood = s->stood || k->stood;
+        spent += k->view.budget.spent;
+    }
+    bool fine = !s->failed && !sut_islands_met(w);
+    s->wasted += fine ? 0.0 : spent;
+    return fine;
+}
+
+// The hook of the caller sees all parts of a step, and one world: where islands were cut, each goes
+// through its parts once more, while the others stand still.
+static void show_parts(sut_world *w, const step *s) {
+    bool cut = false;
+    for (int i = 0; i < w->islands->count; i++) {
+        cut = cut || w->islands->island[i].view.stats.substeps > 1;
+    }
+    if (w->def.on_part && !cut) {
+        w->def.on_part(w->def.on_part_ctx, w);
+    } else if (w->def.on_part) {
+        roll_back(w);
+        sut_islands_take(w);
+        island_work work = {w, s->dt};
+        for (int i = 0; i < w->islands->count; i++) {
+            w->islands->island[i].view.def.on_part = w->def.on_part;
+            step_island(&work, i);
+        }
+    }
+}
+
+static void step_islands(sut_world *w, step *s, double dt) {
+    save(w);
+    s->saved = true;
+    while (!step_islands_once(w, s, dt)) {
+        roll_back(w);
+        if (s->failed) {
+            return;
+        }
+        if (sut_islands_find_again(w) < 2) {
+            run(w, s, dt);
+            return;
+        }
+    }
+    s->dt = s->done = dt;
+    show_parts(w, s);
+    w->budget.spent = s->wasted;
+    sut_islands_gather(w);
+    s->timer = (sut_step_timer){&w->stats, sut_clock_us()};
 }
 
 //---- the step ------------------------------------------------------------------------------------
@@ -230,7 +325,6 @@ static void reset_stats(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         w->threads[i].rod.spins = 0;
     }
-    sut_budget_begin(w);
     for (int i = 0; i < w->hold_top; i++) {
         w->holds[i].letting_go = false;
     }
@@ -270,18 +364,9 @@ static void output_bodies(sut_world *w) {
     w->stats.residual = f.residual;
 }
 
-static void set_timer(sut_world *w, sut_step_timer *t) {
-    for (int i = 0; i < sut_world_bodies(w); i++) {
-        sut_body *b = sut_world_body(w, i);
-        if (b) {
-            b->timer = t;
-        }
-    }
-}
-
-static void finish(sut_world *w, step *s, double done) {
+static void finish(sut_world *w, step *s) {
     // a sum that keeps what rounding would lose, so that a million steps of 1 ms are 1000 s
-    double y = done - w->time_low;
+    double y = s->done - w->time_low;
     double sum = w->time + y;
     w->time_low = (sum - w->time) - y;
     w->time = sum;
@@ -307,19 +392,19 @@ static void finish(sut_world *w, step *s, double done) {
 
 // Not inlined: arithmetic must not wander out of it.
 static __attribute__((noinline)) sut_result make_step(sut_world *w, double dt) {
-    step s = {.timer = {&w->stats, 0.0}};
+    step s = {0};
     reset_stats(w);
     save_input(w);
     w->step_end = w->time + dt;
     sut_tool_begin(w, dt);
-    s.timer.last = sut_clock_us();
-    set_timer(w, &s.timer);
-    begin_parts(w, &s, dt);
-    run(w, &s);
-    if (!s.failed) {
-        finish(w, &s, time_done(w, &s));
+    if (sut_islands_find(w, dt) > 1) {
+        step_islands(w, &s, dt);
+    } else {
+        run(w, &s, dt);
     }
-    set_timer(w, NULL);
+    if (!s.failed) {
+        finish(w, &s);
+    }
     if (s.failed) {
         w->event_count = 0;
         return sut_world_refuse(w, SUT_E_DIVERGED,

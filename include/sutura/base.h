@@ -49,6 +49,16 @@ typedef struct sut_allocator {
     void *ctx;
 } sut_allocator;
 
+// Threads of execution that a world may use inside of a step. The engine starts none itself: `run`
+// calls task(data, i) for every i of 0 .. count - 1, once each, on any threads and in any order,
+// and returns when all calls have. What a step comes to does not depend on it, to the last bit.
+// Null: one after the other, on the thread that called sut_world_step. libraries/pool has one.
+typedef void sut_task_fn(void *data, int index);
+typedef struct sut_executor {
+    void (*run)(void *ctx, sut_task_fn *task, void *data, int count);
+    void *ctx;
+} sut_executor;
+
 typedef enum sut_log_level { SUT_LOG_INFO, SUT_LOG_WARNING, SUT_LOG_ERROR } sut_log_level;
 typedef void sut_log_fn(void *ctx, sut_log_level level, const char *text);
 

@@ -66,7 +66,8 @@ typedef struct sut_world_def {
                             // default 1e-4, in (0, 1e-2]
     sut_contact_def contact;
     sut_allocator allocator;
-    sut_log_fn *log; // null: silent
+    sut_executor executor; // for islands of threads that cannot meet within a step
+    sut_log_fn *log;       // null: silent
     void *log_ctx;
     // Called inside a step after each of its parts, when positions are new; it may look at threads
     // and obstacles and change nothing. A step that fails later is rolled back behind it.

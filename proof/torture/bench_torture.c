@@ -75,7 +75,7 @@ static bool read_orders(orders *o, const sut_bench_options *opt, const char **wh
                   .file = getenv("SUT_TORTURE_FILE"),
                   .seconds = seconds != NULL ? strtod(seconds, NULL) : (double)INFINITY};
     o->first = o->first > 0 ? o->first : 1;
-    int families = o->family < 0 ? SUT_TORTURE_FAMILIES : 1;
+    int families = o->family < 0 ? SUT_TORTURE_USUAL : 1;
     o->scenes = (int64_t)fmax(1.0, round(SCENES * opt->repeat)) * families;
     const char *scenes = getenv("SUT_TORTURE_SCENES");
     o->scenes = scenes != NULL ? (int64_t)strtoll(scenes, NULL, 10) : o->scenes;
@@ -114,6 +114,9 @@ static void add_counts(sut_bench_row *row, const sut_torture_counts *c) {
     sut_bench_figure_add(row, "guard_shortened", (double)c->guard_shortened, "parts");
     sut_bench_figure_add(row, "frozen_steps", (double)c->frozen_steps, "");
     sut_bench_figure_add(row, "grasps", (double)c->grasps, "");
+    sut_bench_figure_add(row, "slid", (double)c->slid, "holes");
+    sut_bench_figure_add(row, "pierced", (double)c->pierced, "holes");
+    sut_bench_figure_add(row, "tears", (double)c->tears, "");
     sut_bench_figure_add(row, "lag_max_mm", 1e3 * c->lag_max, "mm");
     sut_bench_figure_add(row, "speed_max", c->speed_max, "m/s");
     sut_bench_figure_add(row, "energy_bursts", (double)c->energy_bursts, "scenes");
@@ -202,7 +205,7 @@ void sut_bench_run_torture(sut_bench_log *log, const sut_bench_options *opt) {
         return;
     }
     for (int i = 0; i < SUT_TORTURE_FAMILIES; i++) {
-        if (o.family < 0 || o.family == i) {
+        if (o.family < 0 ? i < SUT_TORTURE_USUAL : o.family == i) {
             write_row(log, t, i, &t->sum[i]);
         }
     }

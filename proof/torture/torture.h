@@ -27,7 +27,11 @@ typedef enum sut_torture_family {
     SUT_TORTURE_VESSEL,    // a vessel between jaws
     SUT_TORTURE_PADS,      // pads of tissue thrown and pressed at each other, threads between
     SUT_TORTURE_FOLD,      // a sheet folded over itself
-    SUT_TORTURE_FAMILIES
+    // by name only: what they find is not all cured yet (proof/bench/README.md)
+    SUT_TORTURE_STITCH, // threads through a sheet, pulled by fast hands; some sheets tear
+    SUT_TORTURE_NEEDLE, // a needle and its thread driven at random through one or two sheets
+    SUT_TORTURE_FAMILIES,
+    SUT_TORTURE_USUAL = SUT_TORTURE_STITCH // that the seed chooses from where none is named
 } sut_torture_family;
 extern const char *const sut_torture_names[SUT_TORTURE_FAMILIES];
 int sut_torture_find_family(const char *name); // -1: none
@@ -61,10 +65,11 @@ typedef struct sut_torture_counts {
     int64_t late_scenes;   // left early for lack of patience
     int64_t energy_bursts; // scenes that gained energy while nothing moved them
     int64_t grasps;        // that instruments made
-    double energy_gain;    // worst, against the energies of the threads
-    double nearest;        // centre lines, in touching distances
-    double lag_max;        // m, of a hand without a limit of its force behind its target
-    double speed_max;      // m/s, of any vertex
+    int64_t slid, pierced, tears; // holes that began to slide, were made and torn by needle, thread
+    double energy_gain;           // worst, against the energies of the threads
+    double nearest;               // centre lines, in touching distances
+    double lag_max;               // m, of a hand without a limit of its force behind its target
+    double speed_max;             // m/s, of any vertex
     double cpu_us, slowest_us;
     int64_t slowest_seed, slowest_step; // which one that was
     int64_t over_budget;                // steps that took more than four times their budget

@@ -25,6 +25,10 @@ static double energy_of(const torture_scene *s, double *own, double *kinetic) {
             gravity += e.gravity;
         }
     }
+    double kinetic_of_needle;
+    gravity += sut_torture_needle_energy(s, &kinetic_of_needle);
+    *own += kinetic_of_needle;
+    *kinetic += kinetic_of_needle;
     return *own + gravity;
 }
 
@@ -172,7 +176,8 @@ static bool hands_turn(torture_scene *s) {
 
 void sut_torture_judge_rest(torture_scene *s, bool first) {
     const double burst = 0.2; // 1 % in each 10 ms is what steps may gain
-    if (hands_turn(s) || sut_torture_supports_work(s) || first) {
+    bool needle = sut_torture_needle_works(s);
+    if (hands_turn(s) || sut_torture_supports_work(s) || needle || first) {
         begin(s);
         return;
     }

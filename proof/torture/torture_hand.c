@@ -155,11 +155,13 @@ void sut_torture_move(torture_scene *s) {
         move_solid(s, &s->solid[i]);
     }
     sut_torture_move_tools(s);
+    sut_torture_move_needle(s);
 }
 
 // All stay where they are. A hand that lags behind gives up what it wanted.
 void sut_torture_stop(torture_scene *s) {
     sut_torture_stop_tools(s);
+    sut_torture_stop_needle(s);
     for (int i = 0; i < s->hand_count; i++) {
         torture_hand *h = &s->hand[i];
         sut_hold_key now;

@@ -64,13 +64,16 @@ bool sut_torture_judge_start(torture_scene *s) {
         SUT_OK) {
         return false;
     }
-    for (int i = 0; i < s->thread_count; i++) {
-        const torture_thread *t = &s->thread[i];
-        if (sut_certificate_add(s->certificate, t->start, t->count, t->radius, false, NULL) !=
-            SUT_OK) {
+    torture_row row[TORTURE_ROWS];
+    int rows = sut_torture_rows(s, s->world, row);
+    for (int i = 0; i < rows; i++) {
+        if (sut_certificate_add(s->certificate, row[i].position, row[i].count, row[i].radius, false,
+                                NULL) != SUT_OK) {
             return false;
         }
     }
+    sut_torture_note_holes(s);
+    (void)sut_torture_mesh_changed(s, s->world);
     for (int i = 0; i < s->solid_count; i++) {
         if (!watch_solid(s, &s->solid[i])) {
             return false;
@@ -79,17 +82,34 @@ bool sut_torture_judge_start(torture_scene *s) {
     return sut_torture_watch_tissues(s) && sut_torture_watch_tools(s);
 }
 
+void sut_torture_close_certificate(torture_scene *s) {
+    s->passed += s->certificate != NULL ? (int64_t)sut_certificate_changes(s->certificate) : 0;
+    sut_certificate_destroy(s->certificate);
+    s->certificate = NULL;
+    s->passages = 0;
+}
+
+// Where a mesh tore another certificate goes on: what is through it then is not held against it.
+static void see_tears(torture_scene *s) {
+    if (sut_torture_has_stitches(s) && sut_torture_mesh_changed(s, s->world)) {
+        sut_torture_close_certificate(s);
+        s->counts->non_finite += sut_torture_judge_start(s) ? 0 : 1;
+    }
+}
+
 void sut_torture_on_part(void *ctx, const sut_world *w) {
     torture_scene *s = ctx;
-    const sut_vec3 *position[TORTURE_THREADS];
+    torture_row row[TORTURE_ROWS];
+    const sut_vec3 *position[TORTURE_ROWS];
     s->counts->parts++;
     sut_torture_watch_work(s, w);
-    for (int i = 0; i < s->thread_count; i++) {
-        sut_thread_view view;
-        if (sut_thread_get_view(w, s->thread[i].id, &view) != SUT_OK) {
-            return;
-        }
-        position[i] = view.position;
+    if (s->certificate == NULL) {
+        return;
+    }
+    see_tears(s);
+    int rows = sut_torture_rows(s, w, row);
+    for (int i = 0; i < rows; i++) {
+        position[i] = row[i].position;
     }
     for (int i = 0; i < s->solid_count; i++) {
         sut_vec3 at;
@@ -101,6 +121,7 @@ void sut_torture_on_part(void *ctx, const sut_world *w) {
     }
     sut_torture_show_tools(s, w);
     sut_torture_show_tissues(s, w);
+    sut_torture_show_holes(s, w);
     // refused for positions that are not finite, or so far out that nothing can be said
     if (sut_certificate_advance(s->certificate, position) != SUT_OK) {
         s->counts->non_finite++;
@@ -188,9 +209,10 @@ void sut_torture_judge_step(torture_scene *s, int step) {
     c->guard_hits += stats.guard_hits;
     c->guard_shortened += stats.guard_shortened;
     c->frozen_steps += has_moved(s) || stats.guard_shortened == 0 ? 0 : 1;
-    c->topology_changes = (int64_t)sut_certificate_changes(s->certificate);
+    see_tears(s);
+    c->topology_changes = s->passed + (int64_t)sut_certificate_changes(s->certificate);
     show_passages(s, step);
-    sut_torture_count_grasps(s);
+    sut_torture_count_events(s);
     sut_torture_look_at_tissues(s);
     for (int i = 0; i < s->thread_count; i++) {
         look_at_thread(s, i);

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 const char *const sut_torture_names[SUT_TORTURE_FAMILIES] = {
-    "hands",       "tangle", "knot",  "threads", "obstacles", "squeeze",
-    "instruments", "duel",   "sheet", "vessel",  "pads",      "fold",
+    "hands", "tangle", "knot",   "threads", "obstacles", "squeeze", "instruments",
+    "duel",  "sheet",  "vessel", "pads",    "fold",      "stitch",  "needle",
 };
 
 //---- threads -------------------------------------------------------------------------------------
@@ -66,6 +66,9 @@ static bool plan_shapes(torture_scene *s) {
     torture_random *r = &s->random;
     double apart =
         torture_chance(r, 0.3) ? torture_between(r, 0.6, 1.0) : torture_between(r, 1.01, 2.0);
+    if (sut_torture_has_stitches(s)) {
+        return sut_torture_lay_needle(s);
+    }
     if (s->family == SUT_TORTURE_KNOT) {
         apart = torture_chance(r, 0.2) ? 1.02 : torture_scale(r, 1.1, 4.0);
         if (s->thread_count == 1) {
@@ -163,7 +166,7 @@ static void plan_solids(torture_scene *s) {
     } else if (s->family == SUT_TORTURE_TOOLS || s->family == SUT_TORTURE_DUEL) {
         plan_board(s);
     } else if (s->family != SUT_TORTURE_KNOT && !sut_torture_has_tissue(s) &&
-               torture_chance(&s->random, 0.15)) {
+               !sut_torture_has_stitches(s) && torture_chance(&s->random, 0.15)) {
         count = 1;
     }
     while (count-- > 0) {
@@ -173,7 +176,7 @@ static void plan_solids(torture_scene *s) {
 
 sut_torture_family sut_torture_family_of(uint64_t seed, const sut_torture_options *opt) {
     return opt->family >= 0 ? (sut_torture_family)opt->family
-                            : (sut_torture_family)(seed % SUT_TORTURE_FAMILIES);
+                            : (sut_torture_family)(seed % SUT_TORTURE_USUAL);
 }
 
 // Jaws need 50 ms to close: no steps shorter than that takes. Hands hold an end or none.
@@ -216,6 +219,9 @@ void sut_torture_plan_scene(torture_scene *s, uint64_t seed) {
     }
     if (sut_torture_has_tissue(s)) {
         sut_torture_plan_tissues(s);
+    }
+    if (sut_torture_has_stitches(s)) {
+        (void)sut_torture_plan_stitches(s);
     }
     for (int i = 0; i < s->solid_count; i++) {
         s->solid[i].home = s->solid[i].position = s->solid[i].def.center;
@@ -285,6 +291,7 @@ static bool create_thread(torture_scene *s, torture_thread *t) {
     choose_material(s, &d, t->radius);
     suit_model(s, &d);
     d.positions = t->start;
+    d.pierces = s->family == SUT_TORTURE_STITCH;
     d.vertex_count = t->count;
     double rest[TORTURE_VERTICES];
     t->length = 0.0;
@@ -295,7 +302,7 @@ static bool create_thread(torture_scene *s, torture_thread *t) {
     d.rest_lengths = rest;
     t->mass = d.mass_per_length * t->length;
     sut_vec3 speed[TORTURE_VERTICES];
-    if (torture_chance(&s->random, 0.2)) {
+    if (torture_chance(&s->random, 0.2) && !sut_torture_has_stitches(s)) {
         sut_vec3 all = torture_in_ball(&s->random, s->hurry);
         for (int i = 0; i < t->count; i++) {
             speed[i] = all;
@@ -318,12 +325,19 @@ bool sut_torture_build(torture_scene *s) {
     d.capacity.tools = s->tool_count;
     d.capacity.tissues = TORTURE_TISSUES;
     d.capacity.supports = 2 * TORTURE_TISSUES;
+    d.capacity.needles = s->family == SUT_TORTURE_NEEDLE ? 1 : 0;
+    d.capacity.holes = sut_torture_has_stitches(s) ? TORTURE_HOLES : 0;
     d.contact.disabled = s->opt->disabled;
     d.contact.unguarded = s->opt->unguarded;
     d.contact.budget = s->budget; // hard scenes get less exact, not slower
     d.on_part = sut_torture_on_part;
     d.on_part_ctx = s;
     if (sut_world_create(&d, &s->world) != SUT_OK) {
+        return false;
+    }
+    // tissue first where threads start through it
+    bool early = sut_torture_has_stitches(s);
+    if (early && !sut_torture_add_tissues(s)) {
         return false;
     }
     for (int i = 0; i < s->thread_count; i++) {
@@ -336,13 +350,13 @@ bool sut_torture_build(torture_scene *s) {
             return false;
         }
     }
-    return sut_torture_add_tissues(s) && sut_torture_add_tools(s) && sut_torture_judge_start(s);
+    return (early || sut_torture_add_tissues(s)) && sut_torture_add_stitches(s) &&
+           sut_torture_add_tools(s) && sut_torture_judge_start(s);
 }
 
 void sut_torture_close(torture_scene *s) {
-    sut_certificate_destroy(s->certificate);
+    sut_torture_close_certificate(s);
     sut_world_destroy(s->world);
     sut_torture_free_tissues(s);
-    s->certificate = NULL;
     s->world = NULL;
 }

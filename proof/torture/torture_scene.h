@@ -5,6 +5,7 @@
 //   torture_scene.c   sizes, materials, threads and solids from a seed
 //   torture_hand.c    what hands and solids do in each step
 //   torture_tissue.c  tissues, what holds and presses them
+//   torture_stitch.c  threads and needles through sheets, and what holes explain
 //   torture_tool.c    what instruments do, and how the certificate sees them
 //   torture_judge.c   the certificate, distances
 //   torture_energy.c  energies, while nothing moves
@@ -24,7 +25,10 @@ enum {
     TORTURE_HANDS = 6,
     TORTURE_SOLIDS = 4,
     TORTURE_TOOLS = 2,
-    TORTURE_TISSUES = 2
+    TORTURE_TISSUES = 2,
+    TORTURE_HOLES = 24,
+    TORTURE_JOINED = TORTURE_VERTICES + 64, // of a needle and its thread
+    TORTURE_ROWS = TORTURE_THREADS + 1
 };
 
 typedef struct torture_thread {
@@ -95,7 +99,43 @@ typedef struct torture_tissue {
     sut_mesh *mesh;     // as it starts
     double scale;       // m, half its thickness
     sut_tissue_def def; // its pointers are of no use any more
+    uint32_t changes;   // of its mesh, that the certificate knows of
 } torture_tissue;
+
+// Threads through sheets.
+typedef struct torture_stitches {
+    int holes;                    // of each thread
+    double bite, height;          // m, from hole to hole; of the waves between them
+    double tail;                  // m
+    double side[TORTURE_THREADS]; // m
+    int sheets;
+} torture_stitches;
+
+typedef enum torture_drive {
+    TORTURE_REST,
+    TORTURE_DRIVE, // along its own curve
+    TORTURE_BACK,  // the same backwards
+    TORTURE_THROW  // straight on
+} torture_drive;
+
+typedef struct torture_needle {
+    bool there, swaged, led;
+    sut_needle_id id;
+    sut_needle_def def;
+    sut_pose target;
+    sut_pose seen; // after the last step at rest
+    torture_drive drive;
+    double speed;                    // m/s
+    sut_vec3 way, turn;              // direction; rad/s
+    sut_vec3 joined[TORTURE_JOINED]; // with its thread
+} torture_needle;
+
+// Vertices that the certificate watches as one thread.
+typedef struct torture_row {
+    const sut_vec3 *position;
+    int count;
+    double radius;
+} torture_row;
 
 typedef struct torture_scene {
     uint64_t seed;
@@ -110,7 +150,8 @@ typedef struct torture_scene {
     bool teleports;       // hands do so now and then
     sut_world *world;
     sut_certificate *certificate;
-    int passages; // that were shown
+    int passages;   // that were shown
+    int64_t passed; // that certificates before this one counted
     torture_thread thread[TORTURE_THREADS];
     int thread_count;
     torture_hand hand[TORTURE_HANDS];
@@ -123,10 +164,13 @@ typedef struct torture_scene {
     int tissue_count;
     sut_support_id support[2 * TORTURE_TISSUES];
     int support_count;
-    double floor, top;    // m, heights: below the one and above the other there are tissues
-    double vessel_radius; // m
-    double hurry;         // multiple of all speeds
-    sut_vec3 ring;        // about which instruments fight
+    torture_stitches stitches;
+    torture_needle needle;
+    double place[TORTURE_HOLES]; // of each hole on its row, when the certificate saw it last
+    double floor, top;           // m, heights: below the one and above the other there are tissues
+    double vessel_radius;        // m
+    double hurry;                // multiple of all speeds
+    sut_vec3 ring;               // about which instruments fight
     sut_torture_counts *counts;
     // during the rest
     double kinetic_peak;            // J, of all steps
@@ -166,6 +210,10 @@ bool sut_torture_has_tissue(const torture_scene *s);
 void sut_torture_plan_tissues(torture_scene *s);
 void sut_torture_make_room(torture_scene *s); // between the threads and where tissues will be
 bool sut_torture_add_tissues(torture_scene *s);
+// For the families of torture_stitch.c: `plan` has the last word about the material.
+bool sut_torture_create_tissue(torture_scene *s, sut_mesh *mesh, sut_tissue_model model,
+                               sut_vec3 place, void (*plan)(torture_scene *, sut_tissue_def *));
+bool sut_torture_hold_tissue(torture_scene *s, int tissue, const char *group);
 // Where a node is now (any number); false: there is no such tissue.
 bool sut_torture_node(const torture_scene *s, int tissue, int node, sut_vec3 *out);
 bool sut_torture_watch_tissues(torture_scene *s);
@@ -175,11 +223,26 @@ bool sut_torture_supports_work(const torture_scene *s);
 void sut_torture_look_at_tissues(torture_scene *s);
 void sut_torture_free_tissues(torture_scene *s);
 
+//---- torture_stitch.c ----------------------------------------------------------------------------
+bool sut_torture_has_stitches(const torture_scene *s);
+bool sut_torture_plan_stitches(torture_scene *s);
+bool sut_torture_lay_needle(torture_scene *s); // before its thread is made
+bool sut_torture_add_sheets(torture_scene *s);
+bool sut_torture_add_stitches(torture_scene *s);
+void sut_torture_move_needle(torture_scene *s);
+void sut_torture_stop_needle(torture_scene *s);
+bool sut_torture_needle_works(torture_scene *s); // its hand, while nothing else moves
+double sut_torture_needle_energy(const torture_scene *s, double *kinetic); // J, gravity
+int sut_torture_rows(torture_scene *s, const sut_world *w, torture_row row[TORTURE_ROWS]);
+void sut_torture_show_holes(torture_scene *s, const sut_world *w);
+void sut_torture_note_holes(torture_scene *s); // where they are, without a word to the certificate
+bool sut_torture_mesh_changed(torture_scene *s, const sut_world *w);
+
 //---- torture_tool.c ------------------------------------------------------------------------------
 bool sut_torture_add_tools(torture_scene *s);
 void sut_torture_move_tools(torture_scene *s);
 void sut_torture_stop_tools(torture_scene *s);
-void sut_torture_count_grasps(torture_scene *s);
+void sut_torture_count_events(torture_scene *s);
 bool sut_torture_watch_tools(torture_scene *s);
 void sut_torture_show_tools(torture_scene *s, const sut_world *w);
 
@@ -187,6 +250,7 @@ void sut_torture_show_tools(torture_scene *s, const sut_world *w);
 bool sut_torture_judge_start(torture_scene *s);
 void sut_torture_on_part(void *ctx, const sut_world *w);
 void sut_torture_judge_step(torture_scene *s, int step);
+void sut_torture_close_certificate(torture_scene *s);
 
 //---- torture_energy.c ----------------------------------------------------------------------------
 void sut_torture_watch_energy(torture_scene *s);

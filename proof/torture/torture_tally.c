@@ -27,6 +27,7 @@ static const figure figures[] = {
     FIGURE(energy_bursts, COUNT), FIGURE(grasps, COUNT),           FIGURE(energy_gain, MOST),
     FIGURE(nearest, LEAST),       FIGURE(lag_max, MOST),           FIGURE(speed_max, MOST),
     FIGURE(cpu_us, SUM),          FIGURE(slowest_us, MOST),        FIGURE(vertices, MOST),
+    FIGURE(slid, COUNT),          FIGURE(pierced, COUNT),          FIGURE(tears, COUNT),
     FIGURE(over_budget, COUNT),   FIGURE(slowest_seed, SLOWEST),   FIGURE(slowest_step, SLOWEST),
 };
 enum { FIGURES = sizeof figures / sizeof figures[0] };

@@ -76,8 +76,8 @@ static double cell_of(const sut_mesh *m) {
     return v3_distance(m->nodes[t[0]], m->nodes[t[1]]);
 }
 
-static bool create(torture_scene *s, sut_mesh *mesh, sut_tissue_model model, sut_vec3 place,
-                   sut_vec3 velocity) {
+static bool create_as(torture_scene *s, sut_mesh *mesh, sut_tissue_model model, sut_vec3 place,
+                      sut_vec3 velocity, void (*plan)(torture_scene *, sut_tissue_def *)) {
     if (mesh == NULL) {
         return false;
     }
@@ -92,9 +92,22 @@ static bool create(torture_scene *s, sut_mesh *mesh, sut_tissue_model model, sut
     d.tets = (const int(*)[4])mesh->tets;
     d.tet_count = mesh->tet_count;
     d.velocity = velocity;
+    if (plan != NULL) {
+        plan(s, &d);
+    }
     t->def = d;
     t->scale = d.thickness > 0.0 ? 0.5 * d.thickness : s->thread[0].radius;
     return sut_tissue_create(s->world, &d, &t->id) == SUT_OK;
+}
+
+static bool create(torture_scene *s, sut_mesh *mesh, sut_tissue_model model, sut_vec3 place,
+                   sut_vec3 velocity) {
+    return create_as(s, mesh, model, place, velocity, NULL);
+}
+
+bool sut_torture_create_tissue(torture_scene *s, sut_mesh *mesh, sut_tissue_model model,
+                               sut_vec3 place, void (*plan)(torture_scene *, sut_tissue_def *)) {
+    return create_as(s, mesh, model, place, v3_zero(), plan);
 }
 
 //---- what holds and moves them -------------------------------------------------------------------
@@ -114,6 +127,10 @@ static bool hold(torture_scene *s, int tissue, const char *name, const sut_suppo
         d.center = v3_madd(d.center, 1.0 / g->node_count, t->mesh->nodes[g->nodes[i]]);
     }
     return sut_support_create(s->world, t->id, &d, &s->support[s->support_count++]) == SUT_OK;
+}
+
+bool sut_torture_hold_tissue(torture_scene *s, int tissue, const char *group) {
+    return hold(s, tissue, group, NULL, 0);
 }
 
 // s, until everything rests.
@@ -266,6 +283,9 @@ bool sut_torture_add_tissues(torture_scene *s) {
         return add_pads(s);
     case SUT_TORTURE_FOLD:
         return add_fold(s);
+    case SUT_TORTURE_STITCH:
+    case SUT_TORTURE_NEEDLE:
+        return sut_torture_add_sheets(s);
     default:
         return true;
     }

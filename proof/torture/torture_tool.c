@@ -225,11 +225,14 @@ void sut_torture_stop_tools(torture_scene *s) {
     }
 }
 
-void sut_torture_count_grasps(torture_scene *s) {
+void sut_torture_count_events(torture_scene *s) {
     int count = 0;
     const sut_event *e = sut_world_events(s->world, &count);
     for (int i = 0; i < count; i++) {
         s->counts->grasps += e[i].type == SUT_EV_GRASPED ? 1 : 0;
+        s->counts->slid += e[i].type == SUT_EV_SLIPPED ? 1 : 0;
+        s->counts->pierced += e[i].type == SUT_EV_PIERCED ? 1 : 0;
+        s->counts->tears += e[i].type == SUT_EV_TORE_INTO || e[i].type == SUT_EV_TORE_THROUGH;
     }
 }
 

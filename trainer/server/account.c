@@ -16,9 +16,9 @@ static double ideal_path(const sut_task *t) {
         const sut_mark *m = &t->marks[i];
         if (m->kind == SUT_MARK_TARGET) {
             if (before != NULL) {
-                sum += hypot(hypot(m->position.x - before->position.x,
-                                   m->position.y - before->position.y),
-                             m->position.z - before->position.z);
+                sum += hypot(
+                    hypot(m->position.x - before->position.x, m->position.y - before->position.y),
+                    m->position.z - before->position.z);
             }
             before = m;
         }
@@ -47,8 +47,7 @@ static void score_knot(const sut_account *a, bool thorough, sut_score *s) {
         sut_score_put(s, SUT_METRIC_TAIL_LONG, fmax(tail[0], tail[1]));
     }
     if (thorough) {
-        double loose =
-            sut_verdict_looseness(a->verdict, a->task, a->scene, a->look, 0);
+        double loose = sut_verdict_looseness(a->verdict, a->task, a->scene, a->look, 0);
         if (loose >= 0.0) {
             sut_score_put(s, SUT_METRIC_LOOSENESS, loose);
         }
@@ -73,6 +72,40 @@ static void score_rules(const sut_account *a, sut_score *s) {
     sut_score_put(s, SUT_METRIC_LOST, lost);
 }
 
+// how a bite lies, and where the needle is held
+static void score_needle(const sut_account *a, sut_score *s) {
+    static const sut_metric_id off[2] = {SUT_METRIC_ENTRY_OFF, SUT_METRIC_EXIT_OFF};
+    int bite = 0;
+    bool pierces = false;
+    for (int i = 0; i < a->task->rule_count; i++) {
+        const sut_rule *r = &a->task->rules[i];
+        if (r->kind != SUT_RULE_PIERCED || bite >= 2) {
+            continue;
+        }
+        pierces = true;
+        double angle = -1.0;
+        double far = a->verdict->rule[i].done
+                         ? sut_verdict_off_mark(a->look, a->task, r->mark, &angle)
+                         : -1.0;
+        if (far >= 0.0) {
+            sut_score_put(s, off[bite], far);
+        }
+        if (bite == 0 && angle >= 0.0) {
+            sut_score_put(s, SUT_METRIC_ENTRY_ANGLE, angle);
+        }
+        bite++;
+    }
+    if (pierces) {
+        sut_score_put(s, SUT_METRIC_HOLES, a->look->hole_count);
+    }
+    for (int i = 0; i < a->look->tool_count; i++) {
+        double length = a->look->needle_length[i];
+        if (length > 0.0) {
+            sut_score_put(s, SUT_METRIC_LOADED_AT, 100.0 * a->look->tool[i].needle_grip.s / length);
+        }
+    }
+}
+
 void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
     sut_score_frame f = {.from = a->from < 0.0 ? a->look->time : a->from,
                          .until = a->look->time,
@@ -83,6 +116,7 @@ void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
     sut_score_compute(a->track, &f, out);
     score_knot(a, thorough, out);
     score_rules(a, out);
+    score_needle(a, out);
 }
 
 //---- messages ------------------------------------------------------------------------------------
@@ -94,9 +128,9 @@ static json_t *knot_json(const sut_account *a) {
     }
     json_t *throws = json_array();
     for (int i = 0; i < t->throws.count; i++) {
-        json_array_append_new(throws, json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns,
-                                                "hand",
-                                                t->throws.list[i].hand > 0 ? "right" : "left"));
+        json_array_append_new(throws,
+                              json_pack("{s:i, s:s}", "turns", t->throws.list[i].turns, "hand",
+                                        t->throws.list[i].hand > 0 ? "right" : "left"));
     }
     return json_pack("{s:s, s:s, s:s, s:b, s:s, s:o}", "name", t->name, "surgical", t->surgical,
                      "word", t->word, "certain", t->certain, "reason",
@@ -108,13 +142,11 @@ json_t *sut_account_progress(const sut_account *a) {
     const sut_task *t = a->task;
     for (int i = 0; i < t->rule_count; i++) {
         const sut_rule_state *r = &a->verdict->rule[i];
-        json_array_append_new(out, json_pack("{s:s, s:s, s:s, s:b, s:b, s:f, s:s}", "id",
-                                             t->rules[i].id, "text", t->rules[i].text, "kind",
-                                             sut_task_kind(t->rules[i].kind), "due",
-                                             sut_verdict_due(a->verdict, &t->rules[i]), "done",
-                                             r->done, "value",
-                                             r->done ? 1.0 : r->value, "note",
-                                             r->done ? "" : r->note));
+        json_array_append_new(
+            out, json_pack("{s:s, s:s, s:s, s:b, s:b, s:f, s:s}", "id", t->rules[i].id, "text",
+                           t->rules[i].text, "kind", sut_task_kind(t->rules[i].kind), "due",
+                           sut_verdict_due(a->verdict, &t->rules[i]), "done", r->done, "value",
+                           r->done ? 1.0 : r->value, "note", r->done ? "" : r->note));
     }
     return out;
 }
@@ -134,9 +166,9 @@ json_t *sut_account_live(const sut_account *a, double elapsed, const sut_score *
 
 json_t *sut_account_ended(const sut_account *a, bool success, const sut_score *score) {
     const json_t *ids = json_object_get(a->task->json, "metrics");
-    json_t *m = json_pack("{s:s, s:b, s:s, s:o, s:s}", "type", "ended", "success", success, "reason",
-                          success ? "done" : "stopped", "metrics", sut_score_list(score, ids),
-                          "task", a->task->id);
+    json_t *m = json_pack("{s:s, s:b, s:s, s:o, s:s}", "type", "ended", "success", success,
+                          "reason", success ? "done" : "stopped", "metrics",
+                          sut_score_list(score, ids), "task", a->task->id);
     json_object_set(m, "title", json_object_get(a->task->json, "title"));
     json_object_set_new(m, "seconds", json_real(score->value[SUT_METRIC_TIME]));
     json_object_set_new(m, "unmeasured", json_real(score->value[SUT_METRIC_UNMEASURED]));

@@ -110,8 +110,9 @@ static unsigned tool_flags(const sut_tool_view *v, bool candidate) {
     for (int i = 0; i < v->grip_count; i++) {
         slips = slips || v->grip[i].slipping;
     }
-    return (v->blocked ? 1U : 0U) | (v->grip_count > 0 ? 2U : 0U) | (candidate ? 4U : 0U) |
-           (slips ? 8U : 0U);
+    return (v->blocked ? 1U : 0U) |
+           (v->grip_count > 0 || v->needle_grip.needle.index1 > 0 ? 2U : 0U) |
+           (candidate ? 4U : 0U) | (slips ? 8U : 0U);
 }
 
 static int put_tool(sut_bytes *out, const sut_world *w, int index, const sut_frame_cast *cast) {
@@ -121,8 +122,8 @@ static int put_tool(sut_bytes *out, const sut_world *w, int index, const sut_fra
         return 0;
     }
     sut_tool_grip near = {0};
-    bool candidate =
-        v.grip_count == 0 && sut_grasp_find(w, id, cast->reach, cast->keep, &near);
+    bool candidate = v.grip_count == 0 && v.needle_grip.needle.index1 == 0 &&
+                     sut_grasp_find(w, id, cast->reach, cast->keep, &near);
     size_t begin = section_begin(out, SUT_SECTION_TOOL, index);
     unsigned who = (cast->device_tools >> (unsigned)index) & 1U ? 64U : cast->tool_flags;
     sut_bytes_u32(out, tool_flags(&v, candidate) | who);
@@ -207,6 +208,68 @@ static int put_tissue(sut_bytes *out, const sut_world *w, int index) {
     return 1;
 }
 
+// the place of the needle in the jaws of a tool, m behind its tip; negative: it is not there
+static double held_at(const sut_world *w, const sut_needle_view *v, sut_needle_id id) {
+    sut_tool_view t;
+    if (v->tool.index1 == 0 || sut_tool_get_view(w, v->tool, &t) != SUT_OK ||
+        t.needle_grip.needle.index1 != id.index1) {
+        return -1.0;
+    }
+    return t.needle_grip.s;
+}
+
+static int put_needle(sut_bytes *out, const sut_world *w, int index) {
+    sut_needle_id id = sut_scene_needle_id(index);
+    sut_needle_view v;
+    if (sut_needle_get_view(w, id, &v) != SUT_OK) {
+        return 0;
+    }
+    size_t begin = section_begin(out, SUT_SECTION_NEEDLE, index);
+    sut_bytes_u32(out, v.lags ? 1U : 0U);
+    sut_bytes_u32(out, v.tool.index1 - 1U); // of no tool: -1
+    sut_bytes_f32(out, held_at(w, &v, id));
+    sut_bytes_vec3(out, v.pose.position);
+    sut_bytes_f32(out, v.pose.rotation.x);
+    sut_bytes_f32(out, v.pose.rotation.y);
+    sut_bytes_f32(out, v.pose.rotation.z);
+    sut_bytes_f32(out, v.pose.rotation.w);
+    sut_bytes_vec3(out, v.force);
+    sut_bytes_f32(out, v.resistance);
+    section_end(out, begin);
+    return 1;
+}
+
+// Where needles and threads go through tissue.
+static int put_holes(sut_bytes *out, const sut_world *w) {
+    int slots = sut_hole_slots(w);
+    uint32_t count = 0;
+    size_t begin = section_begin(out, SUT_SECTION_HOLES, 0);
+    sut_bytes_u32(out, 0);
+    for (int i = 0; i < slots && count < SUT_FRAME_HOLES_MAX; i++) {
+        sut_hole_view h;
+        sut_hole_id id = sut_hole_at(w, i);
+        if (id.index1 == 0 || sut_hole_get_view(w, id, &h) != SUT_OK || h.tip || h.out) {
+            continue;
+        }
+        sut_bytes_u32(out, h.needle.index1 - 1U);
+        sut_bytes_u32(out, h.thread.index1 - 1U);
+        sut_bytes_u32(out, h.tissue.index1 - 1U);
+        sut_bytes_u32(out, h.slipping ? 1U : 0U);
+        sut_bytes_vec3(out, h.position);
+        sut_bytes_vec3(out, h.rest);
+        sut_bytes_vec3(out, h.force);
+        sut_bytes_f32(out, h.s);
+        sut_bytes_f32(out, h.angle);
+        sut_bytes_f32(out, h.torn);
+        count++;
+    }
+    for (unsigned i = 0; i < 4 && !out->failed; i++) {
+        out->data[begin + i] = (uint8_t)(count >> 8U * i & 255U);
+    }
+    section_end(out, begin);
+    return 1;
+}
+
 static bool put_hold(sut_bytes *out, const sut_world *w, sut_hold_id id, unsigned kind) {
     sut_hold_view h;
     sut_thread_view v;
@@ -265,6 +328,10 @@ int sut_frame_body(sut_bytes *out, const sut_world *w, const sut_frame_cast *cas
     for (int i = 0; i < cast->tissue_count; i++) {
         sections += put_tissue(out, w, i);
     }
+    for (int i = 0; i < cast->needle_count; i++) {
+        sections += put_needle(out, w, i);
+    }
+    sections += cast->needle_count > 0 ? put_holes(out, w) : 0;
     return sections + put_holds(out, w, cast);
 }
 
@@ -282,8 +349,8 @@ int sut_frame_contacts(sut_bytes *out, const sut_world *w) {
         sut_bytes_u16(out, c[i].thread[0].index1 - 1U);
         sut_bytes_u16(out, (unsigned)c[i].edge[0]);
         sut_bytes_u16(out, thread ? c[i].thread[1].index1 - 1U : 65535U);
-        sut_bytes_u16(out, (c[i].slipping ? 1U : 0U) | (tool ? 2U : 0U) |
-                               (!thread && !tool ? 4U : 0U));
+        sut_bytes_u16(out,
+                      (c[i].slipping ? 1U : 0U) | (tool ? 2U : 0U) | (!thread && !tool ? 4U : 0U));
     }
     section_end(out, begin);
     return 1;
@@ -339,9 +406,12 @@ bool sut_frame_event_of(const sut_event *e, double time, sut_frame_event *out) {
     static const struct {
         sut_event_type engine;
         unsigned page;
-    } known[] = {{SUT_EV_GRASPED, 1},        {SUT_EV_RELEASED, 2},     {SUT_EV_GRIP_SLIPS, 3},
-                 {SUT_EV_TOOL_BLOCKED, 4},   {SUT_EV_TOOL_FREE, 5},    {SUT_EV_HOLD_SATURATED, 6},
-                 {SUT_EV_HOLD_RECOVERED, 7}, {SUT_EV_HOLD_BLOCKED, 8},  {SUT_EV_GRIP_LOST, 9}};
+    } known[] = {
+        {SUT_EV_GRASPED, 1},         {SUT_EV_RELEASED, 2},         {SUT_EV_GRIP_SLIPS, 3},
+        {SUT_EV_TOOL_BLOCKED, 4},    {SUT_EV_TOOL_FREE, 5},        {SUT_EV_HOLD_SATURATED, 6},
+        {SUT_EV_HOLD_RECOVERED, 7},  {SUT_EV_HOLD_BLOCKED, 8},     {SUT_EV_GRIP_LOST, 9},
+        {SUT_EV_NEEDLE_GRASPED, 10}, {SUT_EV_NEEDLE_RELEASED, 11}, {SUT_EV_NEEDLE_DROPPED, 12},
+        {SUT_EV_PIERCED, 13},        {SUT_EV_BACKED_OUT, 14},      {SUT_EV_PASSED, 15}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (known[i].engine == e->type) {
             *out = (sut_frame_event){.type = known[i].page,

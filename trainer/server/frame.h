@@ -15,7 +15,8 @@ enum {
     SUT_FRAME_VERSION = 1,
     SUT_FRAME_HEADER = 40,
     SUT_FRAME_CONTACTS_MAX = 512,
-    SUT_FRAME_EVENTS_MAX = 64
+    SUT_FRAME_EVENTS_MAX = 64,
+    SUT_FRAME_HOLES_MAX = 64
 };
 
 enum {
@@ -27,7 +28,9 @@ enum {
     SUT_SECTION_CONTACTS,
     SUT_SECTION_EVENTS,
     SUT_SECTION_STATISTICS,
-    SUT_SECTION_TISSUE = 16
+    SUT_SECTION_TISSUE = 16,
+    SUT_SECTION_NEEDLE,
+    SUT_SECTION_HOLES
 };
 
 enum {
@@ -67,7 +70,7 @@ typedef struct sut_frame_statistics {
 
 // What the body shows, in the order of the scene.
 typedef struct sut_frame_cast {
-    int thread_count, obstacle_count, hold_count, tool_count, tissue_count;
+    int thread_count, obstacle_count, hold_count, tool_count, tissue_count, needle_count;
     const bool *obstacle_moves; // [obstacle_count]
     unsigned tool_flags;        // 16 or 32: who moves the tools
     unsigned device_tools;      // bits: those that a device of the server moves
@@ -76,7 +79,7 @@ typedef struct sut_frame_cast {
     double keep;  // m of thread that must be left at an end for that
 } sut_frame_cast;
 
-// Sections of threads, tools, obstacles, tissues and holds; returns how many.
+// Sections of threads, tools, obstacles, tissues, needles and holds; returns how many.
 int sut_frame_body(sut_bytes *out, const sut_world *w, const sut_frame_cast *cast);
 // The section of contacts; returns 1.
 int sut_frame_contacts(sut_bytes *out, const sut_world *w);

@@ -124,7 +124,9 @@ json_t *sut_guide_of(const sut_scene *demo) {
         r.placed[i] = true;
     }
     sut_scene_step c;
-    for (int i = 0; sut_scene_script_get(demo, i, &c); i++) {
+    // its steps are of threads; a needle is driven by what the page says of it
+    bool threads = sut_scene_needle_count(demo) == 0;
+    for (int i = 0; threads && sut_scene_script_get(demo, i, &c); i++) {
         r.say = c.say[0] != '\0' ? c.say : r.say;
         if (c.tool < TOOLS) {
             add_step(&r, i, &c);

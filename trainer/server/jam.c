@@ -9,7 +9,9 @@ static const double progress = 5e-4; // m, a hand that goes further than this ge
 
 static bool any_closed(const sut_tool_view *tools, int count) {
     for (int i = 0; i < count; i++) {
-        if (tools[i].grip_count > 0 || tools[i].jaw_target < 0.5) {
+        // what holds a needle is closed for long and as it should be
+        bool drives = tools[i].needle_grip.needle.index1 > 0;
+        if (tools[i].grip_count > 0 || (tools[i].jaw_target < 0.5 && !drives)) {
             return true;
         }
     }

@@ -67,7 +67,7 @@ typedef struct sut_look_undo {
     char name[SUT_UNDO_NAME]; // of that
 } sut_look_undo;
 
-enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64 };
+enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64, SUT_LOOK_HOLES = 64 };
 
 typedef struct sut_look {
     uint32_t scene; // 0: nothing there
@@ -78,6 +78,9 @@ typedef struct sut_look {
     sut_tool_view tool[SUT_PLAY_TOOLS];
     sut_vec3 obstacle_position[SUT_LOOK_OBSTACLES], obstacle_rotation[SUT_LOOK_OBSTACLES];
     sut_hold_view hold[SUT_LOOK_HOLDS];
+    int hole_count;
+    sut_hole_view hole[SUT_LOOK_HOLES]; // that hold a needle or a thread
+    double needle_length[SUT_PLAY_TOOLS]; // m, of the needle in the jaws; 0: none
     sut_conditions conditions; // of the attempt so far
 } sut_look;
 

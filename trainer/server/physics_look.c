@@ -39,6 +39,25 @@ sut_sight sut_sight_of(const sut_play *play) {
                        play->undo.undos};
 }
 
+static void fill_holes(sut_look *look, const sut_world *w) {
+    int slots = sut_hole_slots(w);
+    look->hole_count = 0;
+    for (int i = 0; i < slots && look->hole_count < SUT_LOOK_HOLES; i++) {
+        sut_hole_view *h = &look->hole[look->hole_count];
+        sut_hole_id id = sut_hole_at(w, i);
+        if (id.index1 > 0 && sut_hole_get_view(w, id, h) == SUT_OK && !h->tip && !h->out) {
+            look->hole_count++;
+        }
+    }
+}
+
+static double length_in_jaws(const sut_world *w, const sut_tool_view *t) {
+    sut_needle_view n;
+    bool held = t->needle_grip.needle.index1 > 0 &&
+                sut_needle_get_view(w, t->needle_grip.needle, &n) == SUT_OK;
+    return held ? n.length : 0.0;
+}
+
 void sut_look_fill(sut_look *look, const sut_sight *sight) {
     const sut_world *w = sight->world;
     look->time = sight->time;
@@ -52,7 +71,9 @@ void sut_look_fill(sut_look *look, const sut_sight *sight) {
     look->tool_count = sight->cast->tool_count;
     for (int i = 0; i < look->tool_count; i++) {
         sut_tool_get_view(w, sut_scene_tool_id(i), &look->tool[i]);
+        look->needle_length[i] = length_in_jaws(w, &look->tool[i]);
     }
+    fill_holes(look, w);
     look->obstacle_count = at_most(sight->cast->obstacle_count, SUT_LOOK_OBSTACLES);
     for (int i = 0; i < look->obstacle_count; i++) {
         sut_obstacle_get_pose(w, sut_scene_obstacle_id(i), &look->obstacle_position[i],
@@ -111,13 +132,14 @@ void sut_look_sample(const sut_sight *sight, const int *grasps, const int *drops
         if (sut_tool_get_view(w, sut_scene_tool_id(i), &v) != SUT_OK) {
             continue;
         }
-        out->hand[i] = (sut_sample_hand){.position = v.proxy.position,
-                                         .rotation = v.proxy.rotation,
-                                         .jaw = v.jaw,
-                                         .force = measured ? m->pull[i] : 0.0,
-                                         .grips = v.grip_count > 0,
-                                         .blocked = v.blocked,
-                                         .grasps = grasps[i],
-                                         .drops = drops[i]};
+        out->hand[i] =
+            (sut_sample_hand){.position = v.proxy.position,
+                              .rotation = v.proxy.rotation,
+                              .jaw = v.jaw,
+                              .force = measured ? m->pull[i] : 0.0,
+                              .grips = v.grip_count > 0 || v.needle_grip.needle.index1 > 0,
+                              .blocked = v.blocked,
+                              .grasps = grasps[i],
+                              .drops = drops[i]};
     }
 }

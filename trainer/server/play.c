@@ -39,6 +39,7 @@ static void find_cast(sut_play *p) {
     c->tool_flags = p->mode == SUT_PLAY_DEMO || p->mode == SUT_PLAY_REPLAY ? 32U : 16U;
     c->hold_count = count_holds(p->world);
     c->tissue_count = sut_scene_tissue_count(p->scene);
+    c->needle_count = sut_scene_needle_count(p->scene);
 }
 
 static void widen(sut_vec3 *low, sut_vec3 *high, sut_vec3 at) {
@@ -81,6 +82,11 @@ static void find_limits(sut_play *p) {
         for (int k = 0; k < d->node_count; k++) {
             widen(&low, &high, d->nodes[k]);
         }
+    }
+    for (int i = 0; i < p->cast.needle_count; i++) {
+        const sut_needle_def *d = sut_scene_needle_def(p->scene, i);
+        widen(&low, &high, d->pose.position);
+        length = fmax(length, d->length);
     }
     double edge = fmax(0.02, length);
     p->low = (sut_vec3){low.x - edge, low.y - edge, low.z - edge};

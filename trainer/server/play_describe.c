@@ -49,10 +49,12 @@ static json_t *describe_tool(const sut_play *p, int i) {
     const sut_tool_def *d = sut_scene_tool_def(p->scene, i);
     const char *name = sut_scene_tool_name(p->scene, i);
     bool side = strcmp(name, "left") == 0 || strcmp(name, "right") == 0;
-    return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", name, "kind",
-                     kinds[d->kind], "hand", side ? json_string(name) : json_null(), "tip_radius",
-                     d->tip_radius, "base_radius", d->base_radius, "length", d->length, "opening",
-                     d->opening, "grip_length", d->grip_length, "reach", d->reach, "handle_length", d->handle_length, "handle_radius", d->handle_radius, "incline", d->incline);
+    return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", name,
+                     "kind", kinds[d->kind], "hand", side ? json_string(name) : json_null(),
+                     "tip_radius", d->tip_radius, "base_radius", d->base_radius, "length",
+                     d->length, "opening", d->opening, "grip_length", d->grip_length, "reach",
+                     d->reach, "handle_length", d->handle_length, "handle_radius", d->handle_radius,
+                     "incline", d->incline);
 }
 
 // What a page needs to draw it: the skin, and where its nodes were at first, which is where the
@@ -73,8 +75,16 @@ static json_t *describe_tissue(const sut_play *p, int i) {
                      triangles, "thickness", d->thickness);
 }
 
+static json_t *describe_needle(const sut_play *p, int i) {
+    const sut_needle_def *d = sut_scene_needle_def(p->scene, i);
+    double turn = 6.283185307179586 * d->arc;
+    return json_pack("{s:s, s:f, s:f, s:f, s:f, s:i}", "name", sut_scene_needle_name(p->scene, i),
+                     "length", d->length, "arc", d->arc, "diameter", d->diameter, "radius",
+                     turn > 0.0 ? d->length / turn : 0.0, "thread", (int)d->thread.index1 - 1);
+}
+
 static json_t *describe_mark(const sut_mark *m) {
-    static const char *const kinds[] = {"target", "ring", "line", "tray"};
+    static const char *const kinds[] = {"target", "ring", "line", "tray", "dot"};
     return json_pack("{s:s, s:s, s:o, s:o, s:f, s:b, s:i}", "name", m->name, "kind", kinds[m->kind],
                      "position", json_vec3(m->position), "axis", json_vec3(m->axis), "radius",
                      m->radius, "vanishes", m->vanishes, "tool", m->tool);
@@ -91,8 +101,8 @@ static json_t *parameters(const sut_play *p) {
     static const char *const labels[SUT_TUNE_COUNT] = {"Stretching stiffness", "Bending stiffness",
                                                        "Twisting stiffness", "Damping"};
     json_t *out = json_array();
-    json_array_append_new(out, parameter("gravity", "Gravity", "m/s^2", 0.0, 20.0, p->gravity,
-                                         p->own_gravity, true));
+    json_array_append_new(
+        out, parameter("gravity", "Gravity", "m/s^2", 0.0, 20.0, p->gravity, p->own_gravity, true));
     json_array_append_new(out, parameter("friction", "Friction of the thread", "", 0.0, 1.5,
                                          p->friction, p->own_friction, true));
     for (int i = 0; i < SUT_TUNE_COUNT && p->task != NULL; i++) {
@@ -136,9 +146,8 @@ json_t *sut_play_describe(const sut_play *p) {
     }
     json_t *own = json_object_get(p->scene_json, "gravity");
     json_t *gravity = own != NULL ? json_incref(own) : json_vec3((sut_vec3){0.0, 0.0, -9.81});
-    const char *title =
-        p->task != NULL ? json_string_value(json_object_get(p->task->json, "title"))
-                        : sut_scene_name(p->scene);
+    const char *title = p->task != NULL ? json_string_value(json_object_get(p->task->json, "title"))
+                                        : sut_scene_name(p->scene);
     json_t *out = json_pack(
         "{s:s, s:I, s:s, s:o, s:s, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "type",
         "scene", "scene", (json_int_t)p->number, "mode", modes[p->mode], "task",
@@ -153,6 +162,7 @@ json_t *sut_play_describe(const sut_play *p) {
                   "speed", p->limits.speed, "turn", p->limits.turn),
         "camera", camera(p));
     json_object_set_new(out, "tissues", list(p, p->cast.tissue_count, describe_tissue));
+    json_object_set_new(out, "needles", list(p, p->cast.needle_count, describe_needle));
     if (p->level == SUT_LEVEL_BEGINNER) {
         json_object_set_new(out, "level", json_string("beginner"));
     }

@@ -61,6 +61,9 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
 // joins the first two threads if it does, else of thread `thread`. Negative: there is no knot.
 double sut_verdict_looseness(const sut_verdict *v, const sut_task *task, const sut_scene *scene,
                              const sut_look *look, int thread);
+// m from a mark to the nearest place where a needle or its thread goes through tissue, on its rest shape, and the
+// angle (rad) at which the needle went through there; negative: there is none.
+double sut_verdict_off_mark(const sut_look *look, const sut_task *task, int mark, double *angle);
 // Index of the hint for what is to be done next, below `count`; negative: none.
 int sut_verdict_hint(const sut_verdict *v, const sut_task *task, int throws, int count);
 // The knot to show: that of both threads if they are joined, else of the first that has one.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// score_catalogue.c -- the metrics with their meaning and what has been published about them. A figure of
-// another exercise or another thread is no reference: such ones are left out.
+// score_catalogue.c -- the metrics with their meaning and what has been published about them. A
+// figure of another exercise or another thread is no reference: such ones are left out.
 #include "trainer/server/score.h"
 
 #include <math.h>
 #include <string.h>
 
 #define NONE ((double)NAN) // no number was published
-#define FORCE_REFERENCE                                                                            \
-    "0.59 to 6.09 N while a knot is tightened on a drain, from novices to staff"
+#define FORCE_REFERENCE "0.59 to 6.09 N while a knot is tightened on a drain, from novices to staff"
 #define FORCE_SOURCE "doi:10.1089/lap.2017.0293"
 #define PATH_REFERENCE                                                                             \
     "tells students from attendings in micro-anastomosis, residents less so; no limit published"
@@ -18,8 +17,8 @@
 
 const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_TIME] = {"time", "Time", "s", "lower",
-                         "From the first movement of a hand to the end of the attempt.", NULL,
-                         NONE, NULL},
+                         "From the first movement of a hand to the end of the attempt.", NULL, NONE,
+                         NULL},
     [SUT_METRIC_IDLE] = {"idle", "Idle time", "s", "lower",
                          "Time in which no hand moves faster than 2 mm/s.", NULL, NONE, NULL},
     [SUT_METRIC_PATH_LEFT] = {"path_left", "Path of the left hand", "m", "lower",
@@ -58,30 +57,34 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_BOTH] = {"both", "Both hands", "", "none",
                          "Share of the moving time in which both hands move.", NULL, NONE, NULL},
     [SUT_METRIC_FORCE_LEFT] = {"force_left", "Largest force, left", "N", "lower",
-                               "Of threads on the tool, as far as it reaches the hand.", FORCE_REFERENCE, NONE, FORCE_SOURCE},
+                               "Of threads on the tool, as far as it reaches the hand.",
+                               FORCE_REFERENCE, NONE, FORCE_SOURCE},
     [SUT_METRIC_FORCE_RIGHT] = {"force_right", "Largest force, right", "N", "lower",
-                                "Of threads on the tool, as far as it reaches the hand.", FORCE_REFERENCE, NONE, FORCE_SOURCE},
+                                "Of threads on the tool, as far as it reaches the hand.",
+                                FORCE_REFERENCE, NONE, FORCE_SOURCE},
     [SUT_METRIC_FORCE_MEAN] = {"force_mean", "Mean force", "N", "lower",
                                "Of threads on a tool while it holds one.", NULL, NONE, NULL},
     [SUT_METRIC_FORCE_OVER] = {"force_over", "Time above the limit", "s", "lower",
                                "Time in which a tool is pulled harder than the limit of the task.",
                                NULL, NONE, NULL},
-    [SUT_METRIC_TENSION] = {"tension", "Largest tension", "N", "lower",
-                            "In any thread, outside of jaws. The material's knot-pull limit is in the list of "
-                            "materials.",
-                            NULL, NONE, NULL},
+    [SUT_METRIC_TENSION] =
+        {"tension", "Largest tension", "N", "lower",
+         "In any thread, outside of jaws. The material's knot-pull limit is in the list of "
+         "materials.",
+         NULL, NONE, NULL},
     [SUT_METRIC_GRASPS] = {"grasps", "Grasps", "", "lower", "How often a tool grasped a thread.",
                            NULL, NONE, NULL},
     [SUT_METRIC_DROPS] = {"drops", "Drops", "", "lower",
                           "How often a thread was pulled out of closed jaws.", NULL, NONE, NULL},
     [SUT_METRIC_BLOCKED] = {"blocked", "Time against solids", "s", "lower",
                             "Time in which a tool could not follow its hand.", NULL, NONE, NULL},
-    [SUT_METRIC_UNMEASURED] = {"unmeasured", "Not measured", "s", "none",
-                               "Time in which the forces could not be found within the work budget; it "
-                               "is left out of all figures about forces.",
-                               NULL, NONE, NULL},
-    [SUT_METRIC_KNOT] = {"knot", "Knot", "", "none", "Its name, found from the shape of the thread.",
-                         NULL, NONE, NULL},
+    [SUT_METRIC_UNMEASURED] =
+        {"unmeasured", "Not measured", "s", "none",
+         "Time in which the forces could not be found within the work budget; it "
+         "is left out of all figures about forces.",
+         NULL, NONE, NULL},
+    [SUT_METRIC_KNOT] = {"knot", "Knot", "", "none",
+                         "Its name, found from the shape of the thread.", NULL, NONE, NULL},
     [SUT_METRIC_THROWS] = {"throws", "Throws", "", "none", "Half knots and double half knots.",
                            "6 for monofilaments, 4 to 5 for braids to be secure", NONE,
                            "preprints 202309.0029"},
@@ -89,8 +92,8 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
                                "Length of thread that can be cut off before the knot is another "
                                "one.",
                                NULL, NONE, NULL},
-    [SUT_METRIC_TAIL_LONG] = {"tail_long", "Longer tail", "m", "none",
-                              "The same at the other end.", NULL, NONE, NULL},
+    [SUT_METRIC_TAIL_LONG] = {"tail_long", "Longer tail", "m", "none", "The same at the other end.",
+                              NULL, NONE, NULL},
     [SUT_METRIC_LOOSENESS] = {"looseness", "Looseness", "m", "lower",
                               "Thread in the knot and its loop beyond one turn around the post. "
                               "Not 0 even in the tightest knot, which takes some itself.",
@@ -102,8 +105,8 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_FAILURE] = {"failure", "The knot", "", "none",
                             "What happens in the tensiometer: it slips, or it holds until the "
                             "thread breaks at the knot-pull limit of its material.",
-                            "20 % of flat reef knots slip, all that are tied under tension",
-                            NONE, "BMJ Simulation & Technology Enhanced Learning, table 1"},
+                            "20 % of flat reef knots slip, all that are tied under tension", NONE,
+                            "BMJ Simulation & Technology Enhanced Learning, table 1"},
     [SUT_METRIC_CONTACT_TIME] = {"contact_time", "First to last contact", "s", "lower",
                                  "From the first target that was touched to the last one.", NULL,
                                  NONE, NULL},
@@ -111,11 +114,25 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
                           "Mean distance of a tip from the line between the target it touched last "
                           "and its next one.",
                           NULL, NONE, NULL},
-    [SUT_METRIC_MISSES] = {"misses", "Missed", "", "lower",
-                           "How often jaws closed on nothing.", NULL, NONE, NULL},
+    [SUT_METRIC_MISSES] = {"misses", "Missed", "", "lower", "How often jaws closed on nothing.",
+                           NULL, NONE, NULL},
     [SUT_METRIC_LOST] = {"lost", "Put beside", "", "lower",
                          "How often a piece was let go and did not come to lie in the tray.", NULL,
                          NONE, NULL},
+    [SUT_METRIC_ENTRY_OFF] = {"entry_off", "Entry off the dot", "m", "lower",
+                              "From the dot to where the needle went in, on the tissue at rest.",
+                              "at most 1 mm in the FLS suture exercises", 1e-3, "SAGES FLS"},
+    [SUT_METRIC_EXIT_OFF] = {"exit_off", "Exit off the dot", "m", "lower",
+                             "From the dot to where the needle came out, on the tissue at rest.",
+                             "at most 1 mm in the FLS suture exercises", 1e-3, "SAGES FLS"},
+    [SUT_METRIC_ENTRY_ANGLE] = {"entry_angle", "Angle of entry", "rad", "none",
+                                "Between needle and surface where it went in.", NULL, NONE, NULL},
+    [SUT_METRIC_LOADED_AT] = {"loaded_at", "Needle held at", "%", "none",
+                              "Share of the needle's arc from the tip to the jaws at the end.",
+                              NULL, NONE, NULL},
+    [SUT_METRIC_HOLES] = {"holes", "Holes", "", "lower",
+                          "Places where the needle or its thread goes through tissue at the end.",
+                          NULL, NONE, NULL},
 };
 
 int sut_metric_find(const char *id) {
@@ -133,8 +150,7 @@ json_t *sut_metrics_describe(void) {
         const sut_metric_info *m = &sut_metrics[i];
         json_t *reference = json_null();
         if (m->reference != NULL) {
-            json_t *value =
-                isnan(m->reference_value) ? json_null() : json_real(m->reference_value);
+            json_t *value = isnan(m->reference_value) ? json_null() : json_real(m->reference_value);
             reference = json_pack("{s:s, s:o, s:s}", "text", m->reference, "value", value, "source",
                                   m->source);
         }
@@ -171,9 +187,9 @@ json_t *sut_score_list(const sut_score *s, const json_t *ids) {
     json_t *out = json_array();
     for (int i = 0; i < SUT_METRIC_COUNT; i++) {
         if (wanted(ids, sut_metrics[i].id)) {
-            json_array_append_new(out, json_pack("{s:s, s:o, s:s}", "id", sut_metrics[i].id,
-                                                 "value", value_of(s, i), "unit",
-                                                 sut_metrics[i].unit));
+            json_array_append_new(out,
+                                  json_pack("{s:s, s:o, s:s}", "id", sut_metrics[i].id, "value",
+                                            value_of(s, i), "unit", sut_metrics[i].unit));
         }
     }
     return out;

@@ -19,7 +19,8 @@ typedef enum sut_mark_kind {
     SUT_MARK_TARGET,
     SUT_MARK_RING,
     SUT_MARK_LINE,
-    SUT_MARK_TRAY // a disc on the board
+    SUT_MARK_TRAY, // a disc on the board
+    SUT_MARK_DOT   // printed on tissue: where a needle is to go in or out
 } sut_mark_kind;
 
 // A place to draw and to judge by; nothing solid.
@@ -42,7 +43,9 @@ typedef enum sut_rule_kind {
     SUT_RULE_WRITHE, // the thread has wound around itself by at least `amount` turns
     SUT_RULE_TAUT,   // both hands pull at both ends of the knot with at least `amount` N each
     SUT_RULE_FREE,   // no tool holds anything
-    SUT_RULE_PLACED  // the whole thread lies within the mark, and no tool holds it
+    SUT_RULE_PLACED, // the whole thread lies within the mark, and no tool holds it
+    SUT_RULE_LOADED, // a tool holds a needle at a place from `low` to `high` of its arc
+    SUT_RULE_PIERCED // a needle or its thread goes through tissue within the mark
 } sut_rule_kind;
 
 // What must be true. All rules together, for the longest of their `hold` times, are success.
@@ -57,6 +60,7 @@ typedef struct sut_rule {
     int tool;   // index, -1: any
     char obstacle[SUT_TASK_TEXT];
     double amount;
+    double low, high; // shares of the arc from the tip, of SUT_RULE_LOADED
     double loose; // m, of SUT_RULE_TAUT: no looser than this; 0: however loose
     double hold;  // s, how long it must be true
     bool keeps;   // once true, it stays so

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/server/task_check.h"
 
-#include "trainer/server/score.h"
 #include "sutura/scene.h"
+#include "trainer/server/score.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -28,22 +28,23 @@ typedef struct task_key {
 } task_key;
 
 static const task_key task_keys[] = {
-    {"task", COUNT},     {"id", TEXT},           {"title", TEXT},      {"group", TEXT},
-    {"level", NUMBER},   {"version", COUNT},     {"needs", LIST},      {"proficiency", ANY},
-    {"goal", TEXT},      {"hints", ANY},         {"success", TEXT},    {"scene", ANY},
-    {"demo", ANY},       {"materials", LIST},    {"material", TEXT},   {"force_limit", POSITIVE},
-    {"board", ANY},      {"camera", ANY},        {"marks", LIST},      {"rules", LIST},
-    {"metrics", LIST},   {"quiet", SWITCH},      {NULL, ANY}};
+    {"task", COUNT},   {"id", TEXT},        {"title", TEXT},    {"group", TEXT},
+    {"level", NUMBER}, {"version", COUNT},  {"needs", LIST},    {"proficiency", ANY},
+    {"goal", TEXT},    {"hints", ANY},      {"success", TEXT},  {"scene", ANY},
+    {"demo", ANY},     {"materials", LIST}, {"material", TEXT}, {"force_limit", POSITIVE},
+    {"board", ANY},    {"camera", ANY},     {"marks", LIST},    {"rules", LIST},
+    {"metrics", LIST}, {"quiet", SWITCH},   {NULL, ANY}};
 static const task_key camera_keys[] = {
     {"target", ANY}, {"from", ANY}, {"height", POSITIVE}, {NULL, ANY}};
 static const task_key proficiency_keys[] = {{"row", COUNT}, {"all", COUNT}, {NULL, ANY}};
-static const task_key mark_keys[] = {{"name", TEXT},       {"kind", TEXT},     {"position", ANY},
-                                {"axis", ANY},        {"radius", NUMBER}, {"vanishes", SWITCH},
-                                {"tool", NUMBER},     {NULL, ANY}};
+static const task_key mark_keys[] = {{"name", TEXT},   {"kind", TEXT},     {"position", ANY},
+                                     {"axis", ANY},    {"radius", NUMBER}, {"vanishes", SWITCH},
+                                     {"tool", NUMBER}, {NULL, ANY}};
 static const task_key rule_keys[] = {
-    {"id", TEXT},      {"text", TEXT},     {"kind", TEXT},   {"is", LIST},   {"thread", ANY},
-    {"tool", NUMBER},  {"amount", NUMBER}, {"loose", NUMBER}, {"hold", NUMBER}, {"keeps", SWITCH},
-    {"mark", TEXT},    {"obstacle", TEXT}, {"after", ANY},   {"hint", ANY},  {NULL, ANY}};
+    {"id", TEXT},     {"text", TEXT},     {"kind", TEXT},    {"is", LIST},     {"thread", ANY},
+    {"tool", NUMBER}, {"amount", NUMBER}, {"loose", NUMBER}, {"hold", NUMBER}, {"keeps", SWITCH},
+    {"mark", TEXT},   {"obstacle", TEXT}, {"after", ANY},    {"hint", ANY},    {"low", NUMBER},
+    {"high", NUMBER}, {NULL, ANY}};
 
 static bool fail(sut_task_error *e, const char *place, const char *dot, const char *name,
                  const char *what) {
@@ -51,7 +52,8 @@ static bool fail(sut_task_error *e, const char *place, const char *dot, const ch
     return false;
 }
 
-// how many letters are to be changed, put in or left out; long words are compared by their beginnings
+// how many letters are to be changed, put in or left out; long words are compared by their
+// beginnings
 static int changes(const char *a, const char *b) {
     enum { LONGEST = 24 };
     int row[LONGEST + 1];
@@ -94,17 +96,22 @@ static bool unknown(sut_task_error *e, const char *place, const char *dot, const
 static const char *wrong_kind(const json_t *value, sort kind) {
     bool number = json_is_number(value) && isfinite(json_number_value(value));
     switch (kind) {
-    case TEXT: return json_is_string(value) ? NULL : "a text is expected";
-    case NUMBER: return number ? NULL : "a number is expected";
+    case TEXT:
+        return json_is_string(value) ? NULL : "a text is expected";
+    case NUMBER:
+        return number ? NULL : "a number is expected";
     case POSITIVE:
         return number && json_number_value(value) > 0.0 ? NULL : "a number above 0 is expected";
     case COUNT:
         return json_is_integer(value) && json_integer_value(value) > 0
                    ? NULL
                    : "a whole number from 1 is expected";
-    case SWITCH: return json_is_boolean(value) ? NULL : "true or false is expected";
-    case LIST: return json_is_array(value) ? NULL : "a list is expected";
-    case ANY: return NULL;
+    case SWITCH:
+        return json_is_boolean(value) ? NULL : "true or false is expected";
+    case LIST:
+        return json_is_array(value) ? NULL : "a list is expected";
+    case ANY:
+        return NULL;
     }
     return NULL;
 }
@@ -136,7 +143,8 @@ static bool check_object(json_t *object, const char *place, const task_key *keys
     return true;
 }
 
-static bool check_list(const json_t *json, const char *list, const task_key *keys, sut_task_error *e) {
+static bool check_list(const json_t *json, const char *list, const task_key *keys,
+                       sut_task_error *e) {
     size_t i;
     json_t *item;
     json_array_foreach(json_object_get(json, list), i, item) {

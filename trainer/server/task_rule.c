@@ -49,7 +49,7 @@ static double number_or(const json_t *object, const char *key, double otherwise)
 //---- marks ---------------------------------------------------------------------------------------
 
 static bool read_mark(const json_t *json, sut_mark *m, const complaint *c) {
-    static const char *const kinds[] = {"target", "ring", "line", "tray"};
+    static const char *const kinds[] = {"target", "ring", "line", "tray", "dot"};
     char kind[SUT_TASK_TEXT];
     if (!copy_text(json, "name", m->name, sizeof m->name) ||
         !copy_text(json, "kind", kind, sizeof kind)) {
@@ -60,7 +60,7 @@ static bool read_mark(const json_t *json, sut_mark *m, const complaint *c) {
         found = strcmp(kind, kinds[i]) == 0 ? i : found;
     }
     if (found < 0) {
-        return wrong(c, "kind is target, ring, line or tray");
+        return wrong(c, "kind is target, ring, line, tray or dot");
     }
     m->kind = (sut_mark_kind)found;
     m->radius = number_or(json, "radius", 0.0);
@@ -122,8 +122,8 @@ static int find_mark(const sut_task *t, const json_t *json) {
     return -1;
 }
 
-static const char *const kinds[] = {"knot",   "unknot", "around", "touch", "ring",
-                                    "writhe", "taut",   "free",   "placed"};
+static const char *const kinds[] = {"knot", "unknot", "around", "touch",  "ring",   "writhe",
+                                    "taut", "free",   "placed", "loaded", "pierced"};
 
 const char *sut_task_kind(sut_rule_kind kind) {
     return kinds[kind];
@@ -165,7 +165,8 @@ static bool read_after(const sut_task *t, const json_t *json, sut_rule *r, const
 
 static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
     if (!read_kind(json, r)) {
-        return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free or placed");
+        return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free, "
+                        "placed, loaded or pierced");
     }
     if (!copy_text(json, "id", r->id, sizeof r->id) ||
         !copy_text(json, "text", r->text, sizeof r->text)) {
@@ -177,9 +178,14 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     r->tool = (int)number_or(json, "tool", -1.0);
     r->amount = number_or(json, "amount", 0.0);
     r->loose = number_or(json, "loose", 0.0);
+    r->low = number_or(json, "low", 0.0);
+    r->high = number_or(json, "high", 1.0);
+    if (!(r->low >= 0.0) || !(r->high <= 1.0) || !(r->low < r->high)) {
+        return wrong(c, "low and high are shares of the arc, 0 (tip) to 1, low below high");
+    }
     r->hold = number_or(json, "hold", 0.3);
-    bool passing =
-        r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT || r->kind == SUT_RULE_PLACED;
+    bool passing = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT ||
+                   r->kind == SUT_RULE_PLACED || r->kind == SUT_RULE_PIERCED;
     const json_t *keeps = json_object_get(json, "keeps");
     r->keeps = json_is_boolean(keeps) ? json_is_true(keeps) : passing;
     if (json_object_get(json, "loose") != NULL && !(r->loose > 0.0)) {
@@ -189,8 +195,8 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
         return wrong(c, "amount is a force in N above 0");
     }
     r->mark = find_mark(t, json);
-    bool marked =
-        r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING || r->kind == SUT_RULE_PLACED;
+    bool marked = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING ||
+                  r->kind == SUT_RULE_PLACED || r->kind == SUT_RULE_PIERCED;
     if (marked && r->mark < 0) {
         return wrong(c, "mark: the name of one of the marks");
     }

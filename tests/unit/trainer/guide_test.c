@@ -93,7 +93,9 @@ TEST(every_task_with_a_demonstration_has_steps_of_known_tools) {
         sut_scene_error why;
         sut_scene *s = sut_scene_read_text(text, strlen(text), "demo", NULL, &why);
         json_t *steps = sut_guide_of(s);
-        CHECK(json_array_size(steps) > 2);
+        // steps are of threads: a needle is driven by what the page says of it
+        bool needles = sut_scene_needle_count(s) > 0;
+        CHECK(needles ? json_array_size(steps) == 0 : json_array_size(steps) > 2);
         for (size_t k = 0; k < json_array_size(steps); k++) {
             CHECK(number_of(steps, k, "tool") < sut_scene_tool_count(s));
             CHECK(k == 0 || number_of(steps, k, "stage") >= number_of(steps, k - 1, "stage"));

@@ -387,3 +387,46 @@ TEST(a_piece_counts_in_the_tray_when_it_is_let_go_and_is_lost_beside_it) {
     sut_verdict_judge(&v, &t, NULL, &look);
     CHECK(v.success);
 }
+
+TEST(a_needle_is_loaded_where_the_rule_says_and_the_note_says_where_it_is) {
+    sut_task t = one_rule(SUT_RULE_LOADED, 0.0);
+    t.rules[0].low = 0.55;
+    t.rules[0].high = 0.8;
+    sut_look look = {.time = 1.0, .tool_count = 2};
+    sut_verdict v = {0};
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.success);
+    look.needle_length[1] = 0.02;
+    look.tool[1].needle_grip.s = 0.005;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.success);
+    CHECK(strcmp(v.rule[0].note, "held at 25 % from the tip, too near to it") == 0);
+    look.tool[1].needle_grip.s = 0.0132;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(v.success);
+    CHECK(v.rule[0].note[0] == '\0');
+    // another tool than the one that is asked for
+    t.rules[0].tool = 0;
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.success);
+}
+
+TEST(a_bite_counts_where_its_hole_lies_at_rest) {
+    sut_task t = one_rule(SUT_RULE_PIERCED, 0.0);
+    sut_look look = {.time = 1.0, .hole_count = 1};
+    // pulled aside by now, and pierced 1.5 mm beside the mark of 2 mm
+    look.hole[0] =
+        (sut_hole_view){.rest = {0.0115, 0.0, 0.0}, .position = {0.03, 0.0, 0.0}, .angle = 0.8};
+    sut_verdict v = {0};
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(v.success);
+    double angle = 0.0;
+    double off = sut_verdict_off_mark(&look, &t, 0, &angle);
+    CHECK(fabs(off - 0.0015) < 1e-15 && angle == 0.8); // rounding of a difference of centimetres
+    look.hole[0].rest.x = 0.0125;
+    v = (sut_verdict){0};
+    sut_verdict_judge(&v, &t, NULL, &look);
+    CHECK(!v.success);
+    look.hole_count = 0;
+    CHECK(sut_verdict_off_mark(&look, &t, 0, &angle) < 0.0);
+}

@@ -581,8 +581,8 @@ TEST(a_restore_without_memory_changes_nothing_and_loses_none) {
     }
     CHECK_EQ_INT(result, SUT_OK);
     CHECK(memory.held <= held); // contacts have room for the threads that exist, and no more
-    // nine arrays, two threads, the contacts, and one more that is not asked for
-    CHECK_EQ_INT(tries, 13);
+    // nine arrays, two threads, contacts and islands, and one more that is not asked for
+    CHECK_EQ_INT(tries, 14);
     test_bytes_free(&image);
     sut_world_destroy(r.w);
     CHECK_EQ_INT(memory.held, 0);

@@ -246,6 +246,7 @@ async function leadToThread(page: Page): Promise<void> {
                 roll: 0,
                 screen: [0, 0],
                 wind: false,
+                notches: 0,
             });
             if (length < 1e-4) {
                 clearInterval(lead);

@@ -9,6 +9,7 @@ import { checkClass } from "./class";
 import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
 import { checkLanguage } from "./language";
+import { checkNeedle } from "./needle";
 import { checkNovice } from "./novice";
 import { checkPages } from "./pages";
 import { checkParameters } from "./parameters";
@@ -33,6 +34,7 @@ try {
     if (real) {
         await checkClass(report);
         await checkParameters(report);
+        await checkNeedle(report);
         await checkLanguage(report);
     }
     await checkNovice(report, knots);

@@ -18,6 +18,7 @@ import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { AppState, keepSettings } from "./state";
 import { answerTo } from "./ui/score";
 import { Markers } from "./ui/markers";
+import { NeedleTags } from "./ui/needle_tags";
 import { Shell } from "./ui/shell";
 import { Sound } from "./ui/sound";
 import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
@@ -54,6 +55,7 @@ export class App {
     private hadControl = false;
     readonly coaching: Coaching;
     private readonly markers = new Markers();
+    private readonly tags = new NeedleTags();
     private readonly sound = new Sound(this.state);
     private readonly input: InputLoop;
     private readonly pictures: ViewLoop;
@@ -109,7 +111,8 @@ export class App {
             this.coaching.wentBack();
         };
         this.mouse.canWind = (): boolean =>
-            this.coaching.assist.shaftFor(this.mouse.state.active) !== null;
+            this.coaching.assist.shaftFor(this.mouse.state.active) !== null ||
+            this.coaching.assist.driving.held(this.mouse.state.active) !== null;
         this.room = new XrRoom(this.stage, this.xr, this.state);
         this.shell = new Shell(this.state, this.actions, {
             choose: (side) => this.choose(side),
@@ -155,9 +158,11 @@ export class App {
             drawn: (eye) => {
                 this.coaching.followWork();
                 this.markers.show(this.coaching.markers(), eye, view());
+                this.tags.show(state.scene.value, this.frame, eye, view());
+                this.shell.section.show(this.frame, performance.now());
             },
         });
-        mount.append(this.markers.element);
+        mount.append(this.markers.element, this.tags.element);
         mount.append(this.shell.element);
         this.bind(canvas);
     }
@@ -220,6 +225,7 @@ export class App {
             this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
         }
         this.coaching.frame(frame);
+        this.mouse.drive(this.coaching.assist.driving.active);
         this.sound.frame(frame);
         const facts = this.shell.coach.facts;
         if (facts !== null && frame.tools.some((t) => t.grips.length > 0)) {

@@ -102,6 +102,7 @@ export class AppState {
         winds: false,
         looks: false,
         touches: false,
+        drives: false,
     });
     // what the present step asks for
     readonly guide = new Signal<{ lines: string[]; stage: number; count: number; said: string }>({

@@ -22,6 +22,7 @@ const IDLE = 0.4; // share of the time that is worth a word
 const WORTH_MM = 5; // looseness beyond what the tightest of its kind have
 const KNOT_TAKES: Record<string, number> = { overhand: 2, reef: 5, surgeon: 7 }; // mm
 const OVER_S = 0.2;
+const OFF_M = 5e-4; // half of what is allowed beside a dot
 
 type Rule = (f: Facts, of: (id: string) => number | null) => Advice | null;
 
@@ -105,6 +106,16 @@ const DONE: Rule[] = [
         const takes = (KNOT_TAKES[f.wanted ?? ""] ?? 0) + WORTH_MM;
         return loose !== null && 1000 * loose > takes
             ? { said: A.holds(f.wanted), todo: A.level, why: A.looseBy(metricText(loose, "m")) }
+            : null;
+    },
+    (_, of) => {
+        const [entry, exit] = [of("entry_off"), of("exit_off")];
+        return entry !== null && exit !== null && Math.max(entry, exit) > OFF_M
+            ? {
+                  said: A.bite,
+                  todo: A.nearer,
+                  why: A.offBy(metricText(entry, "m"), metricText(exit, "m")),
+              }
             : null;
     },
     (_, of) => {

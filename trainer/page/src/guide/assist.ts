@@ -5,6 +5,7 @@ import { dot, norm, qrotate, scale, sub, type Vec3 } from "../core/vec";
 import { still, type HandInput, type InputContext, type Side } from "../input/device";
 import type { Hands } from "../input/hands";
 import type { Window } from "../view/project";
+import { Driving } from "./driving";
 import type { Guide } from "./guide";
 import { railMove } from "./rail";
 import { PIXELS_PER_TURN, Winding, type Shaft } from "./winding";
@@ -24,13 +25,16 @@ export class Assist {
     private readonly spun: [number, number] = [0, 0]; // of the way to the goal, whose spin was made
     private stuck: [Stuck | null, Stuck | null] = [null, null];
     private goals: [Vec3 | null, Vec3 | null] = [null, null];
+    readonly driving: Driving;
 
     constructor(
         private readonly guide: Guide,
         private readonly hands: Hands,
         private readonly window: () => Window,
         private readonly speed: () => number, // of real time
-    ) {}
+    ) {
+        this.driving = new Driving(hands);
+    }
 
     winding(side: Side): Winding | null {
         return this.windings[side];
@@ -85,6 +89,10 @@ export class Assist {
     lead(input: HandInput, context: InputContext): HandInput {
         const { side } = input;
         const [dx, dy] = input.screen;
+        const driven = this.driving.lead(input, context);
+        if (driven !== null) {
+            return driven;
+        }
         if (input.wind) {
             this.beginWinding(side);
             this.held[side] = this.windings[side] !== null;

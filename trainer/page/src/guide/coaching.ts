@@ -47,6 +47,7 @@ export class Coaching {
     setScene(scene: SceneMessage): void {
         this.guide.setScene(scene);
         this.assist.reset();
+        this.assist.driving.setScene(scene);
         this.stageOf.clear();
         this.lastMark = 0;
         this.undos = 0;
@@ -130,6 +131,7 @@ export class Coaching {
     }
 
     frame(frame: Frame): void {
+        this.assist.driving.follow(frame);
         if ((frame.statistics?.undos ?? 0) === this.undos) {
             this.guide.update(frame, this.hands);
         }

@@ -15,6 +15,7 @@ export interface HandInput {
     roll: number; // rad about the tool's own axis
     screen: [number, number]; // pixels that the hand moved on the screen, to the right and down
     wind: boolean; // it is to go around the other forceps
+    notches: number; // of a wheel, part of what lifts the hand
 }
 
 export interface InputContext {
@@ -36,6 +37,7 @@ export const still = (side: Side): HandInput => ({
     roll: 0,
     screen: [0, 0],
     wind: false,
+    notches: 0,
 });
 
 export const isStill = (input: HandInput): boolean =>

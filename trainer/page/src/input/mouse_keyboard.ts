@@ -23,11 +23,12 @@ export interface MouseState {
     winds: boolean; // the active hand goes around the other forceps
     looks: boolean; // fingers move the eye instead of a hand
     touches: boolean; // a finger is on the field
+    drives: boolean; // a hand holds a needle
 }
 
 const TURN_PER_PIXEL = 0.006; // rad
 const ROLL_PER_NOTCH = 0.12;
-const LIFT_PER_NOTCH = 0.012; // of the height of the view
+export const LIFT_PER_NOTCH = 0.012; // of the height of the view
 const KEY_SPEED = 0.3; // heights of the view per second
 const KEY_TURN = 1.2; // rad/s
 const FINE = 0.2;
@@ -77,6 +78,7 @@ export class MouseKeyboard implements HandDevice {
         winds: false,
         looks: false,
         touches: false,
+        drives: false,
     };
     onChange: (state: MouseState) => void = () => undefined;
     onInput: () => void = () => undefined; // there is something to poll
@@ -375,6 +377,11 @@ export class MouseKeyboard implements HandDevice {
         this.change({ active: side, engaged: true });
     }
 
+    // a hand holds a needle, or none does
+    drive(on: boolean): void {
+        this.change({ drives: on });
+    }
+
     // fingers look around, or lead a hand again
     look(on: boolean): void {
         this.change({ looks: on });
@@ -437,6 +444,7 @@ export class MouseKeyboard implements HandDevice {
         input.roll = turned.notches * ROLL_PER_NOTCH - this.fingered.roll;
         input.screen = [moved.x, moved.y];
         input.wind = this.winding;
+        input.notches = moved.notches;
         input.move = boardMove(
             eye,
             moved.x * pixel,

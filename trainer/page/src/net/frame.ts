@@ -17,6 +17,8 @@ export const enum Section {
     Events = 7,
     Statistics = 8,
     Tissue = 16,
+    Needle = 17,
+    Holes = 18,
 }
 
 export const enum FrameFlag {
@@ -110,6 +112,30 @@ export interface TissueState {
     strain: Int16Array; // thousandths
 }
 
+export interface NeedleState {
+    index: number;
+    lags: boolean;
+    tool: number; // that holds it, -1: none
+    at: number; // m behind the tip, where it is held
+    pose: Pose; // the tip, x forward, y towards the centre of the arc
+    force: Vec3; // N, of all that touches it
+    resistance: number; // N, against the forward tangent at the tip
+}
+
+// where a needle or a thread goes through tissue
+export interface Hole {
+    needle: number; // -1: it is on a thread
+    thread: number;
+    tissue: number;
+    slides: boolean;
+    where: Vec3;
+    rest: Vec3; // where that was at the start
+    force: Vec3;
+    along: number; // m behind the tip, or of the thread from its first end
+    angle: number; // rad between needle and surface as it went through, negative: not known
+    torn: number; // m
+}
+
 export interface WorldEvent {
     type: number;
     object: number;
@@ -147,6 +173,8 @@ export interface Frame {
     obstacles: { index: number; position: Vec3; rotation: Vec3 }[];
     holds: Hold[];
     tissues: TissueState[];
+    needles: NeedleState[];
+    holes: Hole[];
     contacts: Contact[];
     events: WorldEvent[];
     statistics: Statistics | null;
@@ -301,6 +329,40 @@ function readTissue(r: Reader, index: number): TissueState {
     };
 }
 
+function readNeedle(r: Reader, index: number): NeedleState {
+    const flags = r.u32();
+    const tool = r.i32();
+    const at = r.f32();
+    const { position, rotation } = r.pose();
+    return {
+        index,
+        lags: (flags & 1) !== 0,
+        tool,
+        at,
+        pose: { position, rotation },
+        force: r.vec3(),
+        resistance: r.f32(),
+    };
+}
+
+function readHole(r: Reader): Hole {
+    const needle = r.i32();
+    const thread = r.i32();
+    const tissue = r.i32();
+    return {
+        needle,
+        thread,
+        tissue,
+        slides: (r.u32() & 1) !== 0,
+        where: r.vec3(),
+        rest: r.vec3(),
+        force: r.vec3(),
+        along: r.f32(),
+        angle: r.f32(),
+        torn: r.f32(),
+    };
+}
+
 function readHold(r: Reader): Hold {
     const thread = r.i32();
     const vertex = r.i32();
@@ -381,6 +443,12 @@ function readSection(frame: Frame, type: number, index: number, r: Reader): void
         case Section.Tissue:
             frame.tissues.push(readTissue(r, index));
             break;
+        case Section.Needle:
+            frame.needles.push(readNeedle(r, index));
+            break;
+        case Section.Holes:
+            frame.holes = r.list(64, () => readHole(r));
+            break;
         default: // of a later server
             break;
     }
@@ -411,6 +479,8 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
         obstacles: [],
         holds: [],
         tissues: [],
+        needles: [],
+        holes: [],
         contacts: [],
         events: [],
         statistics: null,

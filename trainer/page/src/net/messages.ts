@@ -144,7 +144,7 @@ export interface ToolInfo {
 
 export interface MarkInfo {
     name: string;
-    kind: "target" | "ring" | "line" | "tray";
+    kind: "target" | "ring" | "line" | "tray" | "dot";
     position: Vec3;
     axis: Vec3;
     radius: number;
@@ -159,6 +159,15 @@ export interface TissueInfo {
     nodes: number[];
     triangles: number[];
     thickness: number;
+}
+
+export interface NeedleInfo {
+    name: string;
+    length: number; // m, along the arc
+    arc: number; // share of a circle
+    diameter: number;
+    radius: number; // of the arc, 0: straight
+    thread: number; // that is swaged to it, -1: none
 }
 
 export interface Parameter {
@@ -222,6 +231,7 @@ export interface SceneMessage {
     tools: ToolInfo[];
     marks: MarkInfo[];
     tissues?: TissueInfo[];
+    needles?: NeedleInfo[];
     parameters: Parameter[];
     limits: { low: Vec3; high: Vec3; speed: number; turn: number };
     camera: { target: Vec3; from: Vec3; height: number };

@@ -94,6 +94,9 @@ export const DE: Text = {
             writhe: "Das Ende zwei Umdrehungen oder mehr drehen, dann näher bringen.",
             around: "Den Faden einmal um den Steg legen.",
             free: "Die Backen beider Pinzetten öffnen.",
+            loaded: "Die Nadel an ihrer farbigen Marke fassen, zwei Drittel von der Spitze.",
+            pierced:
+                "Die Nadel um die Mitte ihres Bogens drehen, bis die Spitze durch den Punkt ist.",
         },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",
@@ -108,6 +111,10 @@ export const DE: Text = {
                 : knot === "surgeon"
                   ? "Ein chirurgischer Knoten, und er hält."
                   : "Er ist geknüpft.",
+        bite: "Der Stich sitzt.",
+        nearer: "Vor dem Einstechen auf den Punkt zielen:",
+        offBy: (entry, exit) =>
+            `${entry} daneben hinein, ${exit} daneben heraus. Wer um eine Mitte dreht, kommt heraus, wo der Kreis endet.`,
         gently: "Sanfter ziehen:",
         overFor: (time) => `${time} lang war es mehr, als die Aufgabe erlaubt.`,
         hold: "Erst ganz schließen, dann ziehen:",
@@ -266,4 +273,12 @@ export const DE: Text = {
     },
     goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
     tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
+    depth: (mm) => `${mm.toFixed(1).replace(".", ",")} mm tief`,
+    entryAngle: (degrees) => `Einstich ${degrees.toFixed(0)}°`,
+    exitIn: (mm) => `Ausstich in ${mm.toFixed(1).replace(".", ",")} mm`,
+    drive: {
+        mouse: "Das Rad nach unten drehen, oder [W] halten und seitwärts ziehen: die Nadel dreht sich um ihre Mitte",
+        pad: "Schultertaste halten und den Stick nach unten: die Nadel dreht sich um ihre Mitte",
+        touch: "Zwei Finger nach unten: die Nadel dreht sich um ihre Mitte",
+    },
 };

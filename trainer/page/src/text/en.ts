@@ -97,6 +97,9 @@ export const EN = {
             writhe: "Spin the end by two turns or more, then bring it closer.",
             around: "Lead the thread once around the post.",
             free: "Open the jaws of both forceps.",
+            loaded: "Take the needle at its coloured mark, two thirds of the way from the tip.",
+            pierced:
+                "Turn the needle about the centre of its arc until its tip is through the dot.",
         } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",
@@ -111,6 +114,10 @@ export const EN = {
                 : knot === "surgeon"
                   ? "A surgeon's knot, and it holds."
                   : "It is tied.",
+        bite: "The bite is there.",
+        nearer: "Aim for the dot before you go in:",
+        offBy: (entry: string, exit: string): string =>
+            `in ${entry} beside it, out ${exit}. Whoever turns about one centre comes out where the circle ends.`,
         gently: "Pull more gently:",
         overFor: (time: string): string => `for ${time} it was more than the task allows.`,
         hold: "Close the jaws fully before you pull:",
@@ -277,6 +284,16 @@ export const EN = {
     touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", look: "Look", undo: "Undo" },
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
+
+    // at the needle
+    depth: (mm: number): string => `${mm.toFixed(1)} mm deep`,
+    entryAngle: (degrees: number): string => `entry ${degrees.toFixed(0)}°`,
+    exitIn: (mm: number): string => `exit in ${mm.toFixed(1)} mm`,
+    drive: {
+        mouse: "Turn the wheel down, or hold [W] and move sideways: the needle goes on about its centre",
+        pad: "Hold the shoulder button and push the stick down: the needle goes on about its centre",
+        touch: "Two fingers down: the needle goes on about its centre",
+    },
 } as const;
 
 type Widen<T> = T extends string

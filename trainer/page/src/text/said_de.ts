@@ -112,4 +112,12 @@ export const SAID_DE: Record<string, string> = {
     "The directional pad walks around the field, A and B zoom.":
         "Das Steuerkreuz geht um das Feld, A und B holen heran.",
     "Move your head.": "Den Kopf bewegen.",
+    "Turn the needle about the centre of its arc until the tip is on the green dot":
+        "Die Nadel um die Mitte ihres Bogens drehen, bis die Spitze auf dem grünen Punkt ist",
+    "and on about the same centre: it dives, passes under, and comes up in the blue dot":
+        "und um dieselbe Mitte weiter: sie taucht ein, geht unten durch und kommt am blauen Punkt heraus",
+    "The needle holder goes over the needle, two thirds of the way from its tip":
+        "Der Nadelhalter geht über die Nadel, zwei Drittel von ihrer Spitze entfernt",
+    "and takes it.": "und fasst sie.",
+    "It is lifted": "Sie wird angehoben",
 };

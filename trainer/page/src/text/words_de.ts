@@ -272,4 +272,21 @@ export const WORDS_DE: Record<string, string> = {
     "Try the forceps: pick the thread up, pull it, wind it around the post. Nothing is scored.":
         "Die Pinzetten ausprobieren: den Faden aufnehmen, ziehen, um den Pfosten winden. Nichts wird gewertet.",
     "Nothing to reach here.": "Hier gibt es nichts zu erreichen.",
+    "Needle and tissue": "Nadel und Gewebe",
+    Section: "Schnitt",
+    "Load a needle": "Die Nadel fassen",
+    "Take the needle with the needle holder a little behind its middle, two thirds of the way from the tip, and lift it.":
+        "Die Nadel mit dem Nadelhalter etwas hinter der Mitte fassen, zwei Drittel von der Spitze entfernt, und anheben.",
+    "The needle is held between 55 and 80 % from its tip, and lifted.":
+        "Die Nadel ist zwischen 55 und 80 % von der Spitze gefasst und angehoben.",
+    "Held at two thirds from the tip": "Bei zwei Dritteln von der Spitze gefasst",
+    "Lifted to the mark": "Bis zur Marke gehoben",
+    "Single bite on dots": "Ein Stich durch zwei Punkte",
+    "Drive the needle in at the green dot and out at the blue one. It is a part of a circle: turn it about the centre of that circle, and it makes no larger hole than itself.":
+        "Die Nadel am grünen Punkt ein- und am blauen ausstechen. Sie ist ein Stück eines Kreises: Um dessen Mitte gedreht, macht sie kein größeres Loch als sie selbst.",
+    "The needle goes in and out within 1 mm of the dots.":
+        "Die Nadel geht höchstens 1 mm neben den Punkten ein und aus.",
+    "The needle is held behind its middle": "Die Nadel ist hinter der Mitte gefasst",
+    "In at the green dot": "Am grünen Punkt hinein",
+    "Out at the blue dot": "Am blauen Punkt heraus",
 };

@@ -10,9 +10,14 @@ export interface PromptFacts {
     fingers: boolean; // nothing but fingers
     side: "left" | "right"; // that a click would take
     begun: boolean; // a hand has moved
+    drives: boolean; // a hand holds a needle
 }
 
 export function promptFor(f: PromptFacts): string {
+    if (f.drives && (f.engaged || f.device === "gamepad")) {
+        const { mouse, pad, touch } = TEXT.drive;
+        return f.device === "gamepad" ? pad : f.fingers ? touch : mouse;
+    }
     if (f.engaged || f.device === "XR controllers") {
         return "";
     }

@@ -15,6 +15,7 @@ import { lensLabel } from "./lens_label";
 import { liveCard } from "./live_card";
 import { alerts, banner, toasts } from "./messages";
 import { RecordsView } from "./records";
+import { SectionView } from "./section_view";
 import { ScoreView } from "./score";
 import { SettingsView } from "./settings";
 import { speaker } from "./sound";
@@ -52,8 +53,10 @@ export class Shell {
     readonly records: RecordsView;
     readonly settings: SettingsView;
     readonly help: HTMLDialogElement;
+    readonly section: SectionView;
 
     constructor(state: AppState, actions: Actions, doors: ShellDoors) {
+        this.section = new SectionView(state);
         this.tasks = new TaskBrowser(state, actions);
         this.records = new RecordsView(state, actions);
         this.settings = new SettingsView(state, actions, {
@@ -81,7 +84,12 @@ export class Shell {
             bar,
             banner(state, actions, doors.retry),
             alerts(state, actions),
-            h("div", { class: "side left" }, taskCard(state, actions, doors.showMe)),
+            h(
+                "div",
+                { class: "side left" },
+                taskCard(state, actions, doors.showMe),
+                this.section.element,
+            ),
             h("div", { class: "side right" }, liveCard(state)),
             this.prompt(state),
             lensLabel(state),
@@ -124,6 +132,7 @@ export class Shell {
                 fingers: fingersOnly(),
                 side,
                 begun: (state.live.value?.elapsed ?? 0) > 0,
+                drives: state.mouse.value.drives,
             });
             const { lines, stage, count, said } = state.guide.value;
             const guided = mine && lines.length > 0;
@@ -144,7 +153,7 @@ export class Shell {
                           }),
                           ...lines.map(promptLine),
                       ]
-                    : [text]),
+                    : [promptLine(text)]),
             );
         };
         let last = "";

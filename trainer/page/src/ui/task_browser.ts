@@ -14,6 +14,7 @@ const GROUPS: Record<string, string> = {
     knots: "Tying",
     untying: "Undoing",
     physics: "Feeling the thread",
+    needle: "Needle and tissue",
 };
 
 // about how long a first success takes, by level

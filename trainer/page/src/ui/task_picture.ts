@@ -49,6 +49,14 @@ const DRAWINGS: Record<string, Drawing> = {
             [86, 42],
         ],
     },
+    load: { under: ["M40 18A22 22 0 1 1 76 42"], rings: [[84, 20]] },
+    bite: {
+        under: ["M30 12A34 34 0 0 0 92 22", "M8 26L112 26"],
+        dots: [
+            [38, 26],
+            [88, 26],
+        ],
+    },
     rings: {
         under: ["M8 40C30 40 34 30 44 30S70 30 80 30 100 24 112 20"],
         rings: [

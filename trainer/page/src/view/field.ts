@@ -14,6 +14,7 @@ import { HandMarks } from "./hand_marks";
 import { ShadowView, THREAD_SPREAD, TOOL_SPREAD } from "./look/shadow_view";
 import { MarksView } from "./marks_view";
 import { PALETTE } from "./materials";
+import { NeedleView, pathView } from "./needle_view";
 import type { Quality } from "./quality";
 import { groundOf, SolidsView } from "./solids_view";
 import { ThreadView } from "./thread_view";
@@ -46,8 +47,11 @@ export class Field {
     private tissues: TissueView[] = [];
     private tools: ToolView[] = [];
     private hands: HandMarks[] = [];
+    private scene: SceneMessage | null = null;
     private solids: SolidsView | null = null;
     private marks: MarksView | null = null;
+    private needles: NeedleView[] = [];
+    private path: THREE.Line | null = null;
     private readonly shadows = new ShadowView(6000);
     private readonly arrows = new Arrows();
     private readonly fingers = new Fingers();
@@ -58,11 +62,17 @@ export class Field {
 
     setScene(scene: SceneMessage): void {
         this.clear();
+        this.scene = scene;
         this.solids = new SolidsView(scene);
         this.marks = new MarksView(scene.marks);
         this.threads = scene.threads.map((t, i) => new ThreadView(t.material, i));
         this.tools = scene.tools.map((t) => new ToolView(t));
-        this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t));
+        const dots = scene.marks.filter((m) => m.kind === "dot");
+        this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t, dots));
+        const needles = scene.needles ?? [];
+        this.needles = needles.map((n) => new NeedleView(n));
+        const led = scene.level === "beginner" || scene.mode === "demo";
+        this.path = led && needles[0] !== undefined ? pathView(scene.marks, needles[0]) : null;
         this.hands = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);
         this.forceScale = 0.05;
@@ -70,8 +80,11 @@ export class Field {
         this.ends.setScene(scene);
         this.group.add(this.solids.group, this.marks.group, this.shadows.mesh);
         this.group.add(this.arrows.group, this.fingers.group, this.ghost.group);
-        for (const tissue of this.tissues) {
-            this.group.add(tissue.mesh);
+        if (this.path !== null) {
+            this.group.add(this.path);
+        }
+        for (const part of [...this.tissues, ...this.needles]) {
+            this.group.add(part.mesh);
         }
         for (const thread of this.threads) {
             this.group.add(thread.group);
@@ -83,8 +96,10 @@ export class Field {
 
     private clear(): void {
         this.solids?.dispose();
+        this.path?.geometry.dispose();
+        (this.path?.material as THREE.Material | undefined)?.dispose();
         this.marks?.dispose();
-        for (const view of [...this.threads, ...this.tools, ...this.tissues]) {
+        for (const view of [...this.threads, ...this.tools, ...this.tissues, ...this.needles]) {
             view.dispose();
         }
         this.group.clear();
@@ -132,6 +147,9 @@ export class Field {
         for (const state of frame.tissues) {
             this.tissues[state.index]?.update(state);
         }
+        for (const state of frame.needles) {
+            this.needles[state.index]?.update(state);
+        }
         for (const moved of frame.obstacles) {
             this.solids?.move(moved.index, moved.position, moved.rotation);
         }
@@ -157,6 +175,11 @@ export class Field {
                 ];
                 shadows.add(strand.count, at, () => state.radius, THREAD_SPREAD, solids.receivers);
             }
+        }
+        for (const [i, needle] of this.needles.entries()) {
+            const radius = 0.5 * (this.scene?.needles?.[i]?.diameter ?? 0);
+            const at = (k: number): Vec3 => needle.line[k]!;
+            shadows.add(needle.line.length, at, () => radius, THREAD_SPREAD, solids.receivers);
         }
         for (const { parts } of quality.toolShadows ? frame.parts : []) {
             for (const part of parts) {

@@ -80,6 +80,9 @@ export class MarksView {
 
     constructor(marks: readonly MarkInfo[]) {
         for (const info of marks) {
+            if (info.kind === "dot") {
+                continue; // printed on the tissue
+            }
             const object = markOf(info);
             this.marks.set(plainName(info.name), { object, info });
             this.group.add(object);

@@ -3,7 +3,7 @@
 // where it is strained.
 import * as THREE from "three";
 import type { TissueState } from "../net/frame";
-import type { TissueInfo } from "../net/messages";
+import type { MarkInfo, TissueInfo } from "../net/messages";
 import { DULL_GLSL, TONE_GLSL } from "./look/light";
 import { padOf } from "./solids_view";
 
@@ -57,6 +57,7 @@ const FRAGMENT = /* glsl */ `
     varying vec3 vAway;
     ${DULL_GLSL}
     ${TONE_GLSL}
+    uniform vec4 uDots[DOTS]; // mm: place, radius; whether it is the entry
     float mottle(vec2 p) {
         return sin(p.x + 1.9 * sin(p.y * 0.7)) * sin(p.y * 1.1 + 1.6 * sin(p.x * 0.8 + 1.0));
     }
@@ -70,6 +71,15 @@ const FRAGMENT = /* glsl */ `
         c = mix(c, ${vec(LAYERS[3]!.colour)}, smoothstep(${at(3)} - 0.1, ${at(3)} + 0.1, d));
         c *= 0.93 + 0.09 * mottle(vRest.xy * 0.9) + 0.06 * mottle(vRest.yx * 2.7 + vRest.z);
         c = mix(c, ${vec(PALE)}, vPale);
+        for (int i = 0; i < DOTS; i++) {
+            vec4 dot4 = uDots[i];
+            float off = length(vRest.xy - dot4.xy);
+            float soft = max(fwidth(off), 1e-3);
+            float ring = 1.0 - smoothstep(0.1, 0.1 + soft, abs(off - dot4.z));
+            float spot = 1.0 - smoothstep(0.16, 0.16 + soft, off);
+            vec3 ink = dot4.w > 0.5 ? vec3(0.02, 0.42, 0.13) : vec3(0.05, 0.28, 0.85);
+            c = mix(c, ink, max(ring, spot) * step(1e-6, dot4.z) * step(vRest.z, 0.3));
+        }
         // walls of a wound lie deep inside of the box; they are darker, red for longest, and wet
         float inside = min(min(vRest.x - uBox.x, uBox.z - vRest.x), min(vRest.y - uBox.y, uBox.w - vRest.y));
         float wound = smoothstep(0.5, 2.0, inside) * smoothstep(0.05, 0.5, vRest.z);
@@ -85,13 +95,30 @@ const FRAGMENT = /* glsl */ `
     }
 `;
 
+const MOST_DOTS = 4;
+
+function dotsOf(marks: readonly MarkInfo[]): THREE.Vector4[] {
+    return Array.from({ length: MOST_DOTS }, (_, i) => {
+        const m = marks[i];
+        return m === undefined
+            ? new THREE.Vector4(0, 0, 0, 0)
+            : new THREE.Vector4(
+                  1000 * m.position[0],
+                  1000 * m.position[1],
+                  1000 * m.radius,
+                  m.name.startsWith("entry") ? 1 : 0,
+              );
+    });
+}
+
 export class TissueView {
     readonly mesh: THREE.Mesh;
     private readonly count: number;
     private readonly position: THREE.BufferAttribute;
     private readonly pale: THREE.BufferAttribute;
 
-    constructor(info: TissueInfo) {
+    // dots: printed on it
+    constructor(info: TissueInfo, dots: readonly MarkInfo[] = []) {
         const count = info.nodes.length / 3;
         const box = padOf(info);
         this.count = count;
@@ -113,7 +140,9 @@ export class TissueView {
                 vertexShader: VERTEX,
                 fragmentShader: FRAGMENT,
                 side: THREE.DoubleSide,
+                defines: { DOTS: MOST_DOTS },
                 uniforms: {
+                    uDots: { value: dotsOf(dots) },
                     uBox: { value: new THREE.Vector4(...box.low.map(mm), ...box.high.map(mm)) },
                     uDeep: { value: Math.max(mm(box.top - box.bottom), 0.5) },
                 },

@@ -55,6 +55,7 @@ describe("the prompt", () => {
         fingers: false,
         side: "right" as const,
         begun: false,
+        drives: false,
     };
     it("fits the device in use", () => {
         expect(promptFor(facts)).toMatch(/^Click into the field to take the right/);

@@ -86,7 +86,7 @@ describe("state frames", () => {
         );
         const longer = new Bytes().bytes(thread).u32(99);
         const sections = new Bytes()
-            .section(17, 0, new Bytes().u32(1).u32(2))
+            .section(99, 0, new Bytes().u32(1).u32(2))
             .section(1, 3, longer);
         const frame = decodeFrame(frameBytes({}, sections, 2).buffer());
         expect(frame.threads.map((t) => t.index)).toEqual([3]);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The task of a bite as its demonstration does it: sections of the frame, holes, rules.
+#include "check.h"
+#include "trainer/server/physics_look.h"
+#include "trainer/server/rules.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint32_t u32_at(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8U | (uint32_t)p[2] << 16U | (uint32_t)p[3] << 24U;
+}
+
+static double f32_at(const uint8_t *p) {
+    uint32_t bits = u32_at(p);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+// the payload of the first section of a type; null: there is none
+static const uint8_t *section(const sut_bytes *b, int count, unsigned type) {
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        const uint8_t *s = b->data + at;
+        if ((s[0] | (unsigned)s[1] << 8U) == type) {
+            return s + 8;
+        }
+        at += 8U + u32_at(s + 4);
+    }
+    return NULL;
+}
+
+static sut_play *bite(sut_task_list *tasks) {
+    sut_task_error error;
+    CHECK(sut_tasks_read(SUT_TEST_SOURCE_DIR "/trainer/tasks", tasks, &error));
+    sut_scene_error why;
+    sut_play_wish wish = {.mode = SUT_PLAY_DEMO, .task = sut_tasks_find(tasks, "bite")};
+    CHECK(wish.task != NULL);
+    return sut_play_make(&wish, &why);
+}
+
+static void run(sut_play *p, double until) {
+    while (sut_world_time(p->world) < until - 1e-9) { // half a step is far more
+        CHECK(sut_scene_drive(p->scene, p->world, p->dt) == SUT_OK);
+        CHECK(sut_world_step(p->world, p->dt) == SUT_OK);
+    }
+}
+
+TEST(frames_show_a_needle_in_its_holder_and_then_its_holes) {
+    sut_task_list tasks = {0};
+    sut_play *p = bite(&tasks);
+    CHECK(p != NULL);
+    CHECK_EQ_INT(p->cast.needle_count, 1);
+    sut_bytes b = {0};
+    int count = sut_frame_body(&b, p->world, &p->cast);
+    const uint8_t *needle = section(&b, count, SUT_SECTION_NEEDLE);
+    const uint8_t *holes = section(&b, count, SUT_SECTION_HOLES);
+    CHECK(needle != NULL && holes != NULL);
+    CHECK_EQ_INT((int)u32_at(needle + 4), 1); // the right tool
+    double held = f32_at(needle + 8) / 0.02;  // where the task has it held
+    CHECK(held > 0.55 && held < 0.85);
+    CHECK_EQ_INT((int)u32_at(holes), 0);
+    run(p, 5.0);
+    sut_bytes_free(&b);
+    b = (sut_bytes){0};
+    count = sut_frame_body(&b, p->world, &p->cast);
+    holes = section(&b, count, SUT_SECTION_HOLES);
+    CHECK_EQ_INT((int)u32_at(holes), 2);
+    // first the entry, on the right; its place at rest is 1 mm from the dot at most, as the rule
+    // wants it
+    CHECK(fabs(f32_at(holes + 4 + 28) - 0.0045) < 1e-3);
+    CHECK(fabs(f32_at(holes + 4 + 64 + 28) + 0.0045) < 1e-3);
+
+    sut_look look = {0};
+    sut_sight sight = sut_sight_of(p);
+    sut_look_fill(&look, &sight);
+    CHECK_EQ_INT(look.hole_count, 2);
+    sut_verdict v = {0};
+    for (int i = 0; i < 3 * 6; i++) {
+        look.time += 0.1;
+        sut_verdict_judge(&v, p->task, p->scene, &look);
+    }
+    CHECK(v.success);
+    sut_look_free(&look);
+    sut_bytes_free(&b);
+    sut_play_drop(p);
+    sut_tasks_free(&tasks);
+}
