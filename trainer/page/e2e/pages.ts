@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loading, looking, reading: what one sees before touching anything.
 import type { Page } from "playwright-core";
-import { begin, expect, PATIENCE_MS, settled, until, type Report } from "./harness";
+import { begin, expect, PATIENCE_MS, pictures, settled, until, type Report } from "./harness";
 
 // how many colours a small copy of the field has, taken right after it was drawn
 const coloursOfField = (): Promise<number> =>
@@ -64,6 +64,60 @@ async function checkFirstLook(report: Report): Promise<void> {
         await until(page, "fast drawing", quality, (q) => q === "lowest");
         await settled(page);
         await report.shot(page, "fast");
+    });
+}
+
+// The picture as it is against one that is drawn from the ground: how many pixels differ.
+async function leftBehind(page: Page): Promise<number> {
+    await page.evaluate(() => window.sutura!.actions.pause(true));
+    await pictures(page, 8);
+    return page.evaluate(
+        () =>
+            new Promise<number>((done) => {
+                const canvas = document.querySelector<HTMLCanvasElement>("#field")!;
+                const copy = document.createElement("canvas");
+                copy.width = canvas.width;
+                copy.height = canvas.height;
+                const g = copy.getContext("2d", { willReadFrequently: true })!;
+                const read = (): Uint8ClampedArray => {
+                    g.drawImage(canvas, 0, 0);
+                    return g.getImageData(0, 0, copy.width, copy.height).data;
+                };
+                const before = read();
+                window.sutura!.redraw();
+                let left = 8;
+                const look = (): void => {
+                    if (left-- > 0) {
+                        requestAnimationFrame(look);
+                        return;
+                    }
+                    const after = read();
+                    let count = 0;
+                    for (let i = 0; i < after.length; i += 4) {
+                        const off = [0, 1, 2].map((k) => Math.abs(after[i + k]! - before[i + k]!));
+                        count += Math.max(...off) > 24 ? 1 : 0;
+                    }
+                    done(count);
+                };
+                look();
+            }),
+    );
+}
+
+async function checkTrails(report: Report): Promise<void> {
+    await report.check("what moves leaves nothing behind in the picture", async () => {
+        const { page } = await report.visit({ reduced: true });
+        for (const [task, until] of [
+            ["overhand-post", 4],
+            ["bite", 2],
+        ] as const) {
+            await begin(page, task, true);
+            await page.waitForFunction((t) => (window.sutura!.frame?.time ?? 0) > t, until);
+            const count = await leftBehind(page);
+            await report.shot(page, `trails-${task}`);
+            // the lens is drawn at its own times: what its last picture differs by is allowed
+            expect(count < 400, `${task}: ${count} pixels differ from a fresh picture`);
+        }
     });
 }
 
@@ -237,6 +291,7 @@ async function checkLayouts(report: Report): Promise<void> {
 
 export async function checkPages(report: Report): Promise<void> {
     await checkFirstLook(report);
+    await checkTrails(report);
     await checkDialogs(report);
     await checkViews(report);
     await checkLayouts(report);

@@ -167,6 +167,11 @@ export class App {
         this.bind(canvas);
     }
 
+    // the next picture from the ground
+    redraw(): void {
+        this.stage.refresh();
+    }
+
     start(): void {
         this.connection.start();
         this.replayAsked();

@@ -30,7 +30,7 @@ export class Stage {
     readonly camera = new THREE.PerspectiveCamera((FIELD_OF_VIEW * 180) / Math.PI, 1, 1, 5000);
     stereo = false;
     private readonly pair = new THREE.StereoCamera();
-    private readonly backdrop = new Backdrop((fine) => this.onFine(fine || !this.software));
+    private readonly backdrop: Backdrop;
     onFine: (fine: boolean) => void = () => undefined; // how what stands still is to be drawn from now on
     private fresh = true;
     private width = 1;
@@ -39,12 +39,14 @@ export class Stage {
 
     constructor(canvas: HTMLCanvasElement, smooth: boolean) {
         this.software = drawsInSoftware();
+        this.backdrop = new Backdrop((fine) => this.onFine(fine || !this.software), this.software);
         // opaque: the browser need not blend it with what is behind; smooth edges by samples cost a
         // processor four times the work
         const context = canvas.getContext("webgl2", {
             alpha: false,
             antialias: smooth || !this.software,
             powerPreference: "high-performance",
+            preserveDrawingBuffer: this.software, // only what was drawn on is put back
         });
         if (context === null) {
             throw new Error("no WebGL 2");
@@ -69,6 +71,11 @@ export class Stage {
         this.world.add(sky, key);
     }
 
+    // the next picture is drawn from the ground, not over the one before
+    refresh(): void {
+        this.backdrop.lost();
+    }
+
     // what stands still is another thing
     newScene(): void {
         this.backdrop.changed();
@@ -81,6 +88,7 @@ export class Stage {
             Math.max(1, window.devicePixelRatio) * Math.min(1, quality.pixelRatio),
         );
         this.ratio = ratio;
+        this.backdrop.lost();
         this.renderer.setPixelRatio(ratio);
         this.renderer.setSize(this.width, this.height, false);
     }
@@ -88,6 +96,7 @@ export class Stage {
     resize(width: number, height: number): void {
         this.width = Math.max(1, width);
         this.height = Math.max(1, height);
+        this.backdrop.lost();
         this.renderer.setPixelRatio(this.ratio);
         this.renderer.setSize(this.width, this.height, false);
     }
@@ -130,6 +139,9 @@ export class Stage {
     draw(now: number): void {
         const { renderer, camera } = this;
         camera.layers.enable(STILL);
+        if (this.stereo || renderer.xr.isPresenting) {
+            this.backdrop.lost();
+        }
         if (this.fresh) {
             this.fresh = false;
             this.onFine(!this.software);
@@ -143,9 +155,17 @@ export class Stage {
             renderer.autoClear = false;
             renderer.render(this.scene, camera);
             renderer.autoClear = true;
+            this.backdrop.drawn(this.scene, camera);
         } else {
             renderer.render(this.scene, camera);
         }
+    }
+
+    // something else lies over the picture: pixels of the page, from its top left
+    drawnOver(x: number, y: number, radius: number): void {
+        const ratio = this.renderer.domElement.height / this.height;
+        const [cx, cy, r] = [x * ratio, (this.height - y) * ratio, (radius + 4) * ratio + 2];
+        this.backdrop.drawnOn(cx - r, cy - r, cx + r, cy + r);
     }
 
     private drawPair(): void {

@@ -58,23 +58,22 @@ const FRAGMENT = /* glsl */ `
     ${DULL_GLSL}
     ${TONE_GLSL}
     uniform vec4 uDots[DOTS]; // mm: place, radius; whether it is the entry
-    float mottle(vec2 p) {
-        return sin(p.x + 1.9 * sin(p.y * 0.7)) * sin(p.y * 1.1 + 1.6 * sin(p.x * 0.8 + 1.0));
-    }
+    uniform sampler2D uMottle;
     void main() {
         vec3 n = normalize(vNormal);
         n *= dot(n, vAway) > 0.0 ? -1.0 : 1.0;
-        float d = vRest.z + 0.12 * mottle(vRest.xy * 2.3 + vRest.z);
+        vec2 mottle = 2.0 * texture2D(uMottle, vRest.xy / 14.0 + 0.07 * vRest.z).rg - 1.0;
+        float d = vRest.z + 0.12 * mottle.y;
         vec3 c = ${vec(LAYERS[0]!.colour)};
         c = mix(c, ${vec(LAYERS[1]!.colour)}, smoothstep(${at(1)} - 0.05, ${at(1)} + 0.05, d));
         c = mix(c, ${vec(LAYERS[2]!.colour)}, smoothstep(${at(2)} - 0.1, ${at(2)} + 0.1, d));
         c = mix(c, ${vec(LAYERS[3]!.colour)}, smoothstep(${at(3)} - 0.1, ${at(3)} + 0.1, d));
-        c *= 0.93 + 0.09 * mottle(vRest.xy * 0.9) + 0.06 * mottle(vRest.yx * 2.7 + vRest.z);
+        c *= 0.93 + 0.09 * mottle.x + 0.06 * mottle.y;
         c = mix(c, ${vec(PALE)}, vPale);
+        float soft = 0.03 + 0.4 * (abs(dFdx(vRest.x)) + abs(dFdy(vRest.y)));
         for (int i = 0; i < DOTS; i++) {
             vec4 dot4 = uDots[i];
             float off = length(vRest.xy - dot4.xy);
-            float soft = max(fwidth(off), 1e-3);
             float ring = 1.0 - smoothstep(0.1, 0.1 + soft, abs(off - dot4.z));
             float spot = 1.0 - smoothstep(0.16, 0.16 + soft, off);
             vec3 ink = dot4.w > 0.5 ? vec3(0.02, 0.42, 0.13) : vec3(0.05, 0.28, 0.85);
@@ -83,7 +82,8 @@ const FRAGMENT = /* glsl */ `
         // walls of a wound lie deep inside of the box; they are darker, red for longest, and wet
         float inside = min(min(vRest.x - uBox.x, uBox.z - vRest.x), min(vRest.y - uBox.y, uBox.w - vRest.y));
         float wound = smoothstep(0.5, 2.0, inside) * smoothstep(0.05, 0.5, vRest.z);
-        float open = max(0.16, 1.0 - 0.86 * wound * pow(clamp(vRest.z / uDeep, 0.0, 1.0), 0.75));
+        float deep = sqrt(clamp(vRest.z / uDeep, 0.0, 1.0));
+        float open = max(0.16, 1.0 - 0.86 * wound * deep * sqrt(deep)); // to the power of 3/4
         vec3 lit = c * dull(n, 0.75) * 0.62 * vec3(open, open * open, open * open);
         vec3 h = normalize(KEY - normalize(vAway));
         float k = max(0.0, dot(n, h));
@@ -97,8 +97,32 @@ const FRAGMENT = /* glsl */ `
 
 const MOST_DOTS = 4;
 
+let mottle: THREE.DataTexture | null = null;
+
+// Coarse and fine clouds that repeat without a seam: waves with whole numbers of periods.
+function mottleTexture(): THREE.DataTexture {
+    if (mottle === null) {
+        const size = 128;
+        const pixels = new Uint8Array(4 * size * size);
+        const clouds = (x: number, y: number, n: number): number =>
+            Math.sin(n * x + 1.9 * Math.sin((n - 1) * y)) *
+            Math.sin((n + 1) * y + 1.6 * Math.sin(n * x + 1));
+        for (let i = 0; i < size * size; i++) {
+            const x = (2 * Math.PI * (i % size)) / size;
+            const y = (2 * Math.PI * Math.floor(i / size)) / size;
+            pixels[4 * i] = 128 + 127 * clouds(x, y, 2);
+            pixels[4 * i + 1] = 128 + 127 * clouds(y, x, 6);
+        }
+        mottle = new THREE.DataTexture(pixels, size, size);
+        mottle.wrapS = mottle.wrapT = THREE.RepeatWrapping;
+        mottle.minFilter = mottle.magFilter = THREE.LinearFilter;
+        mottle.needsUpdate = true;
+    }
+    return mottle;
+}
+
 function dotsOf(marks: readonly MarkInfo[]): THREE.Vector4[] {
-    return Array.from({ length: MOST_DOTS }, (_, i) => {
+    return Array.from({ length: Math.max(1, Math.min(MOST_DOTS, marks.length)) }, (_, i) => {
         const m = marks[i];
         return m === undefined
             ? new THREE.Vector4(0, 0, 0, 0)
@@ -140,8 +164,9 @@ export class TissueView {
                 vertexShader: VERTEX,
                 fragmentShader: FRAGMENT,
                 side: THREE.DoubleSide,
-                defines: { DOTS: MOST_DOTS },
+                defines: { DOTS: Math.max(1, Math.min(MOST_DOTS, dots.length)) },
                 uniforms: {
+                    uMottle: { value: mottleTexture() },
                     uDots: { value: dotsOf(dots) },
                     uBox: { value: new THREE.Vector4(...box.low.map(mm), ...box.high.map(mm)) },
                     uDeep: { value: Math.max(mm(box.top - box.bottom), 0.5) },

@@ -137,6 +137,7 @@ export class ViewLoop {
             this.glassMoved = now;
         }
         this.glass.draw(stage.renderer, size, this.glassAt);
+        stage.drawnOver(this.glassAt.x, this.glassAt.y, this.glassAt.radius);
         const magnification = view.magnification * ((2 * this.glassAt.radius) / LENS_PIXELS);
         const old = state.lens.value;
         if (
