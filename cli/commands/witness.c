@@ -521,6 +521,19 @@ static int find_row(const sut_witness *w, const sut_hole_view *hole, double *pla
     return piece;
 }
 
+// Is the place no further from a corner of the triangle than its longest edge?
+static bool is_beside(const sut_tissue_view *v, const int triangle[3], sut_vec3 place) {
+    double longest = 0.0;
+    double nearest = HUGE_VAL;
+    for (int k = 0; k < 3; k++) {
+        sut_vec3 a = v->position[triangle[k]];
+        sut_vec3 b = v->position[triangle[(k + 1) % 3]];
+        longest = fmax(longest, hypot(hypot(a.x - b.x, a.y - b.y), a.z - b.z));
+        nearest = fmin(nearest, hypot(hypot(a.x - place.x, a.y - place.y), a.z - place.z));
+    }
+    return nearest <= longest;
+}
+
 // What a hole is on goes through its triangle, or where it is bent through one beside it, with what
 // slid through since and the edges that do not touch the tissue.
 static bool explain(sut_witness *w, const sut_hole_view *hole, double *before) {
@@ -530,17 +543,19 @@ static bool explain(sut_witness *w, const sut_hole_view *hole, double *before) {
     int row = find_row(w, hole, &place);
     int surface = tissue >= 0 ? surface_of(src, tissue) : -1;
     sut_tissue_view v;
-    if (row < 0 || surface < 0 || hole->triangle < 0 ||
+    bool inner = hole->tip && hole->triangle < 0; // a tip inside, that may come out near it
+    if (row < 0 || surface < 0 || (hole->triangle < 0 && !inner) ||
         sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK) {
         return true;
     }
     double from = fmin(*before, place) - hole->margin;
     double to = fmax(*before, place) + hole->margin;
     *before = place;
-    const int *own = v.triangles[hole->triangle];
+    const int *own = inner ? NULL : v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
-        if (meets(own, v.triangles[t]) &&
-            sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
+        bool here = own != NULL ? meets(own, v.triangles[t])
+                                : is_beside(&v, v.triangles[t], hole->position);
+        if (here && sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
             return false;
         }
     }
@@ -571,7 +586,8 @@ static bool look_at_holes(sut_witness *w) {
     }
     for (int i = 0; i < w->hole_count; i++) {
         sut_hole_view v;
-        if (!sut_source_hole(w->src, i, &v)) {
+        // tips too: what presses on the skin from inside is through it as it breaks
+        if (sut_hole_get_view(w->src->world, sut_hole_at(w->src->world, i), &v) != SUT_OK) {
             w->places[i] = (double)NAN; // another one may come here
         } else if (!explain(w, &v, &w->places[i])) {
             return false;

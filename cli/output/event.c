@@ -62,6 +62,7 @@ static const struct {
     [SUT_EV_NEEDLE_GRASPED] = {"needle_grasped", CAST_TOOL_NEEDLE},
     [SUT_EV_NEEDLE_RELEASED] = {"needle_released", CAST_TOOL_NEEDLE},
     [SUT_EV_NEEDLE_DROPPED] = {"needle_dropped", CAST_TOOL_NEEDLE},
+    [SUT_EV_EXITED] = {"exited", CAST_HOLE},
 };
 
 const char *sut_event_name(sut_event_type type) {
@@ -75,9 +76,12 @@ void sut_event_counts_step(sut_event_counts *c, const sut_source *src) {
         if (sut_event_name(e[i].type) != NULL) {
             c->count[e[i].type]++;
         }
-        for (int k = 0; e[i].type == SUT_EV_PIERCED && k < src->needle_count; k++) {
+        bool in = e[i].type == SUT_EV_PIERCED;
+        bool out = e[i].type == SUT_EV_EXITED;
+        for (int k = 0; (in || out) && k < src->needle_count; k++) {
             bool this_one = k < SUT_EVENT_NEEDLES && src->needles[k].id.index1 == e[i].b;
-            c->entries[k] += this_one;
+            c->entries[k] += in && this_one;
+            c->exits[k] += out && this_one;
         }
         for (int k = 0; e[i].type == SUT_EV_CUT && k < src->tissue_count; k++) {
             bool this_one = k < SUT_EVENT_TISSUES && src->tissues[k].id.index1 == e[i].b;

@@ -23,7 +23,8 @@ typedef struct sut_event_counts {
     long long count[SUT_EVENT_TYPES];
     double cut_length[SUT_EVENT_TISSUES]; // m, at rest
     long long entries[SUT_EVENT_NEEDLES];
-    long long knots; // that became others, see knot_watch.h
+    long long exits[SUT_EVENT_NEEDLES]; // out of solids
+    long long knots;                    // that became others, see knot_watch.h
 } sut_event_counts;
 void sut_event_counts_step(sut_event_counts *c, const sut_source *src);
 

@@ -70,7 +70,9 @@ void sut_holes_csv_block(sut_holes_csv *csv, const sut_source *src) {
     int count = csv->open ? sut_hole_slots(src->world) : 0;
     for (int i = 0; i < count; i++) {
         sut_hole_view v;
-        if (sut_source_hole(src, i, &v) && !v.out) {
+        bool there = sut_source_hole(src, i, &v);
+        bool left_behind = v.triangle < 0 && v.passage > 0; // a guide, by the tip of a needle
+        if (there && !v.out && !left_behind) {
             put_hole(&csv->file, src, t, i, &v);
         }
     }

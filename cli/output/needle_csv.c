@@ -83,8 +83,7 @@ void sut_needle_csv_block(sut_needle_csv *csv, const sut_source *src) {
         at = put_number(put_vector(at, (sut_vec3){q->x, q->y, q->z}), q->w);
         at = put_vector(put_vector(at, v.force), v.torque);
         at = put_number(at, v.resistance);
-        // walls have no inside
-        at = put_number(put_number(at, 0.0), sut_source_needle_holes(src, i));
+        at = put_number(put_number(at, v.inside), sut_source_needle_holes(src, i));
         at = sut_put_text(at, sut_source_tool_name(src, v.tool));
         *at++ = '\n';
         sut_writer_used(w, at);

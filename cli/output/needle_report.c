@@ -14,12 +14,12 @@ json_t *sut_needle_report(const sut_source *src, const sut_tally *tally) {
         json_t *of = thread >= 0 ? json_string(src->names[thread]) : json_null();
         const char *tool = sut_source_tool_name(src, v.tool);
         json_t *holder = *tool != '\0' ? json_string(tool) : json_null();
-        // walls have no exit of their own
-        json_array_append_new(list, json_pack("{s:s, s:o, s:f, s:I, s:i, s:i, s:i, s:o}", "name",
+        json_array_append_new(list, json_pack("{s:s, s:o, s:f, s:I, s:I, s:i, s:i, s:o}", "name",
                                               src->needles[i].name, "thread", of, "force_max",
                                               tally->needle_force_max[i], "entries",
-                                              (json_int_t)tally->events.entries[i], "exits", 0,
-                                              "grasps", tally->needle_grasps[i], "drops",
+                                              (json_int_t)tally->events.entries[i], "exits",
+                                              (json_int_t)tally->events.exits[i], "grasps",
+                                              tally->needle_grasps[i], "drops",
                                               tally->needle_drops[i], "tool", holder));
     }
     return list;

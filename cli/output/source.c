@@ -59,7 +59,8 @@ int sut_source_needle_holes(const sut_source *src, int needle) {
     int count = 0;
     sut_hole_view v;
     for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
-        count += sut_source_hole(src, i, &v) && !v.out &&
+        // guides are no holes
+        count += sut_source_hole(src, i, &v) && !v.out && v.triangle >= 0 &&
                  sut_source_find_needle(src, v.needle) == needle;
     }
     return count;

@@ -39,11 +39,34 @@ static bool same_path(const sut_hole_view *a, const sut_hole_view *b) {
            a->tissue.index1 == b->tissue.index1;
 }
 
+// Of those that a needle made: they may be on it and on its thread.
+static int find_second(const sut_source *src, const sut_hole_view *in, sut_hole_view *out,
+                       double *depth) {
+    int exit = -1;
+    sut_hole_view v;
+    for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
+        // a tip inside knows how deep it was
+        if (sut_hole_get_view(src->world, sut_hole_at(src->world, i), &v) != SUT_OK ||
+            v.passage != in->passage || v.tissue.index1 != in->tissue.index1) {
+            continue;
+        }
+        *depth = fmax(*depth, v.depth);
+        if (v.second && !v.tip) {
+            exit = i;
+            *out = v;
+        }
+    }
+    return exit;
+}
+
 // The hole by which the thread leaves the solid again, with the deepest guide up to there; -1: it
 // does not.
 static int find_exit(const sut_source *src, int entry, const sut_hole_view *in, sut_hole_view *out,
                      double *depth) {
     int count = sut_hole_slots(src->world);
+    if (in->passage > 0) {
+        return find_second(src, in, out, depth);
+    }
     for (int i = entry + 1; i < count; i++) {
         if (!sut_source_hole(src, i, out) || !same_path(in, out)) {
             continue;
@@ -73,7 +96,8 @@ static json_t *passage(const sut_source *src, int i, int exit, const sut_hole_vi
     int thread = sut_source_find(src, from->thread);
     int needle = sut_source_find_needle(src, from->needle);
     const char *on = needle >= 0 ? "needle" : "thread";
-    double tension = 0.5 * (tension_beside(src, from, -2) + tension_beside(src, to, 2));
+    int away = from->place <= to->place ? 2 : -2; // a needle that draws vertex 0 goes towards it
+    double tension = 0.5 * (tension_beside(src, from, -away) + tension_beside(src, to, away));
     json_t *o = json_object();
     json_object_set_new(o, "tissue", json_string(tissue >= 0 ? src->tissues[tissue].name : ""));
     json_object_set_new(o, "thread", json_string(thread >= 0 ? src->names[thread] : ""));
@@ -97,7 +121,7 @@ json_t *sut_stitch_report(const sut_source *src) {
         sut_hole_view from;
         sut_hole_view to;
         double depth = 0.0;
-        if (done[i] || !sut_source_hole(src, i, &from) || from.triangle < 0) {
+        if (done[i] || !sut_source_hole(src, i, &from) || from.triangle < 0 || from.second) {
             continue; // guides belong to the passage that they are on
         }
         int exit = is_solid(src, &from) ? find_exit(src, i, &from, &to, &depth) : -1;

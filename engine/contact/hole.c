@@ -329,10 +329,11 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
     for (int j = hole + step; j >= 0 && j < c->holes && c->hole[j]->body == k->body; j += step) {
         const sut_hole *o = c->hole[j];
         if (o->tissue == k->tissue && o->leads != 0) {
-            return step > 0 ? fmax(o->s, o->kept.s) + o->margin : fmin(o->s, o->kept.s) - o->margin;
+            return o->per_s * (step > 0 ? fmax(o->s, o->kept.s) + o->margin
+                                        : fmin(o->s, o->kept.s) - o->margin);
         }
     }
-    return step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve);
+    return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
 }
 
 // Where hole i lets a rod and a body pass each other, from low to high on the rod; false: nowhere.

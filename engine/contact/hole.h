@@ -52,6 +52,12 @@ typedef struct sut_hole_kept {
     int slips;      // -1, 0 (sticks), 1
 } sut_hole_kept;
 
+typedef enum sut_inner {
+    SUT_INNER_NONE, // outside, before a surface
+    SUT_INNER_CUTS, // inside: the material point goes on with the tip
+    SUT_INNER_SKIN  // before the skin, from inside
+} sut_inner;
+
 typedef struct sut_hole {
     // definition
     int body;   // whose vertices carry the curve
@@ -67,13 +73,17 @@ typedef struct sut_hole {
     double spacing;         // m of rest length that neighbours keep
     double radius;          // m, of the thread
     double margin;          // of s, beside the hole within which thread and tissue do not touch
-    double entry;           // N, of a needle: with it the tip goes through
+    double entry;           // N, of a needle: with it the tip goes through, or on
     double lead;            // m, of a needle: so far ahead of the tip the hole begins and ends
     double angle;           // rad, between needle and surface when it was made; negative: none
     int leads;              // a solid's skin: +1 into it with growing s, -1 out of it; 0: neither
+    int passage;            // through a solid: its holes and guides have one number; 0: a wall's
+    bool second;            // by it a needle left the solid
 
     bool out;           // state: the thread's end has passed it, or it came to a free edge
     bool tip;           // state: none yet, the tip of a needle presses on the material point
+    sut_inner inner;    // state: of a tip, is that inside of a solid?
+    int tet;            // state, of such a tip: that its point is in
     sut_hole_kept kept; // state
 
     // state of one that tears, docs/theory/tearing.md
@@ -96,6 +106,7 @@ typedef struct sut_hole {
     // scratch of a substep and its rounds
     double h;     // s
     bool follows; // the hole before it in the list is on the same curve
+    double drag;  // N, what rubs along its share of a channel
     double per_s; // edges of the row that touches, per s: of a needle s is in m
     // what is swaged to the end of its curve and does not touch beside it: a stretch of that body
     int joined; // -1: nothing

@@ -72,7 +72,7 @@ static int state_of(const sut_hole *k, double p, double limit) {
 
 // With the forces f and that turn of the tangent.
 static double limit_of(const sut_hole *k, sut_vec3 f, sut_vec3 turn) {
-    return k->tip ? k->entry : k->pinch + k->mu * split(k, f, turn).size;
+    return k->tip ? k->entry : k->pinch + k->drag + k->mu * split(k, f, turn).size;
 }
 
 void sut_hole_law_force(const sut_hole *k, const double *u, double bound, double *y) {
@@ -161,8 +161,8 @@ void sut_hole_linearise(sut_hole *k, const double *y, const double *u, int state
         sut_vec3 back = v3_sub(k->tau0, turn);
         l->a = v3_scale(p.n, -mu * k->kn);
         l->tau = v3_madd(l->tau, -mu * lever, p.n);
-        l->g[SIGMA] -=
-            state * k->pinch + mu * (p.size + v3_dot(p.n, less) - lever * v3_dot(p.n, back));
+        l->g[SIGMA] -= state * (k->pinch + k->drag) +
+                       mu * (p.size + v3_dot(p.n, less) - lever * v3_dot(p.n, back));
     }
     l->sigma += v3_dot(l->tau, k->xx);
     add_order(k, y, u, first);

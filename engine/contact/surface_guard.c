@@ -448,6 +448,13 @@ static void watch_batch(guard *g, const sut_surface_batch *k) {
 
 double sut_surface_guard_threads(sut_contacts *c, const sut_contact_bodies *b) {
     guard g = {c, b, false, 0, 1.0};
+    if (c->surface.triangles == 0) {
+        return 1.0;
+    }
+    sut_surface_pairs_update(c, b);
+    if (c->surface.full) {
+        return 0.0;
+    }
     sut_surface_measure(c, b);
     for (int k = 0; k < c->surface.batches; k++) {
         const sut_surface_batch *batch = &c->surface.batch[k];

@@ -115,6 +115,9 @@ static void lay_out(sut_tissue *t, arena *a, const sut_tissue_def *d, const coun
     for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
         *vectors[k] = doubles(a, 3 * n);
     }
+    size_t learnt = d->tet_count > 0 ? 0 : SUT_TISSUE_PAIRS; // solids do not
+    t->secant.way = doubles(a, learnt * 3 * n);
+    t->secant.change = doubles(a, learnt * 3 * n);
     t->pinned = take(a, n, 1);
     t->owner = ints(a, 3 * n);
     t->strain = doubles(a, n);

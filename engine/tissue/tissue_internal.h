@@ -17,6 +17,7 @@
 //   tissue_model.c      which elements a model has; the only place that asks for the model
 //   tissue_residual.c   all forces of a trial displacement
 //   tissue_matrix.c     the matrix and when it is factorised anew
+//   tissue_secant.c     what corrections teach about the matrix
 //   tissue_step.c       the entries of sut_tissue_kind that solve and end a substep
 //   tissue_state.c      save, restore, snapshot
 //   tissue_news.c       what a step tells of it: lags, inverted elements
@@ -141,6 +142,18 @@ typedef struct sut_tissue_progress {
     bool failed;
 } sut_tissue_progress;
 
+enum { SUT_TISSUE_PAIRS = 8 };
+
+// Corrections of this substep, and by how much the residual changed along each (tissue_secant.c).
+// Scratch: it begins empty in every substep.
+typedef struct sut_tissue_secant {
+    int count, next;                  // pairs kept; where the next one goes
+    bool open;                        // the residual before the last correction is kept there
+    double *way;                      // [SUT_TISSUE_PAIRS * 3 n] m
+    double *change;                   // [SUT_TISSUE_PAIRS * 3 n] N
+    double inverse[SUT_TISSUE_PAIRS]; // 1/J, of way . change
+} sut_tissue_secant;
+
 struct sut_tissue {
     sut_body body;
 
@@ -229,6 +242,7 @@ struct sut_tissue {
     double backup_strain, backup_displacement;
     sut_vec3 backup_left;
     sut_tissue_progress progress;
+    sut_tissue_secant secant;
 
     // links
     sut_chol3 *factor;

@@ -41,6 +41,7 @@ static void predict(sut_body *b, const sut_substep *s) {
     b->broken = false;
     t->current = false;
     t->limited = false;
+    sut_tissue_secant_clear(t);
     sut_tissue_gather(t);
     if (!t->sliced) {
         sut_tissue_factor_slice(t);
@@ -75,9 +76,35 @@ static bool wants_factor(const sut_tissue *t) {
     return p->shortened || (!chance && is_slow(p));
 }
 
+// What corrections have shown is of use where they get on slowly; not far from a solution, where
+// long corrections might end in that of another shape.
+static bool learns(const sut_tissue_progress *p) {
+    const double slow = 0.2;  // of the residual left by the last correction
+    const double near = 0.05; // of the largest force
+    return p->size > slow * p->last_size && p->size < near * p->widest;
+}
+
 static void set_right_side(sut_tissue *t) {
     for (int j = 0; j < 3 * t->n; j++) {
         t->body.correction[j] = is_free(t, j) ? t->body.push[j] - t->residual[j] : 0.0;
+    }
+}
+
+// Links know the factor as it is. Rotations of inverted tetrahedra jump: what was learnt on one
+// side of a jump is wrong on the other.
+static void solve_for_correction(sut_tissue *t) {
+    const sut_tissue_progress *p = &t->progress;
+    if (t->body.pushed || t->tet_count > 0) {
+        sut_chol3_solve(t->factor, t->body.correction);
+        sut_tissue_secant_drop(t);
+        return;
+    }
+    if (p->size > p->last_size) {
+        sut_tissue_secant_forget(t); // it went astray
+    }
+    if (!sut_tissue_secant_solve(t, t->body.correction, learns(p))) {
+        set_right_side(t);
+        (void)sut_tissue_secant_solve(t, t->body.correction, false);
     }
 }
 
@@ -100,7 +127,7 @@ static bool linearise(sut_body *b) {
         return true;
     }
     p->size = sut_tissue_residual_size(t);
-    sut_chol3_solve(t->factor, b->correction);
+    solve_for_correction(t);
     bool anew = p->corrections == 0 || t->factor_version != t->told_version;
     t->told_version = t->factor_version;
     return anew;
@@ -161,6 +188,7 @@ static void apply(sut_body *b, double fraction) {
         b->move.y[i] += fraction * d[3 * i + 1];
         b->move.z[i] += fraction * d[3 * i + 2];
     }
+    sut_tissue_secant_applied(t, fraction);
     // the line search has looked at the same numbers
     t->current = p->fraction == fraction && fraction != 0.0;
     p->fraction = 0.0;
@@ -180,6 +208,7 @@ static void step_back(sut_body *b, double fraction) {
     }
     t->current = false;
     t->progress.shortened = true;
+    sut_tissue_secant_drop(t);
 }
 
 //---- judge ---------------------------------------------------------------------------------------

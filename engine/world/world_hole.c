@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // world_hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
+#include "world/world_channel.h"
 #include "world/world_pierce.h"
 #include "world/world_portal.h"
 
@@ -113,7 +114,8 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     }
     const sut_tissue_def *d = sut_tissue_def_of(tissue->tissue);
     p = sut_hole_meet(r, &v, p, &k->curve, &k->kept.s);
-    sut_hole_spread(w, &v, def->spread >= 0.0 ? def->spread : d->piercing.spread, &p);
+    sut_hole_spread(&tissue->surface, &v, def->spread >= 0.0 ? def->spread : d->piercing.spread,
+                    &p);
     k->site = p.site;
     k->rest = p.rest;
     k->triangle = p.triangle;
@@ -282,6 +284,11 @@ static bool before(const sut_hole *a, const sut_hole *b) {
     return a->body != b->body ? a->body < b->body : a->kept.s < b->kept.s;
 }
 
+// Of a needle, which is stiff: a tip cuts on ahead of what follows it, and guides keep no distance.
+static bool is_inside(const sut_world *w, const sut_hole *k) {
+    return sut_hole_on_needle(w, k) && (k->inner != SUT_INNER_NONE || k->triangle < 0);
+}
+
 void sut_hole_begin(sut_world *w, double h) {
     sut_contacts *c = &w->contacts;
     c->holes = 0;
@@ -304,8 +311,10 @@ void sut_hole_begin(sut_world *w, double h) {
     for (int i = 0; i < c->holes; i++) {
         sut_pierce_join(w, c->hole[i]);
         c->hole[i]->follows = i > 0 && c->hole[i - 1]->body == c->hole[i]->body &&
-                              c->hole[i - 1]->curve.first == c->hole[i]->curve.first;
+                              c->hole[i - 1]->curve.first == c->hole[i]->curve.first &&
+                              !is_inside(w, c->hole[i - 1]) && !is_inside(w, c->hole[i]);
     }
+    sut_channel_share_drag(w);
     sut_tear_list_leaving(w);
     sut_portal_list(w);
     sut_holes_predict(c, &w->bodies, h);
@@ -352,7 +361,8 @@ void sut_hole_output(sut_world *w) {
             continue;
         }
         int now = sut_hole_motion(k);
-        if (now != h->slipped) {
+        bool silent = k->triangle < 0 && sut_hole_on_needle(w, k);
+        if (now != h->slipped && !silent) {
             sut_event_type type =
                 now == 2 ? SUT_EV_PULLED_OUT : (now == 1 ? SUT_EV_SLIPPED : SUT_EV_STUCK);
             sut_vec3 where = sut_hole_place(k, w->bodies.body[k->tissue]);
@@ -393,6 +403,8 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .margin = edges * k->margin,
         .angle = k->angle,
         .triangle = k->triangle,
+        .passage = k->passage,
+        .second = k->second,
         .torn = k->torn,
         .slipping = k->kept.slips != 0,
         .out = k->out,

@@ -27,7 +27,12 @@ sut_tissue_point sut_hole_on_tissue(const sut_tissue_view *v, sut_vec3 at, doubl
 sut_tissue_point sut_hole_meet(const sut_rod *r, const sut_tissue_view *v, sut_tissue_point p,
                                const sut_curve *c, double *s);
 // Share the force with the surface nodes within `spread` m; where those are too few, as it is.
-void sut_hole_spread(sut_world *w, const sut_tissue_view *v, double spread, sut_tissue_point *p);
+void sut_hole_spread(const sut_surface *f, const sut_tissue_view *v, double spread,
+                     sut_tissue_point *p);
+// Nodes within the spread that hang together with its triangle, the nearest first where there are
+// too many, with weights that still have to be corrected; false: too few.
+bool sut_hole_nodes_near(const sut_surface *f, const sut_tissue_view *v, const sut_tissue_point *p,
+                         double spread, sut_spread *out);
 // Laws of a hole on its thread; its curve, place and triangle are known.
 void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k);
 double sut_hole_along(const sut_world *w, const sut_hole *k); // N, of its force along the curve

@@ -145,38 +145,6 @@ sut_tissue_point sut_hole_on_tissue(const sut_tissue_view *v, sut_vec3 at, doubl
 }
 
 //---- spread --------------------------------------------------------------------------------------
-// Nodes within the spread, the nearest first where there are too many; false: too few.
-static bool nodes_near(const sut_tissue_view *v, const bool *skin, sut_vec3 rest, double spread,
-                       sut_spread *out) {
-    double far[SUT_SPREAD_VERTICES];
-    out->count = 0;
-    for (int i = 0; i < v->node_count; i++) {
-        double d = v3_distance(v->initial[i], rest);
-        if (!(d < spread) || (skin && !skin[i])) {
-            continue;
-        }
-        int at = out->count;
-        while (at > 0 && d < far[at - 1]) {
-            at--;
-        }
-        if (at == SUT_SPREAD_VERTICES) {
-            continue;
-        }
-        int last = out->count < SUT_SPREAD_VERTICES ? out->count++ : SUT_SPREAD_VERTICES - 1;
-        for (int k = last; k > at; k--) {
-            far[k] = far[k - 1];
-            out->vertex[k] = out->vertex[k - 1];
-        }
-        far[at] = d;
-        out->vertex[at] = i;
-    }
-    for (int k = 0; k < out->count; k++) {
-        double x = far[k] / spread;
-        out->weight[k] = (1.0 - x * x) * (1.0 - x * x);
-    }
-    return out->count >= 4;
-}
-
 // Solve the symmetric m x = r; directions without stiffness (a plane has one) get nothing.
 static void solve_semidefinite(double m[4][4], double r[4]) {
     bool done[4] = {false, false, false, false};
@@ -199,7 +167,10 @@ static void solve_semidefinite(double m[4][4], double r[4]) {
         done[pivot] = true;
         order[rank] = pivot;
         for (int i = 0; i < 4; i++) {
-            double f = i == pivot || done[i] ? 0.0 : m[i][pivot] / m[pivot][pivot];
+            if (i == pivot || done[i]) {
+                continue;
+            }
+            double f = m[i][pivot] / m[pivot][pivot];
             for (int j = 0; j < 4; j++) {
                 m[i][j] -= f * m[pivot][j];
             }
@@ -218,6 +189,35 @@ static void solve_semidefinite(double m[4][4], double r[4]) {
     }
 }
 
+// 1 and the place of a node from the hole's, in spreads.
+static void row_of(const sut_tissue_view *v, sut_vec3 rest, double spread, int node,
+                   double row[4]) {
+    sut_vec3 d = v3_scale(v3_sub(v->initial[node], rest), 1.0 / spread);
+    row[0] = 1.0;
+    row[1] = d.x;
+    row[2] = d.y;
+    row[3] = d.z;
+}
+
+// By how much sum and first moment of the weights miss those of the hole.
+static double find_error(const sut_tissue_view *v, sut_vec3 rest, double spread,
+                         const sut_spread *site, double error[4]) {
+    double row[4];
+    error[0] = 1.0;
+    error[1] = error[2] = error[3] = 0.0;
+    for (int k = 0; k < site->count; k++) {
+        row_of(v, rest, spread, site->vertex[k], row);
+        for (int i = 0; i < 4; i++) {
+            error[i] -= site->weight[k] * row[i];
+        }
+    }
+    double most = 0.0;
+    for (int i = 0; i < 4; i++) {
+        most = fmax(most, fabs(error[i]));
+    }
+    return most;
+}
+
 // The least change of the weights, each measured by itself, that makes their sum one and their
 // first moment the place of the hole. False: there is none.
 static bool correct_moments(const sut_tissue_view *v, sut_vec3 rest, double spread,
@@ -227,54 +227,36 @@ static bool correct_moments(const sut_tissue_view *v, sut_vec3 rest, double spre
         sum += site->weight[k];
     }
     double m[4][4];
-    double r[4] = {1.0, 0.0, 0.0, 0.0};
+    double r[4];
+    double row[4];
     memset(m, 0, sizeof m);
     for (int k = 0; k < site->count; k++) {
         site->weight[k] /= sum;
-        sut_vec3 d = v3_scale(v3_sub(v->initial[site->vertex[k]], rest), 1.0 / spread);
-        const double row[4] = {1.0, d.x, d.y, d.z};
+        row_of(v, rest, spread, site->vertex[k], row);
         for (int i = 0; i < 4; i++) {
-            r[i] -= site->weight[k] * row[i];
             for (int j = 0; j < 4; j++) {
                 m[i][j] += site->weight[k] * row[i] * row[j];
             }
         }
     }
+    (void)find_error(v, rest, spread, site, r);
     solve_semidefinite(m, r);
-    sut_vec3 moment = v3_zero();
-    sum = 0.0;
     for (int k = 0; k < site->count; k++) {
-        sut_vec3 d = v3_scale(v3_sub(v->initial[site->vertex[k]], rest), 1.0 / spread);
-        site->weight[k] *= 1.0 + (r[0] + (r[1] * d.x + r[2] * d.y + r[3] * d.z));
-        moment = v3_madd(moment, site->weight[k], d);
-        sum += site->weight[k];
+        row_of(v, rest, spread, site->vertex[k], row);
+        site->weight[k] *= 1.0 + (r[0] + (r[1] * row[1] + r[2] * row[2] + r[3] * row[3]));
     }
-    return fabs(sum - 1.0) < 1e-6 && v3_norm(moment) < 1e-6;
+    return find_error(v, rest, spread, site, r) < 1e-6;
 }
 
 // By the element where the spread has too few nodes.
-void sut_hole_spread(sut_world *w, const sut_tissue_view *v, double spread, sut_tissue_point *p) {
-    // all nodes of a wall are on its surface: steps, which take no memory, make holes in walls
-    size_t size = v->tet_count > 0 ? (size_t)v->node_count * sizeof(bool) : 0;
-    bool *skin = spread > 0.0 && size > 0 ? sut_memory_take(&w->memory, size) : NULL;
-    if (!(spread > 0.0) || (size > 0 && !skin)) {
-        return;
-    }
-    if (skin) {
-        memset(skin, 0, size);
-    }
-    for (int t = 0; skin && t < v->triangle_count; t++) {
-        for (int k = 0; k < 3; k++) {
-            skin[v->triangles[t][k]] = true;
-        }
-    }
+void sut_hole_spread(const sut_surface *f, const sut_tissue_view *v, double spread,
+                     sut_tissue_point *p) {
     sut_spread wide;
     memset(&wide, 0, sizeof wide);
-    if (p->triangle >= 0 && nodes_near(v, skin, p->rest, spread, &wide) &&
+    if (spread > 0.0 && p->triangle >= 0 && sut_hole_nodes_near(f, v, p, spread, &wide) &&
         correct_moments(v, p->rest, spread, &wide)) {
         p->site = wide;
     }
-    sut_memory_give(&w->memory, skin, size);
 }
 
 // Where curve and tissue sut_hole_meet: from one to the nearest place of the other, to and fro.

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "body/tets.h"
 #include "contact/contact.h"
 #include "geom/shape.h"
 #include "needle/needle.h"
@@ -213,7 +214,9 @@ typedef struct sut_tissue_slot {
     sut_surface surface; // its triangles, as contacts see them
     void *surface_memory;
     size_t surface_size;
-    uint8_t *image; // [image_size] scratch: its state as bytes
+    sut_tet_mesh tets; // of a solid that can be pierced
+    double thinness;   // m, at rest: its smallest extent
+    uint8_t *image;    // [image_size] scratch: its state as bytes
     size_t image_size;
 } sut_tissue_slot;
 

@@ -4,7 +4,7 @@
 // A needle is a body of the coupled solve (needle/needle.h). Contacts see it as they see threads: a
 // row of edges with a radius. That row is a rod without mechanics, whose vertices are those of the
 // needle, in the needle's own memory.
-#include "world/world_internal.h"
+#include "world/world_channel.h"
 
 #include "math/quat.h"
 #include "math/scalar.h"
@@ -514,6 +514,7 @@ sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_
     out->hand_torque = sut_needle_torque_at_tip(n, n->given);
     sut_vec3 forward = q_rotate(n->state.turn, sut_needle_tangent(n, 0.0));
     out->resistance = -v3_dot(n->felt.line, forward);
+    out->inside = sut_channel_inside(w, (int)(s - w->needles));
     out->led = s->key_count > 0;
     out->lags = s->lags;
     out->length = n->form.length;

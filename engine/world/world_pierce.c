@@ -7,6 +7,8 @@
 // same hole is open: from then on it has the friction of a hole.
 #include "world/world_pierce.h"
 
+#include "world/world_channel.h"
+
 #include "geom/triangle.h"
 #include "math/quat.h"
 #include "math/scalar.h"
@@ -95,22 +97,16 @@ void sut_pierce_join(const sut_world *w, sut_hole *k) {
     }
 }
 
-//---- what a tip meets -------------------------------------------------------------------------------
-typedef struct hit {
-    int triangle;
-    double weight[3];
-    double way;  // m, from the tip along its tangent
-    double sine; // of the angle to the surface
-} hit;
-
-// Where a ray goes through a triangle.
-static bool meet(const sut_vec3 x[3], sut_vec3 from, sut_vec3 along, hit *h) {
+//---- what a tip meets ----------------------------------------------------------------------------
+// Where a ray goes through a triangle; of a solid from outside.
+static bool meet(const sut_vec3 x[3], bool solid, sut_vec3 from, sut_vec3 along,
+                 sut_pierce_hit *h) {
     sut_vec3 a = v3_sub(x[1], x[0]);
     sut_vec3 b = v3_sub(x[2], x[0]);
     sut_vec3 n = v3_cross(a, b);
     double down = v3_dot(n, along);
     h->sine = fabs(down) / v3_norm(n);
-    if (!(h->sine > least_sine)) {
+    if (!(h->sine > 0.0) || (solid && down > 0.0)) {
         return false;
     }
     h->way = v3_dot(n, v3_sub(x[0], from)) / down;
@@ -119,8 +115,7 @@ static bool meet(const sut_vec3 x[3], sut_vec3 from, sut_vec3 along, hit *h) {
     h->weight[2] = v3_dot(v3_cross(a, p), n) / v3_norm2(n);
     h->weight[0] = 1.0 - (h->weight[1] + h->weight[2]);
     const double border = -1e-9; // the neighbour would say the same
-    return h->way > 0.0 && h->weight[0] >= border && h->weight[1] >= border &&
-           h->weight[2] >= border;
+    return h->weight[0] >= border && h->weight[1] >= border && h->weight[2] >= border;
 }
 
 static bool is_near(const sut_vec3 x[3], sut_vec3 p, double far) {
@@ -137,33 +132,57 @@ static bool is_near(const sut_vec3 x[3], sut_vec3 p, double far) {
            p.z > low[2] - far && p.z < high[2] + far;
 }
 
-// The tip, a ball of the needle's radius, touches the surface: the place ahead of it.
-static bool find_hit(const sut_needle_slot *n, const sut_surface *f, hit *best) {
+static void corners_of(const sut_surface *f, int t, sut_vec3 x[3]) {
+    for (int k = 0; k < 3; k++) {
+        x[k] = f->body->position[f->triangle[t][k]];
+    }
+}
+
+bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, double back, double ahead,
+                     sut_pierce_hit *best) {
     sut_vec3 along = q_rotate(n->needle->state.turn, sut_needle_tangent(n->needle, 0.0));
     sut_vec3 from = n->needle->body.position[0];
-    double reach = n->chain.radius + f->half;
-    *best = (hit){.triangle = -1, .way = HUGE_VAL};
-    double far = reach / least_sine;
-    bool touches = false;
+    *best = (sut_pierce_hit){.triangle = -1, .way = HUGE_VAL};
+    double far = fmax(back, ahead);
     for (int t = 0; t < f->triangle_count; t++) {
         sut_vec3 x[3];
-        for (int k = 0; k < 3; k++) {
-            x[k] = f->body->position[f->triangle[t][k]];
-        }
-        if (!is_near(x, from, far)) {
-            continue;
-        }
-        touches = touches || sut_triangle_point(x, from).distance < reach;
-        hit h = {.triangle = t};
-        if (meet(x, from, along, &h) && h.way < fmin(far, best->way)) {
+        corners_of(f, t, x);
+        sut_pierce_hit h = {.triangle = t};
+        if (is_near(x, from, far) && meet(x, f->solid, from, along, &h) && h.way > -back &&
+            h.way <= ahead && h.way < best->way && (h.sine > least_sine || h.way <= 0.0)) {
             *best = h;
         }
     }
-    return touches && best->way < HUGE_VAL;
+    return best->triangle >= 0;
 }
 
-// A hole so near to the tip that this does not touch the tissue.
-static bool is_taken(const sut_world *w, int body, int tissue) {
+// The tip, a ball of the needle's radius, touches the surface.
+static bool touches(const sut_needle_slot *n, const sut_surface *f) {
+    sut_vec3 from = n->needle->body.position[0];
+    double reach = n->chain.radius + f->half;
+    for (int t = 0; t < f->triangle_count; t++) {
+        sut_vec3 x[3];
+        corners_of(f, t, x);
+        if (is_near(x, from, reach) && sut_triangle_point(x, from).distance < reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The place ahead of a tip that touches the surface; of a solid that it has just left by a lip also
+// one that it is through already, on the other lip.
+static bool find_hit(const sut_needle_slot *n, const sut_surface *f, double back,
+                     sut_pierce_hit *best) {
+    double far = (n->chain.radius + f->half) / least_sine;
+    return sut_pierce_find(n, f, back, far, best) && (best->way <= 0.0 || touches(n, f));
+}
+
+// A hole so near to the tip that this does not touch the tissue; of a solid: it is inside.
+static bool is_taken(const sut_world *w, int body, int tissue, bool solid) {
+    if (solid) {
+        return sut_channel_is_in(w, body, tissue);
+    }
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && !k->out && k->body == body && k->tissue == tissue &&
@@ -205,12 +224,13 @@ static double curvature(const sut_surface *f, int t) {
     return most;
 }
 
-// Thicker than a quarter of the radius of the surface: it would be a tear and not a hole. Told
-// once, until the needle meets another tissue.
-static bool refuses(sut_world *w, int needle, int tissue, const hit *at) {
+// Thicker than a quarter of the radius of the surface, or of the smallest extent of a solid: it
+// would be a tear and not a hole. Told once, until the needle meets another tissue.
+static bool refuses(sut_world *w, int needle, int tissue, const sut_pierce_hit *at) {
     sut_needle_slot *n = &w->needles[needle];
-    if (!(4.0 * n->needle->form.diameter * curvature(&w->tissues[tissue].surface, at->triangle) >
-          1.0)) {
+    const sut_tissue_slot *t = &w->tissues[tissue];
+    double thin = t->surface.solid ? 1.0 / t->thinness : curvature(&t->surface, at->triangle);
+    if (!(4.0 * n->needle->form.diameter * thin > 1.0)) {
         return false;
     }
     if (n->refused != tissue + 1) {
@@ -222,8 +242,7 @@ static bool refuses(sut_world *w, int needle, int tissue, const hit *at) {
 }
 
 //---- it catches ----------------------------------------------------------------------------------
-// A free slot, or that of a hole of a needle that is no more.
-static sut_hole_slot *take_slot(const sut_world *w) {
+sut_hole_slot *sut_pierce_take_slot(const sut_world *w) {
     sut_hole_slot *old = NULL;
     for (int i = 0; i < w->def.capacity.holes; i++) {
         sut_hole_slot *h = &w->holes[i];
@@ -233,6 +252,16 @@ static sut_hole_slot *take_slot(const sut_world *w) {
         old = !old && h->hole.out && sut_hole_on_needle(w, &h->hole) ? h : old;
     }
     return old;
+}
+
+// A solid takes one for the tip inside besides.
+static bool has_room(const sut_world *w, bool solid) {
+    int free = 0;
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        const sut_hole *k = &w->holes[i].hole;
+        free += !w->holes[i].used || (k->out && sut_hole_on_needle(w, k));
+    }
+    return free > (solid ? 1 : 0);
 }
 
 static void set_laws(const sut_world *w, const sut_tissue_def *d, sut_hole *k) {
@@ -246,18 +275,51 @@ static void set_laws(const sut_world *w, const sut_tissue_def *d, sut_hole *k) {
     k->kt = SUT_CONTACT_ACROSS * k->kn;
     k->viscous = viscous_share * sqrt(r->EA * n->needle->mass / n->needle->form.length);
     k->radius = r->radius;
-    k->spacing = fmax(d->thickness, 2.0 * k->radius);
+    k->spacing = fmax(d->model == SUT_TISSUE_SOLID ? 0.0 : d->thickness, 2.0 * k->radius);
 }
 
-static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue, const hit *at) {
+double sut_pierce_margin(const sut_hole *k, const sut_surface *f, double sine) {
+    // until the side of the needle, which stands at that angle, is clear of the surface
+    double clear = (k->radius + f->half) / fmax(sine, least_sine);
+    return fmax(SUT_PI * k->radius + f->half, clear);
+}
+
+void sut_pierce_fill(const sut_world *w, sut_hole_slot *slot, int needle, int tissue, double sine) {
     const sut_needle_slot *n = &w->needles[needle];
-    sut_tissue_slot *t = &w->tissues[tissue];
-    const sut_tissue_def *d = sut_tissue_def_of(t->tissue);
+    const sut_tissue_slot *t = &w->tissues[tissue];
     sut_hole *k = &slot->hole;
     memset(k, 0, sizeof *k);
     k->body = w->def.capacity.threads + needle;
     k->tissue = w->bodies.rods + tissue;
     k->curve = sut_pierce_curve(n->needle);
+    k->triangle = -1;
+    k->slit_tip = k->slit_from = -1;
+    k->limit = HUGE_VAL;
+    set_laws(w, sut_tissue_def_of(t->tissue), k);
+    k->lead = k->radius;
+    k->margin = sut_pierce_margin(k, &t->surface, sine);
+    slot->used = true;
+    slot->generation++;
+    slot->slipped = 0;
+}
+
+void sut_pierce_spread(const sut_world *w, sut_hole *k, sut_vec3 from, sut_vec3 back) {
+    const sut_tissue_slot *t = &w->tissues[k->tissue - w->bodies.rods];
+    sut_tissue_view v;
+    sut_tissue_get(t->tissue, &v);
+    sut_tissue_point p = {.triangle = k->triangle, .site = k->site, .rest = k->rest};
+    sut_hole_spread(&t->surface, &v, sut_tissue_def_of(t->tissue)->piercing.spread, &p);
+    k->site = p.site;
+    k->kept.s = v3_dot(v3_sub(sut_hole_place(k, w->bodies.body[k->tissue]), from), back);
+}
+
+static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
+                      const sut_pierce_hit *at) {
+    const sut_needle_slot *n = &w->needles[needle];
+    sut_tissue_slot *t = &w->tissues[tissue];
+    const sut_tissue_def *d = sut_tissue_def_of(t->tissue);
+    sut_pierce_fill(w, slot, needle, tissue, at->sine);
+    sut_hole *k = &slot->hole;
     sut_tissue_view v;
     sut_tissue_get(t->tissue, &v);
     sut_tissue_point p = {.triangle = at->triangle, .site = {.count = 3}};
@@ -266,42 +328,41 @@ static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
         p.site.weight[i] = at->weight[i];
         p.rest = v3_madd(p.rest, at->weight[i], v.initial[p.site.vertex[i]]);
     }
-    sut_hole_spread(w, &v, d->piercing.spread, &p);
+    if (!t->surface.solid) {
+        sut_hole_spread(&t->surface, &v, d->piercing.spread, &p);
+    }
     k->site = p.site;
     k->rest = p.rest;
     k->triangle = p.triangle;
-    k->edge = sut_hole_edge_distance(&t->surface, p.rest);
+    k->kept.s = -at->way;
+    if (t->surface.solid) {
+        sut_vec3 along = q_rotate(n->needle->state.turn, sut_needle_tangent(n->needle, 0.0));
+        sut_pierce_spread(w, k, n->needle->body.position[0], v3_neg(along));
+    }
+    k->edge = sut_hole_edge_distance(&t->surface, k->rest);
     double cosine2 = 1.0 - at->sine * at->sine;
     k->angle = sut_atan2(at->sine, cosine2 > 0.0 ? sqrt(cosine2) : 0.0);
-    k->lead = at->way;
-    k->kept.s = -at->way;
+    k->lead = -k->kept.s;
     k->tip = true;
-    k->slit_tip = k->slit_from = -1;
-    k->limit = HUGE_VAL;
-    set_laws(w, d, k);
-    // until the side of the needle, which stands at that angle, is clear of the surface
-    double clear = (k->radius + t->surface.half) / at->sine;
-    k->margin = fmax(SUT_PI * k->radius + t->surface.half, clear);
-    slot->used = true;
-    slot->generation++;
-    slot->slipped = 0;
 }
 
 static void touch(sut_world *w, int needle) {
     const sut_needle_slot *n = &w->needles[needle];
     for (int i = 0; i < w->def.capacity.tissues; i++) {
         const sut_tissue_slot *t = &w->tissues[i];
-        if (!t->used || !t->surface.body || t->surface.solid) {
+        if (!t->used || !t->surface.body || !sut_tissue_def_of(t->tissue)->piercing.enabled) {
             continue;
         }
-        hit at;
+        sut_pierce_hit at;
         int body = w->def.capacity.threads + needle;
-        if (!sut_tissue_def_of(t->tissue)->piercing.enabled ||
-            is_taken(w, body, w->bodies.rods + i) || !find_hit(n, &t->surface, &at) ||
+        bool solid = t->surface.solid;
+        double exit = solid ? sut_channel_last_exit(w, body, w->bodies.rods + i) : HUGE_VAL;
+        double back = exit < HUGE_VAL ? fmax(exit, 0.0) : 0.0;
+        if (is_taken(w, body, w->bodies.rods + i, solid) || !find_hit(n, &t->surface, back, &at) ||
             refuses(w, needle, i, &at)) {
             continue;
         }
-        sut_hole_slot *slot = take_slot(w);
+        sut_hole_slot *slot = has_room(w, solid) ? sut_pierce_take_slot(w) : NULL;
         if (slot) {
             catch_tip(w, slot, needle, i, &at);
         }
@@ -336,20 +397,40 @@ static void pass(sut_world *w, sut_hole_slot *h) {
     k->kept.slips = n->last ? -k->kept.slips : k->kept.slips;
     k->kept.slid = sense * beyond;
     k->kept.order = 0.0;
+    k->leads = n->last ? -k->leads : k->leads;
     const sut_hole_def def = sut_default_hole_def();
     sut_hole_set_laws(w, &def, k);
-    tell(w, h, SUT_EV_PASSED, (uint32_t)k->body + 1, along);
+    if (k->triangle >= 0) { // guides go with it
+        tell(w, h, SUT_EV_PASSED, (uint32_t)k->body + 1, along);
+    }
+}
+
+static void break_in(sut_world *w, sut_hole_slot *h, double along) {
+    sut_hole *k = &h->hole;
+    k->tip = false;
+    h->slipped = 1;
+    tell(w, h, SUT_EV_PIERCED, number_of(w, k), along);
+    if (w->tissues[k->tissue - w->bodies.rods].surface.solid) {
+        k->leads = -1;
+        k->passage = sut_channel_next_passage(w);
+        sut_channel_begin(w, h);
+    }
 }
 
 static void settle(sut_world *w, sut_hole_slot *h) {
     sut_hole *k = &h->hole;
     double along = sut_hole_along(w, k);
-    if (k->tip && k->kept.slips > 0) {
-        k->tip = false;
-        h->slipped = 1;
-        tell(w, h, SUT_EV_PIERCED, number_of(w, k), along);
+    if (k->inner != SUT_INNER_NONE) {
+        sut_channel_settle(w, h);
+    } else if (k->tip && k->kept.slips > 0) {
+        break_in(w, h, along);
     } else if (k->tip && k->kept.slips < 0) {
         h->used = false;
+    } else if (k->kept.s < -k->lead && k->triangle < 0) {
+        h->used = false; // a guide that the tip was drawn back past
+    } else if (k->kept.s < -k->lead && k->second) {
+        tell(w, h, SUT_EV_BACKED_OUT, number_of(w, k), along);
+        sut_channel_draw_back(w, h);
     } else if (k->kept.s < -k->lead) {
         k->out = true;
         h->slipped = 2;
@@ -363,6 +444,8 @@ static void settle(sut_world *w, sut_hole_slot *h) {
         } else {
             k->out = true; // nothing follows the needle
         }
+    } else if (k->leads < 0 && k->kept.slips > 0) {
+        sut_channel_resume(w, h);
     }
 }
 

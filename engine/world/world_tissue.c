@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // world_tissue.c -- tissues of a world and what holds them: life cycle and queries.
-#include "world/world_internal.h"
+#include "world/world_channel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,6 +82,7 @@ static void set_contact_law(sut_tissue_slot *t) {
 //---- tissues -------------------------------------------------------------------------------------
 void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory) {
     sut_memory_give(memory, t->surface_memory, t->surface_size);
+    sut_tet_mesh_free(&t->tets, memory);
     sut_memory_give(memory, t->image, t->image_size);
     if (t->tissue && t->room.made) {
         sut_tissue_free_supports(t->tissue, memory); // all else is in the arenas
@@ -170,7 +171,7 @@ sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tiss
     if (!t->tissue) {
         return SUT_E_MEMORY;
     }
-    if (!sut_tissue_slot_surface(t, &w->memory) ||
+    if (!sut_tissue_slot_surface(t, &w->memory) || !sut_channel_make(t, &w->memory) ||
         ((def->tearing.enabled || sut_world_has_cutters(w)) && !sut_tissue_reserve_room(w, t)) ||
         !sut_tissue_reserve_image(t, &w->memory)) {
         sut_tissue_free_slot(t, &w->memory);

@@ -9,7 +9,7 @@
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
 // What only some worlds have adds its bit: an image without it is what it was before it came.
-#define SUT_IMAGE_VERSION 6u
+#define SUT_IMAGE_VERSION 7u
 #define SUT_IMAGE_TISSUES 0x100u
 #define SUT_IMAGE_HOLES 0x200u
 #define SUT_IMAGE_NEEDLES 0x400u

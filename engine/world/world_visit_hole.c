@@ -6,6 +6,8 @@
 
 #include "math/vec3.h"
 
+#include <limits.h>
+
 void sut_visit_hole_counts(sut_stream *s, sut_image_counts *c) {
     sut_stream_int(s, &c->holes, 0, 100000);
 }
@@ -69,11 +71,29 @@ static void visit_body(sut_stream *s, const sut_world *w, sut_hole *k) {
     s->failed = body >= 0 ? !w->threads[body].used : !w->needles[-1 - body].used;
 }
 
-static void visit_tip(sut_stream *s, sut_hole *k) {
+// `tets` of its tissue; what cannot be pierced has none.
+static void visit_tip(sut_stream *s, sut_hole *k, int tets) {
+    int inner = (int)k->inner;
     sut_stream_flag(s, &k->tip);
     sut_stream_number(s, &k->entry);
     sut_stream_number(s, &k->lead);
-    s->failed = s->failed || !(k->entry >= 0.0) || !(k->lead > 0.0);
+    sut_stream_int(s, &inner, SUT_INNER_NONE, SUT_INNER_SKIN);
+    sut_stream_int(s, &k->tet, 0, tets > 0 ? tets - 1 : 0);
+    k->inner = (sut_inner)inner;
+    bool fits = inner == SUT_INNER_NONE ||
+                (k->tip && tets > 0 && (inner == SUT_INNER_CUTS) == (k->triangle < 0));
+    s->failed = s->failed || !(k->entry >= 0.0) || !fits;
+}
+
+// A tip inside has its point in the tetrahedron that it says.
+static void check_tet(sut_stream *s, const sut_hole *k, const sut_tet_mesh *t) {
+    if (s->failed || k->inner != SUT_INNER_CUTS) {
+        return;
+    }
+    s->failed = k->site.count != 4;
+    for (int i = 0; i < 4 && !s->failed; i++) {
+        s->failed = k->site.vertex[i] != t->corner[k->tet][i];
+    }
 }
 
 // The curve is known by the body.
@@ -83,6 +103,7 @@ static void make_curve(const sut_world *w, sut_hole *k) {
     } else {
         k->curve = sut_hole_curve(&w->threads[k->body].rod, k->kept.s);
         k->tip = false;
+        k->inner = SUT_INNER_NONE;
     }
 }
 
@@ -124,6 +145,8 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_stream_number(s, &k->depth);
     sut_stream_int(s, &k->triangle, -1, v.triangle_count - 1);
     sut_stream_int(s, &k->leads, -1, 1);
+    sut_stream_int(s, &k->passage, 0, INT_MAX - 1);
+    sut_stream_flag(s, &k->second);
     visit_laws(s, k);
     sut_stream_flag(s, &k->out);
     sut_stream_number(s, &k->angle);
@@ -131,13 +154,15 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     visit_tear(s, k, v.node_count);
     bool needle = sut_hole_on_needle(w, k);
     if (needle) {
-        visit_tip(s, k);
+        visit_tip(s, k, tissue->tets.count);
+        check_tet(s, k, &tissue->tets);
     }
     if (sut_stream_reads(s) && !s->failed) {
         make_curve(w, k);
     }
-    bool on = k->kept.s >= (needle ? -k->lead : sut_curve_start(&k->curve)) &&
-              k->kept.s <= sut_curve_end(&k->curve);
+    bool on = k->inner != SUT_INNER_NONE ||
+              (k->kept.s >= (needle ? -k->lead : sut_curve_start(&k->curve)) &&
+               k->kept.s <= sut_curve_end(&k->curve));
     s->failed = s->failed || (!k->out && !on);
     if (sut_stream_reads(s)) {
         h->slipped = sut_hole_motion(k);

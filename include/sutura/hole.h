@@ -54,6 +54,8 @@ typedef struct sut_hole_view {
                           // leaves a solid; else 0
     double margin;        // edges on both sides of it that do not touch the tissue
     int triangle;         // of the tissue; -1: inside of a solid
+    int passage;          // holes and guides of one way through a solid have one number; 0: none
+    bool second;          // by it a needle left the solid
     double torn;          // m, at rest: the way that it has torn through the tissue
     bool slipping;
     double angle; // rad, between needle and surface as it went through; negative: not by a needle

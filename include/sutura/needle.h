@@ -24,7 +24,7 @@ typedef struct sut_needle_key {
 } sut_needle_key;
 #define SUT_NEEDLE_KEYS 64
 
-#define SUT_NEEDLE_HOLES 16 // room that a needle is given where nobody says how much it needs
+#define SUT_NEEDLE_HOLES 32 // room that a needle is given where nobody says how much it needs
 
 typedef struct sut_needle_def {
     double length;   // m along the arc, > 0
@@ -77,6 +77,7 @@ typedef struct sut_needle_view {
     sut_vec3 force, torque;
     sut_vec3 hand_force, hand_torque; // of hand and tools that hold it; torque about the tip
     double resistance;                // N, -force along the forward tangent at the tip
+    double inside;                    // m of it inside of solids
     bool led;                         // by a hand
     bool lags;                        // behind where its hand wants it
     double length, arc, diameter, mass, friction;

@@ -193,7 +193,8 @@ typedef enum sut_event_type {
     SUT_EV_PINS_FREE,       // pins of tissue a are on their places again
     SUT_EV_INVERTED,        // tissue a has elements inside out (seen within 8 steps); amount = one
     SUT_EV_UPRIGHT,         // tissue a has none any more
-    SUT_EV_PIERCED,      // needle b went through a wall, by hole a (index1); amount = N at the tip
+    SUT_EV_PIERCED, // needle b went through a wall, or into a solid, by hole a (index1); amount = N
+                    // at the tip
     SUT_EV_BACKED_OUT,   // needle b was drawn out of hole a, which is gone; amount = N along it
     SUT_EV_PASSED,       // hole a passed from a needle to its thread b; amount = N along it
     SUT_EV_TOO_LARGE,    // needle a is too thick to pierce tissue b; amount = its diameter, m
@@ -201,7 +202,8 @@ typedef enum sut_event_type {
     SUT_EV_TORE_THROUGH, // hole a has torn to a free edge, thread b is free of it; amount likewise
     SUT_EV_NEEDLE_GRASPED,  // tool a took hold of needle b; amount = m behind its tip
     SUT_EV_NEEDLE_RELEASED, // tool a let go of needle b, its jaws opened; amount likewise
-    SUT_EV_NEEDLE_DROPPED   // needle b slid out of the jaws of tool a; amount = N of the grip
+    SUT_EV_NEEDLE_DROPPED,  // needle b slid out of the jaws of tool a; amount = N of the grip
+    SUT_EV_EXITED           // needle b left a solid, by hole a (index1); amount = N at the tip
 } sut_event_type;
 
 typedef struct sut_event {

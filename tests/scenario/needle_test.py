@@ -82,6 +82,38 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.done("replay", record)
 
+    def test_a_needle_goes_through_skin_in_two_peaks(self):
+        record = self.folder / "solid.rec"
+        out, report = self.run_scene("needle_solid", "--format", "csv", "--every", "0.001",
+                                     "--record", record)
+        events = [e for e in self.table(out / "events.csv") if e["event"] in ("pierced", "exited")]
+        self.assertEqual([e["event"] for e in events], ["pierced", "exited"])
+        first, second = (float(e["t"]) for e in events)
+        rows = [{key: float(r[key]) for key in ("t", "resistance", "inside", "holes")}
+                for r in self.table(out / "needle_needle.csv")]
+        # the law; 3 % as the skin leans at the holes, whose friction grows with that
+        self.assertAlmostEqual(max(r["resistance"] for r in rows if r["t"] <= first), 1.0,
+                               delta=0.03)
+        between = [r for r in rows if first < r["t"] <= second]
+        self.assertAlmostEqual(max(r["resistance"] for r in between), 0.6 + 0.02 + 30 * 6e-3,
+                               delta=0.03 * 0.8)
+        for r in between[20:300]:
+            self.assertAlmostEqual(r["resistance"], 0.25 + 0.02 + 30 * r["inside"], delta=0.02)
+            self.assertEqual(r["holes"], 1)
+        last = rows[-1]
+        self.assertAlmostEqual(last["inside"], 6e-3, delta=1e-4)
+        self.assertAlmostEqual(last["resistance"], 2 * 0.02 + 30 * 6e-3, delta=0.025)
+        self.assertEqual(last["holes"], 2)
+        self.assertEqual(report["needles"][0]["entries"], 1)
+        self.assertEqual(report["needles"][0]["exits"], 1)
+        (stitch,) = report["stitches"]
+        self.assertEqual(stitch["state"], "needle")
+        self.assertAlmostEqual(stitch["depth"], 3e-3, delta=1e-4)  # half way through
+        self.assertAlmostEqual(stitch["exit"]["rest"][2], -6e-3, delta=1e-9)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+        self.done("replay", record)
+
     def test_a_needle_is_picked_up_handed_over_and_driven(self):
         record = self.folder / "pick.rec"
         out, report = self.run_scene("needle_pick", "--format", "csv", "--record", record)
