@@ -164,7 +164,7 @@ export class Assist {
 
     // once for all devices: hands that wind go on. A turn that was asked for is finished.
     tick(context: InputContext): HandInput[] {
-        const inputs: HandInput[] = [];
+        const inputs: HandInput[] = this.driving.tick(context);
         this.windings.forEach((winding, i) => {
             if (winding === null) {
                 return;

@@ -6,6 +6,7 @@ import {
     add,
     cross,
     dot,
+    qangle,
     qaxis,
     qconj,
     qmul,
@@ -25,6 +26,8 @@ import { basisOf } from "../view/camera_rig";
 const TURN_PER_NOTCH = (6 * Math.PI) / 180;
 const TURN_PER_PIXEL = (0.4 * Math.PI) / 180; // with the key of the winding gesture
 const TURN_PER_HEIGHT = 2.2; // rad for a lift by one height of the view, of keys and sticks
+const FASTEST = 2; // rad/s
+const MOST_AHEAD = (10 * Math.PI) / 180; // of the tool's target
 const ASIDE = 0.25; // of what moves a trainee's hand while it drives
 
 // where a needle would be if the tool that holds it were on its target
@@ -50,11 +53,13 @@ export class Driving {
     private frame: Frame | null = null;
     private radii: number[] = [];
     private rail = false;
+    private readonly left: [number, number] = [0, 0]; // rad that are still to be turned
 
     constructor(private readonly hands: Hands) {}
 
     setScene(scene: SceneMessage): void {
         this.frame = null;
+        this.left.fill(0);
         this.radii = (scene.needles ?? []).map((n) => n.radius);
         this.rail = scene.level === "beginner" && scene.marks.some((m) => m.kind === "dot");
     }
@@ -98,20 +103,44 @@ export class Driving {
         const stroke = input.wind ? sense * input.screen[0] * TURN_PER_PIXEL : 0;
         // down is forward, as what is lowered goes in
         const angle = stroke - input.notches * TURN_PER_NOTCH - (lift / height) * TURN_PER_HEIGHT;
-        const centre = centreOf(wanted, this.radii[needle.index] ?? 0);
+        this.left[side] += angle;
         const aside = this.rail || input.wind ? 0 : ASIDE;
-        const move = add(turnAbout(target.position, centre, axis, angle), [
-            aside * input.move[0],
-            aside * input.move[1],
-            0,
-        ]);
         const keeps = this.rail && this.bound(needle, false);
         return {
             ...still(side),
-            move,
-            turn: qaxis(axis, angle),
+            move: [aside * input.move[0], aside * input.move[1], 0],
             jaw: keeps ? null : input.jaw,
             screen: input.screen,
         };
+    }
+
+    // What is left of the turns that were asked for, as fast as a tool can follow on the arc: where its target ran ahead it would be led
+    // straight across.
+    tick(context: InputContext): HandInput[] {
+        const inputs: HandInput[] = [];
+        for (const side of [0, 1] as const) {
+            const needle = this.held(side);
+            const state = this.hands.state(side);
+            if (needle === null || state === null) {
+                this.left[side] = 0;
+            }
+            if (needle === null || state === null || this.left[side] === 0) {
+                continue;
+            }
+            const target = this.hands.hands[side].target;
+            const ahead = qangle(target.rotation, state.proxy.rotation);
+            const most = Math.min(FASTEST * context.dt, Math.max(0, MOST_AHEAD - ahead));
+            const angle = Math.max(-most, Math.min(most, this.left[side]));
+            this.left[side] -= angle;
+            const wanted = carried({ proxy: state.proxy, target }, needle.pose);
+            const axis = qrotate(wanted.rotation, [0, 0, 1]);
+            const centre = centreOf(wanted, this.radii[needle.index] ?? 0);
+            inputs.push({
+                ...still(side),
+                move: turnAbout(target.position, centre, axis, angle),
+                turn: qaxis(axis, angle),
+            });
+        }
+        return inputs;
     }
 }

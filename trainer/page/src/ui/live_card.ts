@@ -36,7 +36,9 @@ export function liveCard(state: AppState): HTMLElement {
     const update = (): void => {
         const scene = state.scene.value;
         const quiet = scene?.mode === "play" && state.taskOf(scene.task)?.quiet === true;
-        knotBlock.hidden = quiet;
+        // with a needle in hand, or without a thread, there is nothing to tie yet
+        const none = scene !== null && (scene.threads.length === 0 || scene.needles?.length);
+        knotBlock.hidden = quiet || Boolean(none);
     };
     state.scene.watch(update);
     state.catalogue.watch(update);

@@ -2,8 +2,8 @@
 // The contents of the field: everything of one scene, updated from frames. In metres; the stage shows
 // it a thousand times larger.
 import * as THREE from "three";
-import { mix, norm, scale, type Vec3 } from "../core/vec";
-import type { Frame, ThreadState } from "../net/frame";
+import { mix, norm, qrotate, scale, type Vec3 } from "../core/vec";
+import type { Frame, ThreadState, ToolState } from "../net/frame";
 import type { Progress, SceneMessage } from "../net/messages";
 import { Arrows, type Arrow } from "./arrows";
 import { metresPerPixel, type Eye } from "./camera_rig";
@@ -14,7 +14,7 @@ import { HandMarks } from "./hand_marks";
 import { ShadowView, THREAD_SPREAD, TOOL_SPREAD } from "./look/shadow_view";
 import { MarksView } from "./marks_view";
 import { PALETTE } from "./materials";
-import { NeedleView, pathView } from "./needle_view";
+import { NeedleView, pathView, placeInJaws } from "./needle_view";
 import type { Quality } from "./quality";
 import { groundOf, SolidsView } from "./solids_view";
 import { ThreadView } from "./thread_view";
@@ -136,7 +136,7 @@ export class Field {
             if (mark !== undefined) {
                 mark.group.visible = options.marks;
                 mark.update(
-                    tool,
+                    this.withNeedle(tool, frame),
                     options.active[tool.index] ?? false,
                     pixel,
                     this.ground,
@@ -157,6 +157,20 @@ export class Field {
         const clips = frame.holds.filter((h) => h.clip || h.parked);
         this.fingers.update(frame.tools.length > 0 ? clips : frame.holds, pixel);
         this.arrows.set(options.forces ? this.forceArrows(frame, eye, options) : [], 1.6 * pixel);
+    }
+
+    // the ring is shown at a needle that jaws would take, as at a thread
+    private withNeedle(tool: ToolState, frame: Frame): ToolState {
+        const info = this.scene?.tools[tool.index];
+        const free = frame.needles.findIndex((n) => n.tool < 0);
+        const holds = frame.needles.some((n) => n.tool === tool.index);
+        if (info === undefined || free < 0 || holds || tool.candidate !== null || tool.jaw < 0.2) {
+            return tool;
+        }
+        const axis = qrotate(tool.proxy.rotation, [0, 0, 1]);
+        const line = this.needles[free]?.line ?? [];
+        const where = placeInJaws(line, tool.proxy.position, axis, info);
+        return where === null ? tool : { ...tool, candidate: { thread: -1, vertex: -1, where } };
     }
 
     private castShadows(frame: Frame, quality: Quality): void {

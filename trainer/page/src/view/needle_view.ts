@@ -140,3 +140,26 @@ export function pathView(marks: readonly MarkInfo[], needle: NeedleInfo): THREE.
     line.renderOrder = 6;
     return line;
 }
+
+// Where jaws that close would take it: the place of its line nearest to the middle of the gripping faces, if it is within reach.
+export function placeInJaws(
+    line: readonly Vec3[],
+    tip: Vec3,
+    axis: Vec3, // of the tool, to its handle
+    info: { grip_length: number; opening: number },
+): Vec3 | null {
+    const middle = tip.map((x, k) => x + 0.5 * info.grip_length * axis[k]!);
+    let best: Vec3 | null = null;
+    let least = Math.hypot(0.5 * info.grip_length, 0.5 * info.opening);
+    for (const p of line) {
+        const d = p.map((x, k) => x - middle[k]!);
+        const along = d[0]! * axis[0] + d[1]! * axis[1] + d[2]! * axis[2];
+        const off = Math.hypot(d[0]!, d[1]!, d[2]!);
+        const aside = Math.sqrt(Math.max(0, off * off - along * along));
+        if (off < least && aside < 0.5 * info.opening && Math.abs(along) < 0.5 * info.grip_length) {
+            least = off;
+            best = p;
+        }
+    }
+    return best;
+}

@@ -9,7 +9,7 @@ import { decodeFrame, FRAME_MAGIC, type Frame } from "../../src/net/frame";
 import type { NeedleInfo, SceneMessage } from "../../src/net/messages";
 import { needleSays } from "../../src/ui/needle_tags";
 import { eyeFrom } from "../../src/view/camera_rig";
-import { needleLoft, onArc, pathThrough } from "../../src/view/needle_view";
+import { needleLoft, onArc, pathThrough, placeInJaws } from "../../src/view/needle_view";
 import { Bytes } from "../support/encode";
 
 const info: NeedleInfo = {
@@ -92,6 +92,22 @@ describe("the shape of a needle", () => {
     });
 });
 
+describe("a needle between open jaws", () => {
+    const jaws = { grip_length: 0.008, opening: 0.006 };
+    const line: Vec3[] = [
+        [-0.01, 0, 0],
+        [0.001, 0, 0],
+        [0.01, 0, 0],
+    ];
+    it("is marked where it lies between the faces, and not beside or behind them", () => {
+        const up: Vec3 = [0, 0, 1];
+        expect(placeInJaws(line, [0, 0, -0.004], up, jaws)).toEqual([0.001, 0, 0]);
+        expect(placeInJaws(line, [0, 0, 0.001], up, jaws)).toBeNull(); // still above it
+        expect(placeInJaws(line, [0.0055, 0, -0.004], up, jaws)).toBeNull(); // between two places, 4.5 mm aside
+        expect(placeInJaws(line, [0, 0, -0.009], up, jaws)).toBeNull(); // behind the faces
+    });
+});
+
 describe("driving", () => {
     const needle: Pose = { position: [0.001, 0.002, 0.003], rotation: qaxis([1, 2, 3], 0.7) };
     const tool = {
@@ -143,20 +159,57 @@ describe("driving", () => {
         notches,
     });
 
+    // all that is left of the turns, as if each were followed at once
+    const turned = (d: Driving): { angle: number; move: Vec3 } => {
+        let angle = 0;
+        let move: Vec3 = [0, 0, 0];
+        for (let i = 0; i < 400; i++) {
+            for (const input of d.tick(context)) {
+                angle += 2 * Math.asin(Math.hypot(...input.turn.slice(0, 3)));
+                move = add(move, input.move);
+            }
+        }
+        return { angle, move };
+    };
+
     it("a notch down is six degrees forward about the centre of the arc, and nothing else", () => {
-        const out = driving("beginner", false).lead(wheel(-1, 0.003), context)!;
+        const d = driving("beginner", false);
+        const out = d.lead(wheel(-1, 0.003), context)!;
+        expect(norm(out.move)).toBe(0);
         const axis = qrotate(needle.rotation, [0, 0, 1]);
         const centre = centreOf(needle, info.radius);
-        const angle = (6 * Math.PI) / 180;
-        expect(
-            out.turn.map((x, i) => x - qaxis(axis, angle)[i]!).every((x) => Math.abs(x) < 1e-12),
-        ).toBe(true);
-        const way = turnAbout(tool.target.position, centre, axis, angle);
-        expect(norm(sub(out.move, way))).toBeLessThan(1e-12);
+        const [first] = d.tick(context);
+        const step = 2 * 0.016; // as fast as it goes
+        expect(first!.turn.every((x, i) => Math.abs(x - qaxis(axis, step)[i]!) < 1e-12)).toBe(true);
+        const way = turnAbout(tool.target.position, centre, axis, step);
+        expect(norm(sub(first!.move, way))).toBeLessThan(1e-12);
         // and the tip goes forward
-        const tip = turnAbout(needle.position, centre, axis, angle);
+        const tip = turnAbout(needle.position, centre, axis, step);
         const ahead = qrotate(needle.rotation, [1, 0, 0]);
         expect(tip[0] * ahead[0] + tip[1] * ahead[1] + tip[2] * ahead[2]).toBeGreaterThan(0);
+        expect(step + turned(d).angle).toBeCloseTo((6 * Math.PI) / 180, 9);
+    });
+
+    it("waits for a tool that lags, and forgets what was asked for when the needle is let go", () => {
+        const behind = {
+            ...tool,
+            target: { ...tool.target, rotation: qmul(qaxis([0, 0, 1], 0.3), tool.target.rotation) },
+        };
+        const slow = {
+            hands: hands.hands.map((h) => ({ ...h, target: behind.target })),
+            state: () => behind,
+        } as unknown as Hands;
+        const d = new Driving(slow);
+        d.setScene(scene("beginner"));
+        d.follow(frame(true));
+        d.lead(wheel(-3), context);
+        expect(turned(d).angle).toBe(0);
+        d.follow(frame(true, -1));
+        d.tick(context);
+        d.follow(frame(true));
+        const fresh = driving("beginner", true);
+        expect(turned(fresh).angle).toBe(0);
+        expect(d.tick(context)).toEqual([]);
     });
 
     it("leaves a trainee's hand alone before the needle is in, and shifts the centre then", () => {
