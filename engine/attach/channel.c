@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// world_channel.c -- needles inside of solids. docs/theory/piercing.md
+// channel.c -- needles inside of solids. docs/theory/piercing.md
 //
 // The tip is a hole whose friction is between 0 and `cut`, as one before a surface is between 0 and
 // `entry`. What it slides by in a step it has cut: after the step its material point is the one
 // that the tip is in now, found by a walk through the mesh as it lies, with the force that it had.
 // Behind it points of the channel stay on the needle as guides. Where the skin is just ahead the
 // tip presses on that from inside, up to `exit`, and what breaks is another hole.
-#include "world/world_channel.h"
+#include "attach/channel.h"
 
-#include "world/world_pierce.h"
+#include "attach/pierce.h"
 
 #include "geom/triangle.h"
 #include "math/quat.h"

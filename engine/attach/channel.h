@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_channel.h -- what a needle does inside of a solid: its tip cuts, guides stay behind it.
-#ifndef SUT_WORLD_CHANNEL_H
-#define SUT_WORLD_CHANNEL_H
+// channel.h -- what a needle does inside of a solid: its tip cuts, guides stay behind it.
+#ifndef SUT_ATTACH_CHANNEL_H
+#define SUT_ATTACH_CHANNEL_H
 
-#include "world/world_hole.h"
+#include "attach/hole.h"
 
 // What a solid that can be pierced needs besides, at its creation; false: no memory.
 bool sut_channel_make(sut_tissue_slot *t, sut_memory *m);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_cut.c -- meshes that change: room for it at creation, the changed tissue in its slot.
-#include "world/world_internal.h"
+// cut.c -- meshes that change: room for it at creation, the changed tissue in its slot.
+#include "data/world.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_grip.c -- what lies between the jaws of a tool: taken, held, sliding, let go.
+// grip.c -- what lies between the jaws of a tool: taken, held, sliding, let go.
 //
 // A strand that passes between closing jaws is taken where the faces touch it: one vertex of it is
 // held by position, direction and spin in the frame of the tool, no harder than the jaws grip.
 // Pulled harder, it slides: the place where it is held follows the vertex, and from vertex to
 // vertex the hold wanders along the thread, until its end slips out. docs/theory/tools.md
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "math/quat.h"
 #include "math/vec3.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// world_grip_needle.c -- a needle between the jaws of a tool: taken, led, sliding, let go.
+// grip_needle.c -- a needle between the jaws of a tool: taken, led, sliding, let go.
 //
 // Closing jaws take a needle at the place of its arc that lies nearest to the middle of their
 // faces. From then on that place and the needle's turn are led in the frame of the tool, no harder
 // than the jaws grip (needle/needle_jaws.c). What that leaves of the way at the end of a part,
 // beyond what the springs give at their limit, is slid: the place stays behind the tool, and the
 // held one wanders along the arc, until no place of it is between the jaws. docs/theory/tools.md
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "math/quat.h"
 #include "math/vec3.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_grip_tissue.c -- tissue between the jaws of a tool: taken, held, sliding, let go.
+// grip_tissue.c -- tissue between the jaws of a tool: taken, held, sliding, let go.
 //
 // Tissue that closing jaws touch from both sides is taken: the nodes of its surface between the
 // faces are held in the frame of the tool. Pulled harder than the jaws grip it slides: springs draw
 // its nodes towards their places with just that force, and the places stay behind the tool.
 // docs/theory/tools.md
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "math/quat.h"
 #include "math/vec3.h"

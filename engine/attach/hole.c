@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// world_hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
-#include "world/world_channel.h"
-#include "world/world_pierce.h"
-#include "world/world_portal.h"
+// hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
+#include "attach/channel.h"
+#include "attach/pierce.h"
+#include "attach/portal.h"
 
 #include "math/scalar.h"
 #include "math/vec3.h"

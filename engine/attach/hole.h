@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_hole.h -- where a hole is on its thread and in its tissue.
-#ifndef SUT_WORLD_HOLE_H
-#define SUT_WORLD_HOLE_H
+// hole.h -- where a hole is on its thread and in its tissue.
+#ifndef SUT_ATTACH_HOLE_H
+#define SUT_ATTACH_HOLE_H
 
-#include "world/world_internal.h"
+#include "data/world.h"
 
 typedef struct sut_tissue_point {
     sut_spread site;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_hole_nodes.c -- which nodes of a surface share the force of a hole that is spread.
+// hole_nodes.c -- which nodes of a surface share the force of a hole that is spread.
 //
 // By itself for a reason: inlined into its caller gcc 12 takes it for a function that writes
 // nothing (its pass modref) and drops what it has found.
-#include "world/world_hole.h"
+#include "attach/hole.h"
 
 #include "math/vec3.h"
 

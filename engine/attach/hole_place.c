@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_hole_place.c -- where a hole is on its thread and in its tissue, and which nodes carry it.
-#include "world/world_hole.h"
+// hole_place.c -- where a hole is on its thread and in its tissue, and which nodes carry it.
+#include "attach/hole.h"
 
 #include "geom/triangle.h"
 #include "math/vec3.h"

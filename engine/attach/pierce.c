@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// world_pierce.c -- needles go through walls: the tip catches, breaks in, the hole slides along the
+// pierce.c -- needles go through walls: the tip catches, breaks in, the hole slides along the
 // needle and on to its thread, or the tip is drawn out again. docs/theory/piercing.md
 //
 // A tip that touches a wall presses on one material point of it. That is a hole whose place on the
 // needle's curve lies ahead of the tip, and whose friction is between 0 and `entry`. With more the
 // same hole is open: from then on it has the friction of a hole.
-#include "world/world_pierce.h"
+#include "attach/pierce.h"
 
-#include "world/world_channel.h"
+#include "attach/channel.h"
 
 #include "geom/triangle.h"
 #include "math/quat.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_pierce.h -- holes that needles make, and are in.
-#ifndef SUT_WORLD_PIERCE_H
-#define SUT_WORLD_PIERCE_H
+// pierce.h -- holes that needles make, and are in.
+#ifndef SUT_ATTACH_PIERCE_H
+#define SUT_ATTACH_PIERCE_H
 
-#include "world/world_hole.h"
+#include "attach/hole.h"
 
 bool sut_hole_on_needle(const sut_world *w, const sut_hole *k);
 sut_curve sut_pierce_curve(const sut_needle *n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_portal.c -- holes as published portal springs (000 3.5.2), staggered as published.
+// portal.c -- holes as published portal springs (000 3.5.2), staggered as published.
 //
 // No vertex is inside of the tissue: the edge across it carries nothing (it is among the cut edges
 // of the thread), and a spring through the two piercing points takes its place (rod_portal.c).
@@ -8,7 +8,7 @@
 // piercing goes on behind the other one. A wall has both piercings in one hole, a solid one each in
 // the holes by which the thread comes and leaves; the state is all in the holes.
 // docs/theory/portals.md
-#include "world/world_portal.h"
+#include "attach/portal.h"
 
 #include "math/vec3.h"
 

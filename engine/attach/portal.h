@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_portal.h -- holes as published portal springs (000 3.5.2), for comparison.
-#ifndef SUT_WORLD_PORTAL_H
-#define SUT_WORLD_PORTAL_H
+// portal.h -- holes as published portal springs (000 3.5.2), for comparison.
+#ifndef SUT_ATTACH_PORTAL_H
+#define SUT_ATTACH_PORTAL_H
 
-#include "world/world_hole.h"
+#include "attach/hole.h"
 
 // Make a portal of a new hole. Refused: nothing has changed.
 sut_result sut_portal_open(sut_world *w, sut_hole *k);

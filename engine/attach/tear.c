@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// world_tear.c -- holes of shells and membranes that give way.
+// tear.c -- holes of shells and membranes that give way.
 //
 // After a step the force of a hole along the surface is held against its limit. Beyond it the
 // material point moves in the direction of the force, so far that the force would be down at the
 // limit in the step that was just made, and no further than to the next edge of the mesh. There the
 // slit behind it, which ends in a node beside it, goes on to that edge. No memory is taken: room
 // was made with the tissue. docs/theory/tearing.md
-#include "world/world_hole.h"
-#include "world/world_pierce.h"
+#include "attach/hole.h"
+#include "attach/pierce.h"
 
 #include "geom/triangle.h"
 #include "math/vec3.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_tool_cut.c -- scissors and blades: what they cut, after each step.
+// tool_cut.c -- scissors and blades: what they cut, after each step.
 //
 // Scissors cut once in each closing, as soon as both blades bear on something: each strand between
 // them, and each surface along the middle of the blades. The edge of a blade that cuts leaves a
 // slit where it goes through a surface. Neither takes memory: room for it was made with the tool.
 // docs/theory/tearing.md
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "geom/segment.h"
 #include "geom/triangle.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_check.c -- is a def one that a world can be asked for? Each answer is one sentence that
+// check.c -- is a def one that a world can be asked for? Each answer is one sentence that
 // names the field and what would be right.
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "math/vec3.h"
 

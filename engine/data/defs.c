@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_defs.c -- default defs.
-#include "world/world_internal.h"
+// defs.c -- default defs.
+#include "data/world.h"
 
 #include <math.h>
 #include <string.h>

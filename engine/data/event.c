@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_event.c -- what happened in a step, for whoever asks after it.
-#include "world/world_internal.h"
+// event.c -- what happened in a step, for whoever asks after it.
+#include "data/world.h"
 
 #include "math/vec3.h"
 

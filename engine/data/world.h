@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// world_internal.h -- what a world is made of. Only engine/world sees this.
-#ifndef SUT_WORLD_INTERNAL_H
-#define SUT_WORLD_INTERNAL_H
+// world.h -- what a world is made of. The folders above engine/data see this.
+#ifndef SUT_DATA_WORLD_H
+#define SUT_DATA_WORLD_H
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "body/tets.h"
 #include "contact/contact.h"
+#include "data/follower.h"
 #include "geom/shape.h"
 #include "needle/needle.h"
 #include "rod/rod.h"
@@ -17,7 +18,6 @@
 #include "sutura/tool.h"
 #include "tissue/tissue.h"
 #include "tissue/tissue_remake.h"
-#include "world/follower.h"
 
 #define SUT_COOKIE_WORLD 0x53574f31u
 #define SUT_COOKIE_THREAD 0x53544831u
@@ -35,7 +35,7 @@ typedef struct sut_thread_slot {
     bool used;           // state
     sut_rod rod;         // definition, state and scratch of the thread
 
-    // scratch of a step that is made by islands (world_island.h)
+    // scratch of a step that is made by islands (step/island.h)
     int island;    // that steps it, from 1
     double margin; // m, how far a vertex may go without meeting another island
     double path;   // m, how far one has gone at most
@@ -326,7 +326,7 @@ struct sut_world {
     sut_record_sink sink; // recording: write is null when none runs
     bool sink_failed;
 
-    int island; // 0: all of the world, else the part of it that this view steps (world_island.h)
+    int island; // 0: all of the world, else the part of it that this view steps (step/island.h)
     const sut_world *whole;         // of an island's view: the world
     struct sut_island_set *islands; // null: there has been no second thread yet
 };
@@ -362,7 +362,7 @@ static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_sl
 static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) {
     return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
-int sut_world_places(const sut_capacity *c, sut_object_type type); // world_object.c
+int sut_world_places(const sut_capacity *c, sut_object_type type); // world/object.c
 static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_SOLIDS * w->def.capacity.tools;
 }
@@ -398,7 +398,7 @@ extern const char sut_null_pointer[], sut_stale_thread[], sut_stale_hold[], sut_
 // Keep why a changing call was refused, tell the log, and answer `r`; w may be null.
 sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why);
 
-// world_check.c: null if a def is fine, else one sentence about what is wrong with it
+// data/check.c: null if a def is fine, else one sentence about what is wrong with it
 const char *sut_check_world_def(const sut_world_def *def);
 const char *sut_check_thread_def(const sut_thread_def *def, char *text, size_t size);
 const char *sut_check_hold_def(const sut_hold_def *def, int vertex_count, char *text, size_t size);
@@ -407,7 +407,7 @@ const char *sut_check_tool_def(const sut_tool_def *def, char *text, size_t size)
 bool sut_tool_pose_fits(const sut_pose *pose);
 bool sut_obstacle_pose_fits(sut_vec3 position, sut_vec3 rotation); // finite and within reason
 
-// world_hold.c
+// drive/hold.c
 sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t);
 bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt);
 // Share of the way to a live target that belongs to the part [t - dt, t] of a step: all parts of a
@@ -424,7 +424,13 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt);
 // Not solved: nobody knows the forces, and those from before stay.
 void sut_hold_commit(sut_world *w, double t, double dt, bool solved);
 
-// world_obstacle.c
+// drive/hold_planes.c
+// List the planes of all holds that are active, as the last step left them: what energies ask for
+// between two steps. To be called after anything but a step has changed which holds there are.
+// No allocation; holds are sorted by insertion.
+void sut_hold_list_planes(sut_world *w);
+
+// drive/obstacle.c
 void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
 void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the pose that it has
 // Is it where it is meant to be, and stays there for that time?
@@ -446,7 +452,7 @@ void sut_touch_roll_back(sut_world *w);
 // Forget what touched the thread in this slot, or that solid; -1: none.
 void sut_touch_forget(sut_world *w, int thread, int solid);
 
-// world_tool.c
+// drive/tool.c
 sut_tool_slot *sut_world_tool(const sut_world *w, sut_tool_id id);
 sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t);
 int sut_tool_part_count(const sut_tool_def *d);
@@ -455,7 +461,7 @@ int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
                     sut_shape out[SUT_TOOL_SOLIDS]);
 double sut_tool_widest(const sut_tool_def *d); // rad, turn of each arm when open
 
-// world_tool_move.c
+// drive/tool_move.c
 void sut_tool_begin(sut_world *w, double dt);            // of a step: where each one should go
 void sut_tool_gather(sut_world *w, double t, double dt); // input stage: poses at t, grips
 bool sut_tool_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
@@ -465,12 +471,12 @@ bool sut_tool_yield(sut_world *w, double dt);
 void sut_tool_commit(sut_world *w, double share, double dt);
 void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
 
-// world_tool_clear.c
+// drive/tool_clear.c
 void sut_tool_fit_goals(sut_world *w); // of a step: goals that keep clear of other tools, obstacles
 void sut_tool_clear(sut_world *w);     // of a part: shorten the ways that would not
 const char *sut_tool_check_apart(const sut_world *w, const sut_tool_slot *tool); // null: it is
 
-// world_grip.c
+// attach/grip.c
 void sut_grip_gather(sut_world *w, int tool, double dt); // where its grips should be after the part
 void sut_grip_commit(sut_world *w, int tool, double share);
 void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
@@ -485,17 +491,17 @@ typedef struct sut_grip_strand {
 } sut_grip_strand;
 int sut_grip_strands(const sut_world *w, int tool, sut_grip_strand out[SUT_TOOL_GRIPS]);
 
-// world_tool_cut.c
+// attach/tool_cut.c
 bool sut_tool_cuts(const sut_tool_def *d);
 bool sut_world_has_cutters(const sut_world *w);
 bool sut_tool_reserve_cuts(sut_world *w);         // room for cuts in steps; false: no memory
 bool sut_tool_is_sunk(const sut_tool_slot *tool); // a blade that cuts: it is not solid
 void sut_tool_cut_update(sut_world *w, int tool); // after a step
-// world_cut.c: along points as sut_tissue_cut, not recorded; *last: the last node of the path.
+// attach/cut.c: along points as sut_tissue_cut, not recorded; *last: the last node of the path.
 sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3 *points, int count,
                                 double *length, int *last);
 
-// world_grip_tissue.c: the same of tissue
+// attach/grip_tissue.c: the same of tissue
 void sut_tissue_grip_begin(sut_world *w); // of a part
 void sut_tissue_grip_gather(sut_world *w, double dt);
 bool sut_tissue_grip_saturate(sut_world *w); // as sut_hold_saturate
@@ -517,7 +523,7 @@ bool sut_grip_part_between(const sut_tool_slot *tool, double depth, sut_vec3 a, 
 double sut_grip_touching_turn(const sut_tool_def *d, double radius, double z);
 extern const double sut_grip_holding, sut_grip_letting;
 
-// world_grip_needle.c: the same of needles
+// attach/grip_needle.c: the same of needles
 void sut_needle_grip_gather(sut_world *w); // after the tools' next poses
 void sut_needle_grip_commit(sut_world *w, int tool);
 void sut_needle_grip_update(sut_world *w, int tool);
@@ -537,7 +543,7 @@ bool sut_needle_grip_owns(const sut_world *w, int needle, const sut_shape *part)
 int sut_needle_grip_tool(const sut_world *w, int needle); // the first that holds it, -1: none
 sut_tool_needle_grip sut_needle_grip_view(const sut_world *w, int tool);
 
-// world_tissue.c
+// world/tissue.c
 sut_tissue_slot *sut_world_tissue(const sut_world *w, sut_tissue_id id);
 bool sut_world_has_tissues(const sut_world *w);
 // The body in a slot; null: there is none.
@@ -554,7 +560,7 @@ void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory);
 bool sut_tissue_slot_surface(sut_tissue_slot *t, sut_memory *m);
 double sut_tissue_lip_offset(const sut_tissue_def *def); // m, by which lips of a cut are parted
 
-// world_needle.c
+// drive/needle.c
 sut_needle_slot *sut_world_needle(const sut_world *w, sut_needle_id id);
 bool sut_world_has_needles(const sut_world *w);
 // The body in a slot; null: there is none.
@@ -588,7 +594,7 @@ static inline sut_body *sut_world_body(const sut_world *w, int place) {
                                      : sut_tissue_slot_body(&w->tissues[place - threads - needles]);
 }
 
-// world_cut.c: changes of meshes
+// attach/cut.c: changes of meshes
 // Room for what a tissue's capacity allows; surfaces only. False: no memory.
 bool sut_tissue_reserve_room(sut_world *w, sut_tissue_slot *t);
 // The edit in its room becomes the tissue. False: no room, nothing is changed.
@@ -596,7 +602,7 @@ bool sut_tissue_take_edit(sut_world *w, sut_tissue_slot *t);
 // Room for the bytes of its state, after supports came or went; false: no memory.
 bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory);
 
-// world_contact.c: null if a thread (a solid) may be where it is, else why not
+// step/contact.c: null if a thread (a solid) may be where it is, else why not
 const char *sut_contact_check_thread(sut_world *w, int thread);
 const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
 const char *sut_contact_check_tissue(sut_world *w, int tissue);
@@ -610,7 +616,7 @@ bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);          // after threads came or went
 void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
 bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
-// The stages of a (sub)step; see world_step.c.
+// The stages of a (sub)step; see step/step.c.
 void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
 // How much of the motion keeps everything apart; `add`: a contact for what is in the way.
 double sut_contact_iteration_cost(const sut_contacts *c); // us, of one iteration of a solve
@@ -621,7 +627,7 @@ void sut_contact_settle(sut_world *w);
 void sut_contact_finish(sut_world *w, double h, double share);
 void sut_contact_output(sut_world *w);
 
-// world_hole.c: the stages of a (sub)step
+// attach/hole.c: the stages of a (sub)step
 void sut_hole_begin(sut_world *w, double h); // after the first guess of all bodies
 void sut_hole_commit(sut_world *w);
 void sut_hole_save(sut_world *w); // and back to it
@@ -631,23 +637,23 @@ void sut_hole_output(sut_world *w);     // events
 void sut_hole_cut_thread(sut_world *w, int thread, int edge);
 void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
-// world_portal.c: holes that are published portal springs
+// attach/portal.c: holes that are published portal springs
 void sut_portal_gather(sut_world *w); // start of a (sub)step
 void sut_portal_commit(sut_world *w);
 void sut_portal_restore(sut_world *w); // after a state came from elsewhere
 void sut_portal_output(sut_world *w);  // vertices go through
-// world_tear.c: holes that give way, after each step
+// attach/tear.c: holes that give way, after each step
 double sut_tear_limit(const sut_world *w, const sut_hole *k); // N; infinite: never
 double sut_tear_edge(const sut_world *w, const sut_hole *k);  // m, to the next free edge
 void sut_tear_list_leaving(sut_world *w);
 void sut_tear_output(sut_world *w);
 
-// world_event.c
+// data/event.c
 void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
 void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
                              sut_vec3 where, double amount);
 
-// world_record.c: called by every changing function after it succeeded
+// state/record.c: called by every changing function after it succeeded
 void sut_record_thread_create(sut_world *w, const sut_thread_def *def);
 void sut_record_thread_destroy(sut_world *w, sut_thread_id id);
 void sut_record_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def);

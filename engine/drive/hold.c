@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_hold.c -- from key frames to what the rods are asked in one (sub)step, and back.
-#include "world/world_internal.h"
+// hold.c -- from key frames to what the rods are asked in one (sub)step, and back.
+#include "data/world.h"
 
+#include "drive/keys.h"
 #include "math/vec3.h"
-#include "world/world_keys.h"
-#include "world/world_solve.h"
+#include "springs/springs.h"
+#include "variational/variational.h"
 
 #include <string.h>
 
@@ -301,9 +302,15 @@ static sut_vec3 own_push(const sut_world *w, const sut_hold_slot *h) {
     return sum;
 }
 
+// Force of a held vertex on a thread of an explicit model by the displacement as it is now.
+static sut_vec3 explicit_reaction(sut_rod *r, int vertex) {
+    return sut_model_is_springs(r->mat.model) ? sut_springs_reaction(r, vertex)
+                                              : sut_variational_reaction(r, vertex);
+}
+
 static double pull_of(const sut_world *w, sut_rod *r, const sut_hold_slot *h) {
     if (sut_model_is_explicit(r->mat.model)) {
-        return v3_norm(sut_explicit_reaction(r, h->vertex));
+        return v3_norm(explicit_reaction(r, h->vertex));
     }
     // the last correction came after the last look at the forces
     sut_rod_unfold(r);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_keys.h -- between which key frames a time is.
-#ifndef SUT_WORLD_KEYS_H
-#define SUT_WORLD_KEYS_H
+// keys.h -- between which key frames a time is.
+#ifndef SUT_DRIVE_KEYS_H
+#define SUT_DRIVE_KEYS_H
 
 #include <stddef.h>
 #include <string.h>

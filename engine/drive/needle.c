@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// world_needle.c -- needles of a world: life cycle, who leads them, queries.
+// needle.c -- needles of a world: life cycle, who leads them, queries.
 //
 // A needle is a body of the coupled solve (needle/needle.h). Contacts see it as they see threads: a
 // row of edges with a radius. That row is a rod without mechanics, whose vertices are those of the
 // needle, in the needle's own memory.
-#include "world/world_channel.h"
+#include "attach/channel.h"
 
 #include "math/quat.h"
 #include "math/scalar.h"

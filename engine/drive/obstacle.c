@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// world_obstacle.c -- solids in the way of the threads: life cycle, motion, what touched them.
+// obstacle.c -- solids in the way of the threads: life cycle, motion, what touched them.
 //
 // An obstacle is a shape as its def has it and a pose: where its centre is, and by which rotation
 // vector it is turned against the def. The pose is state of its own because a thread in the way may
 // keep an obstacle from following its key frames.
-#include "world/world_internal.h"
+#include "data/world.h"
 
+#include "drive/keys.h"
 #include "geom/advance.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "world/world_keys.h"
 
 #include <string.h>
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// world_tool.c -- instruments: life cycle, input, views, the shapes of their parts.
+// tool.c -- instruments: life cycle, input, views, the shapes of their parts.
 //
-// How they move is in world_tool_move.c, what they hold in world_grip.c. docs/theory/tools.md
-#include "world/world_internal.h"
+// How they move is in drive/tool_move.c, what they hold in attach/grip.c. docs/theory/tools.md
+#include "data/world.h"
 
+#include "drive/keys.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "world/world_keys.h"
-#include "world/world_state.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_tool_clear.c -- tools do not pass through each other, nor into obstacles.
+// tool_clear.c -- tools do not pass through each other, nor into obstacles.
 //
 // Twice in a step. At its start the goals of all tools are made to fit (sut_tool_fit_goals): where
 // the way of a tool leads into something, what is left of the way goes along its surface. Two tools
@@ -7,7 +7,7 @@
 // both. In every part of the step the motion is then followed (sut_tool_clear) like that of threads
 // by the guard: as much of it is made as keeps all apart, whatever the goals are.
 // docs/theory/tools.md
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "geom/advance.h"
 #include "geom/segment.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_tool_move.c -- how a tool follows its hand: the virtual coupling, and what stands in its
+// tool_move.c -- how a tool follows its hand: the virtual coupling, and what stands in its
 // way.
 //
 // The proxy has no mass. In every step it goes to where the pull of the coupling and the force of
@@ -10,7 +10,7 @@
 // F and x0 are force and place at the start of the step, k is how stiff the world felt lately:
 // without it a proxy that pulls at a thread stiffer than K would overshoot further in every step.
 // docs/theory/tools.md
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "geom/advance.h"
 #include "math/quat.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_copy.c -- one world becomes what another is, in the memory that it has.
+// copy.c -- one world becomes what another is, in the memory that it has.
 //
 // A restore reads an image into a second set of objects, because an image may be damaged. Here the
 // source is a world: objects of the same sizes are copied as they are, array by array.
-#include "world/world_internal.h"
+#include "data/world.h"
 
-#include "world/world_state.h"
+#include "state/snapshot.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// world_record.c -- every changing call of a world, written to the host's sink as it happens.
+// record.c -- every changing call of a world, written to the host's sink as it happens.
 //
 // A record passes through a buffer on the stack, so recording takes no memory, also in a step. A
 // record of up to 64 words reaches the sink in one piece; a step is 4 words.
-#include "world/world_ops.h"
-#include "world/world_state.h"
+#include "state/record_ops.h"
+#include "state/snapshot.h"
 
 #include <limits.h>
 

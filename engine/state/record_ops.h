@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_ops.h -- the format of a recording, shared by who writes and who reads it.
+// record_ops.h -- the format of a recording, shared by who writes and who reads it.
 //
-// A recording is a sequence of 64-bit words (world_stream.h):
+// A recording is a sequence of 64-bit words (state/stream.h):
 //   magic, version, capacity of contacts, words of the image, hash of these four, the image,
 //   then one record after the other.
 // A record is
@@ -12,10 +12,10 @@
 // make something begin with what the world held afterwards (sut_image_counts), from which a replay
 // knows its capacities before it starts. The capacity of contacts is told because a step that
 // reaches it goes on without those that found no room.
-#ifndef SUT_WORLD_OPS_H
-#define SUT_WORLD_OPS_H
+#ifndef SUT_STATE_RECORD_OPS_H
+#define SUT_STATE_RECORD_OPS_H
 
-#include "world/world_visit.h"
+#include "state/visit.h"
 
 // "SUTRECRD" as the first eight bytes
 #define SUT_RECORD_MAGIC 0x4452434552545553u
@@ -97,7 +97,7 @@ static inline void sut_visit_hole_id(sut_stream *s, sut_hole_id *id) {
     sut_stream_u32(s, &id->generation);
 }
 
-// The fields of the defs that are not arrays (world_record.c).
+// The fields of the defs that are not arrays (state/record.c).
 void sut_visit_thread_def(sut_stream *s, sut_thread_def *d);
 void sut_visit_hold_def(sut_stream *s, sut_hold_def *d);
 void sut_visit_obstacle_def(sut_stream *s, sut_obstacle_def *d);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_replay.c -- a recording, repeated call by call through the public functions.
+// replay.c -- a recording, repeated call by call through the public functions.
 //
 // Opening reads all of the bytes once: it finds where the last whole record ends and how large the
 // world and the arrays of its defs can become. What a record claims is never believed beyond what
 // its own bytes could make, so memory is at most a fixed multiple of the size of the recording.
-#include "world/world_ops.h"
-#include "world/world_state.h"
+#include "state/record_ops.h"
+#include "state/snapshot.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// world_state.c -- snapshot, restore, hash.
+// snapshot.c -- snapshot, restore, hash.
 //
-// An image is a sequence of 64-bit words (world_stream.h) in the order of world_visit.c, and as its
+// An image is a sequence of 64-bit words (state/stream.h) in the order of state/visit.c, and as its
 // last word the hash of all words before it: the checksum of the bytes, and the hash of the world.
 //
 // A restore builds a second set of objects beside the world's own and changes over when everything
 // has been read, checked and allocated. Until then the world is untouched.
-#include "world/world_state.h"
+#include "state/snapshot.h"
 
-#include "world/world_island.h"
-#include "world/world_visit.h"
+#include "data/island.h"
+#include "state/visit.h"
 
 #include <string.h>
 
@@ -211,50 +211,6 @@ static sut_result read_next(sut_world *next, const void *image, size_t size) {
     }
     bool whole = !s.failed && sut_stream_left(&s) == 0;
     return whole && !holds_conflict(next) ? take_touches(next) : SUT_E_FORMAT;
-}
-
-//---- planes between two steps --------------------------------------------------------------------
-static bool holds_plane(const sut_hold_slot *h) {
-    return h->active && (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST);
-}
-
-static bool before(const sut_hold_slot *a, const sut_hold_slot *b) {
-    return a->thread != b->thread ? a->thread < b->thread : a->vertex < b->vertex;
-}
-
-static int sort_planes(sut_world *w) {
-    int count = 0;
-    for (int i = 0; i < w->hold_top; i++) {
-        if (!sut_hold_here(w, &w->holds[i]) || !holds_plane(&w->holds[i])) {
-            continue;
-        }
-        int at = count++;
-        while (at > 0 && before(&w->holds[i], &w->holds[w->order[at - 1]])) {
-            w->order[at] = w->order[at - 1];
-            at--;
-        }
-        w->order[at] = i;
-    }
-    return count;
-}
-
-void sut_hold_list_planes(sut_world *w) {
-    int count = sort_planes(w);
-    int k = 0;
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (!sut_thread_here(w, i)) {
-            continue;
-        }
-        sut_rod *r = &w->threads[i].rod;
-        r->chain.pin_count = 0;
-        r->load_count = 0;
-        r->plane_count = 0;
-        r->planes = &w->planes[k];
-        for (; k < count && w->holds[w->order[k]].thread == (uint32_t)i; k++) {
-            w->planes[k] = w->holds[w->order[k]].plane;
-            r->plane_count++;
-        }
-    }
 }
 
 //---- restore -------------------------------------------------------------------------------------

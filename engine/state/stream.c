@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world/world_stream.h"
+#include "state/stream.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world_stream.h -- one way through all the words of an image or a recording.
+// stream.h -- one way through all the words of an image or a recording.
 //
 // Everything that is stored is a sequence of 64-bit words, little-endian whatever the machine: a
 // number by its bits, a count or a flag as a whole number. One function that visits the fields of a
@@ -8,8 +8,8 @@
 // Reading never trusts a word. What is outside of the range that the visitor names makes the stream
 // fail; a failed stream gives zeros (or the least value asked for) and stays failed, so a visitor
 // may go on and the caller looks once at the end.
-#ifndef SUT_WORLD_STREAM_H
-#define SUT_WORLD_STREAM_H
+#ifndef SUT_STATE_STREAM_H
+#define SUT_STATE_STREAM_H
 
 #include "base/hash.h"
 #include "sutura/state.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_visit.c -- what the state of a world is, field by field.
+// visit.c -- what the state of a world is, field by field.
 //
 // Only what cannot be computed again is here: cell lengths, flags and stiffnesses follow from the
 // definition by sut_rod_define, views by sut_rod_refresh. Fields that a kind of hold has no use for
 // are left out as well, and so is the place of its keys in the common array. What remains is the
 // same for all worlds that behave the same: equal state, equal words, equal hash.
-#include "world/world_visit.h"
+#include "state/visit.h"
 
 #include "math/vec3.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// world_visit.h -- the fields of a world in the order in which an image holds them.
-#ifndef SUT_WORLD_VISIT_H
-#define SUT_WORLD_VISIT_H
+// visit.h -- the fields of a world in the order in which an image holds them.
+#ifndef SUT_STATE_VISIT_H
+#define SUT_STATE_VISIT_H
 
-#include "world/world_internal.h"
-#include "world/world_stream.h"
+#include "data/world.h"
+#include "state/stream.h"
 
 // "SUTIMAGE" as the first eight bytes, and what follows in which meaning.
 #define SUT_IMAGE_MAGIC 0x4547414d49545553u
@@ -41,13 +41,13 @@ void sut_visit_variational(sut_stream *s, sut_variational_def *d);
 void sut_visit_springs(sut_stream *s, sut_springs_def *d);
 // The fields of a key frame that a hold of this kind has a use for.
 void sut_visit_key(sut_stream *s, sut_hold_key *key, sut_hold_kind kind);
-// world_visit_contact.c: slot of an obstacle, and the touches. When reading, touches are put into
+// state/visit_contact.c: slot of an obstacle, and the touches. When reading, touches are put into
 // w->saved_touches: the caller finds room for them in the contacts.
 void sut_visit_obstacle(sut_stream *s, sut_obstacle_slot *o);
 void sut_visit_touches(sut_stream *s, sut_world *w, int count);
 // Slot of a hold, of the user or of a tool.
 void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h);
-// world_visit_tool.c: slot of a tool with the holds of its grips; a key frame; a def without them.
+// state/visit_tool.c: slot of a tool with the holds of its grips; a key frame; a def without them.
 void sut_visit_tool(sut_stream *s, sut_world *w, int slot);
 // After the tissues: what its jaws hold of them.
 void sut_visit_tissue_grip(sut_stream *s, sut_world *w, int slot);
@@ -59,7 +59,7 @@ bool sut_axes_fit(const sut_vec3 axis[3]); // unit, at right angles, right-hande
 // A key frame of an obstacle.
 void sut_visit_obstacle_key(sut_stream *s, sut_obstacle_key *key);
 
-// world_visit_tissue.c: defs with their arrays, which are taken from `m` when reading: give them
+// state/visit_tissue.c: defs with their arrays, which are taken from `m` when reading: give them
 // back by sut_visit_arrays_free, also when the stream failed.
 typedef struct sut_visit_arrays {
     void *memory;
@@ -73,10 +73,10 @@ void sut_visit_arrays_free(sut_visit_arrays *a, sut_memory *m);
 void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory);
 void sut_visit_support(sut_stream *s, sut_world *w, sut_support_slot *p);
 
-// world_visit_needle.c: slot of a needle; its def, whose keys are put into `keys` when reading.
+// state/visit_needle.c: slot of a needle; its def, whose keys are put into `keys` when reading.
 void sut_visit_needle(sut_stream *s, sut_world *w, sut_needle_slot *n, bool *no_memory);
 void sut_visit_needle_def(sut_stream *s, sut_needle_def *d, sut_needle_key keys[SUT_NEEDLE_KEYS]);
-// world_visit_hole.c: slot of a hole; a def.
+// state/visit_hole.c: slot of a hole; a def.
 void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h);
 void sut_visit_hole_def(sut_stream *s, sut_hole_def *d);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_visit_contact.c -- obstacles and touches as an image holds them, field by field.
+// visit_contact.c -- obstacles and touches as an image holds them, field by field.
 //
-// Like world_visit.c: what a kind of obstacle has no use for is left out, and reading refuses what
+// Like state/visit.c: what a kind of obstacle has no use for is left out, and reading refuses what
 // no world could have written.
-#include "world/world_visit.h"
+#include "state/visit.h"
 
 #include "math/vec3.h"
 

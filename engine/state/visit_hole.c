@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// world_visit_hole.c -- holes as an image or a recording holds them.
-#include "world/world_visit.h"
+// visit_hole.c -- holes as an image or a recording holds them.
+#include "state/visit.h"
 
-#include "world/world_pierce.h"
+#include "attach/pierce.h"
 
 #include "math/vec3.h"
 

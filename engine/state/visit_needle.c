@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_visit_needle.c -- needles as an image or a recording holds them.
-#include "world/world_visit.h"
+// visit_needle.c -- needles as an image or a recording holds them.
+#include "state/visit.h"
 
 #include "math/quat.h"
 #include "math/vec3.h"

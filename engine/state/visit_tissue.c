@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_visit_tissue.c -- tissues and their supports as an image or a recording holds them.
-#include "world/world_visit.h"
+// visit_tissue.c -- tissues and their supports as an image or a recording holds them.
+#include "state/visit.h"
 
 #include "math/vec3.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// world_visit_tool.c -- tools as an image holds them, field by field.
+// visit_tool.c -- tools as an image holds them, field by field.
 //
-// Like world_visit.c. The hold of a grip is visited as every other hold, right after its tool.
-#include "world/world_visit.h"
+// Like state/visit.c. The hold of a grip is visited as every other hold, right after its tool.
+#include "state/visit.h"
 
 #include "math/quat.h"
 #include "math/vec3.h"

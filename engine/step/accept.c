@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_accept.c -- what becomes of a motion: all of it is accepted, a part, or nothing.
-#include "world/world_attempt.h"
+// accept.c -- what becomes of a motion: all of it is accepted, a part, or nothing.
+#include "step/attempt.h"
 
 #include "math/vec3.h"
-#include "world/world_island.h"
+#include "step/island.h"
 
 #include <string.h>
 

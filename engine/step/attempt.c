@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_attempt.c -- one attempt at a substep, stage by stage.
+// attempt.c -- one attempt at a substep, stage by stage.
 //
 // The list below is the step. A stage that is not content ends the attempt, and says by the outcome
-// why; world_remedy.c knows what is done about it.
-#include "world/world_attempt.h"
+// why; step/remedy.c knows what is done about it.
+#include "step/attempt.h"
 
 //---- stages --------------------------------------------------------------------------------------
 static bool ends(sut_attempt *a, sut_outcome outcome) {

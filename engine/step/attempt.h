@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// world_attempt.h -- one attempt at a substep, and the acceptance of what came out.
-#ifndef SUT_WORLD_ATTEMPT_H
-#define SUT_WORLD_ATTEMPT_H
+// attempt.h -- one attempt at a substep, and the acceptance of what came out.
+#ifndef SUT_STEP_ATTEMPT_H
+#define SUT_STEP_ATTEMPT_H
 
-#include "world/world_remedy.h"
-#include "world/world_solve.h"
+#include "step/remedy.h"
+#include "step/solve.h"
 
 typedef struct sut_attempt {
     sut_part part;
@@ -22,7 +22,7 @@ void sut_attempt_begin(sut_world *w, sut_attempt *a, const sut_part *part, sut_s
 // All stages, or as far as they get: nothing is accepted, and the facts say how it ended.
 void sut_attempt_make(sut_world *w, sut_attempt *a);
 
-//---- world_accept.c ------------------------------------------------------------------------------
+//---- step/accept.c ------------------------------------------------------------------------------
 // The motion becomes state.
 void sut_accept(sut_world *w, sut_attempt *a);
 // As much of it as the guard leaves and brings no energy. False: that is nothing.

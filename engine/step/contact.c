@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_contact.c -- contacts of a world: memory, stages of a (sub)step, checks at creation, views.
-#include "world/world_island.h"
+// contact.c -- contacts of a world: memory, stages of a (sub)step, checks at creation, views.
+#include "step/island.h"
 
 #include "geom/segment.h"
 #include "geom/triangle.h"
@@ -254,7 +254,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
         w->budget.spent += surface_cost * c->surface.triangles;
     }
     if (sut_world_explicit(w)) {
-        return; // world_explicit.c does the rest
+        return; // step/explicit.c does the rest
     }
     (void)sut_holes_locate(c, &w->bodies);
     sut_contact_zones(c, &w->bodies);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_energy.c -- would the displacements of a part make energy that nobody put in? And what the
+// energy.c -- would the displacements of a part make energy that nobody put in? And what the
 // contacts hold.
-#include "world/world_solve.h"
+#include "step/solve.h"
 
 #include "geom/segment.h"
 #include "math/vec3.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_explicit.c -- steps of threads of explicit models (inextensible, springs): how far they are
+// explicit.c -- steps of threads of explicit models (inextensible, springs): how far they are
 // cut, and the displacements of a part. docs/theory/variational.md, docs/theory/springs.md
-#include "world/world_solve.h"
+#include "step/solve.h"
 
 #include "math/vec3.h"
 #include "springs/springs.h"
@@ -50,10 +50,6 @@ void sut_explicit_commit(sut_world *w) {
             commit(&w->threads[i].rod);
         }
     }
-}
-
-sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex) {
-    return springs(r) ? sut_springs_reaction(r, vertex) : sut_variational_reaction(r, vertex);
 }
 
 static sut_vec3 soft_contact(const sut_contact *k, const sut_contact_bodies *b, double stiffness) {

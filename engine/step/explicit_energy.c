@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// world_explicit_energy.c -- energy balance of a step with explicit models: what the threads hold
+// explicit_energy.c -- energy balance of a step with explicit models: what the threads hold
 // after a part against what they held and what hands and solids did in work. A gain beyond the
 // tolerance is taken from the velocities.
-#include "world/world_solve.h"
+#include "step/solve.h"
 
 #include "math/vec3.h"
 #include "springs/springs.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_island_find.c -- which threads may meet within a step.
-#include "world/world_island.h"
+// island_find.c -- which threads may meet within a step.
+#include "step/island.h"
 
 #include "math/vec3.h"
 

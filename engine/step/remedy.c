@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_remedy.c -- the table of remedies: no world, no memory of its own. docs/theory/guard.md
-#include "world/world_remedy.h"
+// remedy.c -- the table of remedies: no world, no memory of its own. docs/theory/guard.md
+#include "step/remedy.h"
 
 // Slower hands are a milder problem; where they do not help, the substep ends where it began,
 // unless a shorter one is still to be tried or the input is an error.

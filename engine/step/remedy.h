@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_remedy.h -- what is done about an attempt at a substep, by the facts of it alone.
-#ifndef SUT_WORLD_REMEDY_H
-#define SUT_WORLD_REMEDY_H
+// remedy.h -- what is done about an attempt at a substep, by the facts of it alone.
+#ifndef SUT_STEP_REMEDY_H
+#define SUT_STEP_REMEDY_H
 
 #include <stdbool.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// world_solve.c -- the equations of one part of a step: displacements of all bodies, not accepted.
+// solve.c -- the equations of one part of a step: displacements of all bodies, not accepted.
 //
 // Bodies that touch nothing are solved one by one; those that do, together: each answers the forces
 // that its contacts had so far, then the contacts find how these have to change. Whatever does not
 // converge by itself is led downhill. What kind of body it is, its table knows (body/body.h).
 // docs/theory/solve.md, docs/theory/contact.md
-#include "world/world_solve.h"
+#include "step/solve.h"
 
 #include "math/vec3.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// world_solve.h -- a part of a step: its equations, its energies, what came out.
-#ifndef SUT_WORLD_SOLVE_H
-#define SUT_WORLD_SOLVE_H
+// solve.h -- a part of a step: its equations, its energies, what came out.
+#ifndef SUT_STEP_SOLVE_H
+#define SUT_STEP_SOLVE_H
 
-#include "world/world_internal.h"
+#include "data/world.h"
 
 // A step, or a part of one that was cut.
 typedef struct sut_part {
@@ -35,7 +35,7 @@ bool sut_turns_little(const sut_world *w);
 // absurd, unless something moves because of parts before that found none either.
 bool sut_may_stand(const sut_world *w);
 
-// world_energy.c: fine, or the fully implicit rule should do, or the part is too large
+// step/energy.c: fine, or the fully implicit rule should do, or the part is too large
 typedef enum sut_energy_verdict {
     SUT_ENERGY_FINE,
     SUT_ENERGY_DAMP,
@@ -50,7 +50,7 @@ double sut_world_overlap_energy(const sut_world *w);
 // `stops`: without velocities after it.
 bool sut_energy_jumps(sut_world *w, bool stops);
 
-// world_explicit.c: threads of explicit models
+// step/explicit.c: threads of explicit models
 // Cut what is left of a step, whose parts of that size take dt largest / whole, so that they are
 // stable in the state as it is now; or join parts again. False: no part would be.
 bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t part, int64_t *place,
@@ -68,7 +68,5 @@ void sut_explicit_energy_end(sut_world *w);
 void sut_explicit_end(sut_world *w); // of a step
 // What threads give tools are rows of impulses: a hand feels their mean over the parts of a step.
 void sut_explicit_add_impulses(sut_world *w, double dt);
-// Force of a held vertex on the thread by the displacement as it is now, before commit.
-sut_vec3 sut_explicit_reaction(sut_rod *r, int vertex);
 
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// world_step.c -- one step: attempts at its parts, and what is done about each.
+// step.c -- one step: attempts at its parts, and what is done about each.
 //
-// A step is tried in one piece. What an attempt (world_attempt.c) ends with is a list of facts,
-// world_remedy.c has the remedy for it, and here it is applied. Where that is to cut, the rest of
+// A step is tried in one piece. What an attempt (step/attempt.c) ends with is a list of facts,
+// step/remedy.c has the remedy for it, and here it is applied. Where that is to cut, the rest of
 // the step is tried in halves, and those again where needed; parts grow back as soon as two halves
 // are done. All bodies take the same parts. Nothing of a step is visible before all of it is done:
 // if it never is, the world is back at the step's start.
-#include "world/world_attempt.h"
+#include "step/attempt.h"
 
 #include "base/clock.h"
 #include "base/tiny.h"
 #include "math/vec3.h"
-#include "world/world_island.h"
-#include "world/world_state.h"
+#include "state/snapshot.h"
+#include "step/island.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_object.c -- objects of any kind: lists, user pointers, contact forces.
-#include "world/world_internal.h"
+// object.c -- objects of any kind: lists, user pointers, contact forces.
+#include "data/world.h"
 
 #include "math/vec3.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// world_query.c -- what is near a point, what a ray meets, how edges are turned. Plain loops over
+// query.c -- what is near a point, what a ray meets, how edges are turned. Plain loops over
 // everything: callers ask a few times per frame.
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "geom/segment.h"
 #include "geom/triangle.h"

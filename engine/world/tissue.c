@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// world_tissue.c -- tissues of a world and what holds them: life cycle and queries.
-#include "world/world_channel.h"
+// tissue.c -- tissues of a world and what holds them: life cycle and queries.
+#include "attach/channel.h"
 
 #include <math.h>
 #include <stdio.h>
