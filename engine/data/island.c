@@ -2,6 +2,8 @@
 // island.c -- memory for the islands of a world.
 #include "data/island.h"
 
+#include "data/data.h"
+
 // Contacts of islands need no more than those of all, but for what each array is rounded up to,
 // what each island has by body, rows of bits of a matrix, and tables that are powers of two.
 static size_t contacts_room(const sut_world *w, int most) {
