@@ -85,6 +85,8 @@ bool sut_islands_reserve(sut_world *w) {
         return false;
     }
     (void)place_arrays(w, &set, (char *)to + own);
+    // contacts of a view are laid out only where there are any
+    memset(set.island, 0, (size_t)set.most * sizeof *set.island);
     sut_islands_free(w, &w->memory);
     *to = set;
     w->islands = to;
@@ -256,12 +258,14 @@ void sut_islands_take(sut_world *w) {
     }
     share_lists(w);
     share_budget(w);
-    for (int i = 0; looks && i < set->count; i++) {
+    for (int i = 0; i < set->count; i++) {
         sut_world *v = &set->island[i].view;
         memset(&v->contacts.figures, 0, sizeof v->contacts.figures);
         v->contacts.touches = v->contacts.count = 0;
-        sut_contact_settings_refresh(v);
-        if (!same) {
+        if (looks) {
+            sut_contact_settings_refresh(v);
+        }
+        if (looks && !same) {
             sut_contact_refresh(v);
         }
     }
