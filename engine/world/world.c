@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // world.c -- life cycle of a world and what is in it, and the queries.
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include "math/vec3.h"
 #include "springs/springs.h"
-#include "world/world_island.h"
-#include "world/world_state.h"
+#include "state/snapshot.h"
+#include "step/island.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
 #include "world_fixture.h"
 
 #include "check.h"
+#include "data/world.h"
 #include "geom/advance.h"
 #include "math/vec3.h"
-#include "world/world_internal.h"
 
 #include <math.h>
 #include <stdio.h>
