@@ -4,6 +4,8 @@
 
 #include "data/data.h"
 
+#include <string.h>
+
 // Contacts of islands need no more than those of all, but for what each array is rounded up to,
 // what each island has by body, rows of bits of a matrix, and tables that are powers of two.
 static size_t contacts_room(const sut_world *w, int most) {
@@ -78,6 +80,8 @@ bool sut_islands_reserve(sut_world *w) {
         return false;
     }
     (void)place_arrays(w, &set, (char *)to + own);
+    // contacts of a view are laid out only where there are any
+    memset(set.island, 0, (size_t)set.most * sizeof *set.island);
     sut_islands_free(w, &w->memory);
     *to = set;
     w->islands = to;

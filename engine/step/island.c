@@ -160,12 +160,14 @@ void sut_islands_take(sut_world *w) {
     }
     share_lists(w);
     share_budget(w);
-    for (int i = 0; looks && i < set->count; i++) {
+    for (int i = 0; i < set->count; i++) {
         sut_world *v = &set->island[i].view;
         memset(&v->contacts.figures, 0, sizeof v->contacts.figures);
         v->contacts.touches = v->contacts.count = 0;
-        sut_contact_settings_refresh(v);
-        if (!same) {
+        if (looks) {
+            sut_contact_settings_refresh(v);
+        }
+        if (looks && !same) {
             sut_contact_refresh(v);
         }
     }
