@@ -5,9 +5,6 @@
 
 #include "attach/hole.h"
 
-// What a solid that can be pierced needs besides, at its creation; false: no memory.
-bool sut_channel_make(sut_tissue_slot *t, sut_memory *m);
-
 // A tip that broke in by this hole cuts on from the skin, or from where it is now.
 void sut_channel_begin(sut_world *w, const sut_hole_slot *entry);
 // After a step, of a tip that is inside: it goes on, comes to the skin, breaks out, is drawn back.

@@ -3,6 +3,8 @@
 #include "attach/channel.h"
 #include "attach/pierce.h"
 #include "attach/portal.h"
+#include "data/data.h"
+#include "state/record.h"
 
 #include "math/scalar.h"
 #include "math/vec3.h"
@@ -345,10 +347,6 @@ double sut_hole_along(const sut_world *w, const sut_hole *k) {
     const sut_body *b = w->bodies.body[k->body];
     (void)sut_hole_curve_place(&k->curve, b->position, k->kept.s, &slope);
     return v3_dot(k->kept.force, slope) / v3_norm(slope);
-}
-
-int sut_hole_motion(const sut_hole *k) {
-    return k->out ? 2 : (k->kept.slips != 0 ? 1 : 0);
 }
 
 void sut_hole_output(sut_world *w) {

@@ -9,18 +9,6 @@
 #include <string.h>
 
 //---- on the thread -------------------------------------------------------------------------------
-sut_curve sut_hole_curve(const sut_rod *r, double s) {
-    int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
-    int first = e;
-    int last = e + 1;
-    while (first > 0 && !sut_chain_is_parted(&r->chain, first - 1)) {
-        first--;
-    }
-    while (last < r->n - 1 && !sut_chain_is_parted(&r->chain, last)) {
-        last++;
-    }
-    return (sut_curve){.kind = SUT_CURVE_SPLINE, .first = first, .n = last - first + 1};
-}
 
 sut_vec3 sut_hole_curve_place(const sut_curve *c, const sut_vec3 *x, double s, sut_vec3 *slope) {
     sut_curve_point p;

@@ -8,6 +8,7 @@
 #include "attach/pierce.h"
 
 #include "attach/channel.h"
+#include "data/data.h"
 
 #include "geom/triangle.h"
 #include "math/quat.h"
@@ -27,31 +28,9 @@ static sut_needle_slot *needle_of(const sut_world *w, const sut_hole *k) {
     return needle >= 0 ? &w->needles[needle] : NULL;
 }
 
-bool sut_hole_on_needle(const sut_world *w, const sut_hole *k) {
-    return k->body >= w->def.capacity.threads;
-}
-
 double sut_pierce_edges(const sut_world *w, const sut_hole *k) {
     const sut_needle_slot *n = needle_of(w, k);
     return n ? (n->chain.n - 1) / n->needle->form.length : 1.0;
-}
-
-sut_curve sut_pierce_curve(const sut_needle *n) {
-    sut_curve c;
-    memset(&c, 0, sizeof c);
-    c.kind = SUT_CURVE_ARC;
-    c.first = n->chain + 1;
-    c.length = n->form.length;
-    c.curvature = n->bend > 0.0 ? 1.0 / n->bend : 0.0;
-    // weights 1/4 + e . r / (4 arm), r from the centre of mass
-    for (int k = 0; k < SUT_NEEDLE_CARRIERS; k++) {
-        sut_vec3 e = v3_scale(n->rest[c.first + k], 1.0 / (4.0 * n->arm * n->arm));
-        c.affine[k][0] = 0.25 - v3_dot(e, n->centre);
-        c.affine[k][1] = e.x;
-        c.affine[k][2] = e.y;
-        c.affine[k][3] = e.z;
-    }
-    return c;
 }
 
 //---- beside a hole -------------------------------------------------------------------------------

@@ -6,8 +6,10 @@
 // limit in the step that was just made, and no further than to the next edge of the mesh. There the
 // slit behind it, which ends in a node beside it, goes on to that edge. No memory is taken: room
 // was made with the tissue. docs/theory/tearing.md
+#include "attach/cut.h"
 #include "attach/hole.h"
 #include "attach/pierce.h"
+#include "data/data.h"
 
 #include "geom/triangle.h"
 #include "math/vec3.h"

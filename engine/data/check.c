@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check.c -- is a def one that a world can be asked for? Each answer is one sentence that
 // names the field and what would be right.
-#include "data/world.h"
+#include "data/data.h"
 
 #include "math/vec3.h"
 

@@ -10,8 +10,10 @@
 // F and x0 are force and place at the start of the step, k is how stiff the world felt lately:
 // without it a proxy that pulls at a thread stiffer than K would overshoot further in every step.
 // docs/theory/tools.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "attach/grip.h"
+#include "drive/drive.h"
 #include "geom/advance.h"
 #include "math/quat.h"
 #include "math/vec3.h"

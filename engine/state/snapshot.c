@@ -8,6 +8,7 @@
 // has been read, checked and allocated. Until then the world is untouched.
 #include "state/snapshot.h"
 
+#include "data/data.h"
 #include "data/island.h"
 #include "state/visit.h"
 

@@ -7,6 +7,7 @@
 // same for all worlds that behave the same: equal state, equal words, equal hash.
 #include "state/visit.h"
 
+#include "data/data.h"
 #include "math/vec3.h"
 
 #include <string.h>

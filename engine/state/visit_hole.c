@@ -2,9 +2,7 @@
 // visit_hole.c -- holes as an image or a recording holds them.
 #include "state/visit.h"
 
-#include "attach/pierce.h"
-
-#include "math/vec3.h"
+#include "data/data.h"
 
 #include <limits.h>
 

@@ -2,6 +2,7 @@
 // visit_tissue.c -- tissues and their supports as an image or a recording holds them.
 #include "state/visit.h"
 
+#include "data/data.h"
 #include "math/vec3.h"
 
 #include <string.h>

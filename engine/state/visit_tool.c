@@ -4,6 +4,7 @@
 // Like state/visit.c. The hold of a grip is visited as every other hold, right after its tool.
 #include "state/visit.h"
 
+#include "data/data.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

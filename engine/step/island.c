@@ -2,7 +2,8 @@
 // island.c -- views of a world that its islands are stepped by: input, results.
 #include "step/island.h"
 
-#include "math/vec3.h"
+#include "data/data.h"
+#include "drive/drive.h"
 
 #include <string.h>
 
