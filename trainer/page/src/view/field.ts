@@ -28,6 +28,7 @@ export interface FieldOptions {
     marks: boolean; // ring, plumb line
     dyed: boolean; // ends of threads in the colours of the hands
     active: boolean[]; // by tool: moved from this page
+    leads: boolean; // hands are led from here, not shown as they were
     still: boolean; // no pulsing
 }
 
@@ -141,6 +142,7 @@ export class Field {
                     pixel,
                     this.ground,
                     options.still ? null : performance.now() / 1000,
+                    options.leads,
                 );
             }
         }
