@@ -222,8 +222,8 @@ export class App {
             if (tools.length === 0) {
                 this.rig.faceHands(holds);
             }
-            // and where a beginner will be led
-            const led = (scene.level === "beginner" ? (scene.guide ?? []) : []).flatMap((s) =>
+            // and where the steps lead
+            const led = (scene.level === undefined ? [] : (scene.guide ?? [])).flatMap((s) =>
                 s.to === undefined ? [] : [s.to],
             );
             this.rig.include(tools.length > 0 ? [...tools, ...led] : holds, this.stage.aspect);
