@@ -7,7 +7,7 @@
 static const sut_level_help helps[] = {
     [SUT_LEVEL_TRAINEE] = {.name = "trainee", .speed = (double)INFINITY, .pace = 1.0},
     [SUT_LEVEL_GUIDED] =
-        {.name = "guided", .reach = 2.5e-3, .speed = (double)INFINITY, .pace = 1.0, .parks = true},
+        {.name = "guided", .reach = 4e-3, .speed = (double)INFINITY, .pace = 1.0, .parks = true},
     // 0.12 m/s: as fast as the demonstrations
     [SUT_LEVEL_BEGINNER] =
         {.name = "beginner", .reach = 4e-3, .speed = 0.12, .pace = 0.5, .parks = true},

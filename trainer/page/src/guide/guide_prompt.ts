@@ -16,7 +16,7 @@ export interface GuideFacts {
     higher: (side: 0 | 1) => number | null;
 }
 
-const LEVEL = 1.5e-3; // m: that much is near enough to say nothing of it
+const LEVEL = 1e-3; // m: that much is near enough to say nothing of it
 
 function toRing(side: 0 | 1, f: GuideFacts): string {
     const way = TEXT.toRing[f.means](side);

@@ -168,7 +168,7 @@ describe("the prompt", () => {
             guidePrompt({ ...facts, higher: () => higher, errands: [null, errand("move")] })[0]!;
         expect(at(0.012)).toMatch(/to the ring. Wheel: 12 mm up$/);
         expect(at(-0.004)).toMatch(/Wheel: 4 mm down$/);
-        expect(at(0.001)).toMatch(/to the ring$/);
+        expect(at(0.0009)).toMatch(/to the ring$/);
     });
 
     it("has a line per hand for a gamepad", () => {
