@@ -15,7 +15,7 @@ import re
 import sys
 
 MOST_COMPLEX = 19
-SHORT = 25  # lines, from the opening brace to the closing one
+SHORT = 25  # lines between the braces
 FOLDERS = ("engine", "libraries", "cli", "proof", "trainer/server", "examples", "tests")
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 BRANCH = re.compile(r"\b(?:if|for|while|case)\b|&&|\|\||\?")
@@ -42,7 +42,7 @@ def functions(text):
         above = text[: head.start()].rstrip("\n").rsplit("\n\n", 1)[-1]
         comment = "\n".join(l for l in above.splitlines() if l.startswith("//") and not l.startswith("//----"))
         line = code.count("\n", 0, head.start()) + 1
-        yield head[1], line, code.count("\n", head.end(), end), code[head.end():end], text[head.end():end], comment
+        yield head[1], line, code.count("\n", head.end(), end) - 1, code[head.end():end], text[head.end():end], comment
         at = end
 
 
