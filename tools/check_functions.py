@@ -40,7 +40,7 @@ def functions(text):
             depth += {"{": 1, "}": -1}.get(code[end], 0)
             end += 1
         above = text[: head.start()].rstrip("\n").rsplit("\n\n", 1)[-1]
-        comment = "\n".join(l for l in above.splitlines() if l.startswith("//") and not l.startswith("//----"))
+        comment = [l for l in above.splitlines() if l.startswith("//") and not re.match("//----|// SPDX", l)]
         line = code.count("\n", 0, head.start()) + 1
         yield head[1], line, code.count("\n", head.end(), end) - 1, code[head.end():end], text[head.end():end], comment
         at = end
