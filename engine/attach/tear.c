@@ -433,6 +433,8 @@ static void let_go(sut_world *w, int slot) {
     w->holes[slot].slipped = sut_hole_motion(k);
 }
 
+// The wound gets a tip, the tip walks along the pull until the force is at its limit, and the mesh
+// follows it.
 static void tear(sut_world *w, int slot, const pull *p, double limit) {
     sut_hole *k = &w->holes[slot].hole;
     if (!make_tip(w, k)) {
