@@ -11,7 +11,7 @@
 // where `memory` is the friction force of the step before; beyond x = 0.95 f_n is a straight line.
 // docs/theory/contact.md
 //
-// world/world_contact.c and world_solve.c call on the stages in this order:
+// step/contact.c and step/solve.c call on the stages in this order:
 //   contact_pairs.c   pairs of edges that may come near each other in this (sub)step
 //   contact_detect.c  contacts among them, with frames
 //   contact_match.c   which contact of the last step each one continues

@@ -11,7 +11,7 @@
 // strain. Positions are the running sum of the edges from vertex 0.
 //
 // One (sub)step looks for the displacement w of the vertices that solves the step's equations.
-// world/world_solve.c and world_step.c call on it in this order, stage by stage:
+// step/solve.c and step/step.c call on it in this order, stage by stage:
 //   rod_integrate.c   predict: w = dt v, held vertices on their targets
 //   rod_kinematics.c  tangents, curvature binormals, twist-free frames of the trial shape
 //   rod_twist.c       spin of the material frame, twisting moments (rod_spin.c where the rest

@@ -2,7 +2,7 @@
 // What the torture counts: energy that comes from nowhere while nothing moves.
 #include "torture_scene.h"
 
-#include "world/world_solve.h"
+#include "step/solve.h"
 
 // Of the threads. `own` is what they hold that is not gravity's.
 static double energy_of(const torture_scene *s, double *own, double *kinetic) {

@@ -24,7 +24,7 @@ put() {
 
 put include/sutura/scene.h '// SPDX-License-Identifier: MIT\n'
 put engine/world/world.h '// SPDX-License-Identifier: MIT\n'
-put engine/tool/tool.h '// SPDX-License-Identifier: MIT\n'
+put engine/tissue/tissue.h '// SPDX-License-Identifier: MIT\n'
 put engine/base/base.h '// SPDX-License-Identifier: MIT\n'
 put engine/rod/good.c '// SPDX-License-Identifier: MIT\n#include "base/base.h"\n#include <math.h>\n// printf( here is text\n'
 
@@ -32,7 +32,7 @@ put engine/rod/good.c '// SPDX-License-Identifier: MIT\n#include "base/base.h"\n
 "$tools/check_layers.py" "$tree" >"$tree/said" || { cat "$tree/said"; bad=1; }
 
 put engine/rod/up.c '// SPDX-License-Identifier: MIT\n#include "world/world.h"\n'
-put engine/rod/side.c '// SPDX-License-Identifier: MIT\n#include "tool/tool.h"\n'
+put engine/rod/side.c '// SPDX-License-Identifier: MIT\n#include "tissue/tissue.h"\n'
 put engine/rod/scene.c '// SPDX-License-Identifier: MIT\n#include "sutura/scene.h"\n'
 put engine/rod/socket.c '// SPDX-License-Identifier: MIT\n#include <sys/socket.h>\n'
 put engine/rod/calls.c '// SPDX-License-Identifier: MIT\nvoid f(void) {\n    printf("x");\n    malloc(1);\n    sin(1);\n    getenv("x");\n}\n'
@@ -50,7 +50,7 @@ expect 'engine/rod/up.c:2: rod must not include world'
 expect 'libraries/haptic/aside.c:2: haptic must not include scene_types.h'
 expect 'libraries/mesh/up.c:2: mesh must not include scene_types.h'
 expect 'libraries/mesh/above.c:2: mesh must not include sutura/scene.h'
-expect 'engine/rod/side.c:2: rod must not include tool'
+expect 'engine/rod/side.c:2: rod must not include tissue'
 expect 'engine/rod/scene.c:2: scene.h belongs to a library above the engine'
 expect 'engine/rod/socket.c:2: the engine has no business with <sys/socket.h'
 expect 'engine/rod/calls.c:3: printf'

@@ -282,11 +282,10 @@ static void start(const talk *t) {
                           .trainee = text(t, "trainee"),
                           .demo = json_is_true(json_object_get(t->message, "demo"))};
     const char *level = text(t, "level");
-    if (level != NULL && strcmp(level, "beginner") != 0 && strcmp(level, "trainee") != 0) {
-        refuse(t, "bad-value", "level must be \"beginner\" or \"trainee\"");
+    if (level != NULL && !sut_level_find(level, &w.level)) {
+        refuse(t, "bad-value", "level must be \"beginner\", \"guided\" or \"trainee\"");
         return;
     }
-    w.level = level != NULL && level[0] == 'b' ? SUT_LEVEL_BEGINNER : SUT_LEVEL_TRAINEE;
     if (w.task == NULL) {
         refuse(t, "bad-value", "task is missing; it is the id of a task");
         return;

@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "pool/pool.h"
-#include "world/world_island.h"
+#include "step/island.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // remedy_test.c -- every row of the table of remedies (docs/theory/guard.md#the-table).
-#include "world/world_remedy.h"
+#include "step/remedy.h"
 
 #include "check.h"
 
