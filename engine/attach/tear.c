@@ -47,9 +47,9 @@ static bool is_patch(const sut_surface *f, int own, int t, sut_vec3 normal) {
     const double turn = 0.7; // cosine of 45 degrees, as for free edges
     const int *v = f->triangle[t];
     return shares_corner(f->triangle[own], v) &&
-           (!f->solid || v3_dot(normal, v3_normalized(v3_cross(
-                                            v3_sub(f->rest[v[1]], f->rest[v[0]]),
-                                            v3_sub(f->rest[v[2]], f->rest[v[0]])))) >= turn);
+           (!f->solid ||
+            v3_dot(normal, v3_normalized(v3_cross(v3_sub(f->rest[v[1]], f->rest[v[0]]),
+                                                  v3_sub(f->rest[v[2]], f->rest[v[0]])))) >= turn);
 }
 
 // How the triangles around the one of the hole lie now, on average over their area: what two
@@ -144,9 +144,9 @@ static void let_go(sut_world *w, int slot) {
 static sut_tear_way way_of(const sut_hole *k, const sut_tear_pull *p, double limit) {
     double stretch = v3_norm(p->material);
     double stiffness = stiffness_along(k, p->now);
-    return (sut_tear_way){
-        .direction = v3_scale(p->material, 1.0 / stretch),
-        .left = stiffness > 0.0 ? stretch * (p->force - limit) / stiffness : HUGE_VAL};
+    return (sut_tear_way){.direction = v3_scale(p->material, 1.0 / stretch),
+                          .left = stiffness > 0.0 ? stretch * (p->force - limit) / stiffness
+                                                  : HUGE_VAL};
 }
 
 static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {

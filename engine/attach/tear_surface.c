@@ -195,7 +195,8 @@ static bool split(sut_world *w, sut_hole *k, const sut_tear_way *a, sut_tear_end
     sut_tissue_slot *t = tissue_of(w, k);
     sut_tissue_edit *edit = &t->room.edit;
     const sut_vec3 *x = t->surface.rest;
-    sut_vec3 way = v3_sub(sut_tear_place(x, t->surface.triangle[a->triangle], a->weight), x[k->slit_tip]);
+    sut_vec3 way =
+        v3_sub(sut_tear_place(x, t->surface.triangle[a->triangle], a->weight), x[k->slit_tip]);
     sut_tissue_edit_begin(edit, t->tissue);
     edit->mesh.shape = SUT_EDIT_REST;
     int next = k->slit_tip;

@@ -343,8 +343,8 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
         }
     }
     if (k->open > 0.0) {
-        return k->per_s * (step > 0 ? fmax(k->s, k->kept.s) + k->open
-                                    : fmin(k->s, k->kept.s) - k->open);
+        return k->per_s *
+               (step > 0 ? fmax(k->s, k->kept.s) + k->open : fmin(k->s, k->kept.s) - k->open);
     }
     return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
 }

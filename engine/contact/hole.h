@@ -95,12 +95,12 @@ typedef struct sut_hole {
 
     // state of one that tears, docs/theory/tearing.md
     int slit_tip,
-        slit_from; // nodes: the end of its slit, and the one before that; -1: there is none
-    double torn;   // m, at rest, the way it has torn
-    bool tears;    // it did in the last step
-    bool through;  // it came to a free edge
-    bool leaves;   // through, and the thread is not clear of that edge yet
-    double limit;  // N, along the surface, beyond which it tears; infinite: never
+        slit_from;  // nodes: the end of its slit, and the one before that; -1: there is none
+    double torn;    // m, at rest, the way it has torn
+    bool tears;     // it did in the last step
+    bool through;   // it came to a free edge
+    bool leaves;    // through, and the thread is not clear of that edge yet
+    double limit;   // N, along the surface, beyond which it tears; infinite: never
     int slit_count; // of a solid: where it has been, from its first place on
     sut_slit_mark slit[SUT_SLIT_MARKS];
     double open; // of s: the other end of its channel is gone, and so much of that is in a slit
