@@ -466,6 +466,7 @@ static void take_near(sut_world *w, int slot) {
 }
 
 //---- the stages ----------------------------------------------------------------------------------
+// First what is held is let go or slides, then what lies between the jaws is taken.
 void sut_grip_update(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
     tool->let_go = v3_zero();

@@ -136,6 +136,7 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     return SUT_OK;
 }
 
+// Check, room, place on thread and tissue; only then is a slot taken and the call recorded.
 sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -350,6 +351,7 @@ double sut_hole_along(const sut_world *w, const sut_hole *k) {
     return v3_dot(k->kept.force, slope) / v3_norm(slope);
 }
 
+// Events of changed motion; a hole whose thread has been pulled out keeps no force.
 void sut_hole_output(sut_world *w) {
     sut_pierce_output(w);
     sut_portal_output(w);
@@ -379,6 +381,7 @@ void sut_hole_output(sut_world *w) {
 }
 
 //---- views ---------------------------------------------------------------------------------------
+// Figures from the kept state; of a needle in m along it, of a thread in m of rest length.
 sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *out) {
     const sut_hole_slot *h = slot_at(w, id);
     if (!h || !out) {

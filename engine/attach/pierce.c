@@ -292,6 +292,8 @@ void sut_pierce_spread(const sut_world *w, sut_hole *k, sut_vec3 from, sut_vec3 
     k->kept.s = v3_dot(v3_sub(sut_hole_place(k, w->bodies.body[k->tissue]), from), back);
 }
 
+// A hole between 0 and the cutting force: its place on the mesh, its nodes, where it is on the
+// needle.
 static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
                       const sut_pierce_hit *at) {
     const sut_needle_slot *n = &w->needles[needle];

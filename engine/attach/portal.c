@@ -193,6 +193,8 @@ static void load(const sut_world *w, int slot) {
     sut_tissue_load(w->tissues[k->tissue - w->bodies.rods].tissue, &h->drag);
 }
 
+// Springs of the step before are dropped, then each open pair of piercings becomes load of the
+// tissue and spring of the thread.
 void sut_portal_gather(sut_world *w) {
     if (w->def.contact.holes != SUT_HOLES_PORTALS) {
         return;

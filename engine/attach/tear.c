@@ -149,6 +149,8 @@ static sut_tear_way way_of(const sut_hole *k, const sut_tear_pull *p, double lim
                                                   : HUGE_VAL};
 }
 
+// The wound gets a tip, the tip walks along the pull until the force is at its limit, and the mesh
+// follows it.
 static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
     sut_hole *k = &w->holes[slot].hole;
     bool solid = tissue_of(w, k)->surface.solid;

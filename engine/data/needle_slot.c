@@ -66,6 +66,7 @@ static const char *check_keys(const sut_needle_def *d, char *text, size_t size) 
     return NULL;
 }
 
+// Numbers by range, then what depends on several of them, then the key frames.
 const char *sut_check_needle_def(const sut_needle_def *d, char *text, size_t size) {
     const range ranges[] = {{"length", d->length, 1e-6, 1.0},
                             {"arc", d->arc, 0.0, 0.75},

@@ -100,6 +100,7 @@ static sut_result check_create(sut_world *w, const sut_needle_def *def) {
     return bad ? sut_world_refuse(w, SUT_E_CONFLICT, bad) : SUT_OK;
 }
 
+// Check, slot, room for contacts, contact check, grip; what fails gives all of it back.
 sut_result sut_needle_create(sut_world *w, const sut_needle_def *def, sut_needle_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -288,6 +289,7 @@ sut_result sut_needle_release(sut_world *w, sut_needle_id id) {
 }
 
 //---- queries -------------------------------------------------------------------------------------
+// Pose and velocity, forces of the last step, and where the material ends are.
 sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_view *out) {
     const sut_needle_slot *s = sut_world_needle(w, id);
     if (!s || !out) {

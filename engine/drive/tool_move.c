@@ -251,6 +251,8 @@ static void add_force(wrench *sum, sut_vec3 origin, sut_vec3 where, sut_vec3 for
     sum->torque = v3_add(sum->torque, v3_cross(v3_sub(where, origin), force));
 }
 
+// Contacts (of explicit models their mean over the step), then what grips of threads, needle and
+// tissue give.
 static wrench felt_wrench(const sut_world *w, int slot) {
     const sut_tool_slot *tool = &w->tools[slot];
     sut_vec3 origin = tool->proxy.position;

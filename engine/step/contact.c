@@ -22,6 +22,7 @@ static void place_solids(sut_world *w) {
     }
 }
 
+// Which tissue the parts of a tool grip, then threads and needles that lie between jaws.
 static void list_held(sut_world *w) {
     const sut_capacity *c = &w->def.capacity;
     for (int i = 0; i < w->bodies.obstacles; i++) {
