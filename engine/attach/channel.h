@@ -21,6 +21,8 @@ double sut_channel_inside(const sut_world *w, int needle);
 bool sut_channel_is_in(const sut_world *w, int body, int tissue);
 // m behind the tip, of the lowest place by which the needle left that solid; infinite: none.
 double sut_channel_last_exit(const sut_world *w, int body, int tissue);
+// m behind the tip of a needle, of a hole on it or on the thread that it draws.
+double sut_channel_behind_tip(const sut_world *w, int needle, const sut_hole *k);
 int sut_channel_next_passage(const sut_world *w);
 
 #endif

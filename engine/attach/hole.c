@@ -3,6 +3,7 @@
 #include "attach/channel.h"
 #include "attach/pierce.h"
 #include "attach/portal.h"
+#include "attach/tear.h"
 #include "data/data.h"
 #include "state/record.h"
 
@@ -401,7 +402,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .slid = k->kept.slid,
         .edge_distance = k->edge,
         .depth = k->depth,
-        .margin = edges * k->margin,
+        .margin = edges * fmax(k->margin, k->open),
         .angle = k->angle,
         .triangle = k->triangle,
         .passage = k->passage,
@@ -411,6 +412,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .out = k->out,
         .tip = k->tip,
         .through = k->through,
+        .open = k->leaves || k->open > 0.0 || sut_tear_is_mouth(k),
     };
     if (needle < 0) {
         out->thread = (sut_thread_id){(uint32_t)k->body + 1, w->threads[k->body].generation};
@@ -418,6 +420,11 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         out->needle = (sut_needle_id){(uint32_t)needle + 1, w->needles[needle].generation};
     }
     return SUT_OK;
+}
+
+int sut_hole_slit(const sut_world *w, sut_hole_id id, sut_slit_place *out, int capacity) {
+    const sut_hole_slot *h = slot_at(w, id);
+    return h ? sut_tear_slit(w, &h->hole, out, capacity) : 0;
 }
 
 int sut_hole_slots(const sut_world *w) {

@@ -38,6 +38,7 @@ double sut_hole_along(const sut_world *w, const sut_hole *k); // N, of its force
 sut_hole *sut_hole_entry_of(sut_world *w, const sut_hole *exit);
 // m, at rest, to the nearest free edge of a surface, or sharp one of a solid; infinite: none.
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest);
+bool sut_hole_is_free_edge(const sut_surface *f, int edge); // of a sheet, a lip, a block
 double sut_hole_distance_to(const sut_surface *f, int edge, sut_vec3 rest); // m, at rest
 // m, the deepest place of the thread between two places on it, below the skin of a solid.
 double sut_hole_depth(const sut_rod *r, const sut_tissue_view *v, double from, double to);

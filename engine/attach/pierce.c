@@ -228,7 +228,7 @@ sut_hole_slot *sut_pierce_take_slot(const sut_world *w) {
         if (!h->used) {
             return h;
         }
-        old = !old && h->hole.out && sut_hole_on_needle(w, &h->hole) ? h : old;
+        old = !old && h->hole.out && !h->hole.through && sut_hole_on_needle(w, &h->hole) ? h : old;
     }
     return old;
 }
@@ -238,7 +238,7 @@ static bool has_room(const sut_world *w, bool solid) {
     int free = 0;
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
-        free += !w->holes[i].used || (k->out && sut_hole_on_needle(w, k));
+        free += !w->holes[i].used || (k->out && !k->through && sut_hole_on_needle(w, k));
     }
     return free > (solid ? 1 : 0);
 }

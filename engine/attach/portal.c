@@ -238,6 +238,7 @@ void sut_portal_list(sut_world *w) {
     sut_contacts *c = &w->contacts;
     for (int i = 0; w->def.contact.holes == SUT_HOLES_PORTALS && i < w->def.capacity.holes; i++) {
         if (is_open(w, i) && !w->holes[i].hole.leaves) {
+            w->holes[i].hole.per_s = 1.0; // of threads alone
             c->hole[c->holes + c->leaving++] = &w->holes[i].hole;
         }
     }
