@@ -143,7 +143,7 @@ static void choose_laws(sut_contacts *c, bool first) {
         sut_hole *k = c->hole[i];
         const double *y = &c->y[sut_hole_row(c, i)];
         const double *u = &c->u[sut_hole_row(c, i)];
-        // at first as they were: displacements say little about who slips
+        // at first as they were: displacements say little about what slips
         int state = first ? k->slips : sut_hole_state(k, y, u);
         sut_hole_linearise(k, y, u, state, first, -1.0);
     }
@@ -276,7 +276,8 @@ static double good_enough(const sut_contacts *c, int done) {
 
 // Contacts that hardly bear anything may open and close again and again, or turn the direction in
 // which they slip. Once forces are good enough to go on with, steps are worth their while as long
-// as they get on, and for the last digits only whole ones are. Who has no budget wants the digits.
+// as they get on, and for the last digits only whole ones are. Without a budget the digits are
+// wanted.
 static bool is_slow(const sut_contacts *c, sut_contact_lack now, double before) {
     bool crawls = now.size > 0.75 * before;
     return c->settings.hasty && now.worst < (crawls ? SUT_CONTACT_ERROR : 0.1 * SUT_CONTACT_ERROR);

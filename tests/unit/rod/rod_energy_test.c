@@ -174,7 +174,7 @@ TEST(price_of_being_thrown) {
         }
         double motion;
         (void)sut_rod_energy_excess(r, false, &motion);
-        CHECK_NEAR(sut_rod_throw_price(r, 0.01) / motion, 1.0, 1e-12);
+        CHECK_NEAR(sut_rod_kinetic_bound(r, 0.01) / motion, 1.0, 1e-12);
         rod_free(&f);
     }
 }
