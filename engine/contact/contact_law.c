@@ -246,13 +246,13 @@ static void add_hole_lack(lack_sum *s, const sut_hole *k, const double *y, const
     s->least = none > s->least ? none : s->least;
 }
 
-static sut_contact_lack total(const lack_sum *s) {
-    return (sut_contact_lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
-                              sqrt(s->squares)};
+static sut_contact_residual total(const lack_sum *s) {
+    return (sut_contact_residual){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
+                                  sqrt(s->squares)};
 }
 
-sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound, const double *y,
-                                     const double *u) {
+sut_contact_residual sut_contact_residual_of(const sut_contacts *c, const double *bound,
+                                             const double *y, const double *u) {
     lack_sum s = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < c->count; i++) {
         if (c->rule[i].felt) {
@@ -266,7 +266,7 @@ sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound,
     return total(&s);
 }
 
-sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share) {
+sut_contact_residual sut_contact_residual_at(const sut_contacts *c, double share) {
     lack_sum s = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < c->count; i++) {
         double y[3];

@@ -10,10 +10,10 @@
 // Residual of the forces. The two are measured differently: whether forces are found is judged by
 // the law with its full stiffness, whether an iteration gets on by a residual in which a wrong
 // displacement counts with what the thread, not the contact, would make of it (SUT_CONTACT_CHI).
-typedef struct sut_contact_lack {
+typedef struct sut_contact_residual {
     double worst; // largest error of a force, against the largest normal force
     double size;  // root of the sum of the squares of all scaled residuals, N
-} sut_contact_lack;
+} sut_contact_residual;
 
 // Stiffness by which an iteration weighs displacements, against that of the contact: about that of
 // a thread. Between 0.003 and 0.03 iterations need the same time. docs/theory/contact.md
@@ -72,9 +72,9 @@ void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], s
 
 // Residual of c->y against what the laws give at c->u; with bounds (null: none) the friction is
 // measured against those. Contacts between held vertices load the holds alone.
-sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound, const double *y,
-                                     const double *u);
+sut_contact_residual sut_contact_residual_of(const sut_contacts *c, const double *bound,
+                                             const double *y, const double *u);
 // At a share of the way from y and u to y_next and u_next.
-sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share);
+sut_contact_residual sut_contact_residual_at(const sut_contacts *c, double share);
 
 #endif
