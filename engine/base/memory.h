@@ -10,6 +10,11 @@ typedef struct sut_memory {
     size_t taken; // bytes
 } sut_memory;
 
+// Bytes of whole cache lines for that many.
+static inline size_t sut_memory_lines(size_t bytes) {
+    return (bytes + 63) / 64 * 64;
+}
+
 void sut_memory_init(sut_memory *m, const sut_allocator *allocator);
 void *sut_memory_take(sut_memory *m, size_t size); // 64-byte aligned, not cleared; null on failure
 // The same for memory that a step goes through from end to end.

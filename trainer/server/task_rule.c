@@ -163,15 +163,8 @@ static bool read_after(const sut_task *t, const json_t *json, sut_rule *r, const
     return after == NULL || r->after > 0 || wrong(c, "after: the id of a rule above it");
 }
 
-static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
-    if (!read_kind(json, r)) {
-        return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free, "
-                        "placed, loaded or pierced");
-    }
-    if (!copy_text(json, "id", r->id, sizeof r->id) ||
-        !copy_text(json, "text", r->text, sizeof r->text)) {
-        return wrong(c, "needs an id and a text");
-    }
+// Of which thread and tool, how much, for how long.
+static bool read_numbers(const json_t *json, sut_rule *r, const complaint *c) {
     const json_t *thread = json_object_get(json, "thread");
     bool both = json_is_string(thread) && strcmp(json_string_value(thread), "both") == 0;
     r->thread = both ? -1 : (int)json_integer_value(thread);
@@ -193,6 +186,21 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     }
     if (r->kind == SUT_RULE_TAUT && !(r->amount > 0.0)) {
         return wrong(c, "amount is a force in N above 0");
+    }
+    return true;
+}
+
+static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
+    if (!read_kind(json, r)) {
+        return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free, "
+                        "placed, loaded or pierced");
+    }
+    if (!copy_text(json, "id", r->id, sizeof r->id) ||
+        !copy_text(json, "text", r->text, sizeof r->text)) {
+        return wrong(c, "needs an id and a text");
+    }
+    if (!read_numbers(json, r, c)) {
+        return false;
     }
     r->mark = find_mark(t, json);
     bool marked = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING ||
