@@ -188,19 +188,37 @@ static sut_vec3 rest_middle(const sut_surface *f, int t) {
     return v3_scale(sum, 1.0 / 3.0);
 }
 
-// 1/m, at rest: how normals turn from a triangle to those beside it.
+// 1/m, at rest: the larger principal value of the curvature tensor of the triangle, to which each
+// of its edges gives half of the angle to its neighbour, across the edge. On a tube it is 1/radius
+// in each of its triangles, however the diagonals go.
 static double curvature(const sut_surface *f, int t) {
-    double most = 0.0;
+    sut_vec3 n = rest_normal(f, t);
+    sut_vec3 u = v3_normalized(v3_sub(rest_corner(f, t, 1), rest_corner(f, t, 0)));
+    sut_vec3 v = v3_cross(n, u);
+    double twice = v3_norm(v3_cross(v3_sub(rest_corner(f, t, 1), rest_corner(f, t, 0)),
+                                    v3_sub(rest_corner(f, t, 2), rest_corner(f, t, 0))));
+    double uu = 0.0;
+    double vv = 0.0;
+    double uv = 0.0;
     for (int k = 0; k < 3; k++) {
         const int *both = f->beside[f->triangle_edge[t][k]];
         int other = both[0] == t ? both[1] : both[0];
-        if (other >= 0) {
-            double turn = v3_norm(v3_sub(rest_normal(f, other), rest_normal(f, t)));
-            double apart = v3_distance(rest_middle(f, other), rest_middle(f, t));
-            most = fmax(most, turn / apart);
+        if (other < 0) {
+            continue;
         }
+        sut_vec3 turn = v3_sub(rest_normal(f, other), n);
+        bool hollow = v3_dot(turn, v3_sub(rest_middle(f, other), rest_middle(f, t))) < 0.0;
+        sut_vec3 edge = v3_sub(rest_corner(f, t, (k + 1) % 3), rest_corner(f, t, k));
+        sut_vec3 m = v3_cross(v3_normalized(edge), n);
+        double share = v3_norm(turn) * v3_norm(edge) / twice * (hollow ? -1.0 : 1.0);
+        double mu = v3_dot(m, u);
+        double mv = v3_dot(m, v);
+        uu += share * mu * mu;
+        vv += share * mv * mv;
+        uv += share * mu * mv;
     }
-    return most;
+    double half = 0.5 * (uu - vv);
+    return 0.5 * fabs(uu + vv) + sqrt(half * half + uv * uv);
 }
 
 // Thicker than a quarter of the radius of the surface, or of the smallest extent of a solid: it
