@@ -66,9 +66,21 @@ static void join_thread(const sut_world *w, sut_hole *k) {
     }
 }
 
+void sut_pierce_measure(const sut_world *w, sut_hole *k) {
+    k->per_s = sut_pierce_edges(w, k);
+    double metres = 1.0; // per s
+    if (!sut_hole_on_needle(w, k)) {
+        const sut_rod *r = &w->threads[k->body].rod;
+        int e = k->kept.s > 0.0 ? (int)k->kept.s : 0;
+        metres = r->rest[e < r->n - 2 ? e : r->n - 2];
+    }
+    // a triangle that begins within the margin ends an edge further on
+    k->reach = metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+}
+
 void sut_pierce_join(const sut_world *w, sut_hole *k) {
     k->joined = -1;
-    k->per_s = sut_pierce_edges(w, k);
+    sut_pierce_measure(w, k);
     if (sut_hole_on_needle(w, k)) {
         join_thread(w, k);
     } else {
@@ -158,14 +170,14 @@ static bool find_hit(const sut_needle_slot *n, const sut_surface *f, double back
 }
 
 // A hole so near to the tip that this does not touch the tissue; of a solid: it is inside.
-static bool is_taken(const sut_world *w, int body, int tissue, bool solid) {
-    if (solid) {
+static bool is_taken(const sut_world *w, int body, int tissue, const sut_hole_wall *at) {
+    if (at->surface->solid) {
         return sut_channel_is_in(w, body, tissue);
     }
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && !k->out && k->body == body && k->tissue == tissue &&
-            k->kept.s < k->margin) {
+            k->kept.s < k->margin && sut_hole_is_beside(k, at)) {
             return true;
         }
     }
@@ -357,7 +369,9 @@ static void touch(sut_world *w, int needle) {
         bool solid = t->surface.solid;
         double exit = solid ? sut_channel_last_exit(w, body, w->bodies.rods + i) : HUGE_VAL;
         double back = exit < HUGE_VAL ? fmax(exit, 0.0) : 0.0;
-        if (is_taken(w, body, w->bodies.rods + i, solid) || !find_hit(n, &t->surface, back, &at) ||
+        if (!find_hit(n, &t->surface, back, &at) ||
+            is_taken(w, body, w->bodies.rods + i,
+                     &(sut_hole_wall){w->bodies.rods + i, &t->surface, at.triangle}) ||
             refuses(w, needle, i, &at)) {
             continue;
         }
