@@ -24,9 +24,9 @@ LAYERS = [
     {"variational"},
     {"springs"},
     {"data"},
+    {"state"},
     {"attach"},
     {"drive"},
-    {"state"},
     {"step"},
     {"world"},
 ]

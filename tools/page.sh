@@ -6,6 +6,7 @@
 #   tools/page.sh build    trainer/page/dist
 #   tools/page.sh test     types, layout and unit tests
 #   tools/page.sh bot      a trainee who only looks at the screen ties a knot ten times (e2e/bot_main.ts)
+#   tools/page.sh shots    pictures of the page at three sizes (e2e/shots_main.ts)
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in
 set -euo pipefail
 
@@ -98,8 +99,15 @@ case "${1:-}" in
         flock -u 9
         cd "$page" && exec node_modules/.bin/vite-node e2e/bot_main.ts -- "$@"
         ;;
+    shots)
+        install all
+        build
+        shift
+        flock -u 9
+        cd "$page" && exec node_modules/.bin/vite-node e2e/shots_main.ts -- "$@"
+        ;;
     *)
-        echo "usage: tools/page.sh build|test|e2e|bot" >&2
+        echo "usage: tools/page.sh build|test|e2e|bot|shots" >&2
         exit 2
         ;;
 esac

@@ -9,9 +9,9 @@
 #include "attach/channel.h"
 
 #include "attach/pierce.h"
+#include "data/data.h"
 
 #include "geom/triangle.h"
-#include "math/quat.h"
 #include "math/scalar.h"
 #include "math/vec3.h"
 
@@ -38,43 +38,6 @@ static const sut_piercing_def *piercing_of(const sut_world *w, const sut_hole *k
 
 static uint32_t number_of(const sut_world *w, const sut_hole *k) {
     return (uint32_t)(k->body - w->def.capacity.threads) + 1;
-}
-
-//---- at creation ---------------------------------------------------------------------------------
-static double extent_along(const sut_surface *f, sut_vec3 n) {
-    double low = HUGE_VAL;
-    double high = -HUGE_VAL;
-    for (int t = 0; t < f->triangle_count; t++) {
-        for (int k = 0; k < 3; k++) {
-            double at = v3_dot(n, f->rest[f->triangle[t][k]]);
-            low = fmin(low, at);
-            high = fmax(high, at);
-        }
-    }
-    return high - low;
-}
-
-// Across its faces; of a large mesh across some of them, evenly taken.
-static double smallest_extent(const sut_surface *f) {
-    enum { MOST = 200 };
-    int stride = 1 + f->triangle_count / MOST;
-    double least = HUGE_VAL;
-    for (int t = 0; t < f->triangle_count; t += stride) {
-        const int *v = f->triangle[t];
-        sut_vec3 n =
-            v3_cross(v3_sub(f->rest[v[1]], f->rest[v[0]]), v3_sub(f->rest[v[2]], f->rest[v[0]]));
-        least = fmin(least, extent_along(f, v3_normalized(n)));
-    }
-    return least;
-}
-
-bool sut_channel_make(sut_tissue_slot *t, sut_memory *m) {
-    const sut_tissue_def *d = sut_tissue_def_of(t->tissue);
-    if (d->model != SUT_TISSUE_SOLID || !d->piercing.enabled) {
-        return true;
-    }
-    t->thinness = smallest_extent(&t->surface);
-    return sut_tet_mesh_make(&t->tets, d->tets, d->tet_count, d->triangles, d->triangle_count, m);
 }
 
 //---- lists ---------------------------------------------------------------------------------------
@@ -119,8 +82,7 @@ double sut_channel_last_exit(const sut_world *w, int body, int tissue) {
     return k && !k->tip && k->leads > 0 ? k->kept.s : HUGE_VAL;
 }
 
-// m behind the tip of a needle: on it, or on the thread that it draws.
-static double behind_tip(const sut_world *w, int needle, const sut_hole *k) {
+double sut_channel_behind_tip(const sut_world *w, int needle, const sut_hole *k) {
     if (sut_hole_on_needle(w, k)) {
         return k->kept.s;
     }
@@ -211,7 +173,7 @@ static double next_behind(const sut_world *w, const sut_hole *tip) {
         const sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && !k->out && !k->tip && k->passage == tip->passage &&
             k->tissue == tip->tissue) {
-            double s = behind_tip(w, needle, k);
+            double s = sut_channel_behind_tip(w, needle, k);
             best = !found || s < best ? s : best;
             found = true;
         }

@@ -5,9 +5,6 @@
 
 #include "attach/hole.h"
 
-// What a solid that can be pierced needs besides, at its creation; false: no memory.
-bool sut_channel_make(sut_tissue_slot *t, sut_memory *m);
-
 // A tip that broke in by this hole cuts on from the skin, or from where it is now.
 void sut_channel_begin(sut_world *w, const sut_hole_slot *entry);
 // After a step, of a tip that is inside: it goes on, comes to the skin, breaks out, is drawn back.
@@ -24,6 +21,8 @@ double sut_channel_inside(const sut_world *w, int needle);
 bool sut_channel_is_in(const sut_world *w, int body, int tissue);
 // m behind the tip, of the lowest place by which the needle left that solid; infinite: none.
 double sut_channel_last_exit(const sut_world *w, int body, int tissue);
+// m behind the tip of a needle, of a hole on it or on the thread that it draws.
+double sut_channel_behind_tip(const sut_world *w, int needle, const sut_hole *k);
 int sut_channel_next_passage(const sut_world *w);
 
 #endif

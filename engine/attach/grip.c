@@ -5,8 +5,10 @@
 // held by position, direction and spin in the frame of the tool, no harder than the jaws grip.
 // Pulled harder, it slides: the place where it is held follows the vertex, and from vertex to
 // vertex the hold wanders along the thread, until its end slips out. docs/theory/tools.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "attach/cut.h"
+#include "attach/grip.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 
@@ -464,6 +466,7 @@ static void take_near(sut_world *w, int slot) {
 }
 
 //---- the stages ----------------------------------------------------------------------------------
+// First what is held is let go or slides, then what lies between the jaws is taken.
 void sut_grip_update(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
     tool->let_go = v3_zero();

@@ -6,8 +6,9 @@
 // than the jaws grip (needle/needle_jaws.c). What that leaves of the way at the end of a part,
 // beyond what the springs give at their limit, is slid: the place stays behind the tool, and the
 // held one wanders along the arc, until no place of it is between the jaws. docs/theory/tools.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "attach/grip.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 
@@ -42,19 +43,6 @@ void sut_needle_grip_forget(sut_world *w, int needle) {
             sut_needle_grip_drop(&w->tools[i]);
         }
     }
-}
-
-bool sut_needle_grip_owns(const sut_world *w, int needle, const sut_shape *part) {
-    for (int i = 0; i < w->def.capacity.tools; i++) {
-        const sut_tool_slot *tool = &w->tools[i];
-        for (int k = 0; tool->used && tool->needle_grip.needle == needle + 1 && k < SUT_TOOL_SOLIDS;
-             k++) {
-            if (&tool->part[k] == part) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 int sut_needle_grip_tool(const sut_world *w, int needle) {

@@ -5,8 +5,9 @@
 // faces are held in the frame of the tool. Pulled harder than the jaws grip it slides: springs draw
 // its nodes towards their places with just that force, and the places stay behind the tool.
 // docs/theory/tools.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "attach/grip.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 

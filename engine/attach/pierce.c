@@ -8,6 +8,7 @@
 #include "attach/pierce.h"
 
 #include "attach/channel.h"
+#include "data/data.h"
 
 #include "geom/triangle.h"
 #include "math/quat.h"
@@ -27,31 +28,9 @@ static sut_needle_slot *needle_of(const sut_world *w, const sut_hole *k) {
     return needle >= 0 ? &w->needles[needle] : NULL;
 }
 
-bool sut_hole_on_needle(const sut_world *w, const sut_hole *k) {
-    return k->body >= w->def.capacity.threads;
-}
-
 double sut_pierce_edges(const sut_world *w, const sut_hole *k) {
     const sut_needle_slot *n = needle_of(w, k);
     return n ? (n->chain.n - 1) / n->needle->form.length : 1.0;
-}
-
-sut_curve sut_pierce_curve(const sut_needle *n) {
-    sut_curve c;
-    memset(&c, 0, sizeof c);
-    c.kind = SUT_CURVE_ARC;
-    c.first = n->chain + 1;
-    c.length = n->form.length;
-    c.curvature = n->bend > 0.0 ? 1.0 / n->bend : 0.0;
-    // weights 1/4 + e . r / (4 arm), r from the centre of mass
-    for (int k = 0; k < SUT_NEEDLE_CARRIERS; k++) {
-        sut_vec3 e = v3_scale(n->rest[c.first + k], 1.0 / (4.0 * n->arm * n->arm));
-        c.affine[k][0] = 0.25 - v3_dot(e, n->centre);
-        c.affine[k][1] = e.x;
-        c.affine[k][2] = e.y;
-        c.affine[k][3] = e.z;
-    }
-    return c;
 }
 
 //---- beside a hole -------------------------------------------------------------------------------
@@ -249,7 +228,7 @@ sut_hole_slot *sut_pierce_take_slot(const sut_world *w) {
         if (!h->used) {
             return h;
         }
-        old = !old && h->hole.out && sut_hole_on_needle(w, &h->hole) ? h : old;
+        old = !old && h->hole.out && !h->hole.through && sut_hole_on_needle(w, &h->hole) ? h : old;
     }
     return old;
 }
@@ -259,7 +238,7 @@ static bool has_room(const sut_world *w, bool solid) {
     int free = 0;
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
-        free += !w->holes[i].used || (k->out && sut_hole_on_needle(w, k));
+        free += !w->holes[i].used || (k->out && !k->through && sut_hole_on_needle(w, k));
     }
     return free > (solid ? 1 : 0);
 }
@@ -313,6 +292,8 @@ void sut_pierce_spread(const sut_world *w, sut_hole *k, sut_vec3 from, sut_vec3 
     k->kept.s = v3_dot(v3_sub(sut_hole_place(k, w->bodies.body[k->tissue]), from), back);
 }
 
+// A hole between 0 and the cutting force: its place on the mesh, its nodes, where it is on the
+// needle.
 static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
                       const sut_pierce_hit *at) {
     const sut_needle_slot *n = &w->needles[needle];

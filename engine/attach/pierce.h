@@ -5,8 +5,6 @@
 
 #include "attach/hole.h"
 
-bool sut_hole_on_needle(const sut_world *w, const sut_hole *k);
-sut_curve sut_pierce_curve(const sut_needle *n);
 // Edges of the row that touches, per s: of a needle s is in m.
 double sut_pierce_edges(const sut_world *w, const sut_hole *k);
 // Start of a (sub)step: what does not touch beside the hole.

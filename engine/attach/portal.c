@@ -10,6 +10,7 @@
 // docs/theory/portals.md
 #include "attach/portal.h"
 
+#include "data/data.h"
 #include "math/vec3.h"
 
 #include <math.h>
@@ -25,15 +26,6 @@ static sut_rod *rod_of(const sut_world *w, const sut_hole *k) {
 
 static int edge_of(const sut_hole *k) {
     return (int)k->kept.s;
-}
-
-bool sut_portal_is(const sut_world *w, const sut_hole *k) {
-    if (w->def.contact.holes != SUT_HOLES_PORTALS || k->body >= w->def.capacity.threads) {
-        return false;
-    }
-    const sut_rod *r = rod_of(w, k);
-    double s = k->kept.s;
-    return s > 0.0 && s < r->n - 1 && sut_rod_is_cut(r, (int)s);
 }
 
 static bool is_open(const sut_world *w, int slot) {
@@ -201,6 +193,8 @@ static void load(const sut_world *w, int slot) {
     sut_tissue_load(w->tissues[k->tissue - w->bodies.rods].tissue, &h->drag);
 }
 
+// Springs of the step before are dropped, then each open pair of piercings becomes load of the
+// tissue and spring of the thread.
 void sut_portal_gather(sut_world *w) {
     if (w->def.contact.holes != SUT_HOLES_PORTALS) {
         return;
@@ -240,19 +234,11 @@ void sut_portal_gather(sut_world *w) {
     }
 }
 
-// An image knows of cut edges only.
-void sut_portal_restore(sut_world *w) {
-    for (int i = 0; i < w->def.capacity.holes; i++) {
-        if (is_open(w, i)) {
-            sut_rod_open(rod_of(w, &w->holes[i].hole), edge_of(&w->holes[i].hole));
-        }
-    }
-}
-
 void sut_portal_list(sut_world *w) {
     sut_contacts *c = &w->contacts;
     for (int i = 0; w->def.contact.holes == SUT_HOLES_PORTALS && i < w->def.capacity.holes; i++) {
         if (is_open(w, i) && !w->holes[i].hole.leaves) {
+            w->holes[i].hole.per_s = 1.0; // of threads alone
             c->hole[c->holes + c->leaving++] = &w->holes[i].hole;
         }
     }

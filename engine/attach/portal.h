@@ -7,9 +7,10 @@
 
 // Make a portal of a new hole. Refused: nothing has changed.
 sut_result sut_portal_open(sut_world *w, sut_hole *k);
-// Is a hole one? Those on needles, and what they leave to threads, are links.
-bool sut_portal_is(const sut_world *w, const sut_hole *k);
 // Behind the holes of a (sub)step: threads and tissue do not touch beside them.
 void sut_portal_list(sut_world *w);
+void sut_portal_gather(sut_world *w); // start of a (sub)step
+void sut_portal_commit(sut_world *w);
+void sut_portal_output(sut_world *w); // vertices go through
 
 #endif

@@ -5,27 +5,14 @@
 // them, and each surface along the middle of the blades. The edge of a blade that cuts leaves a
 // slit where it goes through a surface. Neither takes memory: room for it was made with the tool.
 // docs/theory/tearing.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "attach/cut.h"
+#include "attach/grip.h"
 #include "geom/segment.h"
 #include "geom/triangle.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-
-#include <string.h>
-
-bool sut_tool_cuts(const sut_tool_def *d) {
-    return d->kind == SUT_TOOL_SCISSORS || d->kind == SUT_TOOL_BLADE;
-}
-
-bool sut_world_has_cutters(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.tools; i++) {
-        if (w->tools[i].used && sut_tool_cuts(&w->tools[i].def)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 bool sut_tool_reserve_cuts(sut_world *w) {
     for (int i = 0; i < w->def.capacity.tissues; i++) {
@@ -36,10 +23,6 @@ bool sut_tool_reserve_cuts(sut_world *w) {
         }
     }
     return sut_contact_reserve(w);
-}
-
-bool sut_tool_is_sunk(const sut_tool_slot *tool) {
-    return tool->def.kind == SUT_TOOL_BLADE && (tool->jaw <= 0.5 || tool->cut.sunk);
 }
 
 //---- what was cut --------------------------------------------------------------------------------

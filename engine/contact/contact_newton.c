@@ -149,6 +149,11 @@ static void choose_laws(sut_contacts *c, bool first) {
     }
 }
 
+bool sut_contact_factor_found(sut_contacts *c) {
+    choose_laws(c, false);
+    return sut_contact_step_to(c);
+}
+
 // Do all contacts still do what their linear laws were made for: stay open, stick, slip?
 static bool laws_fit(const sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // event.c -- what happened in a step, for whoever asks after it.
-#include "data/world.h"
+#include "data/data.h"
 
 #include "math/vec3.h"
 

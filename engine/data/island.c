@@ -2,6 +2,8 @@
 // island.c -- memory for the islands of a world.
 #include "data/island.h"
 
+#include "data/data.h"
+
 #include <string.h>
 
 // Contacts of islands need no more than those of all, but for what each array is rounded up to,

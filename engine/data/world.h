@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// world.h -- what a world is made of. The folders above engine/data see this.
+// world.h -- what a world is made of. data/data.h has how it is found, checked and laid out.
 #ifndef SUT_DATA_WORLD_H
 #define SUT_DATA_WORLD_H
 
@@ -362,223 +362,24 @@ static inline sut_tool_slot *sut_grip_tool(const sut_world *w, const sut_hold_sl
 static inline sut_grip *sut_grip_of(const sut_world *w, const sut_hold_slot *h) {
     return &sut_grip_tool(w, h)->grip[(h - w->holds - w->def.capacity.holds) % SUT_TOOL_GRIPS];
 }
-int sut_world_places(const sut_capacity *c, sut_object_type type); // world/object.c
+
 static inline int sut_solid_count(const sut_world *w) {
     return w->def.capacity.obstacles + SUT_TOOL_SOLIDS * w->def.capacity.tools;
 }
-bool sut_solid_at(const sut_world *w, int solid, sut_solid *out); // false: there is none
-// Of a place from its surface, as it is now; negative: inside. The normal (or null) points out.
-double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal);
-
-// Growth of the speed limit of a follower after a substep of that length: 1.5. With explicit
-// models after a step, whose substeps may be thousands.
-double sut_follower_growth(const sut_world *w, double dt);
-// Time of a step was lost. What is led live must not make up for it at once: what is left of its
-// way it goes no faster than so far. (Key frames wait for the world's time, tools have a speed of
-// their own.)
-void sut_hold_fall_behind(sut_world *w, double lost, double done);
-void sut_obstacle_fall_behind(sut_world *w, double lost);
-
-// All its threads are of explicit models (a world has no others beside them).
-bool sut_world_explicit(const sut_world *w);
-
-// lookup: null when the id is not valid
-sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id);
-sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id);
-sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id);
 // A changing call begins: what was refused before belongs to another one.
 static inline void sut_world_ask(sut_world *w) {
     if (w) {
         w->refusal[0] = '\0';
     }
 }
-// What many calls refuse with.
-extern const char sut_null_pointer[], sut_stale_thread[], sut_stale_hold[], sut_stale_obstacle[],
-    sut_stale_tool[], sut_stale_tissue[], sut_stale_support[];
-// Keep why a changing call was refused, tell the log, and answer `r`; w may be null.
-sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why);
-
-// data/check.c: null if a def is fine, else one sentence about what is wrong with it
-const char *sut_check_world_def(const sut_world_def *def);
-const char *sut_check_thread_def(const sut_thread_def *def, char *text, size_t size);
-const char *sut_check_hold_def(const sut_hold_def *def, int vertex_count, char *text, size_t size);
-const char *sut_check_obstacle_def(const sut_obstacle_def *def, char *text, size_t size);
-const char *sut_check_tool_def(const sut_tool_def *def, char *text, size_t size);
-bool sut_tool_pose_fits(const sut_pose *pose);
-bool sut_obstacle_pose_fits(sut_vec3 position, sut_vec3 rotation); // finite and within reason
-
-// drive/hold.c
-sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t);
-bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt);
-// Share of the way to a live target that belongs to the part [t - dt, t] of a step: all parts of a
-// step that is cut go towards it evenly.
-double sut_live_share(const sut_world *w, double t, double dt);
-void sut_hold_gather(sut_world *w, double t, double dt); // input stage
-// Has the vertex of a hold that let it lag all but caught up?
-bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt);
-// After a solved part: true if a hold must let go because it would pull too hard.
-bool sut_hold_saturate(sut_world *w);
-// Something is in the way of the hands, or their threads find no shape that follows them: those
-// that move go on with a share of their way only. False if none moves.
-bool sut_hold_slow_down(sut_world *w, double share, double dt);
-// Not solved: nobody knows the forces, and those from before stay.
-void sut_hold_commit(sut_world *w, double t, double dt, bool solved);
-
-// drive/hold_planes.c
-// List the planes of all holds that are active, as the last step left them: what energies ask for
-// between two steps. To be called after anything but a step has changed which holds there are.
-// No allocation; holds are sorted by insertion.
-void sut_hold_list_planes(sut_world *w);
-
-// drive/obstacle.c
-void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
-void sut_obstacle_place(sut_obstacle_slot *o);               // shapes of the pose that it has
-// Is it where it is meant to be, and stays there for that time?
-bool sut_obstacle_rests(const sut_obstacle_slot *o, double from, double to);
-// Where a hand at `from` that wants to go to `to` gets: at a solid it slides along the surface.
-// `solids`: how many of them it looks at.
-sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
-                               double radius);
-bool sut_obstacle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
-void sut_obstacle_commit(sut_world *w, double share, double dt);
-// Where it is, and where it means to be after the step.
-void sut_obstacle_ahead(const sut_world *w, const sut_obstacle_slot *o, sut_shape *now,
-                        sut_shape *then);
-void sut_obstacle_shorten(sut_obstacle_slot *o, double share); // the part's way: a tool is in it
-// What a step that fails must give back: the obstacles as the step begins, the touches.
-void sut_obstacle_save(sut_world *w);
-void sut_touch_save(sut_world *w);
-void sut_touch_roll_back(sut_world *w);
-// Forget what touched the thread in this slot, or that solid; -1: none.
-void sut_touch_forget(sut_world *w, int thread, int solid);
-
-// drive/tool.c
-sut_tool_slot *sut_world_tool(const sut_world *w, sut_tool_id id);
-sut_tool_key sut_tool_key_at(const sut_tool_slot *tool, double t);
-int sut_tool_part_count(const sut_tool_def *d);
-// Its parts at a pose and a jaw; returns their number.
-int sut_tool_shapes(const sut_tool_def *d, const sut_pose *pose, double jaw,
-                    sut_shape out[SUT_TOOL_SOLIDS]);
-double sut_tool_widest(const sut_tool_def *d); // rad, turn of each arm when open
-
-// drive/tool_move.c
-void sut_tool_begin(sut_world *w, double dt);            // of a step: where each one should go
-void sut_tool_gather(sut_world *w, double t, double dt); // input stage: poses at t, grips
-bool sut_tool_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
-// After a solved part: those that would press a thread harder than it bears go on more slowly, and
-// the part is to be solved again. False if none does.
-bool sut_tool_yield(sut_world *w, double dt);
-void sut_tool_commit(sut_world *w, double share, double dt);
-void sut_tool_finish(sut_world *w, double dt); // of a step: what it feels, what it holds
-
-// drive/tool_clear.c
-void sut_tool_fit_goals(sut_world *w); // of a step: goals that keep clear of other tools, obstacles
-void sut_tool_clear(sut_world *w);     // of a part: shorten the ways that would not
-const char *sut_tool_check_apart(const sut_world *w, const sut_tool_slot *tool); // null: it is
-
-// attach/grip.c
-void sut_grip_gather(sut_world *w, int tool, double dt); // where its grips should be after the part
-void sut_grip_commit(sut_world *w, int tool, double share);
-void sut_grip_update(sut_world *w, int tool); // after a step: take, slide, let go
-void sut_grip_drop(sut_world *w, int tool, int k);
-bool sut_grip_holds(const sut_world *w, int tool); // anything
-// Is a place in the tool's frame between its jaws, or within `margin` of that?
-bool sut_grip_is_between(const sut_tool_slot *tool, sut_vec3 x, double margin);
-
-// A strand that blades close over: the edge of it in the middle between them.
-typedef struct sut_grip_strand {
-    int thread, edge;
-} sut_grip_strand;
-int sut_grip_strands(const sut_world *w, int tool, sut_grip_strand out[SUT_TOOL_GRIPS]);
-
-// attach/tool_cut.c
-bool sut_tool_cuts(const sut_tool_def *d);
-bool sut_world_has_cutters(const sut_world *w);
-bool sut_tool_reserve_cuts(sut_world *w);         // room for cuts in steps; false: no memory
-bool sut_tool_is_sunk(const sut_tool_slot *tool); // a blade that cuts: it is not solid
-void sut_tool_cut_update(sut_world *w, int tool); // after a step
-// attach/cut.c: along points as sut_tissue_cut, not recorded; *last: the last node of the path.
-sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3 *points, int count,
-                                double *length, int *last);
-
-// attach/grip_tissue.c: the same of tissue
-void sut_tissue_grip_begin(sut_world *w); // of a part
-void sut_tissue_grip_gather(sut_world *w, double dt);
-bool sut_tissue_grip_saturate(sut_world *w); // as sut_hold_saturate
-void sut_tissue_grip_commit(sut_world *w, int tool);
-bool sut_tissue_grip_pulls_hard(const sut_world *w, int tool); // against its way, than its coupling
-void sut_tissue_grip_update(sut_world *w, int tool);
-bool sut_tissue_grip_is_squeezed(const sut_world *w, int tool, int tissue); // by both arms
-void sut_tissue_grip_drop(sut_tool_slot *tool);
-void sut_tissue_grip_forget(sut_world *w, int tissue);  // a tissue goes
-void sut_tissue_grip_take_near(sut_world *w, int tool); // a grasping point closes
-sut_tool_tissue_grip sut_tissue_grip_view(const sut_world *w, int tool);
-// The least opening that what lies between the jaws leaves, rad of each arm.
-double sut_grip_least_turn(const sut_world *w, int tool);
-// The part of the segment a b, in the tool's frame, that lies between its jaws, as shares of it;
-// `depth`: as far up the arms. And the turn of an arm at which its face touches what is so thick at
-// the height z; what jaws hold within, or let go beyond, of such a turn.
-bool sut_grip_part_between(const sut_tool_slot *tool, double depth, sut_vec3 a, sut_vec3 b,
-                           double margin, double t[2]);
-double sut_grip_touching_turn(const sut_tool_def *d, double radius, double z);
-extern const double sut_grip_holding, sut_grip_letting;
-
-// attach/grip_needle.c: the same of needles
-void sut_needle_grip_gather(sut_world *w); // after the tools' next poses
-void sut_needle_grip_commit(sut_world *w, int tool);
-void sut_needle_grip_update(sut_world *w, int tool);
-void sut_needle_grip_take_near(sut_world *w, int tool); // a grasping point closes
-// Does it slide (kind 0) or turn (kind 1) between the jaws? Then in which direction, and how stiff
-// the grip is across that: along it more way takes no more force.
-bool sut_needle_grip_slides(const sut_world *w, int tool, int kind, sut_vec3 *along,
-                            double *across);
-// Nearest place of a needle to where a grasping point takes, m; *needle -1: none within reach.
-double sut_needle_grip_nearest(const sut_world *w, int tool, int *needle);
-double sut_needle_grip_least_turn(const sut_world *w, int tool);
-// The tool holds the needle from now on, as it lies. Null, or why it cannot.
-const char *sut_needle_grip_take(sut_world *w, int tool, int needle);
-void sut_needle_grip_drop(sut_tool_slot *tool);
-void sut_needle_grip_forget(sut_world *w, int needle); // it goes
-bool sut_needle_grip_owns(const sut_world *w, int needle, const sut_shape *part);
-int sut_needle_grip_tool(const sut_world *w, int needle); // the first that holds it, -1: none
-sut_tool_needle_grip sut_needle_grip_view(const sut_world *w, int tool);
-
-// world/tissue.c
-sut_tissue_slot *sut_world_tissue(const sut_world *w, sut_tissue_id id);
-bool sut_world_has_tissues(const sut_world *w);
 // The body in a slot; null: there is none.
 static inline sut_body *sut_tissue_slot_body(const sut_tissue_slot *t) {
     return t->used ? sut_tissue_body(t->tissue) : NULL;
 }
-
-// Put a tissue of a checked def into a slot; its supports come later. Lips of a wound that lie in
-// one place are parted. SUT_E_MEMORY.
-sut_result sut_tissue_fill_slot(sut_world *w, sut_tissue_slot *t, const sut_tissue_def *def,
-                                bool part_lips);
-void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory);
-// Its triangles as contacts see them, from `m`; false: no memory.
-bool sut_tissue_slot_surface(sut_tissue_slot *t, sut_memory *m);
-double sut_tissue_lip_offset(const sut_tissue_def *def); // m, by which lips of a cut are parted
-
-// drive/needle.c
-sut_needle_slot *sut_world_needle(const sut_world *w, sut_needle_id id);
-bool sut_world_has_needles(const sut_world *w);
 // The body in a slot; null: there is none.
 static inline sut_body *sut_needle_slot_body(const sut_needle_slot *s) {
     return s->used ? &s->needle->body : NULL;
 }
-// Put a needle of a checked def into a slot. SUT_E_MEMORY.
-sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_needle_def *def);
-void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory);
-const char *sut_check_needle_def(const sut_needle_def *def, char *text, size_t size);
-void sut_needle_gather(sut_world *w, double t, double dt); // input stage: where hands lead them
-bool sut_needle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
-void sut_needle_commit(sut_world *w, double dt);                  // of a part
-void sut_needle_save(sut_world *w); // what the input stage changes; and back
-void sut_needle_roll_back(sut_world *w);
-void sut_needle_lose_thread(sut_world *w, int thread); // it is going: no needle has it any more
-void sut_needle_follow(sut_world *w);                  // chains to where the needles are
-
 // All bodies with vertices in one row of places: threads, needles, tissues, each by slot. Contacts
 // number bodies by the same row. Null: the slot is empty.
 static inline int sut_world_bodies(const sut_world *w) {
@@ -593,95 +394,5 @@ static inline sut_body *sut_world_body(const sut_world *w, int place) {
     return place < threads + needles ? sut_needle_slot_body(&w->needles[place - threads])
                                      : sut_tissue_slot_body(&w->tissues[place - threads - needles]);
 }
-
-// attach/cut.c: changes of meshes
-// Room for what a tissue's capacity allows; surfaces only. False: no memory.
-bool sut_tissue_reserve_room(sut_world *w, sut_tissue_slot *t);
-// The edit in its room becomes the tissue. False: no room, nothing is changed.
-bool sut_tissue_take_edit(sut_world *w, sut_tissue_slot *t);
-// Room for the bytes of its state, after supports came or went; false: no memory.
-bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory);
-
-// step/contact.c: null if a thread (a solid) may be where it is, else why not
-const char *sut_contact_check_thread(sut_world *w, int thread);
-const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape);
-const char *sut_contact_check_tissue(sut_world *w, int tissue);
-const char *sut_contact_check_needle(sut_world *w, int needle);
-// How much of everything the bodies need that exist; bytes for that, and where it is in them.
-sut_contact_capacity sut_contact_capacity_now(const sut_world *w);
-size_t sut_contact_bytes(const sut_world *w, const sut_contact_capacity *most);
-void sut_contact_lay_out(sut_world *w, const sut_contact_capacity *most, void *at);
-// Lay out what contacts need for the threads and obstacles that exist; false: no memory.
-bool sut_contact_reserve(sut_world *w);
-void sut_contact_refresh(sut_world *w);          // after threads came or went
-void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
-bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
-// The stages of a (sub)step; see step/step.c.
-void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
-// How much of the motion keeps everything apart; `add`: a contact for what is in the way.
-double sut_contact_iteration_cost(const sut_contacts *c); // us, of one iteration of a solve
-double sut_contact_guard_cost(const sut_world *w);        // us, of one look
-double sut_contact_share(sut_world *w, bool add, bool brief);
-// The motion is another one than the solve's: forces that suit it.
-void sut_contact_settle(sut_world *w);
-void sut_contact_finish(sut_world *w, double h, double share);
-void sut_contact_output(sut_world *w);
-
-// attach/hole.c: the stages of a (sub)step
-void sut_hole_begin(sut_world *w, double h); // after the first guess of all bodies
-void sut_hole_commit(sut_world *w);
-void sut_hole_save(sut_world *w); // and back to it
-void sut_hole_roll_back(sut_world *w);
-int sut_hole_motion(const sut_hole *k); // 0: it sticks, 1: slips, 2: is out
-void sut_hole_output(sut_world *w);     // events
-void sut_hole_cut_thread(sut_world *w, int thread, int edge);
-void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
-void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
-// attach/portal.c: holes that are published portal springs
-void sut_portal_gather(sut_world *w); // start of a (sub)step
-void sut_portal_commit(sut_world *w);
-void sut_portal_restore(sut_world *w); // after a state came from elsewhere
-void sut_portal_output(sut_world *w);  // vertices go through
-// attach/tear.c: holes that give way, after each step
-double sut_tear_limit(const sut_world *w, const sut_hole *k); // N; infinite: never
-double sut_tear_edge(const sut_world *w, const sut_hole *k);  // m, to the next free edge
-void sut_tear_list_leaving(sut_world *w);
-void sut_tear_output(sut_world *w);
-
-// data/event.c
-void sut_world_event(sut_world *w, sut_event_type type, uint32_t a, sut_vec3 where, double amount);
-void sut_world_event_between(sut_world *w, sut_event_type type, uint32_t a, uint32_t b,
-                             sut_vec3 where, double amount);
-
-// state/record.c: called by every changing function after it succeeded
-void sut_record_thread_create(sut_world *w, const sut_thread_def *def);
-void sut_record_thread_destroy(sut_world *w, sut_thread_id id);
-void sut_record_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def);
-void sut_record_hold_destroy(sut_world *w, sut_hold_id id);
-void sut_record_hold_target(sut_world *w, sut_hold_id id, const sut_hold_key *target);
-void sut_record_obstacle_create(sut_world *w, const sut_obstacle_def *def);
-void sut_record_obstacle_destroy(sut_world *w, sut_obstacle_id id);
-void sut_record_obstacle_pose(sut_world *w, sut_obstacle_id id, sut_vec3 position,
-                              sut_vec3 rotation);
-void sut_record_tool_create(sut_world *w, const sut_tool_def *def);
-void sut_record_tool_destroy(sut_world *w, sut_tool_id id);
-void sut_record_tool_target(sut_world *w, sut_tool_id id, const sut_pose *pose, double jaw);
-void sut_record_tool_release(sut_world *w, sut_tool_id id);
-void sut_record_tissue_create(sut_world *w, const sut_tissue_def *def);
-void sut_record_tissue_destroy(sut_world *w, sut_tissue_id id);
-void sut_record_thread_cut(sut_world *w, sut_thread_id id, int edge);
-void sut_record_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count);
-void sut_record_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def);
-void sut_record_support_destroy(sut_world *w, sut_support_id id);
-void sut_record_needle_create(sut_world *w, const sut_needle_def *def);
-void sut_record_needle_destroy(sut_world *w, sut_needle_id id);
-void sut_record_needle_target(sut_world *w, sut_needle_id id, const sut_pose *pose);
-void sut_record_needle_release(sut_world *w, sut_needle_id id);
-void sut_record_hole_create(sut_world *w, const sut_hole_def *def);
-void sut_record_hole_destroy(sut_world *w, sut_hole_id id);
-void sut_record_friction(sut_world *w, sut_thread_id id, double friction);
-void sut_record_gravity(sut_world *w, sut_vec3 gravity);
-void sut_record_budget(sut_world *w, double budget);
-void sut_record_step(sut_world *w, double dt);
 
 #endif

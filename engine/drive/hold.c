@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // hold.c -- from key frames to what the rods are asked in one (sub)step, and back.
-#include "data/world.h"
+#include "data/data.h"
 
-#include "drive/keys.h"
+#include "data/keys.h"
+#include "drive/drive.h"
 #include "math/vec3.h"
 #include "springs/springs.h"
 #include "variational/variational.h"
@@ -122,14 +123,6 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
 // long as nothing else touches the thread.
 static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
     return h->max_force < r->mat.EA ? h->max_force : r->mat.EA;
-}
-
-// A saturated hold holds again once its vertex has all but caught up: then it pulls with less than
-// it can. Any earlier it would have to jerk.
-bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt) {
-    const sut_rod *r = &w->threads[h->thread].rod;
-    sut_vec3 ahead = v3_madd(r->body.position[h->vertex], dt, r->velocity[h->vertex]);
-    return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
 }
 
 // From now on it has to catch up.

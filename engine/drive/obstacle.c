@@ -4,23 +4,18 @@
 // An obstacle is a shape as its def has it and a pose: where its centre is, and by which rotation
 // vector it is turned against the def. The pose is state of its own because a thread in the way may
 // keep an obstacle from following its key frames.
-#include "data/world.h"
+#include "data/data.h"
 
-#include "drive/keys.h"
+#include "data/keys.h"
+#include "drive/drive.h"
 #include "geom/advance.h"
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "state/record.h"
 
 #include <string.h>
 
 //---- lookup --------------------------------------------------------------------------------------
-sut_obstacle_slot *sut_world_obstacle(const sut_world *w, sut_obstacle_id id) {
-    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.obstacles) {
-        return NULL;
-    }
-    sut_obstacle_slot *o = &w->obstacles[id.index1 - 1];
-    return o->used && o->generation == id.generation ? o : NULL;
-}
 
 bool sut_obstacle_is_valid(const sut_world *w, sut_obstacle_id id) {
     return sut_world_obstacle(w, id) != NULL;
@@ -47,13 +42,6 @@ static sut_obstacle_key pose_at(const sut_obstacle_slot *o, double t) {
     }
     return (sut_obstacle_key){t, v3_lerp(a->position, b->position, at.share),
                               v3_lerp(a->rotation, b->rotation, at.share)};
-}
-
-void sut_obstacle_place(sut_obstacle_slot *o) {
-    o->next_position = o->position;
-    o->next_rotation = o->rotation;
-    o->now = sut_shape_moved(&o->shape, o->position, o->rotation);
-    o->next = o->now;
 }
 
 static bool same(sut_vec3 a, sut_vec3 b) {
@@ -369,16 +357,6 @@ sut_result sut_obstacle_get_pose(const sut_world *w, sut_obstacle_id id, sut_vec
     *position = o->position;
     *rotation = o->rotation;
     return SUT_OK;
-}
-
-double sut_solid_distance(const sut_world *w, int solid, sut_vec3 x, sut_vec3 *normal) {
-    if (solid >= w->def.capacity.obstacles) {
-        sut_solid part;
-        return sut_solid_at(w, solid, &part) ? sut_shape_distance(part.now, x, normal) : HUGE_VAL;
-    }
-    const sut_obstacle_slot *o = &w->obstacles[solid];
-    sut_shape shape = sut_shape_moved(&o->shape, o->position, o->rotation);
-    return sut_shape_distance(&shape, x, normal);
 }
 
 //---- touches -------------------------------------------------------------------------------------

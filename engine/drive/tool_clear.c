@@ -7,15 +7,14 @@
 // both. In every part of the step the motion is then followed (sut_tool_clear) like that of threads
 // by the guard: as much of it is made as keeps all apart, whatever the goals are.
 // docs/theory/tools.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "drive/drive.h"
 #include "geom/advance.h"
 #include "geom/segment.h"
 #include "geom/shape_pair.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-
-#include <string.h>
 
 // Of the tip's radius: what is free between a goal and a solid, and what a motion keeps at least.
 static const double free_share = 0.1;

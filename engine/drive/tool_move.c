@@ -10,8 +10,10 @@
 // F and x0 are force and place at the start of the step, k is how stiff the world felt lately:
 // without it a proxy that pulls at a thread stiffer than K would overshoot further in every step.
 // docs/theory/tools.md
-#include "data/world.h"
+#include "data/data.h"
 
+#include "attach/grip.h"
+#include "drive/drive.h"
 #include "geom/advance.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -249,6 +251,8 @@ static void add_force(wrench *sum, sut_vec3 origin, sut_vec3 where, sut_vec3 for
     sum->torque = v3_add(sum->torque, v3_cross(v3_sub(where, origin), force));
 }
 
+// Contacts (of explicit models their mean over the step), then what grips of threads, needle and
+// tissue give.
 static wrench felt_wrench(const sut_world *w, int slot) {
     const sut_tool_slot *tool = &w->tools[slot];
     sut_vec3 origin = tool->proxy.position;

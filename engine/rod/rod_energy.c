@@ -188,6 +188,7 @@ sut_energy sut_rod_energy(const sut_rod *r) {
 }
 
 //---- energy of the trial shape, for the guard of large steps -------------------------------------
+// Curvature at every vertex, then beside the planes of holds, where half an edge bends.
 static double trial_bend(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 1; i < r->n - 1; i++) {

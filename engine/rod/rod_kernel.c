@@ -441,6 +441,7 @@ static void twist_turns(const struct sut_rod *r, stiffness *s, int first, int fr
     }
 }
 
+// Sums of the terms that meet at a vertex, then the rows of the band.
 static void store_blocks(const struct sut_rod *r, const stiffness *s, int first, int count) {
     static const int row[6] = {0, 0, 0, 1, 1, 2}, col[6] = {0, 1, 2, 1, 2, 2};
     static const int full[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};

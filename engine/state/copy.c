@@ -3,9 +3,7 @@
 //
 // A restore reads an image into a second set of objects, because an image may be damaged. Here the
 // source is a world: objects of the same sizes are copied as they are, array by array.
-#include "data/world.h"
-
-#include "state/snapshot.h"
+#include "data/data.h"
 
 #include <string.h>
 

@@ -3,6 +3,8 @@
 //
 // A record passes through a buffer on the stack, so recording takes no memory, also in a step. A
 // record of up to 64 words reaches the sink in one piece; a step is 4 words.
+#include "state/record.h"
+#include "data/data.h"
 #include "state/record_ops.h"
 #include "state/snapshot.h"
 
@@ -123,6 +125,7 @@ void sut_record_restore(sut_world *w, const void *image, size_t size) {
 }
 
 //---- threads -------------------------------------------------------------------------------------
+// Model and material, then options that only some models have.
 void sut_visit_thread_def(sut_stream *s, sut_thread_def *d) {
     double *numbers[] = {
         &d->radius,

@@ -5,6 +5,7 @@
 // no world could have written.
 #include "state/visit.h"
 
+#include "data/data.h"
 #include "math/vec3.h"
 
 //---- obstacles -----------------------------------------------------------------------------------

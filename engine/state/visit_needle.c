@@ -2,8 +2,8 @@
 // visit_needle.c -- needles as an image or a recording holds them.
 #include "state/visit.h"
 
+#include "data/data.h"
 #include "math/quat.h"
-#include "math/vec3.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,11 @@
 // accept.c -- what becomes of a motion: all of it is accepted, a part, or nothing.
 #include "step/attempt.h"
 
+#include "attach/hole.h"
+#include "data/data.h"
+#include "drive/drive.h"
 #include "math/vec3.h"
+#include "step/contact.h"
 #include "step/island.h"
 
 #include <string.h>

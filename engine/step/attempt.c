@@ -5,6 +5,12 @@
 // why; step/remedy.c knows what is done about it.
 #include "step/attempt.h"
 
+#include "attach/grip.h"
+#include "attach/portal.h"
+#include "data/data.h"
+#include "drive/drive.h"
+#include "step/contact.h"
+
 //---- stages --------------------------------------------------------------------------------------
 static bool ends(sut_attempt *a, sut_outcome outcome) {
     a->facts.outcome = outcome;

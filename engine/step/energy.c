@@ -3,6 +3,7 @@
 // contacts hold.
 #include "step/solve.h"
 
+#include "data/data.h"
 #include "geom/segment.h"
 #include "math/vec3.h"
 #include "sutura/world.h"

@@ -3,9 +3,11 @@
 // cut, and the displacements of a part. docs/theory/variational.md, docs/theory/springs.md
 #include "step/solve.h"
 
+#include "data/data.h"
 #include "math/vec3.h"
 #include "springs/springs.h"
 #include "springs/springs_touch.h"
+#include "step/contact.h"
 #include "variational/variational.h"
 #include "variational/variational_global.h"
 #include "variational/variational_parts.h"
@@ -87,10 +89,6 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
         *whole *= 2;
     }
     return *whole < finest;
-}
-
-double sut_follower_growth(const sut_world *w, double dt) {
-    return sut_world_explicit(w) ? 1.0 + 0.5 * dt / (w->step_end - w->time) : 1.5;
 }
 
 void sut_explicit_begin(sut_world *w) {

@@ -4,6 +4,7 @@
 // tolerance is taken from the velocities.
 #include "step/solve.h"
 
+#include "data/data.h"
 #include "math/vec3.h"
 #include "springs/springs.h"
 

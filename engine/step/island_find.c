@@ -2,6 +2,8 @@
 // island_find.c -- which threads may meet within a step.
 #include "step/island.h"
 
+#include "data/data.h"
+#include "drive/drive.h"
 #include "math/vec3.h"
 
 //---- union-find ----------------------------------------------------------------------------------

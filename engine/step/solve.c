@@ -7,7 +7,9 @@
 // docs/theory/solve.md, docs/theory/contact.md
 #include "step/solve.h"
 
-#include "math/vec3.h"
+#include "attach/hole.h"
+#include "data/data.h"
+#include "step/contact.h"
 
 //---- budget --------------------------------------------------------------------------------------
 // Linearisations after which convergence is not taken for granted any more.

@@ -8,13 +8,16 @@
 // if it never is, the world is back at the step's start.
 #include "step/attempt.h"
 
+#include "attach/hole.h"
 #include "base/clock.h"
 #include "base/tiny.h"
+#include "data/data.h"
+#include "drive/drive.h"
 #include "math/vec3.h"
-#include "state/snapshot.h"
+#include "state/record.h"
+#include "step/contact.h"
 #include "step/island.h"
 
-#include <math.h>
 #include <string.h>
 
 //---- the way back --------------------------------------------------------------------------------

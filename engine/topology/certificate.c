@@ -392,6 +392,8 @@ sut_result sut_certificate_watch(sut_certificate *c, int first, int second) {
     return SUT_OK;
 }
 
+// Take the new positions, choose the unit of the exact grid, judge the motion, and make it the
+// start of the next.
 sut_result sut_certificate_advance(sut_certificate *c, const sut_vec3 *const *position) {
     if (!c || (!position && c->component_count > 0)) {
         return SUT_E_ARGUMENT;

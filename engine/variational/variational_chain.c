@@ -168,6 +168,7 @@ sut_multipliers_report sut_multipliers_solve(sut_multipliers *c, sut_multiplier_
 }
 
 //---- velocities ----------------------------------------------------------------------------------
+// Tridiagonal system for the multipliers of all edges, solved, and checked to be finite.
 bool sut_multipliers_project(sut_multipliers *c, const sut_soa3 *v) {
     const sut_soa3 *e = &c->edge;
     for (int i = 0; i < c->edges; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // object.c -- objects of any kind: lists, user pointers, contact forces.
-#include "data/world.h"
+#include "data/data.h"
 
 #include "math/vec3.h"
 
@@ -8,31 +8,6 @@ const char *sut_object_type_name(sut_object_type type) {
     static const char *const names[SUT_OBJECT_TYPES] = {
         "", "thread", "tissue", "obstacle", "tool", "hold", "support", "needle", "hole"};
     return (int)type > 0 && type < SUT_OBJECT_TYPES ? names[type] : "";
-}
-
-int sut_world_places(const sut_capacity *c, sut_object_type type) {
-    switch (type) {
-    case SUT_OBJECT_THREAD:
-        return c->threads;
-    case SUT_OBJECT_TISSUE:
-        return c->tissues;
-    case SUT_OBJECT_OBSTACLE:
-        return c->obstacles;
-    case SUT_OBJECT_TOOL:
-        return c->tools;
-    case SUT_OBJECT_HOLD:
-        return c->holds;
-    case SUT_OBJECT_SUPPORT:
-        return c->supports;
-    case SUT_OBJECT_NEEDLE:
-        return c->needles;
-    case SUT_OBJECT_HOLE:
-        return c->holes;
-    case SUT_OBJECT_NONE:
-    case SUT_OBJECT_TYPES:
-        break;
-    }
-    return 0;
 }
 
 // Generation of what is in a place; 0: it is empty.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // query.c -- what is near a point, what a ray meets, how edges are turned. Plain loops over
 // everything: callers ask a few times per frame.
-#include "data/world.h"
+#include "data/data.h"
 
 #include "geom/segment.h"
 #include "geom/triangle.h"
-#include "math/scalar.h"
 #include "math/vec3.h"
 
 #include <math.h>

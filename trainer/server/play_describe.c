@@ -163,8 +163,8 @@ json_t *sut_play_describe(const sut_play *p) {
         "camera", camera(p));
     json_object_set_new(out, "tissues", list(p, p->cast.tissue_count, describe_tissue));
     json_object_set_new(out, "needles", list(p, p->cast.needle_count, describe_needle));
-    if (p->level == SUT_LEVEL_BEGINNER) {
-        json_object_set_new(out, "level", json_string("beginner"));
+    if (p->level != SUT_LEVEL_TRAINEE) {
+        json_object_set_new(out, "level", json_string(sut_level_help_of(p->level)->name));
     }
     if (p->guide_json != NULL) {
         json_object_set(out, "guide", p->guide_json);

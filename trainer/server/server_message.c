@@ -112,6 +112,23 @@ static void set_name(sut_page *p, const char *name) {
     snprintf(p->name, sizeof p->name, "%s", good ? name : "");
 }
 
+// Control goes to a page that comes back, that is waited for, or that finds it free.
+static void hand_out_control(sut_server *s, sut_page *p, const char *role) {
+    bool back = replace(s, p);
+    bool expected = strcmp(s->reserved_client, p->client) == 0;
+    bool reserved = s->reserved_client[0] != '\0' && sut_clock() < s->reserved_clock;
+    p->greeted = true;
+    if (role == NULL || (strcmp(role, "watch") != 0 && !p->instructor)) {
+        if (back || expected || (s->controller < 0 && !reserved)) {
+            sut_page_give_control(s, p);
+        }
+    } else if (p->instructor && (back || expected)) {
+        sut_page_give_control(s, p);
+    } else if (back) {
+        s->controller = -1;
+    }
+}
+
 static void hello(const talk *t) {
     sut_server *s = t->server;
     sut_page *p = t->page;
@@ -134,19 +151,7 @@ static void hello(const talk *t) {
     snprintf(p->client, sizeof p->client, "%s", client);
     p->instructor = role != NULL && strcmp(role, "instructor") == 0;
     set_name(p, text(t, "name"));
-    bool back = replace(s, p);
-    bool expected = strcmp(s->reserved_client, client) == 0;
-    bool reserved = s->reserved_client[0] != '\0' && sut_clock() < s->reserved_clock;
-    p->greeted = true;
-    if (role == NULL || (strcmp(role, "watch") != 0 && !p->instructor)) {
-        if (back || expected || (s->controller < 0 && !reserved)) {
-            sut_page_give_control(s, p);
-        }
-    } else if (p->instructor && (back || expected)) {
-        sut_page_give_control(s, p);
-    } else if (back) {
-        s->controller = -1;
-    }
+    hand_out_control(s, p, role);
     sut_version_info v = sut_version();
     char version[32];
     snprintf(version, sizeof version, "%d.%d.%d", v.major, v.minor, v.patch);
@@ -282,11 +287,10 @@ static void start(const talk *t) {
                           .trainee = text(t, "trainee"),
                           .demo = json_is_true(json_object_get(t->message, "demo"))};
     const char *level = text(t, "level");
-    if (level != NULL && strcmp(level, "beginner") != 0 && strcmp(level, "trainee") != 0) {
-        refuse(t, "bad-value", "level must be \"beginner\" or \"trainee\"");
+    if (level != NULL && !sut_level_find(level, &w.level)) {
+        refuse(t, "bad-value", "level must be \"beginner\", \"guided\" or \"trainee\"");
         return;
     }
-    w.level = level != NULL && level[0] == 'b' ? SUT_LEVEL_BEGINNER : SUT_LEVEL_TRAINEE;
     if (w.task == NULL) {
         refuse(t, "bad-value", "task is missing; it is the id of a task");
         return;

@@ -3,7 +3,7 @@
 #ifndef SUTURA_TESTS_CONTACT_FIXTURE_H
 #define SUTURA_TESTS_CONTACT_FIXTURE_H
 
-#include "data/world.h"
+#include "data/data.h"
 #include "sutura/sutura.h"
 
 enum { SHAPE_MOST = 256 };

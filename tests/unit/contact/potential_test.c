@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rods in contact are led downhill: the potential they are led by has the residual as its slope.
 #include "contact_fixture.h"
+#include "drive/drive.h"
+#include "step/contact.h"
 
 #include "check.h"
 #include "math/vec3.h"

@@ -3,7 +3,7 @@
 #include "world_fixture.h"
 
 #include "check.h"
-#include "data/world.h"
+#include "data/data.h"
 
 #include <math.h>
 #include <stdio.h>

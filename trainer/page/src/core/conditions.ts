@@ -9,8 +9,8 @@ export function conditionTexts(c: Conditions | null | undefined): string[] {
     if (c == null) {
         return texts;
     }
-    if (c.level === "beginner") {
-        texts.push(TEXT.beginner);
+    if (c.level !== undefined) {
+        texts.push(TEXT.helped[c.level]);
     }
     if (c.undos !== undefined) {
         texts.push(TEXT.undos(c.undos));

@@ -83,7 +83,7 @@ export interface Conditions {
     friction?: number;
     material?: string;
     undos?: number;
-    level?: "beginner"; // with the assists of that level
+    level?: "beginner" | "guided"; // with the assists of that level
     clip?: boolean; // an assistant held an end
 }
 
@@ -235,7 +235,7 @@ export interface SceneMessage {
     parameters: Parameter[];
     limits: { low: Vec3; high: Vec3; speed: number; turn: number };
     camera: { target: Vec3; from: Vec3; height: number };
-    level?: "beginner";
+    level?: "beginner" | "guided";
     guide?: GuideStep[];
 }
 

@@ -13,7 +13,7 @@ const way = (right: boolean): string => (right ? "rechts" : "links");
 export const DE: Text = {
     hand: (side) => HAND[side],
 
-    beginner: "Hilfe für Anfänger",
+    helped: { beginner: "Hilfe für Anfänger", guided: "mit Schritten" },
     undos: (n) => `${mal(n)} zurückgegangen`,
     clipped: "ein Assistent hielt ein Ende",
 
@@ -26,7 +26,8 @@ export const DE: Text = {
 
     level: "Hilfe",
     levels: {
-        beginner: "Anfänger: Schritte, langsame Hände",
+        beginner: "Anfänger: Schritte, Hände werden langsam geführt",
+        guided: "Begleitet: Schritte, eigene Hände",
         trainee: "Übende: ohne Hilfe",
     },
 
@@ -171,6 +172,11 @@ export const DE: Text = {
         touch: (right) => `[Winden] halten und nach ${way(right)} ziehen: eine Windung`,
         pad: (right, side) =>
             `[Y] halten und den ${OF[side]} Stick nach ${way(right)} drücken: eine Windung`,
+    },
+    height: {
+        mouse: (up, mm) => `Rad: ${mm} mm ${up ? "höher" : "tiefer"}`,
+        touch: (up, mm) => `Zwei Finger: ${mm} mm ${up ? "höher" : "tiefer"}`,
+        pad: (up, mm) => `Schultertaste und Stick: ${mm} mm ${up ? "höher" : "tiefer"}`,
     },
     lost: {
         mouse: (side) =>

@@ -12,7 +12,7 @@ export const EN = {
     hand: (side: 0 | 1): string => NAMES[side],
 
     // badges of an attempt
-    beginner: "beginner's help",
+    helped: { beginner: "beginner's help", guided: "with steps" },
     undos: (n: number): string => `undone ${times(n)}`,
     clipped: "an assistant held an end",
 
@@ -26,7 +26,11 @@ export const EN = {
 
     // levels
     level: "Help",
-    levels: { beginner: "Beginner: steps, slow hands", trainee: "Trainee: no help" },
+    levels: {
+        beginner: "Beginner: steps, hands are led, slowly",
+        guided: "Guided: steps, hands are yours",
+        trainee: "Trainee: no help",
+    },
 
     // films: demonstrations and replays
     film: (f: { complete: boolean; same: boolean; attempt: number | null }): string => {
@@ -178,6 +182,13 @@ export const EN = {
             `Hold [Wind] and drag to the ${right ? "right" : "left"}: one turn`,
         pad: (right: boolean, side: 0 | 1): string =>
             `Hold [Y] and push the ${NAMES[side]} stick to the ${right ? "right" : "left"}: one turn`,
+    },
+    // where depth does not come by itself
+    height: {
+        mouse: (up: boolean, mm: number): string => `Wheel: ${mm} mm ${up ? "up" : "down"}`,
+        touch: (up: boolean, mm: number): string => `Two fingers: ${mm} mm ${up ? "up" : "down"}`,
+        pad: (up: boolean, mm: number): string =>
+            `Shoulder button and stick: ${mm} mm ${up ? "up" : "down"}`,
     },
     lost: {
         mouse: (side: 0 | 1): string =>

@@ -142,16 +142,6 @@ export class TaskBrowser {
                 class: `task${now ? " now" : ""}${done ? " done" : ""}${closedBy.length > 0 ? " locked" : ""}`,
             },
             h(
-                "header",
-                {},
-                h("h4", { text: task.title }),
-                task.level > 0 &&
-                    h("span", {
-                        class: "level",
-                        text: `${TEXT.levelOf(task.level)} · ${TEXT.minutes(MINUTES[task.level] ?? 5)}`,
-                    }),
-            ),
-            h(
                 "div",
                 { class: "task-top" },
                 taskPicture(task.id),
@@ -159,6 +149,17 @@ export class TaskBrowser {
                     h("span", {
                         class: "chip",
                         text: this.standings.size === 0 ? TEXT.startHere : TEXT.goOn,
+                    }),
+            ),
+            h(
+                "header",
+                {},
+                h("h4", { text: task.title }),
+                task.level > 0 &&
+                    h("span", {
+                        class: "level",
+                        text: TEXT.minutes(MINUTES[task.level] ?? 5),
+                        title: TEXT.levelOf(task.level),
                     }),
             ),
             h("p", { text: task.goal }),

@@ -10,7 +10,7 @@ import type { AppState } from "../state";
 import { metresPerPixel, type CameraRig, type Eye } from "./camera_rig";
 import type { Field } from "./field";
 import { Lens, LENS_PIXELS } from "./lens";
-import { glassPlace, LensGlass, type GlassPlace } from "./lens_glass";
+import { glassPlace, LensGlass, type FreeRoom, type GlassPlace } from "./lens_glass";
 import { project } from "./project";
 import type { Governor } from "./quality";
 import type { Stage } from "./stage";
@@ -32,6 +32,7 @@ export interface ViewParts {
     frame(): Frame | null; // the latest
     poll(now: number): void; // input
     ghosts(dt: number): GhostHand[];
+    free(): FreeRoom; // where the lens may be
     drawn(eye: Eye): void; // for what lies over the picture
     coach: { update(now: number): void };
 }
@@ -91,6 +92,7 @@ export class ViewLoop {
                 marks,
                 dyed,
                 active: this.activeTools(),
+                leads: !this.isFilm(),
                 still: !rig.smooth,
             });
         }
@@ -133,7 +135,7 @@ export class ViewLoop {
         const size = { width: stage.pixelsHigh * stage.aspect, height: stage.pixelsHigh };
         const tips = frame.tools.map((t) => project(eye, t.proxy.position, size));
         if (this.glassAt === null || now - this.glassMoved > GLASS_MS) {
-            this.glassAt = glassPlace(size, tips);
+            this.glassAt = glassPlace(size, tips, this.parts.free());
             this.glassMoved = now;
         }
         this.glass.draw(stage.renderer, size, this.glassAt);
@@ -163,19 +165,23 @@ export class ViewLoop {
 
     // demonstrations and replays are watched from near
     private followHands(frame: Frame | null, dt: number): void {
-        const mode = this.parts.state.scene.value?.mode;
-        if (frame !== null && (mode === "demo" || mode === "replay")) {
+        if (frame !== null && this.isFilm()) {
             this.parts.rig.follow(workplace(frame), this.parts.stage.aspect, dt);
         }
+    }
+
+    private isFilm(): boolean {
+        const mode = this.parts.state.scene.value?.mode;
+        return mode === "demo" || mode === "replay";
     }
 
     private activeTools(): boolean[] {
         const { state, hands } = this.parts;
         const active: boolean[] = [];
-        const mode = state.scene.value?.mode;
+        const film = this.isFilm();
         hands.hands.forEach((hand) => {
             if (hand.tool >= 0) {
-                active[hand.tool] = mode === "demo" || mode === "replay" || state.control.value.you;
+                active[hand.tool] = film || state.control.value.you;
             }
         });
         return active;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hold_planes.c -- planes of the holds that are active, as the last step left them.
-#include "data/world.h"
+#include "data/data.h"
+#include "math/vec3.h"
 
 static bool holds_plane(const sut_hold_slot *h) {
     return h->active && (h->kind == SUT_HOLD_CLAMP || h->kind == SUT_HOLD_TWIST);
@@ -43,4 +44,12 @@ void sut_hold_list_planes(sut_world *w) {
             r->plane_count++;
         }
     }
+}
+
+// A saturated hold holds again once its vertex has all but caught up: then it pulls with less than
+// it can. Any earlier it would have to jerk.
+bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt) {
+    const sut_rod *r = &w->threads[h->thread].rod;
+    sut_vec3 ahead = v3_madd(r->body.position[h->vertex], dt, r->velocity[h->vertex]);
+    return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
 }
