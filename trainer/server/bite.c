@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-static const double tip_share = 1.0 / 6.0, swage_share = 0.9; // of the arc
-static const double low_pass = 10.0;                          // Hz
+static const double point = 4.2;       // diameters, of the tapered point of a cutting needle
+static const double swage_share = 0.9; // of the arc
+static const double low_pass = 10.0;   // Hz
 
 static double dot(sut_vec3 a, sut_vec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -25,7 +26,7 @@ static void note_grasp(sut_bite *b, const sut_world *w, const sut_event *e) {
     if (sut_needle_get_view(w, (sut_needle_id){e->b, 1}, &n) != SUT_OK) {
         return;
     }
-    b->at_tip += e->amount < tip_share * n.length ? 1 : 0;
+    b->at_tip += e->amount < point * n.diameter ? 1 : 0;
     b->at_swage += e->amount > swage_share * n.length ? 1 : 0;
 }
 

@@ -16,7 +16,7 @@ typedef struct sut_bite {
     double off_arc; // J so far: what moves the centre of the arc of a needle in tissue against its resistance
     int entries;    // so often a needle went into tissue
     int backs;      // and was drawn back out of it
-    int at_tip;     // grasps of a needle on the sixth of its arc behind the tip, which is dulled
+    int at_tip;     // grasps of a needle on its tapered point, which is dulled
     int at_swage;   // and on the tenth before the thread, where it bends
     int dropped;    // so often it slid out of jaws
     int tears;      // holes that began to tear

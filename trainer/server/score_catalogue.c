@@ -172,7 +172,7 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
     [SUT_METRIC_BACKS] = {"backs", "Drawn back", "", "lower",
                           "How often the needle was drawn back out of a hole.", NULL, NONE, NULL},
     [SUT_METRIC_AT_TIP] = {"at_tip", "Taken at the tip", "", "lower",
-                           "Grasps of the needle within a sixth of its arc behind the tip, which "
+                           "Grasps of the needle on its point, within 4 diameters of the tip, which "
                            "dulls it.",
                            NULL, NONE, NULL},
     [SUT_METRIC_AT_SWAGE] = {"at_swage", "Taken at the thread", "", "lower",
