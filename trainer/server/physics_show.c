@@ -14,7 +14,7 @@ static unsigned flags_of(const sut_physics *p) {
            (p->pace.realtime < 0.97 ? SUT_FRAME_SLOW : 0U) | (p->jammed ? SUT_FRAME_JAMMED : 0U);
 }
 
-// only hands that somebody leads can be told to open
+// only hands that are led can be told to open
 static void look_for_jam(sut_physics *p, double now) {
     const sut_play *play = p->play;
     bool led = play->mode == SUT_PLAY_TRY || play->mode == SUT_PLAY_FREE;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double look_period = 0.1; // s
-static const double moved = 2e-4;      // m that a tool goes when somebody leads it
+static const double moved = 2e-4;      // m that a tool goes when it is led
 static const double slip_gap = 0.5;    // s between two slips that are told apart
 
 //---- marks ---------------------------------------------------------------------------------------

@@ -315,7 +315,7 @@ static void note(sut_rule_state *s, const sut_rule *r, bool holds, double value,
         s->begun = true;
         s->first = holds ? 0.0 : value;
     }
-    // what was so before anybody did anything is no progress
+    // what was so from the start is no progress
     double gone = s->first < 1.0 ? fmax(0.0, value - s->first) / (1.0 - s->first) : value;
     s->value = s->done ? 1.0 : holds ? 0.95 : gone;
 }
