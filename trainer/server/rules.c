@@ -275,8 +275,6 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
         return t != NULL && !knotted(t);
     case SUT_RULE_AROUND:
         return line != NULL && judge_around(r, scene, look, value);
-    case SUT_RULE_TOUCH:
-        return false; // by samples
     case SUT_RULE_RING: {
         const sut_mark *m = &task->marks[r->mark];
         return line != NULL && sut_shape_passes(line->position, line->vertex_count, m->position,
@@ -288,20 +286,11 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
         *value = fmin(1.0, writhe / r->amount);
         return writhe >= r->amount;
     }
-    case SUT_RULE_TAUT:
-        return false; // below
     case SUT_RULE_FREE:
         return judge_free(look);
-    case SUT_RULE_PLACED:
-    case SUT_RULE_LOADED:
-        return false; // below
-    case SUT_RULE_PIERCED:
-    case SUT_RULE_DRAWN:
-    case SUT_RULE_GAP:
-    case SUT_RULE_CUT:
+    default: // of needles; false for those that are judged by samples, or below
         return sut_rule_stitched(task, r, look, value);
     }
-    return false;
 }
 
 //---- all rules -----------------------------------------------------------------------------------
