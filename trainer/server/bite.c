@@ -64,9 +64,9 @@ static void note_event(sut_bite *b, const sut_world *w, const sut_event *e) {
 //---- forces --------------------------------------------------------------------------------------
 
 typedef struct grasp_of_tissue {
-    bool inside;     // the needle is in some
-    sut_vec3 force;  // N, of all holes and guides on it
-    double lateral;  // N, the most across it at a hole
+    bool inside;    // the needle is in some
+    sut_vec3 force; // N, of all holes and guides on it
+    double lateral; // N, the most across it at a hole
 } grasp_of_tissue;
 
 // the tangent forward at m behind the tip
@@ -93,8 +93,8 @@ static grasp_of_tissue look_at_holes(const sut_world *w, int needle, const sut_n
     return g;
 }
 
-// A needle that turns about the centre of its arc leaves that where it is. What moves the centre against the
-// resistance of the tissue is work on the tissue beside the channel.
+// A needle that turns about the centre of its arc leaves that where it is. What moves the centre
+// against the resistance of the tissue is work on the tissue beside the channel.
 static double step_needle(sut_bite *b, const sut_world *w, int i, bool counts) {
     sut_needle_view n;
     if (sut_needle_get_view(w, sut_scene_needle_id(i), &n) != SUT_OK || !(n.radius > 0.0)) {

@@ -16,7 +16,8 @@ sut_look_gap sut_stitch_gap(const sut_scene_distance *d, const sut_tissue_view *
         int from = d->group[0]->nodes[i];
         for (int k = 0; k < d->group[1]->node_count && from < a->node_count; k++) {
             int to = d->group[1]->nodes[k];
-            least = to < b->node_count ? fmin(least, apart(a->position[from], b->position[to])) : least;
+            least =
+                to < b->node_count ? fmin(least, apart(a->position[from], b->position[to])) : least;
         }
         if (isfinite(least)) {
             gap.mean += least;

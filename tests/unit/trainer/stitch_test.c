@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where stitches lie, what is left of a thread, how far lips gape; what a needle does to tissue on its arc and beside it.
+// Where stitches lie, what is left of a thread, how far lips gape; what a needle does to tissue on
+// its arc and beside it.
 #include "check.h"
 #include "trainer/server/physics_look.h"
 #include "trainer/server/rules.h"
@@ -69,11 +70,11 @@ TEST(rules_of_stitches_say_what_is_missing_in_a_task_file) {
     static const struct {
         const char *rule, *wrong;
     } cases[] = {
-        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"drawn\"}", "amount is a length in m above 0"},
+        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"drawn\"}",
+         "amount is a length in m above 0"},
         {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"gap\", \"amount\": 0.001}",
          "the scene has no gaps between two lips"},
-        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"sewn\"}",
-         "pierced, drawn, gap or cut"},
+        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"sewn\"}", "pierced, drawn, gap or cut"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         sut_task_error error = {""};
@@ -85,9 +86,10 @@ TEST(rules_of_stitches_say_what_is_missing_in_a_task_file) {
 
 TEST(a_thread_is_drawn_when_the_needle_is_out_and_the_end_is_short) {
     sut_task_error error = {""};
-    sut_task *t = stitching("{\"id\": \"a\", \"text\": \"a\", \"kind\": \"drawn\", \"amount\": 0.03, "
-                            "\"hold\": 0}",
-                            &error);
+    sut_task *t =
+        stitching("{\"id\": \"a\", \"text\": \"a\", \"kind\": \"drawn\", \"amount\": 0.03, "
+                  "\"hold\": 0}",
+                  &error);
     CHECK(t != NULL);
     sut_look look;
     sut_verdict v = {0};
@@ -124,7 +126,8 @@ TEST(blades_are_judged_by_what_they_have_cut) {
 
 //---- a needle in a sheet -------------------------------------------------------------------------
 
-// Runs the demonstration of a task, and from `aside` on moves the hand away from the arc at 2 mm/s; s of play time.
+// Runs the demonstration of a task, and from `aside` on moves the hand away from the arc at 2 mm/s;
+// s of play time.
 static sut_bite run(const char *task, double until, double aside) {
     sut_task_list tasks = {0};
     sut_task_error error;
