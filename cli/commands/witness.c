@@ -562,7 +562,7 @@ static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double 
     // a tip inside may come out near it; what is open is so on more than one face
     bool inner = hole->tip && hole->triangle < 0;
     if (row < 0 || surface < 0 || (hole->triangle < 0 && !inner && !hole->open) ||
-        sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK) {
+        sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK || v.triangles == NULL) {
         return true;
     }
     bool open = hole->open && v.tet_count > 0;

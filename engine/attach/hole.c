@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
+// hole.c -- holes of a world: life cycle, stages of a substep, views, events.
 #include "attach/channel.h"
 #include "attach/pierce.h"
 #include "attach/portal.h"
@@ -241,7 +241,7 @@ static const sut_hole *beside(const sut_world *w, const sut_hole *hole, bool beh
     return best;
 }
 
-// Where a thread goes into a solid it comes out again: nobody watches the part inside.
+// Where a thread goes into a solid it comes out again: the part inside is not guarded.
 static const char *check_inside(sut_world *w, int thread) {
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
@@ -389,8 +389,8 @@ void sut_hole_output(sut_world *w) {
             sut_event_type type =
                 now == 2 ? SUT_EV_PULLED_OUT : (now == 1 ? SUT_EV_SLIPPED : SUT_EV_STUCK);
             sut_vec3 where = sut_hole_place(k, w->bodies.body[k->tissue]);
-            int who = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
-            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)who + 1, where,
+            int number = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
+            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)number + 1, where,
                                     sut_hole_along(w, k));
         }
         h->slipped = now;

@@ -437,10 +437,8 @@ static void settle(sut_world *w, sut_hole_slot *h) {
         sut_channel_settle(w, h);
     } else if (k->tip && k->kept.slips > 0) {
         break_in(w, h, along);
-    } else if (k->tip && k->kept.slips < 0) {
-        h->used = false;
-    } else if (k->kept.s < -k->lead && k->triangle < 0) {
-        h->used = false; // a guide that the tip was drawn back past
+    } else if ((k->tip && k->kept.slips < 0) || (k->kept.s < -k->lead && k->triangle < 0)) {
+        h->used = false; // the tip left the skin, or was drawn back past a guide
     } else if (k->kept.s < -k->lead && k->second) {
         tell(w, h, SUT_EV_BACKED_OUT, number_of(w, k), along);
         sut_channel_draw_back(w, h);

@@ -243,7 +243,7 @@ void sut_holes_scatter(sut_contacts *c) {
         k->yields = false;
         beyond = beyond || v3_norm(k->force) > k->limit;
     }
-    // the last factor may be of other laws, and where the first guess was right there is none
+    // the last factor may be of other laws, and where the predictor was right there is none
     beyond = beyond && sut_contact_factor_found(c);
     for (int i = 0; beyond && i < c->holes; i++) {
         if (v3_norm(c->hole[i]->force) > c->hole[i]->limit) {

@@ -50,7 +50,7 @@ static void set_contact_law(sut_tissue_slot *t) {
     f->pinned = sut_tissue_pinned(t->tissue);
 }
 
-//---- slots --------------------------------------------------------------------------------------
+//---- slots ---------------------------------------------------------------------------------------
 void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory) {
     sut_memory_give(memory, t->surface_memory, t->surface_size);
     sut_tet_mesh_free(&t->tets, memory);

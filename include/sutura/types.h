@@ -52,9 +52,9 @@ typedef struct sut_hole_id {
 
 // The stages of one step, in their order; also the index of sut_stats.stage_us.
 typedef enum sut_stage {
-    SUT_STAGE_INPUT,      // targets of holds at the end of the (sub)step
+    SUT_STAGE_INPUT,      // targets of holds at the end of the substep
     SUT_STAGE_DETECT,     // pairs that may touch, contacts between them
-    SUT_STAGE_PREDICT,    // first guess: every vertex goes on with its velocity
+    SUT_STAGE_PREDICT,    // predictor: every vertex goes on with its velocity
     SUT_STAGE_KINEMATICS, // edges, tangents, curvatures, twist-free frames
     SUT_STAGE_TWIST,      // spin of the material frame, twisting moments
     SUT_STAGE_FORCES,     // tensions, bending and twisting forces, residual

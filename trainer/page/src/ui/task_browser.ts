@@ -15,6 +15,8 @@ const GROUPS: Record<string, string> = {
     untying: "Undoing",
     physics: "Feeling the thread",
     needle: "Needle and tissue",
+    vessel: "Vessels",
+    cutting: "Cutting",
 };
 
 // about how long a first success takes, by level
