@@ -124,7 +124,8 @@ sut_vec3 sut_tet_mesh_where(const sut_tet_mesh *t, const sut_vec3 *x, const sut_
     return at;
 }
 
-// Weights of a point; false: the tetrahedron is flat, or inside out: a way through it leads astray.
+// Weights of a point; false: the tetrahedron is flat, or inside out, where a walk would not
+// converge.
 static bool weigh(const sut_tet_mesh *t, const sut_vec3 *x, int tet, sut_vec3 at,
                   double weight[4]) {
     const int *v = t->corner[tet];
