@@ -3,6 +3,7 @@
 import { forceText } from "../core/format";
 import type { Side } from "../input/device";
 import type { AppState, HandReading } from "../state";
+import { TEXT, word } from "../text";
 import { h, setText, svg } from "./dom";
 
 function jawGlyph(): { element: SVGElement; set: (jaw: number) => void } {
@@ -28,7 +29,7 @@ function stateText(r: HandReading): [string, string] {
         return ["Slipping", "warn"];
     }
     if (r.holds) {
-        return [r.tail > 0 ? `Holding, tail ${(1000 * r.tail).toFixed(0)} mm` : "Holding", "good"];
+        return [r.tail > 0 ? TEXT.holding(Math.round(1000 * r.tail)) : "Holding", "good"];
     }
     if (r.near) {
         return ["Thread in reach", "near"];
@@ -74,7 +75,7 @@ export function handCard(state: AppState, side: Side, choose: (side: Side) => vo
         const active = mouse.engaged && (mouse.both || mouse.active === side);
         card.classList.toggle("active", active);
         card.setAttribute("aria-pressed", String(active));
-        card.title = active ? `${label}, follows the mouse` : `${label}: click to move it (Tab)`;
+        card.title = active ? TEXT.handFollows(word(label)) : TEXT.handWaits(word(label));
     });
     return card;
 }

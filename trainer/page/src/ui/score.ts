@@ -171,15 +171,12 @@ export class ScoreView {
             ended.unmeasured > 0 &&
                 h("p", {
                     class: "note",
-                    text: `For ${metricText(ended.unmeasured, "s")} the forces could not be found in time; they are left out of the figures.`,
+                    text: TEXT.unmeasured(metricText(ended.unmeasured, "s")),
                 }),
             attempt === null &&
                 h("p", {
                     class: "note",
-                    text:
-                        ended.trainee === null
-                            ? "Not recorded: enter a name at the top to keep attempts and see how you improve."
-                            : "Not recorded: attempts cannot be kept at the moment.",
+                    text: ended.trainee === null ? TEXT.enterName : TEXT.cannotKeep,
                 }),
             h(
                 "div",
@@ -275,7 +272,7 @@ export class ScoreView {
                   "p",
                   { class: "badges" },
                   ...texts.map((text) => h("span", { class: "badge", text })),
-                  h("small", { text: "kept, but not compared with other attempts" }),
+                  h("small", { text: TEXT.notCompared }),
               );
     }
 
