@@ -314,6 +314,7 @@ export interface StatusMessage {
         late: number;
         skipped: number;
         step_us: { median: number; p99: number; max: number };
+        step_cpu_us: { median: number; p99: number; max: number };
         realtime: number;
     };
     frames: { sent: number; dropped: number; bytes_per_second: number };
