@@ -29,7 +29,7 @@ async function size(): Promise<void> {
     const kinds = new Map<string, number>();
     for (const file of files.filter((f) => f.isFile() && !f.name.startsWith("."))) {
         const data = await readFile(join(file.parentPath, file.name));
-        const packed = /\.(jpg|woff2)$/.test(file.name) ? data.length : gzipSync(data).length;
+        const packed = /\.(webp|woff2)$/.test(file.name) ? data.length : gzipSync(data).length;
         const kind = file.name.replace(/.*\./, "");
         kinds.set(kind, (kinds.get(kind) ?? 0) + packed);
     }
@@ -118,7 +118,8 @@ async function lead(id: string): Promise<Played> {
                     const q = (k: number): number => 1e-4 * (track.q[4 * i + k] ?? 0);
                     hand.target.position = [p(0), p(1), p(2)];
                     hand.target.rotation = [q(0), q(1), q(2), q(3)];
-                    hand.jaw = 0.01 * (track.jaw[i] ?? 100);
+                    // jaws that hold a thread are not quite closed, but a hand closes them
+                    hand.jaw = (track.jaw[i] ?? 100) < 60 ? 0 : 1;
                     hand.taken = hand.changed = true;
                 }
             }
@@ -166,7 +167,7 @@ async function tasks(page: Page): Promise<void> {
 async function inBrowser(browser: Browser, trainer: Trainer): Promise<void> {
     const { page } = await visit(browser, trainer, { picture: true });
     await page.evaluate(() => {
-        window.sutura!.state.set({ level: "trainee", anyOrder: true });
+        window.sutura!.state.set({ level: "guided", anyOrder: true });
     });
     await tasks(page);
 }

@@ -140,6 +140,7 @@ export interface ToolInfo {
     handle_length: number;
     handle_radius: number;
     incline: number;
+    max_force?: number | null; // N, of its coupling; null: as much as it has to
 }
 
 export interface MarkInfo {
