@@ -35,6 +35,7 @@ function forceRing(letter: string): { element: SVGElement; set: (share: number) 
     const fill = circle("ring-fill");
     const set = (share: number): void => {
         const seen = TURN * length * Math.min(1, Math.max(0, share));
+        fill.setAttribute("visibility", seen < 0.3 ? "hidden" : "visible");
         fill.setAttribute("stroke-dasharray", `${seen.toFixed(1)} ${length.toFixed(1)}`);
     };
     track.setAttribute("stroke-dasharray", `${(TURN * length).toFixed(1)} ${length.toFixed(1)}`);
