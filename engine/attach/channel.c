@@ -82,8 +82,7 @@ double sut_channel_last_exit(const sut_world *w, int body, int tissue) {
     return k && !k->tip && k->leads > 0 ? k->kept.s : HUGE_VAL;
 }
 
-// m behind the tip of a needle: on it, or on the thread that it draws.
-static double behind_tip(const sut_world *w, int needle, const sut_hole *k) {
+double sut_channel_behind_tip(const sut_world *w, int needle, const sut_hole *k) {
     if (sut_hole_on_needle(w, k)) {
         return k->kept.s;
     }
@@ -174,7 +173,7 @@ static double next_behind(const sut_world *w, const sut_hole *tip) {
         const sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && !k->out && !k->tip && k->passage == tip->passage &&
             k->tissue == tip->tissue) {
-            double s = behind_tip(w, needle, k);
+            double s = sut_channel_behind_tip(w, needle, k);
             best = !found || s < best ? s : best;
             found = true;
         }

@@ -114,6 +114,7 @@ sut_result sut_tissue_cut_along(sut_world *w, sut_tissue_slot *t, const sut_vec3
     return SUT_OK;
 }
 
+// Check, room, the cut itself, then what stands on the mesh: holes, the image, the record.
 sut_result sut_tissue_cut(sut_world *w, sut_tissue_id id, const sut_vec3 *points, int count,
                           double *length) {
     sut_world_ask(w);

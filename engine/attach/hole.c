@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
+// hole.c -- holes of a world: life cycle, stages of a substep, views, events.
 #include "attach/channel.h"
 #include "attach/pierce.h"
 #include "attach/portal.h"
+#include "attach/tear.h"
 #include "data/data.h"
 #include "state/record.h"
 
@@ -135,6 +136,7 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     return SUT_OK;
 }
 
+// Check, room, place on thread and tissue; only then is a slot taken and the call recorded.
 sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -217,7 +219,7 @@ static const sut_hole *beside(const sut_world *w, const sut_hole *hole, bool beh
     return best;
 }
 
-// Where a thread goes into a solid it comes out again: nobody watches the part inside.
+// Where a thread goes into a solid it comes out again: the part inside is not guarded.
 static const char *check_inside(sut_world *w, int thread) {
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
@@ -349,6 +351,7 @@ double sut_hole_along(const sut_world *w, const sut_hole *k) {
     return v3_dot(k->kept.force, slope) / v3_norm(slope);
 }
 
+// Events of changed motion; a hole whose thread has been pulled out keeps no force.
 void sut_hole_output(sut_world *w) {
     sut_pierce_output(w);
     sut_portal_output(w);
@@ -364,8 +367,8 @@ void sut_hole_output(sut_world *w) {
             sut_event_type type =
                 now == 2 ? SUT_EV_PULLED_OUT : (now == 1 ? SUT_EV_SLIPPED : SUT_EV_STUCK);
             sut_vec3 where = sut_hole_place(k, w->bodies.body[k->tissue]);
-            int who = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
-            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)who + 1, where,
+            int number = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
+            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)number + 1, where,
                                     sut_hole_along(w, k));
         }
         h->slipped = now;
@@ -378,6 +381,7 @@ void sut_hole_output(sut_world *w) {
 }
 
 //---- views ---------------------------------------------------------------------------------------
+// Figures from the kept state; of a needle in m along it, of a thread in m of rest length.
 sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *out) {
     const sut_hole_slot *h = slot_at(w, id);
     if (!h || !out) {
@@ -398,7 +402,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .slid = k->kept.slid,
         .edge_distance = k->edge,
         .depth = k->depth,
-        .margin = edges * k->margin,
+        .margin = edges * fmax(k->margin, k->open),
         .angle = k->angle,
         .triangle = k->triangle,
         .passage = k->passage,
@@ -408,6 +412,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .out = k->out,
         .tip = k->tip,
         .through = k->through,
+        .open = k->leaves || k->open > 0.0 || sut_tear_is_mouth(k),
     };
     if (needle < 0) {
         out->thread = (sut_thread_id){(uint32_t)k->body + 1, w->threads[k->body].generation};
@@ -415,6 +420,11 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         out->needle = (sut_needle_id){(uint32_t)needle + 1, w->needles[needle].generation};
     }
     return SUT_OK;
+}
+
+int sut_hole_slit(const sut_world *w, sut_hole_id id, sut_slit_place *out, int capacity) {
+    const sut_hole_slot *h = slot_at(w, id);
+    return h ? sut_tear_slit(w, &h->hole, out, capacity) : 0;
 }
 
 int sut_hole_slots(const sut_world *w) {

@@ -228,7 +228,7 @@ sut_hole_slot *sut_pierce_take_slot(const sut_world *w) {
         if (!h->used) {
             return h;
         }
-        old = !old && h->hole.out && sut_hole_on_needle(w, &h->hole) ? h : old;
+        old = !old && h->hole.out && !h->hole.through && sut_hole_on_needle(w, &h->hole) ? h : old;
     }
     return old;
 }
@@ -238,7 +238,7 @@ static bool has_room(const sut_world *w, bool solid) {
     int free = 0;
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
-        free += !w->holes[i].used || (k->out && sut_hole_on_needle(w, k));
+        free += !w->holes[i].used || (k->out && !k->through && sut_hole_on_needle(w, k));
     }
     return free > (solid ? 1 : 0);
 }
@@ -292,6 +292,8 @@ void sut_pierce_spread(const sut_world *w, sut_hole *k, sut_vec3 from, sut_vec3 
     k->kept.s = v3_dot(v3_sub(sut_hole_place(k, w->bodies.body[k->tissue]), from), back);
 }
 
+// A hole between 0 and the cutting force: its place on the mesh, its nodes, where it is on the
+// needle.
 static void catch_tip(sut_world *w, sut_hole_slot *slot, int needle, int tissue,
                       const sut_pierce_hit *at) {
     const sut_needle_slot *n = &w->needles[needle];
@@ -403,10 +405,8 @@ static void settle(sut_world *w, sut_hole_slot *h) {
         sut_channel_settle(w, h);
     } else if (k->tip && k->kept.slips > 0) {
         break_in(w, h, along);
-    } else if (k->tip && k->kept.slips < 0) {
-        h->used = false;
-    } else if (k->kept.s < -k->lead && k->triangle < 0) {
-        h->used = false; // a guide that the tip was drawn back past
+    } else if ((k->tip && k->kept.slips < 0) || (k->kept.s < -k->lead && k->triangle < 0)) {
+        h->used = false; // the tip left the skin, or was drawn back past a guide
     } else if (k->kept.s < -k->lead && k->second) {
         tell(w, h, SUT_EV_BACKED_OUT, number_of(w, k), along);
         sut_channel_draw_back(w, h);

@@ -26,21 +26,33 @@ static const char *check_contact_def(const sut_contact_def *d) {
     return NULL;
 }
 
+// Bounds of every capacity: what a world cannot do without, and what no memory holds.
+static const char *check_capacity(const sut_capacity *c) {
+    const struct {
+        int value, least, most;
+    } all[] = {
+        {c->threads, 1, 1000000},  {c->vertices, 2, 100000000}, {c->holds, 0, 100000000},
+        {c->events, 0, 100000000}, {c->obstacles, 0, 1000000},  {c->hold_keys, 0, 100000000},
+        {c->tools, 0, 10000},      {c->contacts, 1, 10000000},  {c->tissues, 0, 10000},
+        {c->needles, 0, 10000},    {c->supports, 0, 1000000},   {c->holes, 0, 100000},
+    };
+    const char *bad = NULL;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i].value < all[i].least) {
+            return "a capacity is below its least value";
+        }
+        bad = all[i].value > all[i].most ? "a capacity is beyond reason" : bad;
+    }
+    return bad;
+}
+
 const char *sut_check_world_def(const sut_world_def *d) {
-    const sut_capacity *c = &d->capacity;
     if (!v3_is_finite(d->gravity)) {
         return "gravity is not finite";
     }
-    if (c->threads < 1 || c->vertices < 2 || c->holds < 0 || c->hold_keys < 0 || c->events < 0 ||
-        c->obstacles < 0 || c->contacts < 1 || c->tools < 0 || c->tissues < 0 || c->supports < 0 ||
-        c->needles < 0 || c->holes < 0) {
-        return "a capacity is below its least value";
-    }
-    if (c->threads > 1000000 || c->vertices > 100000000 || c->holds > 100000000 ||
-        c->hold_keys > 100000000 || c->events > 100000000 || c->obstacles > 1000000 ||
-        c->contacts > 10000000 || c->tools > 10000 || c->tissues > 10000 || c->supports > 1000000 ||
-        c->needles > 10000 || c->holes > 100000) {
-        return "a capacity is beyond reason";
+    const char *bad = check_capacity(&d->capacity);
+    if (bad) {
+        return bad;
     }
     if (d->max_linearisations < 1 || d->max_linearisations > 100) {
         return "max_linearisations is not in 1..100";
@@ -201,14 +213,11 @@ static const char *check_springs(const sut_thread_def *d, char *text, size_t siz
     return check_ranges(all, sizeof all / sizeof all[0], text, size);
 }
 
-const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t size) {
-    if (d->vertex_count < 2 || !d->positions) {
-        return "a thread needs at least 2 positions";
-    }
-    const char *bad = check_material(d, text, size);
+static const char *check_model(const sut_thread_def *d, char *text, size_t size) {
+    const char *bad = NULL;
     if ((int)d->model < 0 || d->model > SUT_MODEL_SPRINGS_5 || (int)d->inertia < 0 ||
         d->inertia > SUT_INERTIA_LOW_MASS || (int)d->twist < 0 || d->twist > SUT_TWIST_DYNAMIC) {
-        bad = bad ? bad : "model, inertia or twist is not one of its values";
+        bad = "model, inertia or twist is not one of its values";
     }
     if (!bad && sut_model_is_explicit(d->model)) {
         bad = check_explicit(d);
@@ -219,6 +228,16 @@ const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t siz
     if (!bad && sut_model_is_springs(d->model)) {
         bad = check_springs(d, text, size);
     }
+    return bad;
+}
+
+// Material, model, then vertices, edges and folds one by one.
+const char *sut_check_thread_def(const sut_thread_def *d, char *text, size_t size) {
+    if (d->vertex_count < 2 || !d->positions) {
+        return "a thread needs at least 2 positions";
+    }
+    const char *bad = check_material(d, text, size);
+    bad = bad ? bad : check_model(d, text, size);
     for (int i = 0; !bad && i < d->vertex_count; i++) {
         bad = check_vertex(d, i, text, size);
     }

@@ -144,6 +144,7 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
     return NULL;
 }
 
+// Against threads, needles and tissues in turn; the first that is too near is named.
 const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
     for (int t = 0; !w->def.contact.disabled && t < w->def.capacity.threads; t++) {
         const sut_rod *r = &w->threads[t].rod;

@@ -110,7 +110,7 @@ void sut_contact_lay_out(sut_world *w, const sut_contact_capacity *most, void *a
 bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);          // after threads came or went
 void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
-bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
+bool sut_contact_looks(const sut_world *w);      // are there any? They look at predictors.
 
 // contact_check.c
 // Null if a thread (a solid) may be where it is, else why not

@@ -66,6 +66,7 @@ static const char *check_keys(const sut_needle_def *d, char *text, size_t size) 
     return NULL;
 }
 
+// Numbers by range, then what depends on several of them, then the key frames.
 const char *sut_check_needle_def(const sut_needle_def *d, char *text, size_t size) {
     const range ranges[] = {{"length", d->length, 1e-6, 1.0},
                             {"arc", d->arc, 0.0, 0.75},
@@ -100,7 +101,7 @@ const char *sut_check_needle_def(const sut_needle_def *d, char *text, size_t siz
     return check_keys(d, text, size);
 }
 
-//---- chain --------------------------------------------------------------------------------------
+//---- chain ---------------------------------------------------------------------------------------
 // Steel gives way by far less than one sees. In contacts it counts like nylon, so that a solve has
 // stiffnesses of one size: 1 N goes 2 % of a radius of 0.25 mm deep.
 static const double contact_young = 2e9;
@@ -151,7 +152,7 @@ void sut_needle_follow(sut_world *w) {
     }
 }
 
-//---- slots --------------------------------------------------------------------------------------
+//---- slots ---------------------------------------------------------------------------------------
 void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory) {
     if (s->needle) {
         sut_needle_free(s->needle, memory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// needle.c -- needles of a world: life cycle, who leads them, queries.
+// needle.c -- needles of a world: life cycle, targets, queries.
 //
 // A needle is a body of the coupled solve (needle/needle.h). Contacts see it as they see threads: a
 // row of edges with a radius. That row is a rod without mechanics, whose vertices are those of the
@@ -100,6 +100,7 @@ static sut_result check_create(sut_world *w, const sut_needle_def *def) {
     return bad ? sut_world_refuse(w, SUT_E_CONFLICT, bad) : SUT_OK;
 }
 
+// Check, slot, room for contacts, contact check, grip; what fails gives all of it back.
 sut_result sut_needle_create(sut_world *w, const sut_needle_def *def, sut_needle_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -146,7 +147,7 @@ sut_result sut_needle_destroy(sut_world *w, sut_needle_id id) {
     return SUT_OK;
 }
 
-//---- hands ---------------------------------------------------------------------------------------
+//---- targets -------------------------------------------------------------------------------------
 // So far along its own curve from where it started.
 static sut_pose advanced(const sut_needle_slot *s, double by) {
     const sut_needle *n = s->needle;
@@ -239,7 +240,7 @@ void sut_needle_commit(sut_world *w, double dt) {
             continue;
         }
         sut_follower_recover(&s->follower, growth, sut_follower_fastest);
-        // a hand of limited strength is a spring: what it gives at its limit is no lag
+        // a force-limited hold is a spring: its deflection at the limit is no lag
         double room = 0.05 * s->needle->form.diameter;
         s->lags = s->key_count > 0 && stride(s, &s->goal) > room;
     }
@@ -288,6 +289,7 @@ sut_result sut_needle_release(sut_world *w, sut_needle_id id) {
 }
 
 //---- queries -------------------------------------------------------------------------------------
+// Pose and velocity, forces of the last step, and where the material ends are.
 sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_view *out) {
     const sut_needle_slot *s = sut_world_needle(w, id);
     if (!s || !out) {

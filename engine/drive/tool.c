@@ -138,6 +138,7 @@ static const char *cuts_into_thread(sut_world *w, const sut_tool_slot *tool) {
     return bad;
 }
 
+// Check, slot, contact check, room for what it cuts; what fails leaves the slot free.
 sut_result sut_tool_create(sut_world *w, const sut_tool_def *def, sut_tool_id *out) {
     sut_world_ask(w);
     if (!w || !def || !out) {
@@ -256,6 +257,7 @@ static void show_grips(const sut_world *w, int slot, sut_tool_view *out) {
     }
 }
 
+// Pose and target, forces, and what the jaws hold.
 sut_result sut_tool_get_view(const sut_world *w, sut_tool_id id, sut_tool_view *out) {
     const sut_tool_slot *tool = sut_world_tool(w, id);
     if (!tool || !out) {

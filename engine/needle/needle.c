@@ -133,6 +133,7 @@ static size_t lay_out(sut_needle *n, char *base) {
     return used;
 }
 
+// The body, its arrays in one block, masses and vertices, then the pose.
 sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, sut_memory *m) {
     sut_needle *n = sut_memory_take(m, sizeof *n);
     if (!n) {

@@ -125,6 +125,7 @@ void sut_record_restore(sut_world *w, const void *image, size_t size) {
 }
 
 //---- threads -------------------------------------------------------------------------------------
+// Model and material, then options that only some models have.
 void sut_visit_thread_def(sut_stream *s, sut_thread_def *d) {
     double *numbers[] = {
         &d->radius,

@@ -232,6 +232,7 @@ static void change_over(sut_world *w, sut_world *next) {
 
 static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
 
+// Count, take memory for the counted objects, read all of it, and only then change over.
 sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     sut_world_ask(w);
     sut_image_counts c;

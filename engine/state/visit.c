@@ -126,6 +126,7 @@ void sut_visit_springs(sut_stream *s, sut_springs_def *d) {
     }
 }
 
+// Numbers of the material in the order of the image.
 static void visit_material(sut_stream *s, sut_rod_material *m) {
     double *numbers[] = {
         &m->radius,
@@ -176,6 +177,7 @@ static bool take_rod(sut_stream *s, sut_world *w, sut_rod *r, int n, bool *no_me
     return true;
 }
 
+// A def with the numbers of the slot, so that its check refuses what no world could hold.
 static sut_thread_def def_of(const sut_rod *r) {
     const sut_rod_material *m = &r->mat;
     sut_thread_def d = sut_default_thread_def();
@@ -518,15 +520,17 @@ static bool counts_fit(const sut_world *w, const sut_image_counts *c) {
            got.holes == c->holes;
 }
 
-void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
-    sut_image_counts c = sut_count_world(w);
-    sut_visit_head(s, &c);
-    const sut_capacity *most = &w->def.capacity;
-    s->failed = s->failed || c.threads > most->threads || c.holds > most->holds ||
-                c.obstacles > most->obstacles || c.touches > most->contacts ||
-                c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-                c.needles > most->needles || c.holes > most->holes;
-    visit_globals(s, w);
+static bool within_capacity(const sut_image_counts *c, const sut_capacity *most) {
+    return c->threads <= most->threads && c->holds <= most->holds &&
+           c->obstacles <= most->obstacles && c->touches <= most->contacts &&
+           c->tools <= most->tools && c->tissues <= most->tissues &&
+           c->supports <= most->supports && c->needles <= most->needles && c->holes <= most->holes;
+}
+
+// Bodies with vertices, and what is fixed to them.
+static void visit_bodies(sut_stream *s, sut_world *w, const sut_image_counts *counts,
+                         bool *no_memory) {
+    const sut_image_counts c = *counts;
     for (int i = 0; i < c.threads && !s->failed; i++) {
         visit_thread(s, w, &w->threads[i], no_memory);
     }
@@ -551,9 +555,19 @@ void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
     for (int i = 0; i < c.holes && !s->failed; i++) {
         sut_visit_hole(s, w, &w->holes[i]);
     }
+}
+
+void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory) {
+    // sizes first, so that what is read later has a place
+    sut_image_counts c = sut_count_world(w);
+    sut_visit_head(s, &c);
+    s->failed = s->failed || !within_capacity(&c, &w->def.capacity);
+    visit_globals(s, w);
+    visit_bodies(s, w, &c, no_memory);
     if (sut_stream_reads(s) && !s->failed) {
         sut_portal_restore(w);
     }
+    // what tools hold of bodies that came after them
     for (int i = 0; c.tissues > 0 && i < c.tools && !s->failed; i++) {
         sut_visit_tissue_grip(s, w, i);
     }

@@ -87,6 +87,7 @@ static bool take_tissue_arrays(sut_stream *s, sut_tissue_def *d, sut_memory *m, 
     return true;
 }
 
+// Numbers of the material, then of the options that are on.
 static void visit_parameters(sut_stream *s, sut_tissue_def *d) {
     double *numbers[] = {
         &d->rest[0],
@@ -143,6 +144,7 @@ static void visit_parameters(sut_stream *s, sut_tissue_def *d) {
     sut_stream_int(s, &d->max_elements, 0, MOST);
 }
 
+// Sizes first, so that arrays have room when read; then the arrays and the numbers.
 void sut_visit_tissue_def(sut_stream *s, sut_tissue_def *d, sut_memory *m, sut_visit_arrays *a) {
     tissue_arrays to = {NULL, NULL, NULL, NULL};
     bool reads = sut_stream_reads(s);
@@ -198,6 +200,7 @@ static void visit_support_keys(sut_stream *s, const sut_support_key *from, sut_s
     }
 }
 
+// Sizes first, so that arrays have room when read; then nodes, shares and key frames.
 void sut_visit_support_def(sut_stream *s, sut_support_def *d, sut_memory *m, sut_visit_arrays *a) {
     bool reads = sut_stream_reads(s);
     *a = (sut_visit_arrays){0};
@@ -325,6 +328,7 @@ static void read_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *n
     sut_visit_arrays_free(&a, &w->memory);
 }
 
+// Def, supports, then the state as bytes; when reading, the tissue is made in between.
 void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory) {
     bool reads = sut_stream_reads(s);
     sut_stream_u32(s, &t->generation);

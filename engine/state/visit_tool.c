@@ -125,6 +125,7 @@ static void visit_grip(sut_stream *s, sut_grip *g, const sut_hold_slot *h, int v
         s->failed || (g->with[0] && h->vertex == 0) || (g->with[1] && h->vertex == vertices - 1);
 }
 
+// Holds of the grips first, then def, key frames, motion, parts and grips.
 void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
     sut_stream_u32(s, &tool->generation);

@@ -145,6 +145,8 @@ static void share_touches(sut_world *w) {
     }
 }
 
+// Views first, then room for contacts where the islands are other ones, then threads, budget and
+// touches shared out.
 void sut_islands_take(sut_world *w) {
     sut_island_set *set = w->islands;
     bool looks = sut_contact_looks(w);

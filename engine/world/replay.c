@@ -4,24 +4,10 @@
 // Opening reads all of the bytes once: it finds where the last whole record ends and how large the
 // world and the arrays of its defs can become. What a record claims is never believed beyond what
 // its own bytes could make, so memory is at most a fixed multiple of the size of the recording.
-#include "state/record_ops.h"
-#include "state/snapshot.h"
+#include "world/replay.h"
 
 #include <limits.h>
 #include <string.h>
-
-struct sut_replay {
-    sut_memory memory;
-    sut_world *world;
-    const uint8_t *bytes;
-    size_t at, end;    // words: the next record; where the last whole one ends
-    bool torn;         // something that is no record follows
-    sut_result result; // of the recording so far
-    uint64_t steps;    // replayed
-
-    double *room; // [room_size] arrays of the def that is being repeated
-    size_t room_size;
-};
 
 //---- records -------------------------------------------------------------------------------------
 typedef struct record {
@@ -50,11 +36,6 @@ static bool read_record(const uint8_t *bytes, size_t at, size_t count, record *o
     out->words = words + 2;
     sut_stream_begin_read(&out->payload, start + SUT_WORD, words);
     return true;
-}
-
-// All of the payload was used, and nothing of it refused.
-static bool used_up(const sut_stream *s) {
-    return !s->failed && sut_stream_left(s) == 0;
 }
 
 //---- first pass: what will be needed -------------------------------------------------------------
@@ -223,6 +204,7 @@ static bool need_restore(needs *n, const sut_stream *s) {
     return true;
 }
 
+// Records that make something tell how much there is of it.
 static bool need_record(needs *n, const record *r) {
     switch (r->op) {
     case SUT_OP_THREAD_CREATE:
@@ -243,29 +225,9 @@ static bool need_record(needs *n, const record *r) {
         return need_hole(n, r->payload);
     case SUT_OP_RESTORE:
         return need_restore(n, &r->payload);
-    case SUT_OP_STEP:
-    case SUT_OP_THREAD_DESTROY:
-    case SUT_OP_HOLD_DESTROY:
-    case SUT_OP_HOLD_TARGET:
-    case SUT_OP_GRAVITY:
-    case SUT_OP_OBSTACLE_DESTROY:
-    case SUT_OP_OBSTACLE_POSE:
-    case SUT_OP_FRICTION:
-    case SUT_OP_TOOL_DESTROY:
-    case SUT_OP_TOOL_TARGET:
-    case SUT_OP_TOOL_RELEASE:
-    case SUT_OP_BUDGET:
-    case SUT_OP_TISSUE_DESTROY:
-    case SUT_OP_SUPPORT_DESTROY:
-    case SUT_OP_TISSUE_CUT:
-    case SUT_OP_THREAD_CUT:
-    case SUT_OP_NEEDLE_DESTROY:
-    case SUT_OP_NEEDLE_TARGET:
-    case SUT_OP_NEEDLE_RELEASE:
-    case SUT_OP_HOLE_DESTROY:
-        return true;
+    default:
+        return sut_replay_knows(r->op);
     }
-    return false;
 }
 
 // Go over all whole records; where they end is where the replay will.
@@ -353,6 +315,7 @@ static sut_result make_world(sut_replay *r, const sut_allocator *allocator, cons
     return result == SUT_E_CAPACITY ? SUT_E_FORMAT : result; // more contacts than the capacity told
 }
 
+// Read the head, survey all records for what they need, and make a world that has room for it.
 sut_result sut_replay_open(const void *bytes, size_t size, const sut_allocator *allocator,
                            sut_replay **out) {
     if (!bytes || !out) {
@@ -420,361 +383,7 @@ sut_result sut_replay_watch(sut_replay *r, void (*on_part)(void *ctx, const sut_
     return SUT_OK;
 }
 
-//---- repeating one record ------------------------------------------------------------------------
-// Each answers what the call answered, or SUT_E_FORMAT when the payload is not that of the call.
-static double *take_numbers(sut_stream *s, double **room, size_t count) {
-    double *at = *room;
-    *room += count;
-    sut_stream_numbers(s, at, (int)count);
-    return at;
-}
-
-static sut_vec3 *take_vectors(sut_stream *s, double **room, size_t count) {
-    return (sut_vec3 *)take_numbers(s, room, 3 * count);
-}
-
-static sut_result repeat_thread_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_thread_def d = sut_default_thread_def();
-    int arrays = 0;
-    sut_visit_counts(s, &claim);
-    sut_stream_int(s, &d.vertex_count, 2, 100000000);
-    sut_stream_int(s, &arrays, 0, 15);
-    sut_visit_thread_def(s, &d);
-    if (s->failed) {
-        return SUT_E_FORMAT;
-    }
-    double *room = r->room;
-    size_t n = (size_t)d.vertex_count;
-    d.positions = take_vectors(s, &room, n);
-    d.pierces = (arrays & SUT_OP_PIERCES) != 0;
-    d.velocities = arrays & SUT_OP_VELOCITIES ? take_vectors(s, &room, n) : NULL;
-    d.rest_lengths = arrays & SUT_OP_REST_LENGTHS ? take_numbers(s, &room, n - 1) : NULL;
-    d.extra_mass = arrays & SUT_OP_EXTRA_MASS ? take_numbers(s, &room, n) : NULL;
-    sut_thread_id id;
-    return used_up(s) ? sut_thread_create(r->world, &d, &id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_hold_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_thread_id thread = {0, 0};
-    sut_hold_def d = sut_default_hold_def();
-    sut_visit_counts(s, &claim);
-    sut_visit_thread_id(s, &thread);
-    sut_stream_int(s, &d.key_count, 0, 100000000);
-    sut_visit_hold_def(s, &d);
-    if (s->failed) {
-        return SUT_E_FORMAT;
-    }
-    sut_hold_key *keys = (sut_hold_key *)r->room;
-    memset(keys, 0, (size_t)d.key_count * sizeof keys[0]);
-    for (int i = 0; i < d.key_count; i++) {
-        sut_visit_key(s, &keys[i], d.kind);
-    }
-    d.keys = d.key_count > 0 ? keys : NULL;
-    sut_hold_id id;
-    return used_up(s) ? sut_hold_create(r->world, thread, &d, &id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_hold_target(sut_replay *r, sut_stream *s) {
-    sut_hold_id id = {0, 0};
-    sut_hold_key key;
-    int kind = 0;
-    memset(&key, 0, sizeof key);
-    sut_visit_hold_id(s, &id);
-    sut_stream_int(s, &kind, 0, SUT_HOLD_FORCE);
-    sut_visit_key(s, &key, (sut_hold_kind)kind);
-    return used_up(s) ? sut_hold_set_target(r->world, id, &key) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_obstacle_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_obstacle_def d = sut_default_obstacle_def();
-    sut_visit_counts(s, &claim);
-    sut_stream_int(s, &d.key_count, 0, SUT_OBSTACLE_KEYS);
-    sut_visit_obstacle_def(s, &d);
-    if (s->failed) {
-        return SUT_E_FORMAT;
-    }
-    sut_obstacle_key *keys = (sut_obstacle_key *)r->room;
-    for (int i = 0; i < d.key_count; i++) {
-        sut_visit_obstacle_key(s, &keys[i]);
-    }
-    d.keys = d.key_count > 0 ? keys : NULL;
-    sut_obstacle_id id;
-    return used_up(s) ? sut_obstacle_create(r->world, &d, &id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_obstacle_pose(sut_replay *r, sut_stream *s) {
-    sut_obstacle_id id = {0, 0};
-    sut_vec3 position = {0.0, 0.0, 0.0};
-    sut_vec3 rotation = {0.0, 0.0, 0.0};
-    sut_visit_obstacle_id(s, &id);
-    sut_stream_vec3(s, &position);
-    sut_stream_vec3(s, &rotation);
-    return used_up(s) ? sut_obstacle_set_pose(r->world, id, position, rotation) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_tool_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_tool_def d = sut_default_tool_def(SUT_TOOL_FORCEPS);
-    sut_visit_counts(s, &claim);
-    sut_stream_int(s, &d.key_count, 0, SUT_TOOL_KEYS);
-    sut_visit_tool_def(s, &d);
-    if (s->failed) {
-        return SUT_E_FORMAT;
-    }
-    sut_tool_key *keys = (sut_tool_key *)r->room;
-    for (int i = 0; i < d.key_count; i++) {
-        sut_visit_tool_key(s, &keys[i]);
-    }
-    d.keys = d.key_count > 0 ? keys : NULL;
-    sut_tool_id id;
-    return used_up(s) ? sut_tool_create(r->world, &d, &id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_tool_target(sut_replay *r, sut_stream *s) {
-    sut_tool_id id = {0, 0};
-    sut_pose pose = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
-    double jaw = 0.0;
-    sut_visit_tool_id(s, &id);
-    sut_visit_pose(s, &pose);
-    sut_stream_number(s, &jaw);
-    return used_up(s) ? sut_tool_set_target(r->world, id, &pose, jaw) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_tool_end(sut_replay *r, sut_stream *s, sut_op op) {
-    sut_tool_id id = {0, 0};
-    sut_visit_tool_id(s, &id);
-    if (!used_up(s)) {
-        return SUT_E_FORMAT;
-    }
-    return op == SUT_OP_TOOL_DESTROY ? sut_tool_destroy(r->world, id)
-                                     : sut_tool_release(r->world, id);
-}
-
-static sut_result repeat_friction(sut_replay *r, sut_stream *s) {
-    sut_thread_id id = {0, 0};
-    double friction = 0.0;
-    sut_visit_thread_id(s, &id);
-    sut_stream_number(s, &friction);
-    return used_up(s) ? sut_thread_set_friction(r->world, id, friction) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_destroy(sut_replay *r, sut_stream *s, sut_op op) {
-    if (op == SUT_OP_THREAD_DESTROY) {
-        sut_thread_id id = {0, 0};
-        sut_visit_thread_id(s, &id);
-        return used_up(s) ? sut_thread_destroy(r->world, id) : SUT_E_FORMAT;
-    }
-    if (op == SUT_OP_OBSTACLE_DESTROY) {
-        sut_obstacle_id id = {0, 0};
-        sut_visit_obstacle_id(s, &id);
-        return used_up(s) ? sut_obstacle_destroy(r->world, id) : SUT_E_FORMAT;
-    }
-    sut_hold_id id = {0, 0};
-    sut_visit_hold_id(s, &id);
-    return used_up(s) ? sut_hold_destroy(r->world, id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_tissue_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_tissue_def d = {0};
-    sut_visit_arrays a;
-    sut_visit_counts(s, &claim);
-    sut_visit_tissue_counts(s, &claim);
-    sut_visit_tissue_def(s, &d, &r->memory, &a);
-    sut_result result = a.no_memory ? SUT_E_MEMORY : SUT_E_FORMAT;
-    if (used_up(s)) {
-        sut_tissue_id id;
-        result = sut_tissue_create(r->world, &d, &id);
-    }
-    sut_visit_arrays_free(&a, &r->memory);
-    return result;
-}
-
-static sut_result repeat_support_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_tissue_id tissue = {0, 0};
-    sut_support_def d;
-    sut_visit_arrays a;
-    sut_visit_counts(s, &claim);
-    sut_visit_tissue_counts(s, &claim);
-    sut_visit_tissue_id(s, &tissue);
-    sut_visit_support_def(s, &d, &r->memory, &a);
-    sut_result result = a.no_memory ? SUT_E_MEMORY : SUT_E_FORMAT;
-    if (used_up(s)) {
-        sut_support_id id;
-        result = sut_support_create(r->world, tissue, &d, &id);
-    }
-    sut_visit_arrays_free(&a, &r->memory);
-    return result;
-}
-
-static sut_result repeat_tissue_end(sut_replay *r, sut_stream *s, sut_op op) {
-    sut_tissue_id tissue = {0, 0};
-    if (op == SUT_OP_TISSUE_DESTROY) {
-        sut_visit_tissue_id(s, &tissue);
-        return used_up(s) ? sut_tissue_destroy(r->world, tissue) : SUT_E_FORMAT;
-    }
-    sut_support_id support = {0, 0};
-    sut_visit_support_id(s, &support);
-    return used_up(s) ? sut_support_destroy(r->world, support) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_thread_cut(sut_replay *r, sut_stream *s) {
-    sut_thread_id thread = {0, 0};
-    int edge = 0;
-    sut_visit_thread_id(s, &thread);
-    sut_stream_int(s, &edge, 0, r->world->def.capacity.vertices);
-    return used_up(s) ? sut_thread_cut(r->world, thread, edge) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_tissue_cut(sut_replay *r, sut_stream *s) {
-    sut_tissue_id tissue = {0, 0};
-    sut_vec3 points[SUT_CUT_POINTS] = {{0.0, 0.0, 0.0}};
-    int count = 0;
-    sut_visit_tissue_id(s, &tissue);
-    sut_stream_int(s, &count, 2, SUT_CUT_POINTS);
-    for (int i = 0; !s->failed && i < count; i++) {
-        sut_stream_vec3(s, &points[i]);
-    }
-    return used_up(s) ? sut_tissue_cut(r->world, tissue, points, count, NULL) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_needle_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_needle_def d = {0};
-    sut_needle_key keys[SUT_NEEDLE_KEYS];
-    sut_visit_counts(s, &claim);
-    sut_visit_tissue_counts(s, &claim);
-    sut_visit_needle_counts(s, &claim);
-    sut_visit_hole_counts(s, &claim);
-    sut_visit_needle_def(s, &d, keys);
-    sut_needle_id id;
-    return used_up(s) ? sut_needle_create(r->world, &d, &id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_needle_end(sut_replay *r, sut_stream *s, sut_op op) {
-    sut_needle_id id = {0, 0};
-    sut_visit_needle_id(s, &id);
-    if (!used_up(s)) {
-        return SUT_E_FORMAT;
-    }
-    return op == SUT_OP_NEEDLE_DESTROY ? sut_needle_destroy(r->world, id)
-                                       : sut_needle_release(r->world, id);
-}
-
-static sut_result repeat_needle_target(sut_replay *r, sut_stream *s) {
-    sut_needle_id id = {0, 0};
-    sut_pose pose = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
-    sut_visit_needle_id(s, &id);
-    sut_visit_pose(s, &pose);
-    return used_up(s) ? sut_needle_set_target(r->world, id, &pose) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_hole_create(sut_replay *r, sut_stream *s) {
-    sut_image_counts claim = {0};
-    sut_hole_def d = sut_default_hole_def();
-    sut_visit_counts(s, &claim);
-    sut_visit_tissue_counts(s, &claim);
-    sut_visit_hole_counts(s, &claim);
-    sut_visit_hole_def(s, &d);
-    sut_hole_id id;
-    return used_up(s) ? sut_hole_create(r->world, &d, &id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_hole_destroy(sut_replay *r, sut_stream *s) {
-    sut_hole_id id = {0, 0};
-    sut_visit_hole_id(s, &id);
-    return used_up(s) ? sut_hole_destroy(r->world, id) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_gravity(sut_replay *r, sut_stream *s) {
-    sut_vec3 gravity = {0.0, 0.0, 0.0};
-    sut_stream_vec3(s, &gravity);
-    return used_up(s) ? sut_world_set_gravity(r->world, gravity) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_budget(sut_replay *r, sut_stream *s) {
-    double budget = 0.0;
-    sut_stream_number(s, &budget);
-    return used_up(s) ? sut_world_set_budget(r->world, budget) : SUT_E_FORMAT;
-}
-
-static sut_result repeat_step(sut_replay *r, sut_stream *s, sut_replay_step *out) {
-    sut_replay_step step = {r->steps + 1, 0.0, 0, 0};
-    sut_stream_number(s, &step.dt);
-    sut_stream_word(s, &step.recorded);
-    sut_result result = used_up(s) ? sut_world_step(r->world, step.dt) : SUT_E_FORMAT;
-    if (result == SUT_OK) {
-        step.got = sut_world_hash(r->world);
-        r->steps++;
-        *out = step;
-    }
-    return result;
-}
-
-static sut_result repeat(sut_replay *r, record *next, sut_replay_step *step) {
-    sut_stream *s = &next->payload;
-    switch (next->op) {
-    case SUT_OP_STEP:
-        return repeat_step(r, s, step);
-    case SUT_OP_THREAD_CREATE:
-        return repeat_thread_create(r, s);
-    case SUT_OP_HOLD_CREATE:
-        return repeat_hold_create(r, s);
-    case SUT_OP_HOLD_TARGET:
-        return repeat_hold_target(r, s);
-    case SUT_OP_OBSTACLE_CREATE:
-        return repeat_obstacle_create(r, s);
-    case SUT_OP_OBSTACLE_POSE:
-        return repeat_obstacle_pose(r, s);
-    case SUT_OP_FRICTION:
-        return repeat_friction(r, s);
-    case SUT_OP_TOOL_CREATE:
-        return repeat_tool_create(r, s);
-    case SUT_OP_TOOL_TARGET:
-        return repeat_tool_target(r, s);
-    case SUT_OP_TOOL_DESTROY:
-    case SUT_OP_TOOL_RELEASE:
-        return repeat_tool_end(r, s, next->op);
-    case SUT_OP_THREAD_DESTROY:
-    case SUT_OP_HOLD_DESTROY:
-    case SUT_OP_OBSTACLE_DESTROY:
-        return repeat_destroy(r, s, next->op);
-    case SUT_OP_TISSUE_CREATE:
-        return repeat_tissue_create(r, s);
-    case SUT_OP_SUPPORT_CREATE:
-        return repeat_support_create(r, s);
-    case SUT_OP_TISSUE_DESTROY:
-    case SUT_OP_SUPPORT_DESTROY:
-        return repeat_tissue_end(r, s, next->op);
-    case SUT_OP_TISSUE_CUT:
-        return repeat_tissue_cut(r, s);
-    case SUT_OP_THREAD_CUT:
-        return repeat_thread_cut(r, s);
-    case SUT_OP_NEEDLE_CREATE:
-        return repeat_needle_create(r, s);
-    case SUT_OP_NEEDLE_TARGET:
-        return repeat_needle_target(r, s);
-    case SUT_OP_NEEDLE_DESTROY:
-    case SUT_OP_NEEDLE_RELEASE:
-        return repeat_needle_end(r, s, next->op);
-    case SUT_OP_HOLE_CREATE:
-        return repeat_hole_create(r, s);
-    case SUT_OP_HOLE_DESTROY:
-        return repeat_hole_destroy(r, s);
-    case SUT_OP_GRAVITY:
-        return repeat_gravity(r, s);
-    case SUT_OP_BUDGET:
-        return repeat_budget(r, s);
-    case SUT_OP_RESTORE:
-        return sut_world_restore(r->world, s->in, s->limit * SUT_WORD);
-    }
-    return SUT_E_FORMAT;
-}
-
+//---- next ----------------------------------------------------------------------------------------
 // A call that was recorded had succeeded. One that is refused now was never made: the bytes are
 // wrong. Memory that is missing, and steps that find no state, are not the bytes' fault.
 static sut_result blame(sut_result result) {
@@ -782,13 +391,12 @@ static sut_result blame(sut_result result) {
 }
 
 bool sut_replay_next(sut_replay *r, sut_replay_step *out) {
-    sut_replay_step step;
     if (!r || r->result != SUT_OK) {
         return false;
     }
     record next;
     while (read_record(r->bytes, r->at, r->end, &next)) {
-        sut_result result = repeat(r, &next, &step);
+        sut_result result = sut_replay_call(r, next.op, &next.payload);
         if (result != SUT_OK) {
             r->result = blame(result);
             return false;
@@ -796,7 +404,7 @@ bool sut_replay_next(sut_replay *r, sut_replay_step *out) {
         r->at += next.words;
         if (next.op == SUT_OP_STEP) {
             if (out) {
-                *out = step;
+                *out = r->step;
             }
             return true;
         }

@@ -50,6 +50,7 @@ static sut_result check_create(sut_world *w, const sut_tissue_def *def) {
     return SUT_OK;
 }
 
+// Check, slot, room for contacts, contact check; what fails gives all of it back.
 sut_result sut_tissue_create(sut_world *w, const sut_tissue_def *def, sut_tissue_id *out) {
     sut_world_ask(w);
     if (!w || !def || !out) {
@@ -135,6 +136,7 @@ static int free_support_slot(const sut_world *w) {
     return -1;
 }
 
+// Check, slot, the support in the tissue, room for its state.
 sut_result sut_support_create(sut_world *w, sut_tissue_id tissue, const sut_support_def *def,
                               sut_support_id *out) {
     sut_world_ask(w);

@@ -22,6 +22,7 @@ typedef struct world_array {
 
 enum { OWN_ARRAYS = 18, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
 
+// One row per array of a world, with its size.
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
     size_t holds = (size_t)sut_hold_slots(c);
@@ -150,6 +151,8 @@ static int free_thread_slot(const sut_world *w) {
     return -1;
 }
 
+// Check the def, its model beside what there is, capacity; then the thread, contacts, contact
+// check.
 sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out) {
     sut_world_ask(w);
     if (!w || !def || !out) {
@@ -389,6 +392,7 @@ static void store_keys(sut_world *w, sut_hold_slot *h, const sut_hold_def *def,
     w->key_count += h->key_count;
 }
 
+// Check the def, the hold beside the others, capacity; then slot, keys and where it starts.
 sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def,
                            sut_hold_id *out) {
     sut_world_ask(w);

@@ -51,7 +51,7 @@ SUT_API sut_result sut_replay_open(const void *bytes, size_t size, const sut_all
 SUT_API bool sut_replay_next(sut_replay *r, sut_replay_step *out);
 SUT_API sut_result sut_replay_result(const sut_replay *r);
 SUT_API const sut_world *sut_replay_world(const sut_replay *r);
-// From now on called after each part of each step, as sut_world_def.on_part; null: nobody is
+// From now on called after each part of each step, as sut_world_def.on_part; null: not
 // called.
 SUT_API sut_result sut_replay_watch(sut_replay *r, void (*on_part)(void *ctx, const sut_world *w),
                                     void *ctx);

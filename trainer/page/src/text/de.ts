@@ -13,7 +13,7 @@ const way = (right: boolean): string => (right ? "rechts" : "links");
 export const DE: Text = {
     hand: (side) => HAND[side],
 
-    helped: { beginner: "Hilfe für Anfänger", guided: "mit Schritten" },
+    helped: { beginner: "Hilfe für Anfänger", guided: "mit Schritten", exam: "Prüfung" },
     undos: (n) => `${mal(n)} zurückgegangen`,
     clipped: "ein Assistent hielt ein Ende",
 
@@ -57,6 +57,7 @@ export const DE: Text = {
         beginner: "Anfänger: Schritte, Hände werden langsam geführt",
         guided: "Begleitet: Schritte, eigene Hände",
         trainee: "Übende: ohne Hilfe",
+        exam: "Prüfung: ohne Hilfe, Schnitt und Zahlen",
     },
 
     film: (f) => {
@@ -77,6 +78,10 @@ export const DE: Text = {
         rule: "Erledigt",
         undo: "Zurückgegangen",
         comment: "Anmerkung",
+        pierced: "Nadel hinein",
+        exited: "Nadel heraus",
+        tear: "Gerissen",
+        lost: "Nadel verloren",
     },
     tool: (index) => (index < 2 ? ["links", "rechts"][index]! : `Werkzeug ${index + 1}`),
 
@@ -126,6 +131,9 @@ export const DE: Text = {
             loaded: "Die Nadel an ihrer farbigen Marke fassen, zwei Drittel von der Spitze.",
             pierced:
                 "Die Nadel um die Mitte ihres Bogens drehen, bis die Spitze durch den Punkt ist.",
+            drawn: "Den Faden weiterziehen, bis nur ein kurzes Ende bleibt.",
+            gap: "Die Ränder zusammenziehen, bis sie sich berühren, nicht fester.",
+            cut: "Die Klingen darum schließen, oder die Schneide hindurchführen.",
         },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",

@@ -12,7 +12,7 @@ export const EN = {
     hand: (side: 0 | 1): string => NAMES[side],
 
     // badges of an attempt
-    helped: { beginner: "beginner's help", guided: "with steps" },
+    helped: { beginner: "beginner's help", guided: "with steps", exam: "exam" },
     undos: (n: number): string => `undone ${times(n)}`,
     clipped: "an assistant held an end",
 
@@ -59,6 +59,7 @@ export const EN = {
         beginner: "Beginner: steps, hands are led, slowly",
         guided: "Guided: steps, hands are yours",
         trainee: "Trainee: no help",
+        exam: "Exam: no help, no section, no figures",
     },
 
     // films: demonstrations and replays
@@ -80,6 +81,10 @@ export const EN = {
         rule: "Done",
         undo: "Undone",
         comment: "Comment",
+        pierced: "Needle in",
+        exited: "Needle out",
+        tear: "Torn",
+        lost: "Needle lost",
     },
     tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
 
@@ -133,6 +138,9 @@ export const EN = {
             loaded: "Take the needle at its coloured mark, two thirds of the way from the tip.",
             pierced:
                 "Turn the needle about the centre of its arc until its tip is through the dot.",
+            drawn: "Draw the thread on until only a short end is left.",
+            gap: "Draw the lips together until they touch, no tighter.",
+            cut: "Close the blades on it, or lead the edge through it.",
         } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Labels and texts of tasks in German, by what they are in English. What is missing stays English.
+import { SEW_WORDS_DE } from "./sew_de";
+
 export const WORDS_DE: Record<string, string> = {
+    ...SEW_WORDS_DE,
     // bar, cards, dialogs
     Tasks: "Aufgaben",
     Records: "Aufzeichnungen",

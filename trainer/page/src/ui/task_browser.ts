@@ -16,6 +16,8 @@ const GROUPS: Record<string, string> = {
     physics: "Feeling the thread",
     tissue: "Tissue",
     needle: "Needle and tissue",
+    vessel: "Vessels",
+    cutting: "Cutting",
 };
 
 // about how long a first success takes, by level
