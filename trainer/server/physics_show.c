@@ -122,6 +122,7 @@ void sut_physics_answer_look(sut_physics *p) {
         sut_look_fill(p->asked, &sight);
         p->asked->scene = p->play->number;
         p->asked->conditions = p->conditions;
+        p->asked->bite = p->measure.bite;
         sut_physics_look_undo(p, &p->asked->undo);
         p->asked = NULL;
         pthread_cond_broadcast(&p->looked);

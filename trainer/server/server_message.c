@@ -288,7 +288,7 @@ static void start(const talk *t) {
                           .demo = json_is_true(json_object_get(t->message, "demo"))};
     const char *level = text(t, "level");
     if (level != NULL && !sut_level_find(level, &w.level)) {
-        refuse(t, "bad-value", "level must be \"beginner\", \"guided\" or \"trainee\"");
+        refuse(t, "bad-value", "level must be \"beginner\", \"guided\", \"trainee\" or \"exam\"");
         return;
     }
     if (w.task == NULL) {
