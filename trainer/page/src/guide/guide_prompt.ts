@@ -35,6 +35,8 @@ function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
             return told("open");
         case "close":
             return told("close");
+        case "drive":
+            return TEXT.drive[means];
         case "wind":
             return means === "pad"
                 ? TEXT.wind.pad(f.right(side), side)
