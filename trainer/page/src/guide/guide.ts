@@ -28,6 +28,7 @@ export interface Errand {
     ready: boolean; // it is there: close
     since: number | null; // s simulated, when it came there, or when its jaws were shut
     missed: boolean; // closed, but nothing is held
+    closing: boolean; // jaws are on their way to a needle
     lost: boolean; // the thread has slipped out: to be taken again before it goes on
     done: boolean;
 }
@@ -177,6 +178,7 @@ export class Guide {
             ready: false,
             since: null,
             missed: false,
+            closing: false,
             lost: lost !== null,
             done: false,
         };
@@ -290,7 +292,7 @@ export class Guide {
         const shut = jaw < 0.5 && tool.jaw < 0.15 && !e.done;
         e.since = shut ? (before?.since ?? frame.time) : null;
         e.missed = e.since !== null && frame.time - e.since > MISSED;
-        e.ready ||= jaw < 0.5;
+        e.closing = jaw < 0.5 && !shut && !e.done;
     }
 
     private take(
