@@ -228,6 +228,14 @@ static void change_over(sut_world *w, sut_world *next) {
     sut_hold_list_planes(w);
 }
 
+static bool fits(const sut_image_counts *c, const sut_capacity *most) {
+    return c->threads <= most->threads && c->vertices <= most->vertices &&
+           c->holds <= most->holds && c->keys <= most->hold_keys &&
+           c->obstacles <= most->obstacles && c->touches <= most->contacts &&
+           c->tools <= most->tools && c->tissues <= most->tissues &&
+           c->supports <= most->supports && c->holes <= most->holes && c->needles <= most->needles;
+}
+
 static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
 
 // Count, take memory for the counted objects, read all of it, and only then change over.
@@ -242,11 +250,7 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     if (!open_image(&s, image, size) || !read_counts(&s, &c)) {
         return sut_world_refuse(w, SUT_E_FORMAT, not_an_image);
     }
-    const sut_capacity *most = &w->def.capacity;
-    if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
-        c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
-        c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-        c.holes > most->holes || c.needles > most->needles) {
+    if (!fits(&c, &w->def.capacity)) {
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "the image holds more than the world has capacity for; "
                                 "sut_image_capacity says how much");
