@@ -86,6 +86,9 @@ bool sut_tissue_reserve_room(sut_world *w, sut_tissue_slot *t);
 // Put a needle of a checked def into a slot. SUT_E_MEMORY.
 sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_needle_def *def);
 void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory);
+// Has one the memory for what the other is? Then become that.
+bool sut_needle_slots_alike(const sut_needle_slot *a, const sut_needle_slot *b);
+void sut_needle_copy_slot(sut_needle_slot *to, const sut_needle_slot *from);
 double sut_needle_arc_radius(const sut_needle_def *def); // m; 0: it is straight
 const char *sut_check_needle_def(const sut_needle_def *def, char *text, size_t size);
 void sut_needle_lose_thread(sut_world *w, int thread); // it is going: no needle has it any more

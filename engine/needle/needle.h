@@ -111,6 +111,8 @@ typedef struct sut_needle {
 // `pose` of its frame. Null: no memory.
 sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, sut_memory *m);
 void sut_needle_free(sut_needle *n, sut_memory *m);
+// Become what another one of as many vertices is.
+void sut_needle_copy(sut_needle *to, const sut_needle *from);
 extern const sut_body_kind sut_needle_kind;
 
 sut_pose sut_needle_pose(const sut_needle *n); // of its frame, at the start of the substep

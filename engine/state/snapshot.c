@@ -5,7 +5,8 @@
 // last word the hash of all words before it: the checksum of the bytes, and the hash of the world.
 //
 // A restore builds a second set of objects beside the world's own and changes over when everything
-// has been read, checked and allocated. Until then the world is untouched.
+// has been read, checked and allocated. Until then the world is untouched. The memory of the set
+// that goes is kept for the next restore, which takes none if its objects have the same sizes.
 #include "state/snapshot.h"
 
 #include "data/data.h"
@@ -73,11 +74,9 @@ static bool open_image(sut_stream *s, const void *image, size_t size) {
     return true;
 }
 
-static bool read_counts(const void *image, size_t size, sut_image_counts *c) {
-    sut_stream s;
-    if (!open_image(&s, image, size)) {
-        return false;
-    }
+// Of an image that has been opened.
+static bool read_counts(const sut_stream *opened, sut_image_counts *c) {
+    sut_stream s = *opened;
     sut_visit_head(&s, c);
     return !s.failed;
 }
@@ -88,7 +87,8 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     }
     sut_image_counts c;
     memset(&c, 0, sizeof c);
-    if (!read_counts(image, size, &c)) {
+    sut_stream s;
+    if (!open_image(&s, image, size) || !read_counts(&s, &c)) {
         return SUT_E_FORMAT;
     }
     // events are not in an image, and of contacts only those that bore a force
@@ -122,6 +122,7 @@ static void *take_cleared(sut_memory *memory, size_t size) {
 static bool begin_next(const sut_world *w, sut_world *next) {
     const sut_capacity *c = &w->def.capacity;
     *next = *w;
+    sut_memory_recycle_begin(&next->memory);
     next->vertex_count = 0;
     next->key_count = 0;
     memset(&next->contacts, 0, sizeof next->contacts);
@@ -200,17 +201,13 @@ static sut_result take_touches(sut_world *next) {
     return SUT_OK;
 }
 
-static sut_result read_next(sut_world *next, const void *image, size_t size) {
-    sut_stream s;
+static sut_result read_next(sut_world *next, sut_stream *s) {
     bool no_memory = false;
-    if (!open_image(&s, image, size)) {
-        return SUT_E_FORMAT;
-    }
-    sut_visit_world(&s, next, &no_memory);
+    sut_visit_world(s, next, &no_memory);
     if (no_memory) {
         return SUT_E_MEMORY;
     }
-    bool whole = !s.failed && sut_stream_left(&s) == 0;
+    bool whole = !s->failed && sut_stream_left(s) == 0;
     return whole && !holds_conflict(next) ? take_touches(next) : SUT_E_FORMAT;
 }
 
@@ -219,6 +216,7 @@ static sut_result read_next(sut_world *next, const void *image, size_t size) {
 static void change_over(sut_world *w, sut_world *next) {
     free_objects(w, &next->memory);
     *w = *next;
+    sut_memory_recycle_end(&w->memory, false);
     w->event_count = 0;
     w->contact_view_count = 0;
     memset(&w->stats, 0, sizeof w->stats);
@@ -228,6 +226,14 @@ static void change_over(sut_world *w, sut_world *next) {
         w->hold_top = w->holds[i].used || grip ? i + 1 : w->hold_top;
     }
     sut_hold_list_planes(w);
+}
+
+static bool fits(const sut_image_counts *c, const sut_capacity *most) {
+    return c->threads <= most->threads && c->vertices <= most->vertices &&
+           c->holds <= most->holds && c->keys <= most->hold_keys &&
+           c->obstacles <= most->obstacles && c->touches <= most->contacts &&
+           c->tools <= most->tools && c->tissues <= most->tissues &&
+           c->supports <= most->supports && c->holes <= most->holes && c->needles <= most->needles;
 }
 
 static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
@@ -240,22 +246,24 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     if (!w || !image) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    if (!read_counts(image, size, &c)) {
+    sut_stream s;
+    if (!open_image(&s, image, size) || !read_counts(&s, &c)) {
         return sut_world_refuse(w, SUT_E_FORMAT, not_an_image);
     }
-    const sut_capacity *most = &w->def.capacity;
-    if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
-        c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
-        c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-        c.holes > most->holes || c.needles > most->needles) {
+    if (!fits(&c, &w->def.capacity)) {
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "the image holds more than the world has capacity for; "
                                 "sut_image_capacity says how much");
     }
     sut_world next;
-    sut_result result = begin_next(w, &next) ? read_next(&next, image, size) : SUT_E_MEMORY;
+    sut_result result = begin_next(w, &next) ? read_next(&next, &s) : SUT_E_MEMORY;
     if (result != SUT_OK) {
         free_objects(&next, &next.memory);
+        sut_memory_recycle_end(&next.memory, true);
+        if (!w->memory.spare) {
+            sut_memory_drop(&next.memory); // there was no second set before
+        }
+        w->memory = next.memory;
         return sut_world_refuse(w, result,
                                 result == SUT_E_MEMORY ? "no memory for what the image holds"
                                                        : not_an_image);

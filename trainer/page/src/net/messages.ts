@@ -140,6 +140,7 @@ export interface ToolInfo {
     handle_length: number;
     handle_radius: number;
     incline: number;
+    max_force?: number | null; // N, of its coupling; null: as much as it has to
 }
 
 export interface MarkInfo {
@@ -328,6 +329,7 @@ export interface StatusMessage {
         late: number;
         skipped: number;
         step_us: { median: number; p99: number; max: number };
+        step_cpu_us: { median: number; p99: number; max: number };
         realtime: number;
     };
     frames: { sent: number; dropped: number; bytes_per_second: number };

@@ -24,6 +24,34 @@ export const DE: Text = {
     nothingToUndo: "Es gibt nichts rückgängig zu machen.",
     jam: "Die Pinzetten klemmen: eine öffnen oder zurückgehen.",
 
+    holding: (tailMm) => `Hält, Ende ${tailMm} mm`,
+    clickToTake: (side) => `Ins Feld klicken: die ${HAND[side]} Pinzette nehmen`,
+    handFollows: (hand) => `${hand}, folgt der Maus`,
+    handWaits: (hand) => `${hand}: klicken, um sie zu bewegen (Tab)`,
+    threadFor: (task) => `Faden für ${task}`,
+    holderHas: (who) => `${who} hat die Pinzetten`,
+    pagesOpen: (n) => (n === 1 ? "1 Seite ist offen" : `${n} Seiten sind offen`),
+    lateOf: (late, all) => `${late} von ${all}`,
+    notKept: (why) => `Versuche werden nicht aufgehoben: ${why}`,
+
+    anotherPage: "Eine andere Seite",
+    asks: (who) => `${who} bittet um die Pinzetten.`,
+    watching: (holder) => `Sie sehen zu. ${holder} hat die Pinzetten.`,
+    watchingAsked: (holder) =>
+        `Sie sehen zu. ${holder} hat die Pinzetten und weiß, dass Sie darum bitten.`,
+
+    slowMotion: (x) => `Zeitlupe, ${x} ×`,
+    machineAt: (x) => `der Rechner lief mit ${x} ×`,
+    pauses: (n) => (n === 1 ? "mit Pause" : `${n} Pausen`),
+    gravity: (x) => (x === "0" ? "ohne Schwerkraft" : `Schwerkraft ${x} m/s²`),
+    friction: (x) => `Reibung ${x}`,
+    notCompared: "aufgehoben, aber nicht mit anderen Versuchen verglichen",
+    unmeasured: (time) =>
+        `Für ${time} wurden die Kräfte nicht rechtzeitig gefunden; sie fehlen in den Zahlen.`,
+    enterName:
+        "Nicht aufgehoben: oben einen Namen eingeben, um Versuche aufzuheben und Fortschritte zu sehen.",
+    cannotKeep: "Nicht aufgehoben: Versuche können zurzeit nicht aufgehoben werden.",
+
     level: "Hilfe",
     levels: {
         beginner: "Anfänger: Schritte, Hände werden langsam geführt",

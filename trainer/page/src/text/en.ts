@@ -24,6 +24,35 @@ export const EN = {
     nothingToUndo: "There is nothing to undo.",
     jam: "The forceps are jammed: open one, or go back.",
 
+    // cards
+    holding: (tailMm: number): string => `Holding, tail ${tailMm} mm`,
+    clickToTake: (side: 0 | 1): string => `Click into the field to take the ${NAMES[side]} forceps`,
+    handFollows: (hand: string): string => `${hand}, follows the mouse`,
+    handWaits: (hand: string): string => `${hand}: click to move it (Tab)`,
+    threadFor: (task: string): string => `Thread for ${task}`,
+    holderHas: (who: string): string => `${who} has control`,
+    pagesOpen: (n: number): string => (n === 1 ? "1 page is open" : `${n} pages are open`),
+    lateOf: (late: number, all: number): string => `${late} of ${all}`,
+    notKept: (why: string): string => `Attempts are not being kept: ${why}`,
+
+    anotherPage: "Another page",
+    asks: (who: string): string => `${who} asks for the forceps.`,
+    watching: (holder: string): string => `You are watching. ${holder} has the forceps.`,
+    watchingAsked: (holder: string): string =>
+        `You are watching. ${holder} has the forceps and knows that you ask for them.`,
+
+    // conditions
+    slowMotion: (x: string): string => `slow motion, ${x} ×`,
+    machineAt: (x: string): string => `the machine ran at ${x} ×`,
+    pauses: (n: number): string => (n === 1 ? "paused" : `${n} pauses`),
+    gravity: (x: string): string => (x === "0" ? "no gravity" : `gravity ${x} m/s²`),
+    friction: (x: string): string => `friction ${x}`,
+    notCompared: "kept, but not compared with other attempts",
+    unmeasured: (time: string): string =>
+        `For ${time} the forces could not be found in time; they are left out of the figures.`,
+    enterName: "Not recorded: enter a name at the top to keep attempts and see how you improve.",
+    cannotKeep: "Not recorded: attempts cannot be kept at the moment.",
+
     // levels
     level: "Help",
     levels: {
