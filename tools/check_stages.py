@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Is the table of stages in ARCHITECTURE.md the one that the code runs?
 
-- The first column, read downwards, is the list of stages in engine/world/world_attempt.c.
+- The first column, read downwards, is the list of stages in engine/step/attempt.c.
 - The second column names every value of sut_stage (include/sutura/types.h), and nothing else; each of
   them is timed somewhere in engine/.
 - Every file of the third column exists in engine/.
@@ -47,12 +47,12 @@ def main():
     if not rows:
         wrong.append("ARCHITECTURE.md: no table that begins with 'attempt'")
 
-    attempt = (top / "engine/world/world_attempt.c").read_text()
+    attempt = (top / "engine/step/attempt.c").read_text()
     found = re.search(r"stages\[\] = \{([^}]*)\}", attempt)
     listed = [s.strip() for s in found.group(1).split(",")] if found else []
     told = without_repeats([r[0] for r in rows])
     if listed != told:
-        wrong.append(f"ARCHITECTURE.md tells of the attempt as {told}, world_attempt.c has {listed}")
+        wrong.append(f"ARCHITECTURE.md tells of the attempt as {told}, step/attempt.c has {listed}")
 
     header = (top / "include/sutura/types.h").read_text()
     body = re.search(r"typedef enum sut_stage \{(.*?)\} sut_stage;", header, re.S).group(1)
@@ -70,11 +70,11 @@ def main():
             if not (top / "engine" / name).is_file():
                 wrong.append(f"ARCHITECTURE.md: stage '{r[1]}': there is no engine/{name}")
 
-    outcomes = enum_values((top / "engine/world/world_remedy.h").read_text(), "SUT_OUTCOME_")
+    outcomes = enum_values((top / "engine/step/remedy.h").read_text(), "SUT_OUTCOME_")
     remedies = table_rows((top / "docs/theory/guard.md").read_text(), "outcome")
     told = {re.split(r"\W", r[0])[0] for r in remedies} - {"", "any"}
     for name in sorted(set(outcomes) ^ told):
-        wrong.append(f"outcome '{name}' is in {'world_remedy.h' if name in outcomes else 'guard.md'} only")
+        wrong.append(f"outcome '{name}' is in {'step/remedy.h' if name in outcomes else 'guard.md'} only")
 
     for line in wrong:
         print(line, file=sys.stderr)

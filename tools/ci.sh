@@ -47,7 +47,7 @@ build_and_test() {
 run_job() {
     case $1 in
         text) tools/check_text.py ;;
-        layers) tools/check_layers.py && tools/check_stages.py ;;
+        layers) tools/check_layers.py && tools/check_stages.py && tools/check_functions.py ;;
         format) tools/check_format.sh ;;
         page) tools/page.sh test ;;
         browser) tools/build.sh release sut_products && tools/page.sh e2e ;;

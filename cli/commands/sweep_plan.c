@@ -372,9 +372,8 @@ static bool read_scene(reader *r) {
     return true;
 }
 
-static bool read_all(reader *r) {
-    static const char *const keys[] = {"sutura_sweep", "name",    "scene", "tensiometer", "limit",
-                                       "parameters",   "columns", "table", NULL};
+// The file as JSON.
+static bool load(reader *r) {
     sut_sweep_plan *p = r->plan;
     json_error_t e;
     sut_fault fault = {""};
@@ -396,6 +395,16 @@ static bool read_all(reader *r) {
     if (p->root == NULL) {
         (void)snprintf(r->text, sizeof r->text, "%s:%d:%d: %s; must be JSON", r->file, e.line,
                        e.column > 0 ? e.column : 1, e.text);
+        return false;
+    }
+    return true;
+}
+
+static bool read_all(reader *r) {
+    static const char *const keys[] = {"sutura_sweep", "name",    "scene", "tensiometer", "limit",
+                                       "parameters",   "columns", "table", NULL};
+    sut_sweep_plan *p = r->plan;
+    if (!load(r)) {
         return false;
     }
     if (!check_keys(r, "", p->root, keys)) {

@@ -57,8 +57,8 @@ static const struct {
     [SUT_EV_BACKED_OUT] = {"backed_out", CAST_HOLE},
     [SUT_EV_TOO_LARGE] = {"too_large", CAST_NEEDLE_TISSUE},
     [SUT_EV_PASSED] = {"passed", CAST_HOLE_THREAD},
-    [SUT_EV_TORE_INTO] = {"tore_into", CAST_HOLE_THREAD},
-    [SUT_EV_TORE_THROUGH] = {"tore_through", CAST_HOLE_THREAD},
+    [SUT_EV_TORE_INTO] = {"tore_into", CAST_HOLE},
+    [SUT_EV_TORE_THROUGH] = {"tore_through", CAST_HOLE},
     [SUT_EV_NEEDLE_GRASPED] = {"needle_grasped", CAST_TOOL_NEEDLE},
     [SUT_EV_NEEDLE_RELEASED] = {"needle_released", CAST_TOOL_NEEDLE},
     [SUT_EV_NEEDLE_DROPPED] = {"needle_dropped", CAST_TOOL_NEEDLE},
@@ -184,28 +184,41 @@ static const char *tissue_of_hole(const sut_source *src, int hole) {
     return tissue >= 0 ? src->tissues[tissue].name : "";
 }
 
+// Which columns an event of that kind fills.
+typedef struct event_columns {
+    bool hole, needle, thread, refused, tissue, tool;
+} event_columns;
+
+static event_columns columns_of(const sut_source *src, const sut_event *e) {
+    event_cast cast = types[e->type].cast;
+    event_columns c;
+    c.hole = cast == CAST_HOLE_THREAD || cast == CAST_HOLE;
+    c.needle = (cast == CAST_HOLE && is_on_needle(src, e->a)) || cast == CAST_TOOL_NEEDLE;
+    c.thread = (c.hole && !c.needle) || cast == CAST_TOOL_THREAD;
+    c.refused = cast == CAST_NEEDLE_TISSUE;
+    c.tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE || c.refused;
+    c.tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD ||
+             cast == CAST_TOOL_NEEDLE;
+    return c;
+}
+
 static void put_event(sut_writer *w, const sut_source *src, const sut_event *e, double t) {
     event_cast cast = types[e->type].cast;
-    bool hole = cast == CAST_HOLE_THREAD || cast == CAST_HOLE;
-    bool needle = (cast == CAST_HOLE && is_on_needle(src, e->a)) || cast == CAST_TOOL_NEEDLE;
-    bool thread = (hole && !needle) || cast == CAST_TOOL_THREAD;
-    bool refused = cast == CAST_NEEDLE_TISSUE;
-    bool tissue = cast == CAST_TISSUE || cast == CAST_TOOL_TISSUE || refused;
-    bool tool = cast == CAST_TOOL_TISSUE || cast == CAST_TOOL || cast == CAST_TOOL_THREAD ||
-                cast == CAST_TOOL_NEEDLE;
+    event_columns c = columns_of(src, e);
     char *at = sut_writer_room(w, NAMES + (size_t)7 * SUT_NUMBER_MAX);
     at = sut_put_double(at, t);
     *at++ = ',';
     at = put_text(at, types[e->type].name);
-    if (hole) {
+    if (c.hole) {
         at = put_text(at, tissue_of_hole(src, (int)e->a - 1));
     } else {
-        at = put_text(at, tissue ? tissue_name(src, cast == CAST_TISSUE ? e->a : e->b) : "");
+        at = put_text(at, c.tissue ? tissue_name(src, cast == CAST_TISSUE ? e->a : e->b) : "");
     }
-    at = put_text(at, thread ? thread_name(src, e->b) : "");
-    at = put_text(at, needle ? needle_name(src, e->b) : (refused ? needle_name(src, e->a) : ""));
-    at = put_text(at, tool ? tool_name(src, e->a) : "");
-    if (hole) {
+    at = put_text(at, c.thread ? thread_name(src, e->b) : "");
+    at =
+        put_text(at, c.needle ? needle_name(src, e->b) : (c.refused ? needle_name(src, e->a) : ""));
+    at = put_text(at, c.tool ? tool_name(src, e->a) : "");
+    if (c.hole) {
         at = sut_put_uint(at, e->a - 1);
     }
     *at++ = ',';

@@ -8,6 +8,7 @@
 
 //---- memory --------------------------------------------------------------------------------------
 
+// Sizes of all parts, then the pointers into them; without memory only the sum.
 static size_t lay_out(sut_body_nodes *d, char *memory) {
     size_t n = (size_t)d->n;
     size_t room = (size_t)d->room;

@@ -77,6 +77,7 @@ static double mean_length(const arrays *a, int edges, const sut_vec3 *rest) {
     return edges > 0 ? sum / edges : 0.0;
 }
 
+// Room for all arrays in one block, edges from sorted borders, then rim and owner of every vertex.
 bool sut_surface_make(sut_surface *f, sut_body *body, const int (*triangle)[3], int triangle_count,
                       const sut_vec3 *rest, sut_memory *m, void **memory, size_t *size) {
     size_t count = (size_t)triangle_count;

@@ -63,6 +63,7 @@ static void join(sut_tet_mesh *t, const face *list, int count) {
     }
 }
 
+// List all faces with the skin's, sort them, and join those with the same three corners.
 bool sut_tet_mesh_make(sut_tet_mesh *t, const int (*corner)[4], int count, const int (*triangle)[3],
                        int triangles, sut_memory *m) {
     *t = (sut_tet_mesh){.count = count, .corner = corner};
@@ -180,6 +181,7 @@ static void hop(const sut_tet_mesh *t, sut_tet_place *p, int beyond) {
     memcpy(p->weight, weight, sizeof weight);
 }
 
+// Go from tetrahedron to tetrahedron along the line until the point is inside or the skin is met.
 bool sut_tet_mesh_walk(const sut_tet_mesh *t, const sut_vec3 *x, sut_tet_place *p, sut_vec3 to) {
     enum { HOPS = 1000 };
     int from = -1;

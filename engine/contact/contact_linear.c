@@ -251,6 +251,8 @@ bool sut_contact_add_twist(sut_contacts *c, const double *force, double *u) {
     return true;
 }
 
+// Factor with the stiffness of the laws, solve for the change of their forces, and what that
+// leaves of them.
 bool sut_contact_step_to(sut_contacts *c) {
     if (!c->condensed) {
         sut_sparse_restart(&c->sparse);

@@ -62,6 +62,7 @@ static void set_limits(sut_contacts *c, const sut_contact_capacity *most) {
                       (1 + SUT_HOLE_NODES) * most->holes;
 }
 
+// One row per array of the coupled solve, in the order of their use.
 static void lay_out_solve(sut_contacts *c, layout *l) {
     size_t contacts = (size_t)c->max_contacts;
     size_t nodes = (size_t)c->max_nodes;
@@ -97,6 +98,7 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     }
 }
 
+// One row per array of features of surfaces.
 static void lay_out_surfaces(sut_contacts *c, layout *l) {
     sut_surface_pairs *s = &c->surface;
     size_t features = (size_t)c->max_edges + (size_t)s->max_triangles;
@@ -131,6 +133,7 @@ static void lay_out_surfaces(sut_contacts *c, layout *l) {
     }
 }
 
+// All arrays in one block; without memory only its size.
 static void lay_out(sut_contacts *c, layout *l) {
     size_t edges = (size_t)c->max_edges;
     size_t contacts = (size_t)c->max_contacts;

@@ -3,6 +3,7 @@
 // them. docs/theory/holes.md
 #include "contact/contact.h"
 #include "contact/contact_linear.h"
+#include "contact/contact_newton.h"
 
 #include "math/vec3.h"
 #include "sutura/tissue.h"
@@ -211,13 +212,15 @@ void sut_holes_gather(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 // One that is about to tear wants to know what the step thinks of a shift of its material point:
-// kn along an axis is what that adds to the law.
+// kn along an axis is what that adds to the law; where it slips, friction follows the force across.
 static void find_yield(sut_contacts *c, int i) {
     sut_hole *k = c->hole[i];
     int row = sut_hole_row(c, i);
+    const double friction[3] = {k->law.a.x, k->law.a.y, k->law.a.z};
     for (int a = 0; a < 3; a++) {
         memset(c->change, 0, (size_t)sut_contact_rows(c) * sizeof(double));
         c->change[row + a] = k->kn;
+        c->change[row + 6] = friction[a];
         sut_contact_answer(c, c->change, c->u_next);
         k->yield[a] = v3(c->u_next[row], c->u_next[row + 1], c->u_next[row + 2]);
     }
@@ -225,6 +228,7 @@ static void find_yield(sut_contacts *c, int i) {
 }
 
 void sut_holes_scatter(sut_contacts *c) {
+    bool beyond = false;
     for (int i = 0; i < c->holes; i++) {
         sut_hole *k = c->hole[i];
         const double *y = &c->y[sut_hole_row(c, i)];
@@ -236,7 +240,12 @@ void sut_holes_scatter(sut_contacts *c) {
         k->friction = sut_hole_friction(k, y, u);
         k->phi = k->friction + k->viscous / k->h * (k->way0 + k->sigma);
         k->yields = false;
-        if (v3_norm(k->force) > k->limit) {
+        beyond = beyond || v3_norm(k->force) > k->limit;
+    }
+    // the last factor may be of other laws, and where the predictor was right there is none
+    beyond = beyond && sut_contact_factor_found(c);
+    for (int i = 0; beyond && i < c->holes; i++) {
+        if (v3_norm(c->hole[i]->force) > c->hole[i]->limit) {
             find_yield(c, i);
         }
     }
@@ -333,6 +342,10 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
                                         : fmin(o->s, o->kept.s) - o->margin);
         }
     }
+    if (k->open > 0.0) {
+        return k->per_s *
+               (step > 0 ? fmax(k->s, k->kept.s) + k->open : fmin(k->s, k->kept.s) - k->open);
+    }
     return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
 }
 
@@ -351,8 +364,8 @@ static bool spared_by(const sut_contacts *c, int i, int rod, int body, double ra
         return false;
     }
     if (i >= c->holes) { // it leaves
-        range[0] = k->kept.s - k->margin;
-        range[1] = k->kept.s + k->margin;
+        range[0] = k->per_s * (k->kept.s - k->margin);
+        range[1] = k->per_s * (k->kept.s + k->margin);
         return true;
     }
     range[0] =

@@ -21,7 +21,8 @@
 enum {
     SUT_SPREAD_VERTICES = 24,                 // of a tissue that share the force of a hole
     SUT_HOLE_NODES = SUT_SPREAD_VERTICES + 6, // four of the curve, s, s of the hole before
-    SUT_HOLE_ROWS = 8
+    SUT_HOLE_ROWS = 8,
+    SUT_SLIT_MARKS = 16 // places of a slit that are kept
 };
 
 // A material point that any number of vertices carry.
@@ -51,6 +52,12 @@ typedef struct sut_hole_kept {
     double slid;    // m, so far, towards higher s
     int slips;      // -1, 0 (sticks), 1
 } sut_hole_kept;
+
+// A place on a triangle.
+typedef struct sut_slit_mark {
+    int triangle;
+    double weight[3];
+} sut_slit_mark;
 
 typedef enum sut_inner {
     SUT_INNER_NONE, // outside, before a surface
@@ -88,12 +95,15 @@ typedef struct sut_hole {
 
     // state of one that tears, docs/theory/tearing.md
     int slit_tip,
-        slit_from; // nodes: the end of its slit, and the one before that; -1: there is none
-    double torn;   // m, at rest, the way it has torn
-    bool tears;    // it did in the last step
-    bool through;  // it came to a free edge
-    bool leaves;   // through, and the thread is not clear of that edge yet
-    double limit;  // N, along the surface, beyond which it tears; infinite: never
+        slit_from;  // nodes: the end of its slit, and the one before that; -1: there is none
+    double torn;    // m, at rest, the way it has torn
+    bool tears;     // it did in the last step
+    bool through;   // it came to a free edge
+    bool leaves;    // through, and the thread is not clear of that edge yet
+    double limit;   // N, along the surface, beyond which it tears; infinite: never
+    int slit_count; // of a solid: where it has been, from its first place on
+    sut_slit_mark slit[SUT_SLIT_MARKS];
+    double open; // of s: the other end of its channel is gone, and so much of that is in a slit
 
     // what a substep has found so far
     double s;

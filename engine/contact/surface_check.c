@@ -29,6 +29,7 @@ static void consider(sut_surface_nearness *n, int first, int second, double dist
     }
 }
 
+// Over all pairs that may be near: edge against triangle, or triangle against triangle.
 sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodies *b, int body) {
     sut_surface_nearness n = {{-1, -1}, HUGE_VAL, 1.0};
     const sut_surface_pairs *s = &c->surface;

@@ -300,6 +300,7 @@ static void watch_vertices(guard *g, const pairing *p, const sut_surface *f, int
     }
 }
 
+// The law of the pair, vertices against triangles both ways, then the nine pairs of edges.
 static void watch_surfaces(guard *g, int number) {
     const sut_surface_pairs *s = &g->c->surface;
     const int *pair = s->pair[number];

@@ -90,6 +90,8 @@ typedef struct line {
 
 typedef climb climb_fn(const sut_shape *s, const line *l, double t);
 
+// Distance with its first and second derivative along the line: at a rim, at the side, or at a
+// cap.
 static climb climb_cylinder(const sut_shape *s, const line *l, double t) {
     sut_vec3 q = l->q;
     sut_vec3 w = l->w;
@@ -329,6 +331,8 @@ static double place_on_box(const sut_shape *s, sut_vec3 q, sut_vec3 w) {
     return end >= 0.0 ? 0.5 * (low + end) : low;
 }
 
+// Into the frame of the shape, the nearest place along the segment by kind of shape, the distance
+// there.
 double sut_shape_segment(const sut_shape *s, sut_vec3 a, sut_vec3 b, double *at, sut_vec3 *normal) {
     sut_vec3 q = sut_shape_to_local(s, a);
     sut_vec3 w = v3_sub(sut_shape_to_local(s, b), q);

@@ -141,6 +141,7 @@ static band_pivots middle_pivots(const double *s) {
     return p;
 }
 
+// Forward row by row, each divided by its pivots, then backward.
 static void solve_middle(const double *block, int n, double *x) {
     int m = band_pairs(n);
     for (int i = m; i < n - m; i++) {

@@ -264,6 +264,8 @@ LANES_INLINE void save_front(const front *f, band_front *to) {
     save_halves(f->o.yz, p + 5, q + 5, p + 7, q + 7);
 }
 
+// Rows from both ends at once: pivots, the step to the next row, and with it the right side if
+// there is one.
 LANES_INLINE bool eliminate(double *block, int n, double *x, const sut_band_filler *s,
                             band_front *out, band_tail *t) {
     int m = band_pairs(n);

@@ -133,6 +133,7 @@ static size_t lay_out(sut_needle *n, char *base) {
     return used;
 }
 
+// The body, its arrays in one block, masses and vertices, then the pose.
 sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, sut_memory *m) {
     sut_needle *n = sut_memory_take(m, sizeof *n);
     if (!n) {
@@ -165,6 +166,16 @@ sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, s
 void sut_needle_free(sut_needle *n, sut_memory *m) {
     sut_memory_give(m, n->memory, n->memory_size);
     sut_memory_give(m, n, sizeof *n);
+}
+
+void sut_needle_copy(sut_needle *to, const sut_needle *from) {
+    void *memory = to->memory;
+    *to = *from;
+    to->memory = memory;
+    (void)lay_out(to, memory);
+    to->body.carried = (const double(*)[SUT_SITE_VERTICES])to->carried;
+    to->body.timer = NULL;
+    memcpy(memory, from->memory, from->memory_size);
 }
 
 sut_pose sut_needle_pose(const sut_needle *n) {

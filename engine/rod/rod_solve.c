@@ -463,11 +463,39 @@ static double left_out(const sut_rod *r) {
     return 0.5 * most;
 }
 
+// What the last correction leaves of the shape, against `motion` in m: small, and no sag.
+static bool shape_is_known(const sut_rod *r, double tolerance, double motion) {
+    const sut_rod_progress *p = &r->progress;
+    // what touches is no better known than its surfaces are
+    double floor = r->body.touched ? lesser(3e-3, 30.0 * tolerance) : 1e-8;
+    bool small = p->left <= motion + floor * r->mat.radius;
+    // the sag goes as the square root of what is left, and is gone with the next step
+    bool straight =
+        sag(r, p->drift) <= 100.0 * motion + (r->body.touched ? 1e-2 : 1e-4) * r->mat.radius;
+    return small && straight;
+}
+
+// A rod held by contacts alone may be on its way through a snap, where corrections get small
+// but do not end: it goes on with the next step instead, a little slower than in truth. So may
+// one that buckles: its matrix is indefinite, and which of many waves it takes hangs on
+// rounding. Contact forces, which are known to a hundredth, keep turning the edges of a slack
+// one: what that stretches a thread by need not be known better than far below any working
+// strain.
+static bool may_go_on(const sut_rod *r, double pull_error, double pull_known,
+                      int max_linearisations) {
+    enum { ENOUGH = 3 };
+    const double strain = 5e-6;
+    const sut_rod_progress *p = &r->progress;
+    bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
+                  p->turn_max < 0.05 && pull_error <= pull_known + strain * r->mat.EA;
+    bool buckles = r->safe && p->linearisations >= max_linearisations / 2;
+    return (r->body.pushed || buckles) && creeps && !p->limited;
+}
+
 // What the last correction leaves undone. The equations change in proportion to the turns of the
 // edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
 // stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
-    enum { ENOUGH = 3 };
     sut_rod_progress *p = &r->progress;
     if (p->failed) {
         return;
@@ -477,12 +505,6 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     ratio = ratio < 1.0 ? ratio : 1.0;
     double motion = tolerance * p->move_rms;
     p->left = ratio * p->correction_rms;
-    // what touches is no better known than its surfaces are
-    double floor = r->body.touched ? lesser(3e-3, 30.0 * tolerance) : 1e-8;
-    bool small = p->left <= motion + floor * r->mat.radius;
-    // the sag goes as the square root of what is left, and is gone with the next step
-    bool straight =
-        sag(r, p->drift) <= 100.0 * motion + (r->body.touched ? 1e-2 : 1e-4) * r->mat.radius;
     double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
     // tensions need not be better known than the forces that turn the thread from its course, nor
     // than rounding
@@ -490,18 +512,8 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     double forces = largest_pull(r) + r->weight + r->heft * p->swerve;
     double share = r->body.touched ? lesser(1e-2, 100.0 * tolerance) : 1e-2;
     bool pulled = pull_error <= share * forces + 1e-12 * r->mat.EA;
-    p->done = small && straight && pulled && !p->limited;
-    // A rod held by contacts alone may be on its way through a snap, where corrections get small
-    // but do not end: it goes on with the next step instead, a little slower than in truth. So may
-    // one that buckles: its matrix is indefinite, and which of many waves it takes hangs on
-    // rounding. Contact forces, which are known to a hundredth, keep turning the edges of a slack
-    // one: what that stretches a thread by need not be known better than far below any working
-    // strain.
-    const double strain = 5e-6;
-    bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
-                  p->turn_max < 0.05 && pull_error <= share * forces + strain * r->mat.EA;
-    bool buckles = r->safe && p->linearisations >= max_linearisations / 2;
-    p->done = p->done || ((r->body.pushed || buckles) && creeps && !p->limited);
+    p->done = shape_is_known(r, tolerance, motion) && pulled && !p->limited;
+    p->done = p->done || may_go_on(r, pull_error, share * forces, max_linearisations);
     if (p->done) {
         return;
     }
@@ -517,7 +529,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
                 p->corrections >= 4 * max_linearisations;
 }
 
-// Not solved to the end, but led downhill: a step that one can go on from.
+// Not converged, but with a line search: a step from which the run can go on.
 bool sut_rod_is_usable(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {

@@ -48,6 +48,7 @@ static counts counts_of(const sut_tissue_def *d, const sut_tissue_mesh *mesh) {
     return c;
 }
 
+// Arrays of solids, shells, hinges and edges, whole lanes of each.
 static void lay_elements(sut_tissue *t, arena *a, const counts *c) {
     size_t tets = (size_t)sut_lanes_up(c->tets);
     size_t tris = (size_t)sut_lanes_up(c->tris);

@@ -129,6 +129,7 @@ static const char *check_ranges(const range *r, size_t count, char *text, size_t
     return NULL;
 }
 
+// Ranges of all numbers that the model has a use for, by name.
 static const char *check_numbers(const sut_tissue_def *d, char *text, size_t size) {
     bool membrane = d->model == SUT_TISSUE_MEMBRANE;
     bool shell = d->model == SUT_TISSUE_SHELL;

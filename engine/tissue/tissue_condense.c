@@ -54,6 +54,7 @@ static size_t piece(size_t *used, size_t bytes) {
     return at;
 }
 
+// Sizes of all parts, then the pointers into them; without memory only the sum.
 static size_t lay_out(struct sut_tissue_links *l, size_t n, size_t pairs, char *memory) {
     size_t slots = (size_t)l->slots;
     size_t used = 0;

@@ -20,6 +20,7 @@ static size_t piece(size_t *used, size_t bytes) {
     return at;
 }
 
+// Sizes at full capacity, one block, and the pointers into it.
 bool sut_tissue_edit_reserve(sut_tissue_edit *edit, const sut_tissue *t, sut_memory *m) {
     sut_mesh_edit *e = &edit->mesh;
     *edit = (sut_tissue_edit){0};

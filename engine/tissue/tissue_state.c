@@ -82,6 +82,7 @@ static void visit_tube(visitor *v, sut_tube *tube) {
     visit_bool(v, &tube->started);
 }
 
+// Nodes, sums, matrices and their age, then tube and supports.
 static void visit_all(visitor *v, sut_tissue *t) {
     size_t bytes = (size_t)t->n * sizeof(sut_vec3);
     visit(v, t->body.position, bytes);

@@ -29,6 +29,7 @@ static const char *check_row(const sut_tissue_def *d, char *text, size_t size) {
     return NULL;
 }
 
+// Ranges, then what depends on several numbers, then the row of nodes.
 const char *sut_tube_check_def(const sut_tissue_def *d, char *text, size_t size) {
     const sut_tube_def *u = &d->tube;
     const struct {
@@ -299,6 +300,7 @@ void sut_tube_set_torque(sut_tissue *t, int node, sut_vec3 torque) {
     to[2] = torque.z;
 }
 
+// Kinetic and elastic energy of both fields, then that of the weight.
 void sut_tube_energy_of(const sut_tissue *t, sut_vec3 gravity, sut_tissue_energy *out) {
     const sut_tube *tube = t->tube;
     memset(out, 0, sizeof *out);

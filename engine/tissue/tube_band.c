@@ -36,6 +36,7 @@ bool sut_tube_band_factor(sut_tube_band *b) {
     return true;
 }
 
+// Three right sides at once through the band, forward and back.
 static void solve_three(const sut_tube_band *b, double *x) {
     for (int i = 0; i < b->n; i++) {
         const double *row = &b->entry[WIDTH * (ptrdiff_t)i];

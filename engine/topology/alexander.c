@@ -97,6 +97,7 @@ typedef struct arcs {
     int *sign;     // [n]
 } arcs;
 
+// Number the arcs along the word: an underpass ends one and begins the next.
 static bool find_arcs(arcs *a, const sut_diagram *d, sut_pool *pool) {
     a->n = d->crossings;
     a->row = sut_pool_take(pool, (size_t)a->n, sizeof *a->row);

@@ -120,7 +120,7 @@ sut_vec3 sut_cert_nearest(const sut_certificate_solid *s, sut_vec3 x) {
         return v3(side.x, side.y, within(x.z, s->half.z));
     }
     case SUT_CERTIFICATE_ARM: {
-        // round about its axis, through which the cut goes: whoever is in front of the cut has its
+        // round about its axis, through which the cut goes: what is in front of the cut has its
         // nearest point on it
         sut_vec3 middle = v3(0.0, 0.0, 0.5 * s->half.z);
         sut_vec3 flat = v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z);
@@ -337,17 +337,21 @@ void sut_cert_solids_judge(sut_certificate *c) {
     }
 }
 
-//---- the public calls ----
+//---- the public calls ----------------------------------------------------------------------------
 
 static bool pose_is_good(const sut_certificate_pose *p) {
     return p && v3_is_finite(p->position) && v3_is_finite(p->rotation);
+}
+
+static bool positive(double x) {
+    return x > 0.0 && isfinite(x);
 }
 
 bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificate_pose *pose) {
     if (!s || !pose_is_good(pose)) {
         return false;
     }
-    bool round = s->radius > 0.0 && isfinite(s->radius);
+    bool round = positive(s->radius);
     switch (s->kind) {
     case SUT_CERTIFICATE_PLANE:
         return true;
@@ -357,11 +361,9 @@ bool sut_cert_solid_is_good(const sut_certificate_solid *s, const sut_certificat
     case SUT_CERTIFICATE_CAPSULE:
         return round && s->half.z >= 0.0;
     case SUT_CERTIFICATE_ARM:
-        return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.z >= 0.0 &&
-               isfinite(s->half.z);
+        return round && positive(s->radius_end) && s->half.z >= 0.0 && isfinite(s->half.z);
     case SUT_CERTIFICATE_WEDGE:
-        return round && s->radius_end > 0.0 && isfinite(s->radius_end) && s->half.x > 0.0 &&
-               isfinite(s->half.x) && s->half.z > 0.0 && isfinite(s->half.z);
+        return round && positive(s->radius_end) && positive(s->half.x) && positive(s->half.z);
     case SUT_CERTIFICATE_BOX:
         return s->half.x >= 0.0 && s->half.y >= 0.0 && s->half.z >= 0.0;
     }

@@ -292,6 +292,7 @@ static void snap(const path *p, double radius, sut_random *random, sut_loops *ou
     }
 }
 
+// Directions for the ends, loops with their closing arcs, all of it snapped to the grid.
 bool sut_threads_close(const sut_threads *t, const sut_joining *j, sut_closing_way way,
                        sut_random *random, sut_pool *pool, sut_loops *out) {
     int arcs = 0;

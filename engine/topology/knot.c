@@ -152,6 +152,7 @@ static const char *reason_of(const sut_named *n, bool spent) {
     return spent ? "work limit reached" : "diagram too large";
 }
 
+// The name with most votes and the one behind it, then its figures, polynomials and throws.
 static void fill_loop(sut_knot_loop *to, const ballot *b, bool spent, int64_t **memory) {
     int winner = 0;
     for (int i = 1; i < b->names; i++) {
@@ -236,22 +237,8 @@ static sut_result fill_out(sut_knot_job *j, const ballot *ballots, const int *li
 
 //---- the call ------------------------------------------------------------------------------------
 
-static sut_result name_all(sut_knot_job *j, const sut_knot_thread *threads, int count) {
-    sut_result result = sut_threads_make(&j->threads, threads, count, &j->keep);
-    if (result != SUT_OK) {
-        return result;
-    }
-    ballot *ballots = sut_pool_take(&j->keep, (size_t)count, sizeof *ballots);
-    int *linking = sut_pool_take(&j->keep, (size_t)count * (size_t)count, sizeof *linking);
-    if (ballots == NULL || linking == NULL) {
-        return SUT_E_MEMORY;
-    }
-    memset(linking, 0, (size_t)count * (size_t)count * sizeof *linking);
-    for (int k = 0; k < count; k++) {
-        ballots[k].names = 0;
-        ballots[k].total = 0;
-    }
-    j->out->linking = linking;
+// Close the loops in several ways, each of which has a vote on every name.
+static sut_naming_result collect_votes(sut_knot_job *j, ballot *ballots, int count) {
     int votes = sut_threads_ends_are_free(&j->threads) ? 1 : j->quick ? VOTES_LIVE : VOTES;
     sut_naming_result r = SUT_NAMING_DONE;
     j->effort = votes > 1 && !j->quick ? &voting : j->effort;
@@ -269,6 +256,27 @@ static sut_result name_all(sut_knot_job *j, const sut_knot_thread *threads, int 
             votes = tangle && votes > enough ? enough : votes;
         }
     }
+    return r;
+}
+
+// Threads to loops, names by vote, the bend that two open threads make, and all of it as text.
+static sut_result name_all(sut_knot_job *j, const sut_knot_thread *threads, int count) {
+    sut_result result = sut_threads_make(&j->threads, threads, count, &j->keep);
+    if (result != SUT_OK) {
+        return result;
+    }
+    ballot *ballots = sut_pool_take(&j->keep, (size_t)count, sizeof *ballots);
+    int *linking = sut_pool_take(&j->keep, (size_t)count * (size_t)count, sizeof *linking);
+    if (ballots == NULL || linking == NULL) {
+        return SUT_E_MEMORY;
+    }
+    memset(linking, 0, (size_t)count * (size_t)count * sizeof *linking);
+    for (int k = 0; k < count; k++) {
+        ballots[k].names = 0;
+        ballots[k].total = 0;
+    }
+    j->out->linking = linking;
+    sut_naming_result r = collect_votes(j, ballots, count);
     if (r == SUT_NAMING_DONE && count == 2 && !threads[0].closed && !threads[1].closed) {
         r = sut_knot_find_bend(j);
     }

@@ -6,17 +6,46 @@
 
 //---- throws --------------------------------------------------------------------------------------
 
+enum { READINGS = 8 };
+
+// Throws that were read, and how clearly in sum.
+typedef struct readings {
+    sut_throws throws[READINGS];
+    int scores[READINGS];
+    int count;
+} readings;
+
+// One drawing was read so: the score of all that read alike.
+static int add_reading(readings *all, const sut_throws *t) {
+    int i = 0;
+    while (i < all->count && !sut_throws_equal(&all->throws[i], t)) {
+        i++;
+    }
+    if (i == all->count) {
+        all->throws[i] = *t;
+        all->scores[i] = 0;
+        all->count++;
+    }
+    all->scores[i] += t->score;
+    return all->scores[i];
+}
+
+static sut_throws best_reading(const readings *all) {
+    int winner = 0;
+    for (int i = 1; i < all->count; i++) {
+        winner = all->scores[i] > all->scores[winner] ? i : winner;
+    }
+    return all->count > 0 ? all->throws[winner] : (sut_throws){0};
+}
+
 // Read the throws from the best diagram and from further drawings; the reading with the highest
 // score wins, and only readings count that make the knot that was named.
 static sut_naming_result find_throws(sut_knot_job *j, const sut_loops *l, const sut_diagram *best,
                                      const sut_named *name, sut_throws *out) {
-    enum { READINGS = 8 };
-    sut_throws readings[READINGS];
-    int scores[READINGS] = {0};
-    int count = 0;
+    readings all = {.count = 0};
     *out = (sut_throws){0};
     int draws = j->quick ? 3 : 10;
-    for (int k = 0; k <= draws && count < READINGS && !sut_work_is_spent(&j->work); k++) {
+    for (int k = 0; k <= draws && all.count < READINGS && !sut_work_is_spent(&j->work); k++) {
         sut_pool_mark mark = sut_pool_here(&j->pool);
         sut_diagram d;
         sut_throws t;
@@ -35,30 +64,12 @@ static sut_naming_result find_throws(sut_knot_job *j, const sut_loops *l, const 
         }
         bool fits =
             t.score > 0 && (!name->known || sut_throws_make(&t, name->factors, name->factor_count));
-        if (!fits) {
-            continue;
-        }
-        int i = 0;
-        while (i < count && !sut_throws_equal(&readings[i], &t)) {
-            i++;
-        }
-        if (i == count) {
-            readings[count] = t;
-            scores[count++] = 0;
-        }
-        scores[i] += t.score;
         // three clear readings alike leave no doubt
-        if (scores[i] >= 6 && count == 1) {
+        if (fits && add_reading(&all, &t) >= 6 && all.count == 1) {
             break;
         }
     }
-    int winner = -1;
-    for (int i = 0; i < count; i++) {
-        winner = winner < 0 || scores[i] > scores[winner] ? i : winner;
-    }
-    if (winner >= 0) {
-        *out = readings[winner];
-    }
+    *out = best_reading(&all);
     return SUT_NAMING_DONE;
 }
 
@@ -119,7 +130,7 @@ sut_naming_result sut_knot_name_loop(sut_knot_job *j, const sut_loops *loops, in
     return r;
 }
 
-//---- words -------------------------------------------------------------------------------------
+//---- words ---------------------------------------------------------------------------------------
 
 void sut_knot_fill_throws(sut_knot_throws *to, const sut_throws *from) {
     to->count = from->count < SUT_KNOT_THROWS_MAX ? from->count : SUT_KNOT_THROWS_MAX;

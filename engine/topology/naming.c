@@ -306,39 +306,62 @@ static bool multiply_into(sut_poly *product, bool *has, const sut_poly *p,
     return !*has || sut_poly_times(product, &before, p, pool);
 }
 
+// Invariants of one part, and which of them could be computed.
+typedef struct invariants {
+    sut_poly alexander, jones;
+    int signature;
+    sut_invariant_result has_alexander, has_jones, has_signature;
+} invariants;
+
+static invariants invariants_of(const sut_diagram *part, bool quick, sut_pool *pool) {
+    invariants i = {.signature = 0,
+                    .has_alexander = SUT_INVARIANT_TOO_LARGE,
+                    .has_jones = SUT_INVARIANT_TOO_LARGE,
+                    .has_signature = SUT_INVARIANT_TOO_LARGE};
+    if (!quick || part->crossings <= SUT_INVARIANT_SMALL) {
+        i.has_alexander = sut_alexander(part, pool, &i.alexander);
+        i.has_jones = sut_jones(part, pool, &i.jones);
+        i.has_signature = sut_signature(part, pool, &i.signature);
+    }
+    return i;
+}
+
+// Multiply them into those of the whole; false: no memory.
+static bool multiply_invariants(sut_named *out, const invariants *i, sut_pool *pool) {
+    return i->has_alexander != SUT_INVARIANT_MEMORY && i->has_jones != SUT_INVARIANT_MEMORY &&
+           i->has_signature != SUT_INVARIANT_MEMORY &&
+           multiply_into(&out->alexander, &out->has_alexander, &i->alexander, i->has_alexander,
+                         pool) &&
+           multiply_into(&out->jones, &out->has_jones, &i->jones, i->has_jones, pool);
+}
+
 // Name one part and multiply its invariants into those of the whole.
 static sut_naming_result name_part(const sut_diagram *part, bool quick, sut_pool *pool,
                                    sut_named *out) {
-    sut_poly alexander = {0};
-    sut_poly jones = {0};
-    int signature = 0;
-    bool skip = quick && part->crossings > SUT_INVARIANT_SMALL;
-    sut_invariant_result a = skip ? SUT_INVARIANT_TOO_LARGE : sut_alexander(part, pool, &alexander);
-    sut_invariant_result j = skip ? SUT_INVARIANT_TOO_LARGE : sut_jones(part, pool, &jones);
-    sut_invariant_result s = skip ? SUT_INVARIANT_TOO_LARGE : sut_signature(part, pool, &signature);
-    if (a == SUT_INVARIANT_MEMORY || j == SUT_INVARIANT_MEMORY || s == SUT_INVARIANT_MEMORY ||
-        !multiply_into(&out->alexander, &out->has_alexander, &alexander, a, pool) ||
-        !multiply_into(&out->jones, &out->has_jones, &jones, j, pool)) {
+    invariants i = invariants_of(part, quick, pool);
+    if (!multiply_invariants(out, &i, pool)) {
         return SUT_NAMING_MEMORY;
     }
-    out->has_signature = out->has_signature && s == SUT_INVARIANT_DONE;
-    out->signature += signature;
+    bool has_signature = i.has_signature == SUT_INVARIANT_DONE;
+    out->has_signature = out->has_signature && has_signature;
+    out->signature += i.signature;
     out->crossings += part->crossings;
     out->certain = out->certain && part->crossings <= PROVEN;
 
     sut_knot_factor factors[SUT_KNOT_FACTORS_MAX];
     int count = 0;
     bool trivial = false;
-    if (a == SUT_INVARIANT_DONE && j == SUT_INVARIANT_DONE &&
-        polynomials_agree(&alexander, &jones)) {
-        trivial = alexander.count == 1 && jones.count == 1;
-        count = trivial ? 0 : sut_knot_look_up(&alexander, &jones, FACTORS_SEARCHED, factors, pool);
+    if (i.has_alexander == SUT_INVARIANT_DONE && i.has_jones == SUT_INVARIANT_DONE &&
+        polynomials_agree(&i.alexander, &i.jones)) {
+        trivial = i.alexander.count == 1 && i.jones.count == 1;
+        count =
+            trivial ? 0 : sut_knot_look_up(&i.alexander, &i.jones, FACTORS_SEARCHED, factors, pool);
     }
     if (count < 0) {
         return SUT_NAMING_MEMORY;
     }
     bool fits = count > 0 && out->factor_count + count <= SUT_KNOT_FACTORS_MAX &&
-                (s != SUT_INVARIANT_DONE || table_signature(factors, count) == signature);
+                (!has_signature || table_signature(factors, count) == i.signature);
     if (fits) {
         memcpy(out->factors + out->factor_count, factors, (size_t)count * sizeof *factors);
         out->factor_count += count;
@@ -347,6 +370,7 @@ static sut_naming_result name_part(const sut_diagram *part, bool quick, sut_pool
     return SUT_NAMING_DONE;
 }
 
+// Split into prime parts, name each, and put the factors in order.
 sut_naming_result sut_naming_name(const sut_diagram *d, bool quick, sut_pool *pool,
                                   sut_named *out) {
     *out = (sut_named){.known = true,

@@ -49,6 +49,7 @@ bool sut_poly_times(sut_poly *to, const sut_poly *a, const sut_poly *b, sut_pool
     return true;
 }
 
+// Long division from the lowest power; what is left over means that it does not divide.
 bool sut_poly_divide(sut_poly *to, const sut_poly *a, const sut_poly *b, sut_pool *pool) {
     int count = a->count - b->count + 1;
     if (b->count == 0 || count < 1) {

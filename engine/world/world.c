@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // world.c -- life cycle of a world and what is in it, and the queries.
-#include "world/world_internal.h"
+#include "data/data.h"
 
+#include "attach/grip.h"
+#include "attach/hole.h"
+#include "drive/drive.h"
 #include "math/vec3.h"
 #include "springs/springs.h"
-#include "world/world_island.h"
-#include "world/world_state.h"
+#include "state/record.h"
+#include "step/island.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +22,7 @@ typedef struct world_array {
 
 enum { OWN_ARRAYS = 18, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
 
+// One row per array of a world, with its size.
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
     const sut_capacity *c = &w->def.capacity;
     size_t holds = (size_t)sut_hold_slots(c);
@@ -124,6 +128,7 @@ void sut_world_destroy(sut_world *w) {
     for (int i = 0; i < ARRAYS; i++) {
         sut_memory_give(&w->memory, *list[i].at, list[i].size);
     }
+    sut_memory_drop(&w->memory);
     sut_memory memory = w->memory;
     sut_memory_give(&memory, w, sizeof *w);
 }
@@ -132,37 +137,7 @@ const char *sut_world_refusal(const sut_world *w) {
     return w ? w->refusal : "";
 }
 
-const char sut_null_pointer[] = "a pointer is null";
-const char sut_stale_thread[] = "there is no such thread: its id is null or of one that is gone";
-const char sut_stale_hold[] = "there is no such hold: its id is null or of one that is gone";
-const char sut_stale_obstacle[] =
-    "there is no such obstacle: its id is null or of one that is gone";
-const char sut_stale_tool[] = "there is no such tool: its id is null or of one that is gone";
-const char sut_stale_tissue[] = "there is no such tissue: its id is null or of one that is gone";
-const char sut_stale_support[] = "there is no such support: its id is null or of one that is gone";
-
-sut_result sut_world_refuse(sut_world *w, sut_result r, const char *why) {
-    if (!w) {
-        return r;
-    }
-    if (why != w->refusal) {
-        (void)snprintf(w->refusal, sizeof w->refusal, "%s", why);
-    }
-    if (w->def.log) {
-        sut_log_level level = r == SUT_E_DIVERGED ? SUT_LOG_ERROR : SUT_LOG_WARNING;
-        w->def.log(w->def.log_ctx, level, w->refusal);
-    }
-    return r;
-}
-
 //---- threads -------------------------------------------------------------------------------------
-sut_thread_slot *sut_world_thread(const sut_world *w, sut_thread_id id) {
-    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.threads) {
-        return NULL;
-    }
-    sut_thread_slot *t = &w->threads[id.index1 - 1];
-    return t->used && t->generation == id.generation ? t : NULL;
-}
 
 bool sut_thread_is_valid(const sut_world *w, sut_thread_id id) {
     return sut_world_thread(w, id) != NULL;
@@ -177,15 +152,8 @@ static int free_thread_slot(const sut_world *w) {
     return -1;
 }
 
-bool sut_world_explicit(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used) {
-            return sut_model_is_explicit(w->threads[i].rod.mat.model);
-        }
-    }
-    return false;
-}
-
+// Check the def, its model beside what there is, capacity; then the thread, contacts, contact
+// check.
 sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread_id *out) {
     sut_world_ask(w);
     if (!w || !def || !out) {
@@ -372,13 +340,6 @@ sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex, 
 }
 
 //---- holds ---------------------------------------------------------------------------------------
-sut_hold_slot *sut_world_hold(const sut_world *w, sut_hold_id id) {
-    if (!w || id.index1 == 0 || id.index1 > (uint32_t)w->def.capacity.holds) {
-        return NULL;
-    }
-    sut_hold_slot *h = &w->holds[id.index1 - 1];
-    return h->used && h->generation == id.generation ? h : NULL;
-}
 
 bool sut_hold_is_valid(const sut_world *w, sut_hold_id id) {
     return sut_world_hold(w, id) != NULL;
@@ -432,6 +393,7 @@ static void store_keys(sut_world *w, sut_hold_slot *h, const sut_hold_def *def,
     w->key_count += h->key_count;
 }
 
+// Check the def, the hold beside the others, capacity; then slot, keys and where it starts.
 sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_def *def,
                            sut_hold_id *out) {
     sut_world_ask(w);

@@ -208,9 +208,8 @@ static int contact_capacity(int vertices) {
     return vertices < 256 ? 512 : vertices < 32768 ? 2 * vertices : 65536;
 }
 
-static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_world_def *base,
-                            scratch *m, sut_world **out) {
-    sizes n = count_all(s);
+// What the base asks for, and room for what the scene has.
+static sut_world_def def_of(const sut_scene *s, const sut_world_def *base, sizes n) {
     sut_world_def d = base != NULL ? *base : sut_default_world_def();
     d.gravity = s->gravity;
     d.capacity.threads = s->thread_count > 0 ? s->thread_count : 1;
@@ -227,6 +226,13 @@ static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_w
     d.contact = s->contact;
     // a hold can report twice in a step, a tool a few times
     d.capacity.events += 2 * n.holds + 8 * s->tool_count + 8 * s->needle_count;
+    return d;
+}
+
+static sut_result build_all(const sut_reader *r, const sut_scene *s, const sut_world_def *base,
+                            scratch *m, sut_world **out) {
+    sizes n = count_all(s);
+    sut_world_def d = def_of(s, base, n);
     if (!take_scratch(m, &n)) {
         sut_fail_memory(r, NULL);
         return SUT_E_MEMORY;

@@ -53,6 +53,14 @@ void sut_line_add(sut_line *l, const char *text) {
     sut_line_addf(l, "%s", text);
 }
 
+// Is a character of several bytes one that moves the cursor or turns the text round?
+static bool steers(const unsigned char *p) {
+    bool c1 = p[0] == 0xC2 && p[1] < 0xA0;
+    bool marks = p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0xA8 && p[2] <= 0xAE) ||
+                                  (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9));
+    return c1 || marks;
+}
+
 // Length of the character at p; 0 when it must not reach a terminal: controls of ASCII and of
 // Unicode (C2 80 .. C2 9F), line and direction marks (E2 80 A8 .. AE, E2 81 A6 .. A9), and bytes
 // that are no UTF-8.
@@ -69,10 +77,7 @@ static size_t harmless(const unsigned char *p, size_t left) {
             return 0;
         }
     }
-    bool c1 = p[0] == 0xC2 && p[1] < 0xA0;
-    bool marks = p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0xA8 && p[2] <= 0xAE) ||
-                                  (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9));
-    return c1 || marks ? 0 : need;
+    return steers(p) ? 0 : need;
 }
 
 void sut_line_add_foreign(sut_line *l, const char *text, size_t length, size_t limit) {

@@ -12,7 +12,7 @@
 #include "bench_knot_world.h"
 #include "bench_log.h"
 #include "bench_problem.h"
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include <math.h>
 #include <stdlib.h>

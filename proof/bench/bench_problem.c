@@ -2,7 +2,7 @@
 #include "bench_problem.h"
 
 #include "contact/contact_newton.h"
-#include "world/world_internal.h"
+#include "data/world.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,6 +9,8 @@ export default defineConfig({
         outDir: "dist",
         // three.js is one file of this size; it is served from the same machine
         chunkSizeWarningLimit: 900,
+        // pictures of tasks are fetched when the list is opened
+        assetsInlineLimit: 0,
         reportCompressedSize: false,
         rollupOptions: {
             input: ["index.html", "class.html"],

@@ -53,8 +53,8 @@ json_t *sut_conditions_describe(const sut_conditions *c, const char *material) {
         json_object_set_new(out, "pauses", json_integer(c->pauses));
         json_object_set_new(out, "paused", json_real(c->paused));
     }
-    if (c->beginner) {
-        json_object_set_new(out, "level", json_string("beginner"));
+    if (c->level != SUT_LEVEL_TRAINEE) {
+        json_object_set_new(out, "level", json_string(sut_level_help_of(c->level)->name));
     }
     if (c->clipped) {
         json_object_set_new(out, "clip", json_true());

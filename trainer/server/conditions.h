@@ -9,6 +9,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "trainer/server/level.h"
+
 typedef struct sut_conditions {
     double simulated;        // s
     double other_speed;      // s simulated at another speed than real time
@@ -16,8 +18,8 @@ typedef struct sut_conditions {
     double wall, due;        // s by the clock without pauses, and what it should have taken
     double paused;           // s by the clock
     int pauses, undos;
-    bool beginner;           // with the assists of that level
-    bool clipped;            // an assistant held an end
+    sut_level level; // with the assists of that level
+    bool clipped;    // an assistant held an end
     bool gravity_changed, friction_changed;
     double gravity, friction; // the last that were not the task's, if they changed
 } sut_conditions;

@@ -60,7 +60,7 @@ static void show(sut_physics *p, sut_play *play) {
     p->next_sample = 0.0;
     p->sampled = -1.0;
     p->measure = (sut_measure){.t = -1.0};
-    p->conditions = (sut_conditions){.beginner = play->level == SUT_LEVEL_BEGINNER};
+    p->conditions = (sut_conditions){.level = play->level};
     p->was_paused = false;
     p->jam = (sut_jam){0};
     p->jammed = false;

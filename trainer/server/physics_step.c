@@ -90,7 +90,7 @@ void sut_physics_step_world(sut_physics *p) {
     }
     if (play->undo.block != NULL) {
         sut_park_look(&play->park, play->world, play->cast.tool_count,
-                      play->level == SUT_LEVEL_BEGINNER && !play->over);
+                      sut_level_help_of(play->level)->parks && !play->over);
     }
     p->seq_used = p->seq;
     after_step(p);

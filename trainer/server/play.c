@@ -11,8 +11,6 @@
 #include <string.h>
 
 static const size_t tape_limit = (size_t)64 << 20U;
-static const double beginner_reach = 4e-3; // m
-static const double beginner_speed = 0.12; // m/s, as fast as the demonstrations
 
 //---- making one ----------------------------------------------------------------------------------
 
@@ -94,9 +92,7 @@ static void find_limits(sut_play *p) {
     keep_above_boards(p);
     // fast enough to cross the field in a fifth of a second, slow enough for 1 ms steps
     p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = 10.0};
-    if (p->level == SUT_LEVEL_BEGINNER) {
-        p->limits.speed = fmin(p->limits.speed, beginner_speed);
-    }
+    p->limits.speed = fmin(p->limits.speed, sut_level_help_of(p->level)->speed);
 }
 
 // what pulls at threads are the hands, as hard as their couplings allow
@@ -144,9 +140,7 @@ static bool build(sut_play *p, sut_scene_error *error) {
         p->cast.keep = fmax(p->cast.keep, sut_grasp_keep(d->grip_length));
     }
     p->cast.reach = fmax(1e-3, 0.5 * opening);
-    if (p->level == SUT_LEVEL_BEGINNER) {
-        p->cast.reach = fmax(p->cast.reach, beginner_reach);
-    }
+    p->cast.reach = fmax(p->cast.reach, sut_level_help_of(p->level)->reach);
     p->cast.park = &p->park;
     p->threads_json = sut_play_describe_threads(p);
     return p->threads_json != NULL;
@@ -193,7 +187,7 @@ static void make_guide(sut_play *p) {
     json_decref(json);
 }
 
-// whoever moves hands can go back; devices of the server would be torn out of theirs
+// any source of hands can go back; devices of the server would be torn out of theirs
 static bool make_undo(sut_play *p, sut_scene_error *error) {
     bool led = p->mode == SUT_PLAY_TRY || p->mode == SUT_PLAY_FREE;
     if (!led || p->rig != NULL || sut_undo_make(&p->undo, p->world)) {

@@ -9,6 +9,7 @@
 
 #include "trainer/server/frame.h"
 #include "trainer/server/hand.h"
+#include "trainer/server/level.h"
 #include "trainer/server/rig.h"
 #include "trainer/server/sample.h"
 #include "trainer/server/tape.h"
@@ -26,10 +27,6 @@ typedef enum sut_play_mode {
     SUT_PLAY_DEMO,
     SUT_PLAY_REPLAY
 } sut_play_mode;
-
-// How much a trainee is helped. A beginner has slow hands, jaws that reach further, ends that stay
-// where they were let go, and may follow the steps of the demonstration; pages help more.
-typedef enum sut_level { SUT_LEVEL_TRAINEE, SUT_LEVEL_BEGINNER } sut_level;
 
 enum { SUT_PLAY_NAME = 65 * 4, SUT_PLAY_TOOLS = 4 };
 

@@ -129,37 +129,67 @@ static void score_hand(const sut_sample *s, int count, int hand, bool quick, scr
 
 //---- both hands ----------------------------------------------------------------------------------
 
+// What one sample adds to the counts of both hands.
+typedef struct together {
+    int idle, both, any, over, blocked, gripping, unmeasured;
+    double force, tension;
+} together;
+
+static void count_sample(together *c, const sut_sample *s, const bool moves[SUT_SAMPLE_HANDS],
+                         double force_limit) {
+    bool above = false, stuck = false;
+    for (int h = 0; h < s->hand_count; h++) {
+        above = above || s->hand[h].force > force_limit;
+        stuck = stuck || s->hand[h].blocked;
+        c->gripping += s->hand[h].grips && !s->unmeasured ? 1 : 0;
+        c->force += s->hand[h].grips ? s->hand[h].force : 0.0;
+    }
+    c->idle += !moves[0] && !moves[1] ? 1 : 0;
+    c->any += moves[0] || moves[1] ? 1 : 0;
+    c->both += moves[0] && moves[1] ? 1 : 0;
+    c->over += above ? 1 : 0;
+    c->blocked += stuck ? 1 : 0;
+    c->unmeasured += s->unmeasured ? 1 : 0;
+    c->tension = fmax(c->tension, s->tension);
+}
+
 static void score_together(const sut_sample *s, int count, double dt, const sut_score_frame *f,
                            const scratch *m, sut_score *out) {
-    int hands = s[0].hand_count, idle = 0, both = 0, any = 0, over = 0, blocked = 0, gripping = 0;
-    int unmeasured = 0;
-    double force = 0.0, tension = 0.0;
+    int hands = s[0].hand_count;
+    together c = {.idle = 0};
     for (int i = 0; i < count; i++) {
-        bool moves[SUT_SAMPLE_HANDS] = {false}, above = false, stuck = false;
+        bool moves[SUT_SAMPLE_HANDS] = {false};
         for (int h = 0; h < hands; h++) {
             moves[h] = i < count - 1 && m->speed[h][i] > speed_rest;
-            above = above || s[i].hand[h].force > f->force_limit;
-            stuck = stuck || s[i].hand[h].blocked;
-            gripping += s[i].hand[h].grips && !s[i].unmeasured ? 1 : 0;
-            force += s[i].hand[h].grips ? s[i].hand[h].force : 0.0;
         }
-        idle += !moves[0] && !moves[1] ? 1 : 0;
-        any += moves[0] || moves[1] ? 1 : 0;
-        both += moves[0] && moves[1] ? 1 : 0;
-        over += above ? 1 : 0;
-        blocked += stuck ? 1 : 0;
-        unmeasured += s[i].unmeasured ? 1 : 0;
-        tension = fmax(tension, s[i].tension);
+        count_sample(&c, &s[i], moves, f->force_limit);
     }
-    put(out, SUT_METRIC_IDLE, dt * (double)idle);
-    if (hands > 1 && any > 0) {
-        put(out, SUT_METRIC_BOTH, (double)both / (double)any);
+    put(out, SUT_METRIC_IDLE, dt * (double)c.idle);
+    if (hands > 1 && c.any > 0) {
+        put(out, SUT_METRIC_BOTH, (double)c.both / (double)c.any);
     }
-    put(out, SUT_METRIC_FORCE_MEAN, gripping > 0 ? force / (double)gripping : 0.0);
-    put(out, SUT_METRIC_FORCE_OVER, dt * (double)over);
-    put(out, SUT_METRIC_BLOCKED, dt * (double)blocked);
-    put(out, SUT_METRIC_TENSION, tension);
-    put(out, SUT_METRIC_UNMEASURED, dt * (double)unmeasured);
+    put(out, SUT_METRIC_FORCE_MEAN, c.gripping > 0 ? c.force / (double)c.gripping : 0.0);
+    put(out, SUT_METRIC_FORCE_OVER, dt * (double)c.over);
+    put(out, SUT_METRIC_BLOCKED, dt * (double)c.blocked);
+    put(out, SUT_METRIC_TENSION, c.tension);
+    put(out, SUT_METRIC_UNMEASURED, dt * (double)c.unmeasured);
+}
+
+// what needles did; counts of the attempt, also of what was undone
+static void score_bites(const sut_sample *s, int count, sut_score *out) {
+    const sut_sample *first = &s[0], *last = &s[count - 1];
+    double lateral = 0.0;
+    for (int i = 0; i < count; i++) {
+        lateral = fmax(lateral, s[i].lateral);
+    }
+    put(out, SUT_METRIC_LATERAL, lateral);
+    put(out, SUT_METRIC_OFF_ARC, last->off_arc - first->off_arc);
+    put(out, SUT_METRIC_ENTRIES, last->entries - first->entries);
+    put(out, SUT_METRIC_BACKS, last->backs - first->backs);
+    put(out, SUT_METRIC_AT_TIP, last->at_tip - first->at_tip);
+    put(out, SUT_METRIC_AT_SWAGE, last->at_swage - first->at_swage);
+    put(out, SUT_METRIC_NEEDLE_DROPS, last->dropped - first->dropped);
+    put(out, SUT_METRIC_TEARS, last->tears - first->tears);
 }
 
 static void score_counts(const sut_sample *first, const sut_sample *last, sut_score *out) {
@@ -201,6 +231,9 @@ void sut_score_compute(const sut_track *t, const sut_score_frame *f, sut_score *
         }
         score_together(s, count, SUT_SAMPLE_PERIOD, f, &m, out);
         score_counts(&s[0], &s[count - 1], out);
+        if (s[0].needles) {
+            score_bites(s, count, out);
+        }
         if (f->ideal_path > 0.0 && path > 0.0) {
             put(out, SUT_METRIC_ECONOMY, fmin(1.0, f->ideal_path / path));
         }

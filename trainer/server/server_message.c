@@ -106,10 +106,27 @@ static bool good_name(const char *name) {
     return letters >= 1 && letters <= 64;
 }
 
-// who sits at the page; what is no name is none
+// the name of the trainee; what is no name is none
 static void set_name(sut_page *p, const char *name) {
     bool good = name != NULL && good_name(name);
     snprintf(p->name, sizeof p->name, "%s", good ? name : "");
+}
+
+// Control goes to a page that comes back, that is waited for, or that finds it free.
+static void hand_out_control(sut_server *s, sut_page *p, const char *role) {
+    bool back = replace(s, p);
+    bool expected = strcmp(s->reserved_client, p->client) == 0;
+    bool reserved = s->reserved_client[0] != '\0' && sut_clock() < s->reserved_clock;
+    p->greeted = true;
+    if (role == NULL || (strcmp(role, "watch") != 0 && !p->instructor)) {
+        if (back || expected || (s->controller < 0 && !reserved)) {
+            sut_page_give_control(s, p);
+        }
+    } else if (p->instructor && (back || expected)) {
+        sut_page_give_control(s, p);
+    } else if (back) {
+        s->controller = -1;
+    }
 }
 
 static void hello(const talk *t) {
@@ -134,19 +151,7 @@ static void hello(const talk *t) {
     snprintf(p->client, sizeof p->client, "%s", client);
     p->instructor = role != NULL && strcmp(role, "instructor") == 0;
     set_name(p, text(t, "name"));
-    bool back = replace(s, p);
-    bool expected = strcmp(s->reserved_client, client) == 0;
-    bool reserved = s->reserved_client[0] != '\0' && sut_clock() < s->reserved_clock;
-    p->greeted = true;
-    if (role == NULL || (strcmp(role, "watch") != 0 && !p->instructor)) {
-        if (back || expected || (s->controller < 0 && !reserved)) {
-            sut_page_give_control(s, p);
-        }
-    } else if (p->instructor && (back || expected)) {
-        sut_page_give_control(s, p);
-    } else if (back) {
-        s->controller = -1;
-    }
+    hand_out_control(s, p, role);
     sut_version_info v = sut_version();
     char version[32];
     snprintf(version, sizeof version, "%d.%d.%d", v.major, v.minor, v.patch);
@@ -188,7 +193,7 @@ static bool take(const talk *t) {
     return true;
 }
 
-// to whoever has asked for it, or to nobody
+// to the page that has asked for it, or to none
 static bool give(const talk *t) {
     if (!sut_page_controls(t->server, t->page)) {
         refuse(t, "not-controller", "only the page with control can hand it over");
@@ -282,11 +287,10 @@ static void start(const talk *t) {
                           .trainee = text(t, "trainee"),
                           .demo = json_is_true(json_object_get(t->message, "demo"))};
     const char *level = text(t, "level");
-    if (level != NULL && strcmp(level, "beginner") != 0 && strcmp(level, "trainee") != 0) {
-        refuse(t, "bad-value", "level must be \"beginner\" or \"trainee\"");
+    if (level != NULL && !sut_level_find(level, &w.level)) {
+        refuse(t, "bad-value", "level must be \"beginner\", \"guided\", \"trainee\" or \"exam\"");
         return;
     }
-    w.level = level != NULL && level[0] == 'b' ? SUT_LEVEL_BEGINNER : SUT_LEVEL_TRAINEE;
     if (w.task == NULL) {
         refuse(t, "bad-value", "task is missing; it is the id of a task");
         return;
@@ -471,7 +475,7 @@ static void comment(const talk *t) {
     }
 }
 
-// The assistant takes the thread beside the jaws of a tool, or lets go what he has.
+// The assistant takes the thread beside the jaws of a tool, or lets go what it holds.
 static void clip(const talk *t) {
     double tool;
     if (number(t, "tool", 0.0, SUT_PLAY_TOOLS - 1, &tool)) {
@@ -575,7 +579,7 @@ static void input(const talk *t) {
     order(t, &o);
 }
 
-//---- who answers ---------------------------------------------------------------------------------
+//---- handlers ---------------------------------------------------------------------------------
 
 typedef struct word {
     const char *type;

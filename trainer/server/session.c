@@ -138,19 +138,20 @@ static void start_recording(sut_session *s, sut_play *play) {
     }
 }
 
-// Beginners begin in slow motion, which ends with their level. Another speed that was asked for stays.
+// Beginners begin in slow motion, which ends with their level. Another speed that was asked for
+// stays.
 static void set_pace(sut_session *s, const sut_play *play) {
-    const double slow = 0.5;
-    bool slowly = play->level == SUT_LEVEL_BEGINNER;
+    double pace = sut_level_help_of(play->level)->pace;
+    bool slowly = pace < 1.0;
     if (slowly != s->slowed) {
-        sut_order o = {.kind = SUT_ORDER_SPEED, .value = slowly ? slow : 1.0};
+        sut_order o = {.kind = SUT_ORDER_SPEED, .value = pace};
         sut_physics_order(s->physics, &o);
         s->slowed = slowly;
     }
 }
 
-// The film of a demonstration, made once; with another thread than the task's for this time only. A new
-// share; null: `error` says why.
+// The film of a demonstration, made once; with another thread than the task's for this time only. A
+// new share; null: `error` says why.
 static sut_reel *film_of(sut_session *s, const sut_task *task, const char *material,
                          sut_scene_error *error) {
     int i = 0;
@@ -176,8 +177,7 @@ static sut_reel *film_of(sut_session *s, const sut_task *task, const char *mater
 json_t *sut_session_ghost(sut_session *s, const char *id) {
     const sut_task *task = sut_tasks_find(&s->tasks, id);
     sut_scene_error ignored;
-    sut_reel *film =
-        task != NULL && task->demo != NULL ? film_of(s, task, NULL, &ignored) : NULL;
+    sut_reel *film = task != NULL && task->demo != NULL ? film_of(s, task, NULL, &ignored) : NULL;
     json_t *out = film != NULL ? sut_reel_ghost(film) : NULL;
     sut_reel_drop(film);
     return out;
@@ -229,7 +229,8 @@ bool sut_session_replay(sut_session *s, int64_t attempt, sut_refusal *why) {
     if (about == NULL || !sut_records_recording(s->records, attempt, &bytes)) {
         sut_bytes_free(&bytes);
         json_decref(about);
-        return refuse(why, "not-found", "there is no recording of attempt %lld", (long long)attempt);
+        return refuse(why, "not-found", "there is no recording of attempt %lld",
+                      (long long)attempt);
     }
     const char *id = json_string_value(json_object_get(about, "task"));
     sut_play_wish wish = {.mode = SUT_PLAY_REPLAY,

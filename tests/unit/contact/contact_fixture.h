@@ -3,8 +3,8 @@
 #ifndef SUTURA_TESTS_CONTACT_FIXTURE_H
 #define SUTURA_TESTS_CONTACT_FIXTURE_H
 
+#include "data/data.h"
 #include "sutura/sutura.h"
-#include "world/world_internal.h"
 
 enum { SHAPE_MOST = 256 };
 

@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "math/vec3.h"
-#include "world/world_solve.h"
+#include "step/solve.h"
 
 #include <math.h>
 #include <string.h>

@@ -54,10 +54,32 @@ TEST(a_machine_that_cannot_keep_up_makes_slow_motion_too) {
 }
 
 TEST(going_back_and_help_are_told) {
-    sut_conditions c = {.undos = 2, .beginner = true, .clipped = true};
+    sut_conditions c = {.undos = 2, .level = SUT_LEVEL_BEGINNER, .clipped = true};
     json_t *told = sut_conditions_describe(&c, NULL);
     CHECK_EQ_INT(json_integer_value(json_object_get(told, "undos")), 2);
     CHECK_STR(json_string_value(json_object_get(told, "level")), "beginner");
     CHECK(json_is_true(json_object_get(told, "clip")));
     json_decref(told);
+    c.level = SUT_LEVEL_GUIDED;
+    told = sut_conditions_describe(&c, NULL);
+    CHECK_STR(json_string_value(json_object_get(told, "level")), "guided");
+    json_decref(told);
+}
+
+TEST(every_level_is_found_by_its_name) {
+    for (sut_level l = SUT_LEVEL_TRAINEE; l <= SUT_LEVEL_BEGINNER; l++) {
+        sut_level found = SUT_LEVEL_TRAINEE;
+        CHECK(sut_level_find(sut_level_help_of(l)->name, &found));
+        CHECK_EQ_INT((int)found, (int)l);
+    }
+    sut_level kept = SUT_LEVEL_GUIDED;
+    CHECK(!sut_level_find("Beginner", &kept));
+    CHECK_EQ_INT((int)kept, SUT_LEVEL_GUIDED);
+    // more help never makes hands faster or jaws shorter
+    const sut_level_help *less = sut_level_help_of(SUT_LEVEL_TRAINEE);
+    for (sut_level l = SUT_LEVEL_GUIDED; l <= SUT_LEVEL_BEGINNER; l++) {
+        const sut_level_help *more = sut_level_help_of(l);
+        CHECK(more->reach >= less->reach && more->speed <= less->speed && more->pace <= less->pace);
+        less = more;
+    }
 }

@@ -5,7 +5,7 @@
 #ifndef BLOCK_BODY_H
 #define BLOCK_BODY_H
 
-#include "world/world_internal.h"
+#include "data/data.h"
 
 enum { BLOCK_SIDE = 3, BLOCK_NODES = BLOCK_SIDE * BLOCK_SIDE * BLOCK_SIDE };
 

@@ -3,7 +3,7 @@
 #include "world_fixture.h"
 
 #include "check.h"
-#include "world/world_internal.h"
+#include "data/data.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The law of what follows a target: what is blocked goes on with a limited speed that grows.
 
-#include "world/follower.h"
+#include "data/follower.h"
 
 #include "check.h"
 

@@ -3,7 +3,8 @@
 #include "world_fixture.h"
 
 #include "check.h"
-#include "world/world_internal.h"
+#include "data/data.h"
+#include "drive/drive.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Holes in solids: entry, guide and exit, and the nodes that share their force.
 #include "check.h"
+#include "data/world.h"
 #include "math/vec3.h"
 #include "sutura/sutura.h"
-#include "world/world_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Obstacles as objects of a world: made, refused, moved, destroyed, remembered.
+#include "drive/drive.h"
 #include "state_fixture.h"
 #include "world_fixture.h"
 
 #include "check.h"
+#include "data/data.h"
 #include "geom/advance.h"
 #include "math/vec3.h"
-#include "world/world_internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "data/world.h"
 #include "state_fixture.h"
-#include "world/world_internal.h"
 
 #include "check.h"
 

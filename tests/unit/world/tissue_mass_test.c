@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Where the mass of a tissue is: lips of wounds are parted and meshes are cut, and no node weighs
 // more for it.
+#include "data/world.h"
 #include "sutura/mesh.h"
 #include "sutura/sutura.h"
 #include "sutura/tissue.h"
 #include "tissue/tissue_internal.h"
-#include "world/world_internal.h"
 
 #include "check.h"
 

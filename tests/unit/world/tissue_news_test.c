@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What a tissue tells: elements that are inside out, pins that cannot follow.
+#include "data/world.h"
 #include "sutura/mesh.h"
 #include "sutura/sutura.h"
 #include "sutura/tissue.h"
 #include "tissue/tissue_internal.h"
-#include "world/world_internal.h"
 
 #include "check.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What touched in the last step is state: in snapshots, hashes and recordings, gone with its
 // bodies.
+#include "drive/drive.h"
 #include "state_fixture.h"
 #include "world_fixture.h"
 
 #include "check.h"
-#include "world/world_internal.h"
+#include "data/data.h"
 
 #include <math.h>
 #include <string.h>

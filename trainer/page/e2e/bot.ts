@@ -10,6 +10,8 @@ const GOAL = { left: 0xff4fd8, right: 0xb4ff1a };
 const TIP = { left: 0xffe600, right: 0x1afff0 };
 type Name = keyof typeof GOAL;
 
+const MM_PER_NOTCH = 1.5; // what one learns in the first seconds
+
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export interface BotResult {
@@ -105,7 +107,20 @@ export class MouseBot {
         const [dx, dy] = [goal.x - tip.x, goal.y - tip.y];
         this.note(`${name} by ${dx.toFixed(0)}, ${dy.toFixed(0)}`);
         await this.stroke(dx, dy);
+        await this.lift(prompt);
         await this.changed(prompt, 1500);
+    }
+
+    // "Wheel: 12 mm up", where nobody leads the hand
+    private async lift(prompt: string): Promise<void> {
+        const [, mm, way] = /Wheel: (\d+) mm (up|down)/.exec(prompt) ?? [];
+        if (mm !== undefined) {
+            const notches = Math.max(1, Math.round(Number(mm) / MM_PER_NOTCH));
+            this.note(`lift ${way} by ${notches} notches`);
+            for (let i = 0; i < notches; i++) {
+                await this.page.mouse.wheel(0, way === "up" ? -100 : 100);
+            }
+        }
     }
 
     protected async wind(prompt: string): Promise<void> {
@@ -420,8 +435,13 @@ export class PadBot {
 }
 
 // by what the list of tasks says
-export async function startTask(page: Page, title: string): Promise<void> {
+export async function startTask(page: Page, title: string, help = ""): Promise<void> {
     await page.getByRole("button", { name: "Tasks" }).first().click();
+    if (help !== "") {
+        const choice = page.locator("dialog[open]").getByLabel("Help");
+        const label = await choice.locator("option", { hasText: help }).textContent();
+        await choice.selectOption({ label: label ?? help });
+    }
     const card = page.locator("article.task", { hasText: title }).first();
     await card.getByRole("button", { name: /^Start/ }).click();
     await page.locator("h1", { hasText: title }).waitFor();

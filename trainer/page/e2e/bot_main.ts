@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How often, and how fast, the trainee who only looks at the screen ties a knot.
-//   tools/page.sh bot [--count N] [--task TITLE] [--seconds S] [--pad|--touch] [--trace]
+//   tools/page.sh bot [--count N] [--task TITLE] [--seconds S] [--pad|--touch] [--help-of Guided] [--trace]
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { FAKE_PAD, MouseBot, PadBot, startTask, TouchBot } from "./bot";
@@ -28,7 +28,7 @@ try {
             ...(pad ? { before: FAKE_PAD } : {}),
             ...(touch ? TABLET : { width: 1366, height: 768 }),
         });
-        await startTask(page, title);
+        await startTask(page, title, option("--help-of", ""));
         const bot = new (pad ? PadBot : touch ? TouchBot : MouseBot)(
             page,
             args.includes("--trace"),

@@ -5,6 +5,7 @@
 // SUTURA names another executable, SUTURA_TASKS another folder of tasks, CHROMIUM another browser.
 import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
+import { checkAccess } from "./access";
 import { checkClass } from "./class";
 import { checkHands } from "./hands";
 import { checkJudgement } from "./judgement";
@@ -32,6 +33,7 @@ try {
     await checkJudgement(report);
     await checkSession(report);
     if (real) {
+        await checkAccess(report);
         await checkClass(report);
         await checkParameters(report);
         await checkNeedle(report);

@@ -16,6 +16,7 @@ import { clientId, Connection, roleOf, type Role } from "./net/connection";
 import type { Frame } from "./net/frame";
 import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { AppState, keepSettings } from "./state";
+import { roomOf } from "./ui/free_room";
 import { answerTo } from "./ui/score";
 import { Markers } from "./ui/markers";
 import { NeedleTags } from "./ui/needle_tags";
@@ -155,6 +156,7 @@ export class App {
             frame: () => this.frame,
             poll: (now) => this.input.poll(now),
             ghosts: (dt) => this.coaching.ghosts(dt),
+            free: () => roomOf(this.shell.element),
             drawn: (eye) => {
                 this.coaching.followWork();
                 this.markers.show(this.coaching.markers(), eye, view());
@@ -220,8 +222,8 @@ export class App {
             if (tools.length === 0) {
                 this.rig.faceHands(holds);
             }
-            // and where a beginner will be led
-            const led = (scene.level === "beginner" ? (scene.guide ?? []) : []).flatMap((s) =>
+            // and where the steps lead
+            const led = (scene.level === undefined ? [] : (scene.guide ?? [])).flatMap((s) =>
                 s.to === undefined ? [] : [s.to],
             );
             this.rig.include(tools.length > 0 ? [...tools, ...led] : holds, this.stage.aspect);
@@ -338,6 +340,7 @@ export class App {
         this.state.live.value = null;
         this.pictures.newScene();
         this.state.scene.value = scene;
+        document.body.dataset.mode = scene.mode;
     }
 
     private setUpView(scene: SceneMessage): void {

@@ -104,7 +104,7 @@ export class Assist {
             }
             return { ...still(side), jaw: input.jaw };
         }
-        const errand = this.guide.helped(side);
+        const errand = this.guide.leads ? this.guide.helped(side) : null;
         if (errand === null || errand.done || errand.goal === null || (dx === 0 && dy === 0)) {
             return input;
         }
@@ -159,7 +159,7 @@ export class Assist {
         const turn = (this.sign(winding.shaft, side) * 2 * Math.PI * dx) / PIXELS_PER_TURN;
         // a turn and a walk along the shaft are two things: the larger one counts
         const along = Math.abs(dy) > 2 * Math.abs(dx) ? dy * context.pixel : 0;
-        winding.feed(turn, this.guide.helps && this.guide.active ? 0 : along);
+        winding.feed(turn, this.guide.leads && this.guide.active ? 0 : along);
     }
 
     // once for all devices: hands that wind go on. A turn that was asked for is finished.

@@ -155,6 +155,7 @@ export class Coaching {
                     active: state.mouse.value.active,
                     errands: guide.errands,
                     right: (side) => this.assist.toTheRight(side),
+                    higher: (side) => this.higher(side),
                 })
               : this.atTheEnd();
         if (lines.join("\n") !== state.guide.value.lines.join("\n")) {
@@ -165,6 +166,15 @@ export class Coaching {
                 said: word(guide.said),
             };
         }
+    }
+
+    // of a goal that a hand is not led to
+    private higher(side: Side): number | null {
+        const goal = this.guide.helped(side)?.goal ?? null;
+        const tool = this.hands.state(side);
+        return this.guide.leads || goal === null || tool === null
+            ? null
+            : goal[2] - tool.proxy.position[2];
     }
 
     // all steps are done, and yet something is missing

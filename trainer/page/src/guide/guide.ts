@@ -55,14 +55,16 @@ export class Guide {
     private without: [number | null, number | null] = [null, null]; // s simulated, since when the thread is lost
     private began: number[] = []; // s simulated, when each step began last
     private time = 0; // s simulated, of the last frame
-    helps = false; // leads hands and says what to do; else it only knows where one is
+    helps = false; // says what to do and shows where; else it only knows where one is
+    leads = false; // hands too, on their way there
     tight = true; // nothing is to be pulled
     missing: string | null = null; // what else the task asks for that is not there
     onStage: (stage: number, said: string) => void = () => undefined; // the one before is done
 
     setScene(scene: SceneMessage): void {
         this.steps = scene.mode === "play" ? (scene.guide ?? []) : [];
-        this.helps = scene.level === "beginner";
+        this.helps = scene.level !== undefined;
+        this.leads = scene.level === "beginner";
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
         this.began = [];

@@ -12,6 +12,18 @@ export interface GuideFacts {
     errands: readonly [Errand | null, Errand | null];
     // as seen by the one who winds: a positive angle goes to the right
     right: (side: 0 | 1) => boolean;
+    // m, how much higher the goal is; null: depth comes by itself
+    higher: (side: 0 | 1) => number | null;
+}
+
+const LEVEL = 1e-3; // m: that much is near enough to say nothing of it
+
+function toRing(side: 0 | 1, f: GuideFacts): string {
+    const way = TEXT.toRing[f.means](side);
+    const higher = f.higher(side) ?? 0;
+    return Math.abs(higher) < LEVEL
+        ? way
+        : `${way}. ${TEXT.height[f.means](higher > 0, Math.round(1000 * Math.abs(higher)))}`;
 }
 
 function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
@@ -34,9 +46,9 @@ function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
                   ? told("close")
                   : e.lost
                     ? TEXT.lost[means](side)
-                    : TEXT.toRing[means](side);
+                    : toRing(side, f);
         case "move":
-            return e.ready && e.step.hold !== undefined ? TEXT.stay : TEXT.toRing[means](side);
+            return e.ready && e.step.hold !== undefined ? TEXT.stay : toRing(side, f);
     }
 }
 

@@ -5,6 +5,8 @@ import { TEXT } from "../text";
 import { h, setText } from "./dom";
 import { knotTitle } from "./throws";
 
+const SMALL = 125; // pixels of radius
+
 export function lensLabel(state: AppState): HTMLElement {
     const name = h("strong", {});
     const word = h("span", {});
@@ -21,6 +23,7 @@ export function lensLabel(state: AppState): HTMLElement {
         setText(name, quiet ? "" : knotTitle(knot));
         const parts = [knot?.word ?? "", TEXT.lensOf(lens.magnification)];
         setText(word, parts.filter((part) => part !== "").join(" · "));
+        element.classList.toggle("small", lens.radius < SMALL);
         element.style.left = `${Math.round(lens.x)}px`;
         element.style.top = `${Math.round(lens.y + lens.radius)}px`;
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pause, step, slow motion, and the scrubber of a replay.
 import { SPEEDS, type Actions } from "../actions";
+import { gatherFlags, gravest } from "../core/flags";
 import { clock } from "../core/format";
 import type { FilmMark, FilmMessage, Mode } from "../net/messages";
 import type { AppState } from "../state";
@@ -142,17 +143,22 @@ const isFilm = (mode: Mode | undefined): boolean => mode === "replay" || mode ==
 
 const BEFORE = 0.8; // s
 
-function flag(mark: FilmMark, length: number, go: (t: number) => void): HTMLElement {
+function labelOf(mark: FilmMark): string {
     const what = `${TEXT.marks[mark.kind]}${mark.tool === null ? "" : ` (${TEXT.tool(mark.tool)})`}`;
-    const label = `${what}: ${mark.text}, ${clock(mark.t)}`;
+    return `${what}: ${word(mark.text)}, ${clock(mark.t)}`;
+}
+
+function flag(marks: readonly FilmMark[], length: number, go: (t: number) => void): HTMLElement {
+    const t = marks[0]?.t ?? 0;
+    const label = marks.map(labelOf).join("; ");
     const element = h("button", {
         type: "button",
-        class: `flag ${mark.kind}`,
+        class: `flag ${gravest(marks)}`,
         title: label,
         "aria-label": label,
-        onclick: () => go(Math.max(0, mark.t - BEFORE)),
+        onclick: () => go(Math.max(0, t - BEFORE)),
     });
-    element.style.setProperty("--at", `${(100 * mark.t) / Math.max(length, 0.01)}%`);
+    element.style.setProperty("--at", `${(100 * t) / Math.max(length, 0.01)}%`);
     return element;
 }
 
@@ -185,13 +191,16 @@ function scrubber(state: AppState, actions: Actions): HTMLElement {
             return { t: c.t, kind: "comment", tool: null, text };
         });
         const shown = [...(film.marks ?? []), ...said];
-        const now = `${film.scene} ${film.length} ${film.marks?.length} ${said.map((m) => m.text).join()}`;
+        const width = flags.clientWidth;
+        const now = `${width} ${film.scene} ${film.length} ${film.marks?.length} ${said.map((m) => m.text).join()}`;
         if (now === flagged) {
             return;
         }
         flagged = now;
         flags.replaceChildren(
-            ...shown.map((m) => flag(m, film.length, (t) => void actions.seek(t))),
+            ...gatherFlags(shown, film.length, width).map((m) =>
+                flag(m, film.length, (t) => void actions.seek(t)),
+            ),
         );
     };
     state.comments.watch(() => state.film.value !== null && marks(state.film.value));

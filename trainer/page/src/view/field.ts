@@ -28,6 +28,7 @@ export interface FieldOptions {
     marks: boolean; // ring, plumb line
     dyed: boolean; // ends of threads in the colours of the hands
     active: boolean[]; // by tool: moved from this page
+    leads: boolean; // hands are led from here, not shown as they were
     still: boolean; // no pulsing
 }
 
@@ -71,7 +72,7 @@ export class Field {
         this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t, dots));
         const needles = scene.needles ?? [];
         this.needles = needles.map((n) => new NeedleView(n));
-        const led = scene.level === "beginner" || scene.mode === "demo";
+        const led = (scene.level !== undefined && scene.level !== "exam") || scene.mode === "demo";
         this.path = led && needles[0] !== undefined ? pathView(scene.marks, needles[0]) : null;
         this.hands = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);
@@ -141,6 +142,7 @@ export class Field {
                     pixel,
                     this.ground,
                     options.still ? null : performance.now() / 1000,
+                    options.leads,
                 );
             }
         }

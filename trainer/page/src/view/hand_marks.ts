@@ -84,13 +84,15 @@ export class HandMarks {
         this.group.add(this.candidate, this.grip, this.goal, this.plumb, this.wish, this.foot);
     }
 
-    // pixel: m per pixel at the hand; ground: m, height of the board; beat: s, for the pulse, or null
+    // pixel: m per pixel at the hand; ground: m, height of the board; beat: s, for the pulse, or null; leads:
+    // a film has no hand that wants to be elsewhere
     update(
         tool: ToolState,
         active: boolean,
         pixel: number,
         ground: number,
         beat: number | null,
+        leads = true,
     ): void {
         const tip = tool.proxy.position;
         const foot: Vec3 = [tip[0], tip[1], ground];
@@ -112,7 +114,7 @@ export class HandMarks {
             (tool.flags & ToolFlag.Slips) !== 0 ? 0xff6b6b : 0xffffff,
         );
         const lag = norm(sub(tool.target.position, tip));
-        const lags = active && lag > 12 * pixel;
+        const lags = active && leads && lag > 12 * pixel;
         this.show(this.goal, lags ? tool.target.position : undefined, pixel * 22);
         this.wish.visible = false;
         if (lags) {

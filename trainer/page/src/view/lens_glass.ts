@@ -70,21 +70,24 @@ export class LensGlass {
     }
 }
 
-// px that cards take at both sides; on phones (layout.css) there is one, at the right
-const CARDS = { left: 320, right: 270, top: 74 };
-const PHONE = { width: 720, left: 12, right: 178, top: 66 };
+// what cards leave of the window, px from its edges
+export interface FreeRoom {
+    left: number;
+    right: number;
+    top: number;
+}
 
-// A third of the height, between the cards, in the upper corner that is farther from both tips.
+// A third of the height, in the upper corner of what cards leave that is farther from both tips.
 export function glassPlace(
     view: { width: number; height: number },
     tips: readonly { x: number; y: number }[],
+    free: FreeRoom,
 ): GlassPlace {
-    const cards = view.width <= PHONE.width ? PHONE : CARDS;
-    const room = view.width - cards.left - cards.right;
+    const room = view.width - free.left - free.right;
     const radius = Math.round(Math.min(0.17 * view.height, 0.2 * view.width, room / 2));
     const corner = (left: boolean): GlassPlace => ({
-        x: left ? cards.left + radius : view.width - cards.right - radius,
-        y: cards.top + radius,
+        x: left ? free.left + radius : view.width - free.right - radius,
+        y: free.top + radius,
         radius,
     });
     const away = (p: GlassPlace): number =>

@@ -10,7 +10,7 @@ import type { AppState } from "../state";
 import { metresPerPixel, type CameraRig, type Eye } from "./camera_rig";
 import type { Field } from "./field";
 import { Lens, LENS_PIXELS } from "./lens";
-import { glassPlace, LensGlass, type GlassPlace } from "./lens_glass";
+import { glassPlace, LensGlass, type FreeRoom, type GlassPlace } from "./lens_glass";
 import { project } from "./project";
 import type { Governor } from "./quality";
 import type { Stage } from "./stage";
@@ -32,6 +32,7 @@ export interface ViewParts {
     frame(): Frame | null; // the latest
     poll(now: number): void; // input
     ghosts(dt: number): GhostHand[];
+    free(): FreeRoom; // where the lens may be
     drawn(eye: Eye): void; // for what lies over the picture
     coach: { update(now: number): void };
 }
@@ -45,6 +46,7 @@ export class ViewLoop {
     private readonly glass = new LensGlass(this.lens.target.texture);
     private glassAt: GlassPlace | null = null;
     private glassMoved = 0;
+    private glassFor = { width: 0, height: 0 }; // the window that it was placed in
     private turn: Turn | null = null; // where the processor draws
 
     constructor(private readonly parts: ViewParts) {}
@@ -91,6 +93,7 @@ export class ViewLoop {
                 marks,
                 dyed,
                 active: this.activeTools(),
+                leads: !this.isFilm(),
                 still: !rig.smooth,
             });
         }
@@ -132,8 +135,10 @@ export class ViewLoop {
         }
         const size = { width: stage.pixelsHigh * stage.aspect, height: stage.pixelsHigh };
         const tips = frame.tools.map((t) => project(eye, t.proxy.position, size));
-        if (this.glassAt === null || now - this.glassMoved > GLASS_MS) {
-            this.glassAt = glassPlace(size, tips);
+        const resized = this.glassFor.width !== size.width || this.glassFor.height !== size.height;
+        if (this.glassAt === null || resized || now - this.glassMoved > GLASS_MS) {
+            this.glassAt = glassPlace(size, tips, this.parts.free());
+            this.glassFor = size;
             this.glassMoved = now;
         }
         this.glass.draw(stage.renderer, size, this.glassAt);
@@ -163,19 +168,23 @@ export class ViewLoop {
 
     // demonstrations and replays are watched from near
     private followHands(frame: Frame | null, dt: number): void {
-        const mode = this.parts.state.scene.value?.mode;
-        if (frame !== null && (mode === "demo" || mode === "replay")) {
+        if (frame !== null && this.isFilm()) {
             this.parts.rig.follow(workplace(frame), this.parts.stage.aspect, dt);
         }
+    }
+
+    private isFilm(): boolean {
+        const mode = this.parts.state.scene.value?.mode;
+        return mode === "demo" || mode === "replay";
     }
 
     private activeTools(): boolean[] {
         const { state, hands } = this.parts;
         const active: boolean[] = [];
-        const mode = state.scene.value?.mode;
+        const film = this.isFilm();
         hands.hands.forEach((hand) => {
             if (hand.tool >= 0) {
-                active[hand.tool] = mode === "demo" || mode === "replay" || state.control.value.you;
+                active[hand.tool] = film || state.control.value.you;
             }
         });
         return active;

@@ -136,6 +136,7 @@ describe("the prompt", () => {
         engaged: true,
         active: 1 as const,
         right: () => true,
+        higher: (): number | null => null,
     };
 
     it("names the key, for every kind of step and device", () => {
@@ -160,6 +161,14 @@ describe("the prompt", () => {
         ]);
         const first = guidePrompt({ ...facts, engaged: false, errands: [errand("open"), null] });
         expect(first[0]).toContain("Click into the field");
+    });
+
+    it("says how much higher or lower a goal is that a hand is not led to", () => {
+        const at = (higher: number): string =>
+            guidePrompt({ ...facts, higher: () => higher, errands: [null, errand("move")] })[0]!;
+        expect(at(0.012)).toMatch(/to the ring. Wheel: 12 mm up$/);
+        expect(at(-0.004)).toMatch(/Wheel: 4 mm down$/);
+        expect(at(0.0009)).toMatch(/to the ring$/);
     });
 
     it("has a line per hand for a gamepad", () => {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadState } from "../../src/net/frame";
 import { knotPlace, leftFirst, runsNear, splitOf } from "../../src/view/knot_place";
+import { freeRoom, type Box } from "../../src/ui/free_room";
 import { glassPlace } from "../../src/view/lens_glass";
 
 const RADIUS = 1e-4;
@@ -86,21 +87,48 @@ describe("the place of the knot", () => {
 });
 
 describe("the glass", () => {
+    const wide = (left: number, right: number, top: number, bottom: number): Box => ({
+        left,
+        right,
+        top,
+        bottom,
+    });
+    const cases = [
+        // cards at both sides, the line between them
+        {
+            view: { width: 1366, height: 768 },
+            boxes: [wide(0, 1366, 0, 58), wide(14, 304, 72, 400), wide(1120, 1352, 72, 420)],
+            free: { left: 320, right: 262, top: 74 },
+        },
+        // a phone: the line above, one card at the right, the other one below
+        {
+            view: { width: 390, height: 844 },
+            boxes: [wide(0, 390, 0, 52), wide(60, 330, 60, 110), wide(232, 382, 120, 350)],
+            free: { left: 16, right: 174, top: 126 },
+        },
+        {
+            view: { width: 390, height: 844 },
+            boxes: [wide(0, 390, 0, 52), wide(8, 382, 500, 660), wide(0, 0, 0, 0)],
+            free: { left: 16, right: 16, top: 68 },
+        },
+    ];
+
+    it("has the room that cards and lines leave", () => {
+        for (const { view, boxes, free } of cases) {
+            expect(freeRoom(boxes, view.width, view.height)).toEqual(free);
+        }
+    });
+
     it("hangs in the corner farther from the tips and covers no card", () => {
-        for (const view of [
-            { width: 1366, height: 768 },
-            { width: 390, height: 844 },
-            { width: 844, height: 390 },
-            { width: 768, height: 1024 },
-        ]) {
-            const right = glassPlace(view, [{ x: 0, y: 0 }]);
-            const left = glassPlace(view, [{ x: view.width, y: 0 }]);
+        for (const { view, free } of cases) {
+            const right = glassPlace(view, [{ x: 0, y: 0 }], free);
+            const left = glassPlace(view, [{ x: view.width, y: 0 }], free);
             expect(right.x).toBeGreaterThanOrEqual(left.x);
-            const cards = view.width <= 720 ? [0, 158] : [304, 258]; // of layout.css, with margins
             for (const g of [left, right]) {
                 expect(g.radius).toBeGreaterThan(50);
-                expect(g.x - g.radius).toBeGreaterThanOrEqual(cards[0]!);
-                expect(g.x + g.radius).toBeLessThanOrEqual(view.width - cards[1]!);
+                expect(g.x - g.radius).toBeGreaterThanOrEqual(free.left);
+                expect(g.x + g.radius).toBeLessThanOrEqual(view.width - free.right);
+                expect(g.y - g.radius).toBeGreaterThanOrEqual(free.top);
                 expect(g.y + g.radius).toBeLessThanOrEqual(view.height);
             }
         }

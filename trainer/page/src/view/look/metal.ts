@@ -34,7 +34,6 @@ const VERTEX = /* glsl */ `
 `;
 const FRAGMENT = /* glsl */ `
     uniform sampler2D uBall;
-    uniform float uRidge; // pixels that a ridge takes
     varying vec3 vMirrored;
     varying vec3 vColour;
     varying vec4 vFinish;
@@ -45,8 +44,9 @@ const FRAGMENT = /* glsl */ `
         vec2 uv = (octa(normalize(vMirrored)) * ${(BALL_SIZE - 2).toFixed(1)} + 1.0) / ${BALL_SIZE.toFixed(1)};
         vec3 c = texture2D(uBall, 0.5 * (quarter + uv)).rgb * vColour + vFinish.w;
         if (vFinish.y > 0.5) {
-            float wave = sin(vFinish.z * 9.0);
-            c *= 1.0 - clamp(0.12 + 0.26 * wave, 0.0, 0.4) * uRidge;
+            // ridges that are finer than pixels are one grey
+            float apart = smoothstep(2.6, 1.0, 9.0 * fwidth(vFinish.z));
+            c *= 1.0 - mix(0.15, clamp(0.12 + 0.26 * sin(vFinish.z * 9.0), 0.0, 0.4), apart);
         }
         gl_FragColor = vec4(c, 1.0);
     }
@@ -56,7 +56,7 @@ export function metalMaterial(): THREE.ShaderMaterial {
     return new THREE.ShaderMaterial({
         vertexShader: VERTEX,
         fragmentShader: FRAGMENT,
-        uniforms: { uBall: { value: ballTexture() }, uRidge: { value: 1 } },
+        uniforms: { uBall: { value: ballTexture() } },
         side: THREE.DoubleSide,
     });
 }

@@ -308,7 +308,13 @@ export class Baked {
         this.done = true;
         this.mesh.material = this.fine;
         mesh.updateWorldMatrix(true, false);
+        const { min, max } = mesh.geometry.boundingBox!;
         const box = mesh.geometry.boundingBox!.clone().applyMatrix4(mesh.matrixWorld);
+        // a whole square of it: sides and round corners look up what lies at the edge
+        const shape = mesh.geometry;
+        const flat = new THREE.PlaneGeometry(max.x - min.x, max.y - min.y);
+        flat.translate((min.x + max.x) / 2, (min.y + max.y) / 2, max.z);
+        mesh.geometry = flat;
         const middle = box.getCenter(new THREE.Vector3());
         const size = box.getSize(new THREE.Vector3());
         const eye = new THREE.OrthographicCamera(
@@ -326,6 +332,8 @@ export class Baked {
         renderer.setRenderTarget(this.target);
         renderer.render(mesh, eye);
         renderer.setRenderTarget(before);
+        mesh.geometry = shape;
+        flat.dispose();
     }
 
     dispose(): void {

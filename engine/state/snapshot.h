@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// snapshot.h -- what the rest of engine/world needs of snapshots and recordings.
+#ifndef SUT_STATE_SNAPSHOT_H
+#define SUT_STATE_SNAPSHOT_H
+
+#include "data/world.h"
+#include "state/stream.h"
+
+// Put an image into a stream that does not read.
+void sut_image_put(sut_stream *s, const sut_world *w);
+size_t sut_image_words(const sut_world *w);
+
+// state/record.c: the world has become that image
+void sut_record_restore(sut_world *w, const void *image, size_t size);
+
+#endif
