@@ -5,6 +5,7 @@
 #include "contact/contact_linear.h"
 #include "contact/contact_newton.h"
 
+#include "geom/triangle.h"
 #include "math/vec3.h"
 #include "sutura/tissue.h"
 
@@ -350,9 +351,10 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
 }
 
 // Where hole i lets a rod and a body pass each other, from low to high on the rod; false: nowhere.
-static bool spared_by(const sut_contacts *c, int i, int rod, int body, double range[2]) {
+static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall *at,
+                      double range[2]) {
     const sut_hole *k = c->hole[i];
-    if (k->tissue != body) {
+    if (k->tissue != at->body) {
         return false;
     }
     if (i < c->holes && k->joined == rod) {
@@ -375,22 +377,39 @@ static bool spared_by(const sut_contacts *c, int i, int rod, int body, double ra
     return true;
 }
 
-bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
+// Walls fold, and what lies on each other may be far apart in the material.
+bool sut_hole_is_beside(const sut_hole *k, const sut_hole_wall *at) {
+    const sut_surface *f = at->surface;
+    if (f->solid) {
+        return true;
+    }
+    sut_vec3 x[3];
+    for (int c = 0; c < 3; c++) {
+        x[c] = f->rest[f->triangle[at->triangle][c]];
+    }
+    return sut_triangle_point(x, k->rest).distance <= k->reach;
+}
+
+bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to,
+                     const sut_hole_wall *at) {
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, body, range) && to >= range[0] && from <= range[1]) {
+        if (spared_by(c, i, rod, at, range) && to >= range[0] && from <= range[1] &&
+            sut_hole_is_beside(c->hole[i], at)) {
             return true;
         }
     }
     return false;
 }
 
-bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, int body, double part[2]) {
+bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, const sut_hole_wall *at,
+                          double part[2]) {
     part[0] = 1.0;
     part[1] = 0.0;
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, body, range) && edge + 1 >= range[0] && edge <= range[1]) {
+        if (spared_by(c, i, rod, at, range) && edge + 1 >= range[0] && edge <= range[1] &&
+            sut_hole_is_beside(c->hole[i], at)) {
             part[0] = fmin(part[0], fmax(range[0] - edge, 0.0));
             part[1] = fmax(part[1], fmin(range[1] - edge, 1.0));
         }
