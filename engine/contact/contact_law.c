@@ -98,10 +98,10 @@ static void add_coulomb(sut_contact_law *l, const sut_contact_rule *k, const dou
 
 // Newton's method for the friction law |p| y = b p of a slipping contact, b = mu a its bound:
 //     y = b d + M dp,   M = beta (1 - e d^T),   d = p / |p|,  e = y / max(b, |y|),  beta = b / |p|.
-// The friction y that the iterate has stands where the derivative of b p / |p| has d once more. Both
-// are the same in the end; on the way y has not turned yet, and a contact that is far from the end
-// of its turn gives way along d as well. Where y points against d, beta is less, so that M takes no
-// more than that. dp follows from the forces and displacements, p = y - r gamma.
+// The friction y that the iterate has stands where the derivative of b p / |p| has d once more.
+// Both are the same in the end; on the way y has not turned yet, and a contact that is far from the
+// end of its turn gives way along d as well. Where y points against d, beta is less, so that M
+// takes no more than that. dp follows from the forces and displacements, p = y - r gamma.
 static void add_augmented_slip(sut_contact_law *l, const sut_contact_rule *k, const double y[2],
                                const double u[2], const double p[2], double bound) {
     const double size = sqrt(p[0] * p[0] + p[1] * p[1]);

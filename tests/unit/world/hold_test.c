@@ -341,8 +341,8 @@ TEST(a_weak_hand_lags_and_recovers) {
     sut_world_destroy(l.w);
 }
 
-// A step that is cut has parts that end before the hold does. In them it is still the weak hand that
-// lags behind its target, and does not take hold of the vertex anew.
+// A step that is cut has parts that end before the hold does. In them it is still the weak hand
+// that lags behind its target, and does not take hold of the vertex anew.
 TEST(a_weak_hand_that_ends_in_a_step_that_is_cut_stays_weak) {
     line_world l = line_world_make(40, 0.1);
     REQUIRE(l.w != NULL);
