@@ -66,7 +66,7 @@ typedef struct sut_plane {
 // strength |x - target|, rounded off within a radius. Like a muscle it can do less while it goes
 // where it pulls: by the share (v / v0)^2, so nothing at the speed v0; beyond that it holds back,
 // with no more than its strength.
-#define SUT_HAND_SPEED 3.0 // m/s
+#define SUT_HAND_SPEED 3.0 // m/s: as fast as a hand moves; a force-limited hold pulls no more there
 typedef struct sut_load {
     int vertex;
     sut_vec3 force; // of a dead load
@@ -114,6 +114,7 @@ typedef struct sut_rod_progress {
     double move_rms;       // m, displacement of the step
     double correction_rms; // m, last correction of it
     double last_rms;       // m, the correction before
+    double early_rms;      // m, the one before that
     double swerve;         // m, first correction: how far the rod leaves its course
     double left;           // m, what the last correction is thought to leave
     double turn_max;       // rad, largest turn of an edge by the last correction
