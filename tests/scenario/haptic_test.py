@@ -45,6 +45,22 @@ class HapticCase(CliCase):
 
 
 class Feeling(HapticCase):
+    def test_a_hand_feels_both_peaks_of_a_needle_through_skin(self):
+        self.done("haptic", SCENES / "haptic_pierce.json", "--virtual", "--for", "3.6", "--quiet", "--trace", "f.csv",
+                  "--report", "r.json")
+        report = json.loads((self.folder / "r.json").read_text())
+        self.assertTrue(report["passivity"]["passive"])
+        with open(self.folder / "f.csv", newline="", encoding="utf-8") as f:
+            rows = [(float(r["t"]), float(r["fz"])) for r in csv.DictReader(f)]
+        at, first = max(rows, key=lambda r: r[1])
+        # entry 1 N; 3 % as peaks of piercing have
+        self.assertAlmostEqual(first, 1.0, delta=0.03)
+        dip = min(f for t, f in rows if at < t < at + 0.2)
+        self.assertLess(dip, 0.5)
+        second = max(f for t, f in rows if t > at + 0.2)
+        # exit + pinch + grip t
+        self.assertAlmostEqual(second, 0.6 + 0.02 + 30 * 6e-3, delta=0.03 * 0.8)
+
     def test_operator_thread_and_coupling_are_springs_in_a_row(self):
         report = self.haptic(self.put(pulling(seconds=1.5)))
         hand, = report["hands"]
