@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Whole stitches by scripted instruments: knots named, gaps closed, events as they should be, books closed."""
 
+import math
+
 from chain_case import ChainCase
-from cli_case import SANITIZED, main
+from cli_case import SANITIZED, SCENES, main
 
 
 class PlacedAnastomosis(ChainCase):
+    def test_what_is_open_between_two_vessels(self):
+        (gap,) = self.report(SCENES / "anastomosis_placed.json", "--for", 0)["gaps"]
+        rim = 24 * 2e-3 * math.sin(math.pi / 24)  # of 24 edges
+        # 0.5 mm apart, walls of 0.2 mm touch with 0.2 mm between their middles
+        self.assertAlmostEqual(gap["leak"], rim * 0.3e-3, delta=1e-9 * rim)
+
     def test_a_knot_brings_two_vessels_together(self):
         report, events = self.tell("anastomosis_placed")
         self.assert_sound(report)
