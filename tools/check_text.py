@@ -3,7 +3,8 @@
 """What every text file of the project has to keep to.
 
 No folder or host of somebody's machine, a licence line at the top of every source, no tabs or
-blanks at line ends, and links between Markdown files that lead somewhere, also to headings.
+blanks at line ends, links between Markdown files that lead somewhere, also to headings, and the
+terms of the field (docs/guide/glossary.md) where the engine is explained.
 
     tools/check_text.py [FOLDER]      FOLDER is the top of a tree, by default this one
 """
@@ -30,6 +31,20 @@ PERSONAL = [
     (re.compile(r"\b(?:this|previous|earlier|next|my|our) sessio[n]\b", re.I),
      "speaks of how it was written"),
 ]
+# words that explain by persons, or that the field has another term for: in comments of C files and in
+# the pages about how it works. Pages about the trainer may speak of its users.
+PRIVATE = {
+    "nobody": "nothing, not known", "somebody": "", "someone": "", "anybody": "", "everybody": "",
+    "who": "which, what", "whom": "", "whoever": "", "he": "it", "him": "it", "his": "its", "she": "it",
+    "gift": "energy beyond the work done", "gifts": "energy beyond the work done", "pays": "costs, does work",
+    "pay": "cost, do work", "paid": "work was done", "astray": "does not converge",
+    "downhill": "line search, descent direction", "uphill": "raises the potential",
+    "first guess": "predictor", "first guesses": "predictors", "(sub)step": "substep",
+}
+PRIVATE_WORD = re.compile(r"(?<![\w'-])(%s)(?![\w'-])" % "|".join(re.escape(w) for w in PRIVATE), re.I)
+EXPLAINED = re.compile(r"docs/(theory|decisions)/[\w-]+\.md|ARCHITECTURE\.md|STYLE\.md")
+C_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
 LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.S | re.M)
 
@@ -135,12 +150,28 @@ class Checker:
             elif anchor and goal.suffix == ".md" and anchor not in slugs(goal.read_text()):
                 self.say(path, line, f"link to #{anchor}, no such heading in {goal.name}")
 
+    def check_words(self, path, text):
+        """Terms of the field in comments of C files and in the pages that explain the engine."""
+        if path.suffix in (".c", ".h", ".cpp"):
+            parts = [m for m in C_TEXT.finditer(text) if m.group().startswith("/")]
+        elif EXPLAINED.fullmatch(path.relative_to(self.top).as_posix()):
+            body = re.sub(r"`[^`\n]*`", lambda m: " " * len(m.group()), text)
+            parts = [m for m in re.finditer(r"[^\n]+", body)]
+        else:
+            return
+        for part in parts:
+            for m in PRIVATE_WORD.finditer(part.group()):
+                better = PRIVATE[m.group().lower()]
+                line = text.count("\n", 0, part.start() + m.start()) + 1
+                self.say(path, line, f'"{m.group()}": name the thing' + (f" ({better})" if better else ""))
+
     def check(self, path):
         text = read_text(path)
         if text is None or NOT_OURS.search(path.relative_to(self.top).as_posix()):
             return
         self.check_lines(path, text)
         self.check_licence(path, text)
+        self.check_words(path, text)
         if path.suffix == ".md":
             self.check_links(path, text)
 

@@ -7,6 +7,7 @@
 #   tools/page.sh test     types, layout and unit tests
 #   tools/page.sh bot      a trainee who only looks at the screen ties a knot ten times (e2e/bot_main.ts)
 #   tools/page.sh shots    pictures of the page at three sizes (e2e/shots_main.ts)
+#   tools/page.sh figures  size, start, real-time share and data rate, as this machine has them
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in
 set -euo pipefail
 
@@ -99,15 +100,14 @@ case "${1:-}" in
         flock -u 9
         cd "$page" && exec node_modules/.bin/vite-node e2e/bot_main.ts -- "$@"
         ;;
-    shots)
+    shots | figures)
         install all
         build
-        shift
         flock -u 9
-        cd "$page" && exec node_modules/.bin/vite-node e2e/shots_main.ts -- "$@"
+        cd "$page" && exec node_modules/.bin/vite-node "e2e/$1_main.ts" -- "${@:2}"
         ;;
     *)
-        echo "usage: tools/page.sh build|test|e2e|bot|shots" >&2
+        echo "usage: tools/page.sh build|test|e2e|bot|shots|figures" >&2
         exit 2
         ;;
 esac

@@ -20,7 +20,7 @@ struct sut_check_log {
     int count, capacity;
     int rows;
     bool failed; // a row does not hold, a failure was noted, or memory ran out
-    void (*progress)(void *ctx, double share); // null: nobody watches
+    void (*progress)(void *ctx, double share); // null: not called
     void *progress_ctx;
 };
 

@@ -160,7 +160,7 @@ static int parse(job *j, int argc, char **argv) {
 
 //---- before the first period ---------------------------------------------------------------------
 
-// After the script has had its say the tool belongs to its hand again, whoever that is.
+// After the script has had its say the tool belongs to its hand again, device or script.
 static void give_back(const job *j, sut_world *w, int hand) {
     sut_hand_status s;
     if (sut_haptic_status(j->loop, hand, &s) != SUT_OK) {

@@ -29,7 +29,7 @@ FILE *sut_input_open(const char *path, const char *wanted, sut_fault *fault) {
         sut_claim_input_fd(STDIN_FILENO, "standard input");
         return stdin;
     }
-    // without waiting for somebody who writes into a pipe
+    // without waiting for a writer of a pipe
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     const char *why = fd < 0 ? strerror(errno) : unfit(fd);
     FILE *stream = why == NULL ? fdopen(fd, "rb") : NULL;

@@ -55,7 +55,7 @@ typedef struct survey {
     double time;
     bool differs;
     sut_replay_step bad; // the first step whose hash differs
-    long long passages;  // -1: nobody knows
+    long long passages;  // -1: not known
 } survey;
 
 //---- the file ------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ static int load(const char *path, bytes *b) {
     return SUT_EXIT_DONE;
 }
 
-//---- who is in it --------------------------------------------------------------------------------
+//---- what is in it --------------------------------------------------------------------------------
 
 enum { NAME_SIZE = 12, TOOLS = 64, OBSTACLES = 256, TISSUES = 64, NEEDLES = 64 };
 

@@ -250,7 +250,7 @@ static int set_probes(job *j) {
     return code;
 }
 
-// will anybody read what the run came to
+// is the outcome of the run written anywhere
 static bool tells_anything(const sut_run_options *o) {
     return o->report != NULL || !o->quiet;
 }

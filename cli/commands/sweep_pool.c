@@ -107,7 +107,7 @@ static worker *find(worker *workers, int count, pid_t pid) {
     return NULL;
 }
 
-// Who stops the pool by its id alone means the runs too; each hears it once.
+// A signal to the pool alone is meant for the runs too; each gets it once.
 static void stop_runs(worker *workers, int count) {
     for (int i = 0; stop_asked != 0 && i < count; i++) {
         if (workers[i].pid > 0 && !workers[i].told) {

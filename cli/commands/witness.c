@@ -534,27 +534,46 @@ static bool is_beside(const sut_tissue_view *v, const int triangle[3], sut_vec3 
     return nearest <= longest;
 }
 
+// Slits in a solid are open along all of their way.
+static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, const int *triangle,
+                     const sut_tissue_view *v) {
+    enum { MOST = 32 };
+    sut_slit_place slit[MOST];
+    int count = hole->torn > 0.0 && v->tet_count > 0
+                    ? sut_hole_slit(w->src->world, sut_hole_at(w->src->world, slot), slit, MOST)
+                    : 0;
+    for (int i = 0; i < count && i < MOST; i++) {
+        if (meets(v->triangles[slit[i].triangle], triangle)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // What a hole is on goes through its triangle, or where it is bent through one beside it, with what
 // slid through since and the edges that do not touch the tissue.
-static bool explain(sut_witness *w, const sut_hole_view *hole, double *before) {
+static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double *before) {
     const sut_source *src = w->src;
     int tissue = sut_source_find_tissue(src, hole->tissue);
     double place;
     int row = find_row(w, hole, &place);
     int surface = tissue >= 0 ? surface_of(src, tissue) : -1;
     sut_tissue_view v;
-    bool inner = hole->tip && hole->triangle < 0; // a tip inside, that may come out near it
-    if (row < 0 || surface < 0 || (hole->triangle < 0 && !inner) ||
-        sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK) {
+    // a tip inside may come out near it; what is open is so on more than one face
+    bool inner = hole->tip && hole->triangle < 0;
+    if (row < 0 || surface < 0 || (hole->triangle < 0 && !inner && !hole->open) ||
+        sut_tissue_get_view(src->world, hole->tissue, &v) != SUT_OK || v.triangles == NULL) {
         return true;
     }
+    bool open = hole->open && v.tet_count > 0;
     double from = fmin(*before, place) - hole->margin;
     double to = fmax(*before, place) + hole->margin;
     *before = place;
-    const int *own = inner ? NULL : v.triangles[hole->triangle];
+    const int *own = hole->triangle < 0 ? NULL : v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
                                 : is_beside(&v, v.triangles[t], hole->position);
+        here = here || open || is_along(w, hole, slot, v.triangles[t], &v);
         if (here && sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
             return false;
         }
@@ -589,7 +608,7 @@ static bool look_at_holes(sut_witness *w) {
         // tips too: what presses on the skin from inside is through it as it breaks
         if (sut_hole_get_view(w->src->world, sut_hole_at(w->src->world, i), &v) != SUT_OK) {
             w->places[i] = (double)NAN; // another one may come here
-        } else if (!explain(w, &v, &w->places[i])) {
+        } else if (!explain(w, i, &v, &w->places[i])) {
             return false;
         }
     }

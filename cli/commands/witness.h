@@ -37,7 +37,7 @@ void sut_witness_part(void *witness, const sut_world *world);
 // cut before a step or in it, the part in which that is noticed is not judged.
 void sut_witness_step(sut_witness *w);
 // Passages so far, of threads through threads, into solids, and of all of them through tissues;
-// -1: nobody knows.
+// -1: not known.
 long long sut_witness_changes(const sut_witness *w);
 // Seconds by the clock and of this thread that the witness took since the last call.
 void sut_witness_times(sut_witness *w, double *wall, double *cpu);

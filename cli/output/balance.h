@@ -6,7 +6,7 @@
 #include "output/source.h"
 
 typedef struct sut_balance_tally {
-    double error_max;   // N, largest over the steps; NaN: nobody knows
+    double error_max;   // N, largest over the steps; NaN: not known
     double force_max;   // N, of any hold or contact
     long long left_out; // steps that the guard shortened or a strain limit corrected
     sut_vec3 momentum;  // kg m/s, after the last step

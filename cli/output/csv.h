@@ -5,7 +5,7 @@
 //
 // Blocks in the order of time, vertices in their order, numbers as "%.17g". Tension and twist
 // belong to the edge after the vertex, so they are empty for the last one. Lines stream into the
-// file as they arise: whoever looks at a running or broken-off run sees its data.
+// file as they arise: the data of a running or broken-off run can be read.
 #ifndef SUT_OUTPUT_CSV_H
 #define SUT_OUTPUT_CSV_H
 

@@ -59,6 +59,7 @@ void sut_film_tissues_free(sut_film_tissue *tissues, int count) {
         free(tissues[i].end);
         free(tissues[i].strain);
         free(tissues[i].triangles);
+        free(tissues[i].slits);
     }
     free(tissues);
 }
@@ -88,12 +89,34 @@ sut_film_tissue_moment sut_film_tissue_expose(const sut_film_tissue *t, const su
     return m;
 }
 
+// Slits of holes that tore through its skin.
+static void take_slits(sut_film_tissue *t, const sut_source *src, int i) {
+    enum { MOST = 32 };
+    int count = sut_hole_slots(src->world);
+    t->slits = calloc((size_t)count * (MOST + 1) + 1, sizeof *t->slits);
+    for (int k = 0; t->slits != NULL && k < count; k++) {
+        sut_slit_place place[MOST];
+        sut_hole_view v;
+        sut_hole_id id = sut_hole_at(src->world, k);
+        bool own = sut_hole_get_view(src->world, id, &v) == SUT_OK &&
+                   sut_source_find_tissue(src, v.tissue) == i;
+        int places = own ? sut_hole_slit(src->world, id, place, MOST) : 0;
+        for (int n = 0; n < places && n < MOST; n++) {
+            t->slits[t->slit_points++] = place[n].at;
+        }
+        if (places > 0) {
+            t->slits[t->slit_points++] = (sut_vec3){(double)NAN, (double)NAN, (double)NAN};
+        }
+    }
+}
+
 void sut_film_tissue_end(sut_film_tissue *t, const sut_source *src, int i) {
     sut_tissue_view v;
     if (sut_tissue_get_view(src->world, src->tissues[i].id, &v) != SUT_OK) {
         return;
     }
     size_t nodes = (size_t)v.node_count;
+    take_slits(t, src, i);
     t->node_count = v.node_count;
     t->triangle_count = t->triangle_count > 0 ? v.triangle_count : 0;
     t->end = copy(v.position, nodes * sizeof *v.position);

@@ -21,6 +21,8 @@ typedef struct sut_film_tissue {
     int triangle_count; // of a surface that is not too large to be drawn
     int (*triangles)[3];
     bool solid; // its far side is not seen
+    int slit_points;
+    sut_vec3 *slits; // [slit_points] at the end, one behind the other, each ended by NaN
 } sut_film_tissue;
 
 // [src->tissue_count], null without memory. Their points follow `first`; *end is behind them.

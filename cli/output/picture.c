@@ -32,7 +32,7 @@ static const char page_style[] =
     ".tool{fill:#4b5563;fill-opacity:.32;stroke:#374151}\n"
     ".solid{fill:#7a8699;fill-opacity:.16;stroke:#7a8699}.was{fill-opacity:.06;"
     "stroke-dasharray:3 3}\n"
-    ".facets{stroke:#f5f7fa;stroke-opacity:.45}\n"
+    ".facets{stroke:#f5f7fa;stroke-opacity:.45}.slit{stroke:#7f1d1d;fill:none}\n"
     ".touch{stroke:#c2410c;fill:none}.stick{fill:#c2410c}"
     ".slip{fill:#f5f7fa;stroke:#c2410c}\n"
     "@media (prefers-color-scheme:dark){\n"

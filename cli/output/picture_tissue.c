@@ -162,6 +162,24 @@ static void draw_outline(sut_svg *svg, const sut_panel *p, const sut_film_tissue
     free(sides);
 }
 
+static void draw_slits(sut_svg *svg, const sut_panel *p, const sut_film_tissue *t) {
+    bool on = false;
+    for (int k = 0; k < t->slit_points; k++) {
+        bool there = !isnan(t->slits[k].x);
+        if (there && !on) {
+            sut_svg_add(svg, "<path class=\"slit\" "
+                             "stroke-width=\"2\" d=\"M");
+        }
+        if (there) {
+            sut_pixel q = sut_panel_project(p, t->slits[k]);
+            sut_svg_point(svg, q.x, q.y);
+        } else {
+            sut_svg_add(svg, "\"/>\n");
+        }
+        on = there;
+    }
+}
+
 //---- all -----------------------------------------------------------------------------------------
 
 void sut_tissues_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film, bool start) {
@@ -178,6 +196,9 @@ void sut_tissues_draw(sut_svg *svg, const sut_panel *panel, const sut_film *film
     }
     sut_svg_add(svg, "</g>\n");
     free(facets);
+    for (int i = 0; i < film->tissue_count; i++) {
+        draw_slits(svg, panel, &film->tissues[i]);
+    }
     for (int i = 0; start && i < film->tissue_count; i++) {
         draw_outline(svg, panel, &film->tissues[i]);
     }

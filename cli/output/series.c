@@ -127,7 +127,7 @@ static void put_tool(sut_series *s, const sut_source *src, int i) {
     put_vector(s, SUT_SERIES_HAND, &o, "hand_force", v.hand_force);
     put_vector(s, SUT_SERIES_NONE, &o, "hand_torque", v.hand_torque);
     double scale = src->tools[i].force_scale;
-    bool scaled = scale > 0.0 && scale != 1.0; // exactly: nobody asked for another
+    bool scaled = scale > 0.0 && scale != 1.0; // exactly: no other was asked for
     put(s, scaled ? SUT_SERIES_DEVICE : SUT_SERIES_NONE, &o, "device_force",
         norm(v.hand_force) * (scale > 0.0 ? scale : 1.0));
 }

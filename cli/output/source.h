@@ -17,8 +17,8 @@ typedef struct sut_source_obstacle {
 typedef struct sut_source_tool {
     sut_tool_id id;
     const char *name;
-    const sut_tool_def *def; // null where nobody knows it
-    double force_scale;      // N at a device per N of the coupling; 0: nobody said
+    const sut_tool_def *def; // null where not known
+    double force_scale;      // N at a device per N of the coupling; 0: not given
 } sut_source_tool;
 
 // A tissue of the world.
@@ -27,7 +27,7 @@ typedef struct sut_source_tissue {
     const char *name;
     const char *model;
     bool no_contact;      // nothing touches it
-    const sut_mesh *mesh; // as it was at the start, with groups and lips; null: nobody knows it
+    const sut_mesh *mesh; // as it was at the start, with groups and lips; null: not known
     int support_count;
     sut_support_id first_support; // the others follow it
 } sut_source_tissue;
@@ -50,9 +50,9 @@ typedef struct sut_source {
     int thread_count;
     const sut_thread_id *ids;  // [thread_count]
     const char *const *names;  // [thread_count]
-    const char *const *models; // [thread_count], null where nobody knows them
-    const double *knot_pull;   // [thread_count] N, 0: not known; null where nobody knows them
-    const double *friction;    // [thread_count] as of now; null where nobody knows it
+    const char *const *models; // [thread_count], null where not known
+    const double *knot_pull;   // [thread_count] N, 0: not known; null where not known
+    const double *friction;    // [thread_count] as of now; null where not known
     int obstacle_count;
     const sut_source_obstacle *obstacles; // [obstacle_count]
     int tool_count;

@@ -146,6 +146,28 @@ int sut_stitch_holes(const sut_source *src, int tissue) {
     return found;
 }
 
+// m at rest, of the channel that a hole of a solid is an end of.
+static double depth_of(const sut_source *src, int i, const sut_hole_view *hole) {
+    double depth = 0.0;
+    sut_hole_view v;
+    sut_hole_view other;
+    if (hole->passage > 0) {
+        (void)find_second(src, hole, &other, &depth);
+        return depth;
+    }
+    int skins = 0; // of the same thread up to this one: it comes in, goes out, comes in ...
+    for (int k = 0; k <= i; k++) {
+        bool same = sut_source_hole(src, k, &v) && same_path(hole, &v);
+        skins += same && v.triangle >= 0;
+        depth = !same || (skins % 2 == 1 && v.triangle >= 0) ? depth : fmax(depth, v.depth);
+        depth = same && skins % 2 == 1 && v.triangle >= 0 ? 0.0 : depth;
+    }
+    if (skins % 2 == 1) {
+        (void)find_exit(src, i, hole, &other, &depth);
+    }
+    return depth;
+}
+
 sut_tears sut_stitch_tears(const sut_source *src, int tissue) {
     sut_tears sum = {0, 0.0};
     for (int i = sut_hole_slots(src->world) - 1; i >= 0; i--) {
@@ -155,7 +177,7 @@ sut_tears sut_stitch_tears(const sut_source *src, int tissue) {
             sut_source_find_tissue(src, v.tissue) == tissue &&
             sut_tissue_get_view(src->world, v.tissue, &t) == SUT_OK) {
             sum.count++;
-            sum.area += v.torn * t.thickness;
+            sum.area += v.torn * (t.tet_count > 0 ? depth_of(src, i, &v) : t.thickness);
         }
     }
     return sum;

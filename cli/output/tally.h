@@ -67,7 +67,7 @@ typedef struct sut_tally {
     int needle_drops[SUT_TALLY_NEEDLES];        // times that it slid out of one
     sut_event_counts events;
     sut_balance_tally balance;
-    long long passages;  // of threads through anything; -1: nobody knows
+    long long passages;  // of threads through anything; -1: not known
     double hook_us;      // CPU time of hooks inside all steps together
     double last_tension; // N, largest of any edge after the last step
     double last_stretch; // largest |strain| after the last step

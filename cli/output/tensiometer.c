@@ -115,7 +115,7 @@ static edge_range touching(const sut_source *src, int i, bool itself) {
 
 // The part of thread i that bears what the jaws pull. Both hold it: from one to the other. One
 // does: from there to where it last touches another thread. Posts: the loop, from where it first
-// touches itself to where it last does. Beyond that are tails, which somebody else may pull. What
+// touches itself to where it last does. Beyond that are tails, which something else may pull. What
 // touches nothing counts as a whole.
 static edge_range between_jaws(const sut_tensiometer *t, const sut_source *src, int i,
                                const sut_thread_view *v) {

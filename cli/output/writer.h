@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // writer.h -- output files: opened all or none, written through one large buffer, errors kept until
-// somebody asks.
+// it is asked for.
 #ifndef SUT_OUTPUT_WRITER_H
 #define SUT_OUTPUT_WRITER_H
 

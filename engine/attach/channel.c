@@ -82,8 +82,7 @@ double sut_channel_last_exit(const sut_world *w, int body, int tissue) {
     return k && !k->tip && k->leads > 0 ? k->kept.s : HUGE_VAL;
 }
 
-// m behind the tip of a needle: on it, or on the thread that it draws.
-static double behind_tip(const sut_world *w, int needle, const sut_hole *k) {
+double sut_channel_behind_tip(const sut_world *w, int needle, const sut_hole *k) {
     if (sut_hole_on_needle(w, k)) {
         return k->kept.s;
     }
@@ -174,7 +173,7 @@ static double next_behind(const sut_world *w, const sut_hole *tip) {
         const sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && !k->out && !k->tip && k->passage == tip->passage &&
             k->tissue == tip->tissue) {
-            double s = behind_tip(w, needle, k);
+            double s = sut_channel_behind_tip(w, needle, k);
             best = !found || s < best ? s : best;
             found = true;
         }
@@ -319,6 +318,18 @@ static void press_skin(sut_world *w, sut_hole *k, const sut_tet_place *p) {
     sut_pierce_spread(w, k, v3_madd(tip, 1.0 / k->kn, k->kept.force), back);
 }
 
+static void break_out(sut_world *w, sut_hole_slot *h) {
+    sut_hole *k = &h->hole;
+    double along = sut_hole_along(w, k);
+    k->tip = false;
+    k->inner = SUT_INNER_NONE;
+    k->second = true;
+    k->lead = k->radius - k->kept.s;
+    h->slipped = 1;
+    sut_world_event_between(w, SUT_EV_EXITED, (uint32_t)(h - w->holes) + 1, number_of(w, k),
+                            sut_hole_place(k, w->bodies.body[k->tissue]), along);
+}
+
 // The material point is where the tip is, with the force that it has.
 static void go_on(sut_world *w, sut_hole_slot *h, double way) {
     sut_hole *k = &h->hole;
@@ -342,23 +353,14 @@ static void go_on(sut_world *w, sut_hole_slot *h, double way) {
     }
     if (ahead.triangle >= 0) {
         press_skin(w, k, &ahead);
+        if (k->kept.s > k->margin) {
+            break_out(w, h); // led so fast that it is through the skin before that was felt
+        }
         return;
     }
     put_at(w, k, &p);
     k->kept.s = 0.0;
     k->depth = fmax(k->depth, depth_at(&t->surface, k->rest));
-}
-
-static void break_out(sut_world *w, sut_hole_slot *h) {
-    sut_hole *k = &h->hole;
-    double along = sut_hole_along(w, k);
-    k->tip = false;
-    k->inner = SUT_INNER_NONE;
-    k->second = true;
-    k->lead = k->radius - k->kept.s;
-    h->slipped = 1;
-    sut_world_event_between(w, SUT_EV_EXITED, (uint32_t)(h - w->holes) + 1, number_of(w, k),
-                            sut_hole_place(k, w->bodies.body[k->tissue]), along);
 }
 
 static void go_inside(const sut_world *w, sut_hole *k) {
@@ -428,7 +430,8 @@ static void share_along(sut_world *w, int from, int tissue) {
             continue;
         }
         if (k->leads <= 0) {
-            share(last, k, grip * (on_needle(k) - (last ? on_needle(last) : 0.0)));
+            // of the channel itself, which a tip that draws the tissue along does not make longer
+            share(last, k, grip * (last ? v3_distance(k->rest, last->rest) : on_needle(k)));
         }
         last = k->leads < 0 ? NULL : k;
     }

@@ -317,7 +317,7 @@ static void take(sut_world *w, int slot, const strand *s) {
 const double sut_grip_holding = 1.25;
 const double sut_grip_letting = 1.5;
 
-// Angle that the hand wants each arm to have.
+// Target angle of each arm.
 static double wanted_turn(const sut_world *w, const sut_tool_slot *tool) {
     return sut_tool_key_at(tool, w->step_end).jaw * sut_tool_widest(&tool->def);
 }

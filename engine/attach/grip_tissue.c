@@ -80,7 +80,7 @@ static void offer(candidates *c, int node, double off) {
     c->of[at] = (candidate){node, off};
 }
 
-// Who holds a node has it: supports, and tools that took it before.
+// Nodes that are held already stay so: by supports, and by tools that took them before.
 static bool is_taken(const sut_world *w, int slot, int tissue, int node) {
     if (sut_tissue_is_supported(w->tissues[tissue].tissue, node)) {
         return true;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// hole.c -- holes of a world: life cycle, stages of a (sub)step, views, events.
+// hole.c -- holes of a world: life cycle, stages of a substep, views, events.
 #include "attach/channel.h"
 #include "attach/pierce.h"
 #include "attach/portal.h"
+#include "attach/tear.h"
 #include "data/data.h"
 #include "state/record.h"
 
@@ -136,6 +137,27 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
 }
 
 // Check, room, place on thread and tissue; only then is a slot taken and the call recorded.
+// Holes of one thread keep a distance along it: a start within that would spring apart.
+static sut_result check_spacing(sut_world *w, const sut_hole *k) {
+    const sut_rod *r = &w->threads[k->body].rod;
+    double arc = sut_hole_arc(r, k->kept.s);
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        const sut_hole *o = &w->holes[i].hole;
+        double way = o->body == k->body ? arc - sut_hole_arc(r, o->kept.s) : 0.0;
+        double least = way > 0.0 ? k->spacing : o->spacing;
+        const double rounding = 1e-6;
+        if (w->holes[i].used && !o->out && o->body == k->body &&
+            fabs(way) < least * (1.0 - rounding)) {
+            (void)snprintf(w->refusal, sizeof w->refusal,
+                           "at: is %.4g m along the thread from another hole; must be at least "
+                           "%.4g m, the thickness of the wall or twice the radius",
+                           fabs(way), least);
+            return sut_world_refuse(w, SUT_E_CONFLICT, w->refusal);
+        }
+    }
+    return SUT_OK;
+}
+
 sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -169,6 +191,7 @@ sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *o
     hole.angle = -1.0;
     hole.tissue = w->bodies.rods + (int)def->tissue.index1 - 1;
     sut_result r = place(w, def, &hole);
+    r = r == SUT_OK ? check_spacing(w, &hole) : r;
     r = r == SUT_OK && w->def.contact.holes == SUT_HOLES_PORTALS ? sut_portal_open(w, &hole) : r;
     if (r != SUT_OK) {
         return r;
@@ -218,7 +241,7 @@ static const sut_hole *beside(const sut_world *w, const sut_hole *hole, bool beh
     return best;
 }
 
-// Where a thread goes into a solid it comes out again: nobody watches the part inside.
+// Where a thread goes into a solid it comes out again: the part inside is not guarded.
 static const char *check_inside(sut_world *w, int thread) {
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
@@ -366,8 +389,8 @@ void sut_hole_output(sut_world *w) {
             sut_event_type type =
                 now == 2 ? SUT_EV_PULLED_OUT : (now == 1 ? SUT_EV_SLIPPED : SUT_EV_STUCK);
             sut_vec3 where = sut_hole_place(k, w->bodies.body[k->tissue]);
-            int who = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
-            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)who + 1, where,
+            int number = k->body - (sut_hole_on_needle(w, k) ? w->def.capacity.threads : 0);
+            sut_world_event_between(w, type, (uint32_t)i + 1, (uint32_t)number + 1, where,
                                     sut_hole_along(w, k));
         }
         h->slipped = now;
@@ -401,7 +424,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .slid = k->kept.slid,
         .edge_distance = k->edge,
         .depth = k->depth,
-        .margin = edges * k->margin,
+        .margin = edges * fmax(k->margin, k->open),
         .angle = k->angle,
         .triangle = k->triangle,
         .passage = k->passage,
@@ -411,6 +434,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .out = k->out,
         .tip = k->tip,
         .through = k->through,
+        .open = k->leaves || k->open > 0.0 || sut_tear_is_mouth(k),
     };
     if (needle < 0) {
         out->thread = (sut_thread_id){(uint32_t)k->body + 1, w->threads[k->body].generation};
@@ -418,6 +442,11 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         out->needle = (sut_needle_id){(uint32_t)needle + 1, w->needles[needle].generation};
     }
     return SUT_OK;
+}
+
+int sut_hole_slit(const sut_world *w, sut_hole_id id, sut_slit_place *out, int capacity) {
+    const sut_hole_slot *h = slot_at(w, id);
+    return h ? sut_tear_slit(w, &h->hole, out, capacity) : 0;
 }
 
 int sut_hole_slots(const sut_world *w) {

@@ -38,12 +38,13 @@ double sut_hole_along(const sut_world *w, const sut_hole *k); // N, of its force
 sut_hole *sut_hole_entry_of(sut_world *w, const sut_hole *exit);
 // m, at rest, to the nearest free edge of a surface, or sharp one of a solid; infinite: none.
 double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest);
+bool sut_hole_is_free_edge(const sut_surface *f, int edge); // of a sheet, a lip, a block
 double sut_hole_distance_to(const sut_surface *f, int edge, sut_vec3 rest); // m, at rest
 // m, the deepest place of the thread between two places on it, below the skin of a solid.
 double sut_hole_depth(const sut_rod *r, const sut_tissue_view *v, double from, double to);
 
-//---- hole.c: stages of a (sub)step -----------------------------------------------------------------
-void sut_hole_begin(sut_world *w, double h); // after the first guess of all bodies
+//---- hole.c: stages of a substep -----------------------------------------------------------------
+void sut_hole_begin(sut_world *w, double h); // after the predictor of all bodies
 void sut_hole_commit(sut_world *w);
 void sut_hole_save(sut_world *w); // and back to it
 void sut_hole_roll_back(sut_world *w);
@@ -51,7 +52,7 @@ void sut_hole_output(sut_world *w); // events
 void sut_hole_cut_thread(sut_world *w, int thread, int edge);
 void sut_hole_cut_tissue(sut_world *w, int tissue);         // its mesh is another one
 void sut_hole_forget(sut_world *w, int thread, int tissue); // their bodies go; -1: none
-//---- tear.c: holes that give way, after each step ---------------------------------------------------
+//---- tear.c: holes that give way, after each step ------------------------------------------------
 double sut_tear_limit(const sut_world *w, const sut_hole *k); // N; infinite: never
 double sut_tear_edge(const sut_world *w, const sut_hole *k);  // m, to the next free edge
 void sut_tear_list_leaving(sut_world *w);

@@ -281,9 +281,9 @@ static sut_vec3 rest_normal(const sut_surface *f, int t) {
         v3_cross(v3_sub(f->rest[v[1]], f->rest[v[0]]), v3_sub(f->rest[v[2]], f->rest[v[0]])));
 }
 
-// A free edge of a sheet or of a lip; of a solid one where its skin turns by more than this: edges
-// of a block and lips of a wound do by a right angle, meshes of round bodies far less.
-static bool is_free(const sut_surface *f, int edge) {
+// Of a solid where its skin turns by more than this: edges of a block and lips of a wound do by a
+// right angle, meshes of round bodies far less.
+bool sut_hole_is_free_edge(const sut_surface *f, int edge) {
     const double turn = 0.7; // cosine of 45 degrees
     if (sut_surface_is_rim(f, edge)) {
         return true;
@@ -304,7 +304,7 @@ double sut_hole_edge_distance(const sut_surface *f, sut_vec3 rest) {
     double least = HUGE_VAL;
     for (int e = 0; e < f->edge_count; e++) {
         double far = sut_hole_distance_to(f, e, rest);
-        if (far < least && is_free(f, e)) {
+        if (far < least && sut_hole_is_free_edge(f, e)) {
             least = far;
         }
     }

@@ -4,11 +4,13 @@
 // No vertex is inside of the tissue: the edge across it carries nothing (it is among the cut edges
 // of the thread), and a spring through the two piercing points takes its place (rod_portal.c).
 // Threads are solved with the tissue as it stands; what the springs gave then is the tissue's load
-// in the next (sub)step, half of it at each piercing. A vertex that has crossed the plane of its
+// in the next substep, half of it at each piercing. A vertex that has crossed the plane of its
 // piercing goes on behind the other one. A wall has both piercings in one hole, a solid one each in
 // the holes by which the thread comes and leaves; the state is all in the holes.
 // docs/theory/portals.md
 #include "attach/portal.h"
+
+#include "attach/pierce.h"
 
 #include "data/data.h"
 #include "math/vec3.h"
@@ -166,7 +168,7 @@ sut_result sut_portal_open(sut_world *w, sut_hole *k) {
     return SUT_OK;
 }
 
-//---- start of a (sub)step ------------------------------------------------------------------------
+//---- start of a substep --------------------------------------------------------------------------
 // From the piercing point to a vertex further away, as far as there are any before the next portal.
 static sut_vec3 direction(const sut_rod *r, int vertex, int step, sut_vec3 at) {
     int i = vertex;
@@ -238,12 +240,13 @@ void sut_portal_list(sut_world *w) {
     sut_contacts *c = &w->contacts;
     for (int i = 0; w->def.contact.holes == SUT_HOLES_PORTALS && i < w->def.capacity.holes; i++) {
         if (is_open(w, i) && !w->holes[i].hole.leaves) {
+            sut_pierce_measure(w, &w->holes[i].hole);
             c->hole[c->holes + c->leaving++] = &w->holes[i].hole;
         }
     }
 }
 
-//---- end of a (sub)step --------------------------------------------------------------------------
+//---- end of a substep ----------------------------------------------------------------------------
 static double ahead(const sut_world *w, const sut_hole *k, const sut_portal *p, int side) {
     sut_vec3 at = sut_hole_place(k, w->bodies.body[k->tissue]);
     sut_vec3 x = rod_of(w, k)->body.position[p->vertex + side];

@@ -7,9 +7,9 @@
 
 // Make a portal of a new hole. Refused: nothing has changed.
 sut_result sut_portal_open(sut_world *w, sut_hole *k);
-// Behind the holes of a (sub)step: threads and tissue do not touch beside them.
+// Behind the holes of a substep: threads and tissue do not touch beside them.
 void sut_portal_list(sut_world *w);
-void sut_portal_gather(sut_world *w); // start of a (sub)step
+void sut_portal_gather(sut_world *w); // start of a substep
 void sut_portal_commit(sut_world *w);
 void sut_portal_output(sut_world *w); // vertices go through
 

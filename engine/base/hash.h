@@ -5,7 +5,7 @@
 // scrambled, added to its lane by exclusive or, and the lane is multiplied and folded. Each of
 // these operations can be undone, so two sequences that differ in one word never have the same
 // hash; any other pair has it by chance, once in 2^64. Made to notice damage and differences, not
-// to withstand somebody who looks for collisions.
+// to withstand a search for collisions.
 //
 // No memory but the 40 bytes of the state; about a nanosecond per word. The same on every machine.
 #ifndef SUT_BASE_HASH_H

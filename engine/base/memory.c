@@ -28,8 +28,19 @@ static void plain_free(void *ctx, void *mem, size_t size) {
     free(mem);
 }
 
+// At the start of a block that is kept.
+typedef struct sut_spare {
+    struct sut_spare *next;
+    size_t size;
+} sut_spare;
+
+// What a block has at least, so that it can be kept.
+static size_t block_size(size_t size) {
+    return size > sizeof(sut_spare) ? size : sizeof(sut_spare);
+}
+
 void sut_memory_init(sut_memory *m, const sut_allocator *allocator) {
-    m->taken = 0;
+    *m = (sut_memory){.taken = 0};
     if (allocator && allocator->alloc && allocator->free) {
         m->allocator = *allocator;
         return;
@@ -37,8 +48,81 @@ void sut_memory_init(sut_memory *m, const sut_allocator *allocator) {
     m->allocator = (sut_allocator){plain_alloc, plain_free, NULL};
 }
 
+//---- recycling -----------------------------------------------------------------------------------
+static void *take_from(sut_spare **list, size_t size) {
+    for (sut_spare **s = list; *s; s = &(*s)->next) {
+        if ((*s)->size == size) {
+            sut_spare *found = *s;
+            *s = found->next;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static void *take_kept(sut_memory *m, size_t size) {
+    void *mem = take_from(&m->spare, size);
+    if (!mem && m->kept) {
+        mem = take_from(&m->kept, size);
+        // rare: within one set a block that was given serves again
+        m->kept_last = m->kept;
+        while (m->kept_last && m->kept_last->next) {
+            m->kept_last = m->kept_last->next;
+        }
+    }
+    return mem;
+}
+
+// In the order in which they are given: the next set is taken in much the same order.
+static void keep(sut_memory *m, void *mem, size_t size) {
+    sut_spare *s = mem;
+    *s = (sut_spare){NULL, size};
+    if (m->kept) {
+        m->kept_last->next = s;
+    } else {
+        m->kept = s;
+    }
+    m->kept_last = s;
+}
+
+static void give_all(sut_memory *m, sut_spare *list) {
+    while (list) {
+        sut_spare *s = list;
+        list = s->next;
+        m->taken -= s->size;
+        m->allocator.free(m->allocator.ctx, s, s->size);
+    }
+}
+
+void sut_memory_recycle_begin(sut_memory *m) {
+    m->recycles = true;
+}
+
+void sut_memory_recycle_end(sut_memory *m, bool all) {
+    m->recycles = false;
+    if (all && m->kept) {
+        m->kept_last->next = m->spare;
+    } else if (all) {
+        m->kept = m->spare;
+    } else {
+        give_all(m, m->spare);
+    }
+    m->spare = m->kept;
+    m->kept = m->kept_last = NULL;
+}
+
+void sut_memory_drop(sut_memory *m) {
+    give_all(m, m->spare);
+    m->spare = NULL;
+}
+
+//---- taking and giving ---------------------------------------------------------------------------
 static void *take(sut_memory *m, size_t size, size_t align) {
-    size_t wanted = size > 0 ? size : 1;
+    size_t wanted = block_size(size);
+    void *kept = m->recycles ? take_kept(m, wanted) : NULL;
+    if (kept) {
+        return kept;
+    }
     void *mem = m->allocator.alloc(m->allocator.ctx, wanted, align);
     if (mem) {
         m->taken += wanted;
@@ -66,7 +150,11 @@ void *sut_memory_take_swept(sut_memory *m, size_t size) {
 
 void sut_memory_give(sut_memory *m, void *mem, size_t size) {
     if (mem) {
-        size_t wanted = size > 0 ? size : 1;
+        size_t wanted = block_size(size);
+        if (m->recycles) {
+            keep(m, mem, wanted);
+            return;
+        }
         m->allocator.free(m->allocator.ctx, mem, wanted);
         m->taken -= wanted;
     }

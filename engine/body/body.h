@@ -84,7 +84,7 @@ typedef struct sut_substep {
     bool cut;     // not the whole step
     bool small;   // not to be cut any more for the sake of contacts
     bool hurried; // the budget of the step is used up
-    bool seen;    // collision looks at the first guess
+    bool seen;    // collision looks at the predictor
     bool linked;  // links push: they act at the end of a substep
 } sut_substep;
 
@@ -137,7 +137,7 @@ typedef struct sut_body_balance {
     double kinetic; // kinetic energy gained
     double input;   // work of supports, loads and pressure
     double scale;   // size of the energies that differences were taken of: what rounding may do
-    double way;     // what an implicit substep pays for its way, besides energy (rod_energy.c)
+    double way;     // incremental potential of an implicit substep, besides energy (rod_energy.c)
     double inertia; // kg/s^2, mass over the square of the substep
 } sut_body_balance;
 
@@ -187,8 +187,9 @@ typedef struct sut_body_kind {
     double (*longest_way)(const sut_body *b, double h);
     // may `move` be shortened, although it turns edges in straight lines? Null: yes
     bool (*turns_little)(const sut_body *b);
-    bool (*moves)(const sut_body *b);  // has it a velocity? Null: it does not count
-    bool (*absurd)(const sut_body *b); // is it asked for what no body could follow? Null: no
+    bool (*moves)(const sut_body *b); // has it a velocity? Null: it does not count
+    bool (*implausible)(
+        const sut_body *b); // targets or forces beyond what a body could follow? Null: no
     void (*balance)(sut_body *b, sut_body_balance *add); // what `move` would change
     void (*fail)(sut_body *b);   // no correction could be found for all bodies together
     void (*commit)(sut_body *b); // accept `move`: state at the end of the substep
@@ -216,7 +217,7 @@ struct sut_body {
     // A body that moves affinely: its last four vertices carry all others by these weights, and
     // links act on those. Null: every vertex is by itself.
     const double (*carried)[SUT_SITE_VERTICES];
-    bool led; // a hand takes all of it to where it goes: links push it in vain
+    bool led; // its motion is prescribed: links do not move it
     sut_step_timer *timer;
     int first_node, node_count;
 };

@@ -2,7 +2,7 @@
 // body_condense.h -- condensation for bodies whose nodes are a set of vertices, coupled all with
 // all: the matrix on the nodes is the inverse of the compliance between them.
 //
-// Whoever can only solve uses `sut_body_condense_dense`; who has the compliance in a cheaper way
+// A kind that can only solve uses `sut_body_condense_dense`; one with a cheaper compliance
 // fills it in between `begin` and `put`.
 #ifndef SUT_BODY_CONDENSE_H
 #define SUT_BODY_CONDENSE_H

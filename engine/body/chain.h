@@ -11,7 +11,7 @@
 // A vertex that is held in its place.
 typedef struct sut_pin {
     int vertex;
-    sut_vec3 target; // position at the end of the (sub)step
+    sut_vec3 target; // position at the end of the substep
     sut_vec3 force;  // reaction on the body, filled at commit
 } sut_pin;
 
@@ -27,16 +27,16 @@ typedef struct sut_chain {
     const double *rest;       // [n-1] rest length of edge i
     const double *arc;        // [n] sum of the rest lengths before vertex i
     const sut_vec3 *position; // [n]
-    sut_soa3 move;            // [n] displacement in this (sub)step
+    sut_soa3 move;            // [n] displacement in this substep
     sut_soa3 edge;            // [n-1]
     sut_soa3 bent;            // [n] curvature binormal
-    double stretch;           // largest |strain| of the last (sub)step
+    double stretch;           // largest |strain| of the last substep
 
     double *cut_edge; // [n-1] 1: the edge was cut and carries nothing, 0: it is whole, 2: it
                       // carries nothing, but a portal spring goes on there
     int cuts;         // edges that were cut
 
-    sut_pin *pins; // [pin_count] of this (sub)step, sorted by vertex
+    sut_pin *pins; // [pin_count] of this substep, sorted by vertex
     int pin_count;
 
     // Terms of low rank that the matrix of the body has beside its band: the answer to each, and

@@ -3,7 +3,7 @@
 //
 // A contact joins two material points: a place on an edge of a thread and a place on another edge
 // or on an obstacle. Its frame (normal from the second body to the first, two tangents) and its gap
-// belong to the shape at the start of a (sub)step; with w the displacements of the (sub)step
+// belong to the shape at the start of a substep; with w the displacements of the substep
 //     gap(w) = gap + n . J w,      slip(w) = (a . J w, b . J w),   J w = w(first) - w(second)
 // and the force on the first body, in the frame, is
 //     f_n = k d (1 + 2 x + x^2 / (1 - x)),   d = max(0, -gap(w) - slack),   x = d / room
@@ -12,7 +12,7 @@
 // docs/theory/contact.md
 //
 // step/contact.c and step/solve.c call on the stages in this order:
-//   contact_pairs.c   pairs of edges that may come near each other in this (sub)step
+//   contact_pairs.c   pairs of edges that may come near each other in this substep
 //   contact_detect.c  contacts among them, with frames
 //   contact_match.c   which contact of the last step each one continues
 //   contact_zone.c    the matrices of the threads, condensed to the vertices that touch
@@ -119,7 +119,7 @@ struct sut_contact_bodies {
     int rods;
     sut_surface *surface; // [bodies - rods] of the tissues; those without a body do not count
     // solids are bodies `bodies` .. bodies + obstacles - 1
-    sut_shape *now, *next; // [obstacles] poses at the start and the end of the (sub)step
+    sut_shape *now, *next; // [obstacles] poses at the start and the end of the substep
     double *friction;      // [obstacles]
     bool *present;         // [obstacles]
     bool *hit_obstacle;    // [obstacles]
@@ -142,7 +142,7 @@ typedef struct sut_contact_settings {
 // How the solves of a step went.
 typedef struct sut_contact_figures {
     int solves, iterations;
-    double residual; // largest error of the forces of a (sub)step that was accepted
+    double residual; // largest error of the forces of a substep that was accepted
     double found;    // error of the last solve
     double last;     // the same, or what its straight laws were wrong by if that is more
     int followed;    // motions that the guard followed
@@ -165,13 +165,13 @@ typedef struct sut_contact_law {
 } sut_contact_law;
 
 // The longest edge of a rod, as long as it is or as it is at rest, and the furthest that a vertex
-// of it moves in this (sub)step.
+// of it moves in this substep.
 typedef struct sut_contact_extent {
     double edge, move;
 } sut_contact_extent;
 
 // How far the ends of an edge have gone in all since the list of pairs was made, and how far they
-// go in this (sub)step, m. The list of near pairs is good while neither exceeds its limit.
+// go in this substep, m. The list of near pairs is good while neither exceeds its limit.
 typedef struct sut_contact_way {
     double path, stride;
     double most_path, most_stride;
@@ -209,7 +209,7 @@ typedef struct sut_surface_batch {
 // Neighbour list of surfaces: features are edges of rods, in the order of sut_contacts, and behind
 // them the triangles of all surfaces, in blocks that are near each other at rest. Pairs are those
 // whose boxes overlap, at least one of them a triangle; the list is good while every vertex stays
-// inside its bounds. Most batches of pairs have so much room that nobody has to look at the pairs.
+// inside its bounds. Most batches of pairs have so much room that no pair has to be evaluated.
 typedef struct sut_surface_pairs {
     int max_triangles, max_vertices, max_pairs, max_blocks, max_batches;
     int triangles; // of all surfaces
@@ -267,7 +267,7 @@ struct sut_contacts {
     int (*pair)[2];     // [max_pairs]
     int pairs;
     bool listed;
-    bool nobody;                // there is nobody to meet: the list is empty, for this motion only
+    bool nobody;                // nothing is within reach: the list is empty, for this motion only
     sut_vec3 (*home)[2];        // [max_edges] by vertex: low and high corner of where it may be
     sut_vec3 *seen;             // [max_edges] by vertex: where it was last seen
     sut_contact_way *way;       // [max_edges]
@@ -365,7 +365,7 @@ void sut_contacts_init(sut_contacts *c, const sut_contact_capacity *most, void *
 //---- the stages ----------------------------------------------------------------------------------
 // Row of edges of the rods that exist, after one came or went.
 void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b);
-// Pairs near enough for this (sub)step, whose first guess is in the rods' `move`.
+// Pairs near enough for this substep, whose predictor is in the rods' `move`.
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b);
@@ -426,7 +426,7 @@ void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b);
 bool sut_contact_is_joined(const sut_contacts *c, const sut_contact_bodies *b, int e, int f);
 
 //---- used by several stages ----------------------------------------------------------------------
-// Displacement of a place on an edge in this (sub)step.
+// Displacement of a place on an edge in this substep.
 static inline sut_vec3 sut_contact_move_at(const sut_chain *r, int e, double s) {
     return v3_lerp(sut_soa3_get(&r->move, e), sut_soa3_get(&r->move, sut_chain_edge_end(r, e)), s);
 }
@@ -527,7 +527,7 @@ double sut_surface_bound(sut_contacts *c, const sut_contact_bodies *b, const sut
                          int pair, double *way);
 void sut_surface_detect(sut_contacts *c, const sut_contact_bodies *b);
 // The nearest that a body is to a surface that is not its own, or a surface to another body, in
-// units of what it has to keep; nobody is near: the distance is infinite.
+// units of what it has to keep; nothing is near: the distance is infinite.
 typedef struct sut_surface_nearness {
     int body[2];
     double distance, least; // m

@@ -79,7 +79,7 @@ void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
-//---- who does not touch --------------------------------------------------------------------------
+//---- pairs without contact -----------------------------------------------------------------------
 // Beside the joint the two are as near as neighbours on one thread.
 static bool is_beside(const sut_contacts *c, const sut_contact_bodies *b,
                       const sut_contact_joint *j, int thread_edge, int body_edge) {

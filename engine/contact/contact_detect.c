@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// contact_detect.c -- contacts at the start of a (sub)step.
+// contact_detect.c -- contacts at the start of a substep.
 //
 // Between threads a contact is a local minimum of the distance of two polylines: inside two edges,
 // at a vertex and inside an edge, or at two vertices. At a vertex the way along the neighbouring
@@ -295,7 +295,7 @@ static void detect_vertex(sut_contacts *c, const sut_contact_bodies *b, int e, i
     }
 }
 
-// Did this edge bear on the solid inside of it in the last (sub)step?
+// Did this edge bear on the solid inside of it in the last substep?
 static bool bore_inside(const sut_contacts *c, int rod, int edge, int solid) {
     for (int i = 0; i < c->touches; i++) {
         const sut_touch *t = &c->touch[i];
@@ -324,7 +324,7 @@ static void add_inside(sut_contacts *c, const sut_contact_bodies *b, int e, int 
     double distance = sut_shape_segment(&b->next[obstacle], end[0], end[1], &at, &then);
     bool inside = at > 0.0 && at < 1.0;
     sut_vec3 move = inside ? sut_contact_move_at(r, i, at) : v3_zero();
-    const double least_slide = 0.02; // radii per (sub)step
+    const double least_slide = 0.02; // radii per substep
     bool slides = v3_norm(move) > least_slide * r->radius;
     bool ahead = inside && slides && predicts(r, normal, then, move);
     if (sut_contact_add_obstacle(c, b, e, obstacle, ahead ? at : s, normal, gap) && ahead) {

@@ -71,7 +71,7 @@ double sut_contact_overlap_energy(const sut_contacts *c, const sut_contact_bodie
     return normal_energy(hard, room, -gap) + across_energy(t, normal, hard);
 }
 
-//---- of a (sub)step that is not taken over yet ---------------------------------------------------
+//---- of a substep that is not taken over yet -----------------------------------------------------
 // Depth after the motion, as the frame sees it, and the force that the law gives there.
 static double law_after(const sut_contact *k, const sut_contact_bodies *b, double force[3]) {
     sut_vec3 d =
@@ -95,8 +95,8 @@ static double norm2(const double f[2]) {
     return f[0] * f[0] + f[1] * f[1];
 }
 
-// What it is known to hold where the (sub)step starts: it may overlap by more than it bore, where
-// it is new or has slid to another place, and nobody did the work for that.
+// What it is known to hold where the substep starts: it may overlap by more than it bore, where
+// it is new or has slid to another place, and no work was done for that.
 static double depth_before(const sut_contacts *c, const sut_contact *k, double room) {
     double depth = -(k->gap + k->slack);
     if (!(depth > 0.0) || k->old < 0) {
@@ -126,7 +126,7 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         if (k->count == 0) {
-            continue; // between held vertices: hands have what it gives
+            continue; // between held vertices: it loads the holds
         }
         if (k->bond) {
             gain.grown += bond_growth(k, b);
@@ -141,7 +141,7 @@ sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_cont
         gain.grown += after - before - 1e-12 * (after + before);
         if (sut_site_is_rigid(&k->site[1])) {
             // a solid that moves gives no more than the larger one of its forces times its way; in
-            // a motion that was not solved it may not push harder than hands may (holds.md)
+            // a motion that was not solved it may not push harder than holds may (holds.md)
             double way = v3_norm(k->site[1].prescribed);
             double first = sut_contact_normal_at(k->hard, room, start).force;
             double most = sqrt(force[0] * force[0] + norm2(&force[1]));

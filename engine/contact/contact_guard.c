@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // contact_guard.c -- how much of a motion keeps everything apart.
 //
-// Vertices move in straight lines from their places at the start of the (sub)step. Every pair of
+// Vertices move in straight lines from their places at the start of the substep. Every pair of
 // edges whose boxes overlap, every edge near an obstacle, and every bit of a thread that turns
 // sharply is followed along that motion; what is left of it is what all of them allow. Nothing else
 // ever changes a position, so no thread passes through anything. docs/theory/guard.md
@@ -322,7 +322,7 @@ static double first_window(const sut_contact_bodies *b) {
     }
     double window = 1.0;
     double longest = sqrt(longest2);
-    // the limit keeps what is not finite, or absurd, from scaling to nothing
+    // the limit keeps what is not finite, or implausible, from scaling to nothing
     while (window > 1e-9 && window * longest > radii * radius) {
         window *= 0.5;
     }

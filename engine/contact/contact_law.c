@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // contact_law.c -- the normal law, and what Newton's method makes of it: each contact is open,
-// sticks or slips, the straight law that holds there, and what forces lack that follow it.
+// sticks or slips, the straight law that holds there, and the residual of forces that follow it.
 // docs/theory/contact.md
 #include "contact/contact_law.h"
 
@@ -185,7 +185,7 @@ void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], s
     }
 }
 
-//---- what forces lack ----------------------------------------------------------------------------
+//---- residual of forces --------------------------------------------------------------------------
 // The errors of all forces, added up one by one.
 typedef struct lack_sum {
     double most, scale, least, squares;
@@ -228,7 +228,7 @@ static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], 
     s->least = k->none > s->least ? k->none : s->least;
 }
 
-// The smaller of what law and forces say: the stiff law of a first guess is no force.
+// The smaller of what law and forces say: the stiff law of a predictor is no force.
 static void add_hole_lack(lack_sum *s, const sut_hole *k, const double *y, const double *u,
                           double bound) {
     double f[SUT_HOLE_ROWS];
@@ -246,13 +246,13 @@ static void add_hole_lack(lack_sum *s, const sut_hole *k, const double *y, const
     s->least = none > s->least ? none : s->least;
 }
 
-static sut_contact_lack total(const lack_sum *s) {
-    return (sut_contact_lack){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
-                              sqrt(s->squares)};
+static sut_contact_residual total(const lack_sum *s) {
+    return (sut_contact_residual){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
+                                  sqrt(s->squares)};
 }
 
-sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound, const double *y,
-                                     const double *u) {
+sut_contact_residual sut_contact_residual_of(const sut_contacts *c, const double *bound,
+                                             const double *y, const double *u) {
     lack_sum s = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < c->count; i++) {
         if (c->rule[i].felt) {
@@ -266,7 +266,7 @@ sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound,
     return total(&s);
 }
 
-sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share) {
+sut_contact_residual sut_contact_residual_at(const sut_contacts *c, double share) {
     lack_sum s = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < c->count; i++) {
         double y[3];

@@ -7,13 +7,13 @@
 
 #include <math.h>
 
-// What forces lack. The two are measured differently: whether forces are found is judged by the law
-// with its full stiffness, whether an iteration gets on by a residual in which a wrong displacement
-// counts with what the thread, not the contact, would make of it (SUT_CONTACT_CHI).
-typedef struct sut_contact_lack {
+// Residual of the forces. The two are measured differently: whether forces are found is judged by
+// the law with its full stiffness, whether an iteration gets on by a residual in which a wrong
+// displacement counts with what the thread, not the contact, would make of it (SUT_CONTACT_CHI).
+typedef struct sut_contact_residual {
     double worst; // largest error of a force, against the largest normal force
     double size;  // root of the sum of the squares of all scaled residuals, N
-} sut_contact_lack;
+} sut_contact_residual;
 
 // Stiffness by which an iteration weighs displacements, against that of the contact: about that of
 // a thread. Between 0.003 and 0.03 iterations need the same time. docs/theory/contact.md
@@ -30,7 +30,7 @@ static inline void sut_contact_law_force(const sut_contact_rule *k, const double
     f[2] = k->memory[1] - k->kt * (k->q[2] + u[2]);
     double most = bound >= 0.0 ? bound : k->mu * f[0];
     double size = sqrt(f[1] * f[1] + f[2] * f[2]);
-    // no branch: who slips is hard to foresee, and a quotient that is not used costs less
+    // no branch: slipping is hard to foresee, and a quotient that is not used costs less
     double ratio = most / size;
     double scale = size > most && !k->bond ? ratio : 1.0;
     f[1] *= scale;
@@ -45,7 +45,7 @@ static inline void sut_contact_tangential(const sut_contact_rule *k, const doubl
 }
 
 // Force and displacement together, as the augmented Lagrangian of Alart and Curnier has them:
-// y - r gamma, with r = chi times the stiffness and gamma what y and u lack of the law, as a
+// y - r gamma, with r = chi times the stiffness and gamma the residual of y and u in the law, as a
 // displacement. Contacts are open, stick or slip by it: the range of displacements in which a light
 // contact sticks is far smaller than the motion of an iteration, so that displacements alone turn
 // the direction of slip to and fro.
@@ -65,16 +65,16 @@ void sut_contact_linearise(const sut_contact_rule *k, const double y[3], const d
 void sut_contact_linearise_bounded(const sut_contact_rule *k, const double u[3], double bound,
                                    sut_contact_law *l);
 
-// Contacts are stiff: the displacements that a solve starts from say little about who is in contact
-// and who slips. The forces of the last step say more: friction inside the cone sticks, friction on
-// it slips the way it did. `f` bears on the contact.
+// Contacts are stiff: the displacements that a solve starts from say little about what is in
+// contact and what slips. The forces of the last step say more: friction inside the cone sticks,
+// friction on it slips the way it did. `f` bears on the contact.
 void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], sut_contact_law *l);
 
-// What c->y lacks to be what the laws give at c->u; with bounds (null: none) the friction is
-// measured against those. Nobody feels what is between held vertices.
-sut_contact_lack sut_contact_lack_of(const sut_contacts *c, const double *bound, const double *y,
-                                     const double *u);
+// Residual of c->y against what the laws give at c->u; with bounds (null: none) the friction is
+// measured against those. Contacts between held vertices load the holds alone.
+sut_contact_residual sut_contact_residual_of(const sut_contacts *c, const double *bound,
+                                             const double *y, const double *u);
 // At a share of the way from y and u to y_next and u_next.
-sut_contact_lack sut_contact_lack_at(const sut_contacts *c, double share);
+sut_contact_residual sut_contact_residual_at(const sut_contacts *c, double share);
 
 #endif

@@ -83,7 +83,7 @@ static int nearest_touch(const sut_contacts *c, const sut_contact_bodies *b, con
     return best;
 }
 
-// Those that hardly moved first, so that nobody takes what belongs to his neighbour.
+// Those that hardly moved first, so that none continues what belongs to the one beside it.
 void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b) {
     const double reach[3] = {0.05, 0.4, most_apart};
     double *place = c->trial; // scratch of the solve
@@ -149,7 +149,7 @@ void sut_contact_remember(sut_contacts *c, const sut_contact_bodies *b, double d
     }
 }
 
-// What the springs of the contacts held at the start of the (sub)step: all of it may turn into
+// What the springs of the contacts held at the start of the substep: all of it may turn into
 // motion when they let go.
 double sut_contact_stored(const sut_contacts *c) {
     double kn = 0.0;

@@ -120,7 +120,7 @@ static bool convex_phase(sut_contacts *c, int *left, double until) {
             return false;
         }
         advance(c, search(c));
-        if (sut_contact_lack_of(c, c->bound, c->y, c->u).worst < until) {
+        if (sut_contact_residual_of(c, c->bound, c->y, c->u).worst < until) {
             break;
         }
     }
@@ -143,10 +143,15 @@ static void choose_laws(sut_contacts *c, bool first) {
         sut_hole *k = c->hole[i];
         const double *y = &c->y[sut_hole_row(c, i)];
         const double *u = &c->u[sut_hole_row(c, i)];
-        // at first as they were: displacements say little about who slips
+        // at first as they were: displacements say little about what slips
         int state = first ? k->slips : sut_hole_state(k, y, u);
         sut_hole_linearise(k, y, u, state, first, -1.0);
     }
+}
+
+bool sut_contact_factor_found(sut_contacts *c) {
+    choose_laws(c, false);
+    return sut_contact_step_to(c);
 }
 
 // Do all contacts still do what their linear laws were made for: stay open, stick, slip?
@@ -210,13 +215,13 @@ static bool step_with_old_matrix(sut_contacts *c) {
 }
 
 // As long as that is worth it.
-static sut_contact_lack polish(sut_contacts *c, sut_contact_lack now) {
+static sut_contact_residual polish(sut_contacts *c, sut_contact_residual now) {
     enum { MOST = 6 };
     for (int n = 0; n < MOST && now.worst > c->settings.tolerance && laws_fit(c); n++) {
         if (!step_with_old_matrix(c)) {
             break;
         }
-        sut_contact_lack next = sut_contact_lack_of(c, NULL, c->y_next, c->u_next);
+        sut_contact_residual next = sut_contact_residual_of(c, NULL, c->y_next, c->u_next);
         if (!(next.worst < 0.3 * now.worst)) {
             break;
         }
@@ -228,13 +233,13 @@ static sut_contact_lack polish(sut_contacts *c, sut_contact_lack now) {
 
 // The best share of the plain step, if any makes the errors smaller. A look costs a tenth of a step
 // or less.
-static bool take_share(sut_contacts *c, sut_contact_lack whole, sut_contact_lack *now) {
+static bool take_share(sut_contacts *c, sut_contact_residual whole, sut_contact_residual *now) {
     enum { HALVINGS = 6 };
     double share = 1.0;
-    sut_contact_lack best = whole;
+    sut_contact_residual best = whole;
     double next = 0.5;
     for (int n = 0; n < HALVINGS; n++, next *= 0.5) {
-        sut_contact_lack here = sut_contact_lack_at(c, next);
+        sut_contact_residual here = sut_contact_residual_at(c, next);
         if (here.size < best.size) {
             share = next;
             best = here;
@@ -242,7 +247,7 @@ static bool take_share(sut_contacts *c, sut_contact_lack whole, sut_contact_lack
     }
     for (int n = 0; n < 2; n++) {
         double beside = n == 0 ? 0.75 * share : 1.5 * share;
-        sut_contact_lack here = beside < 1.0 ? sut_contact_lack_at(c, beside) : whole;
+        sut_contact_residual here = beside < 1.0 ? sut_contact_residual_at(c, beside) : whole;
         if (here.size < best.size) {
             share = beside;
             best = here;
@@ -271,15 +276,16 @@ static double good_enough(const sut_contacts *c, int done) {
 
 // Contacts that hardly bear anything may open and close again and again, or turn the direction in
 // which they slip. Once forces are good enough to go on with, steps are worth their while as long
-// as they get on, and for the last digits only whole ones are. Who has no budget wants the digits.
-static bool is_slow(const sut_contacts *c, sut_contact_lack now, double before) {
+// as they get on, and for the last digits only whole ones are. Without a budget the digits are
+// wanted.
+static bool is_slow(const sut_contacts *c, sut_contact_residual now, double before) {
     bool crawls = now.size > 0.75 * before;
     return c->settings.hasty && now.worst < (crawls ? SUT_CONTACT_ERROR : 0.1 * SUT_CONTACT_ERROR);
 }
 
 static double iterate(sut_contacts *c, int iterations, bool first) {
     sut_contact_gather_rules(c);
-    sut_contact_lack now = sut_contact_lack_of(c, NULL, c->y, c->u);
+    sut_contact_residual now = sut_contact_residual_of(c, NULL, c->y, c->u);
     int left = iterations;
     for (; left > 0 && now.worst > good_enough(c, iterations - left); first = false) {
         choose_laws(c, first);
@@ -288,7 +294,7 @@ static double iterate(sut_contacts *c, int iterations, bool first) {
         if (!sut_contact_step_to(c)) {
             return HUGE_VAL;
         }
-        sut_contact_lack whole = sut_contact_lack_of(c, NULL, c->y_next, c->u_next);
+        sut_contact_residual whole = sut_contact_residual_of(c, NULL, c->y_next, c->u_next);
         if (first || whole.size < 0.5 * now.size) {
             advance(c, 1.0);
             now = polish(c, whole);
@@ -305,7 +311,7 @@ static double iterate(sut_contacts *c, int iterations, bool first) {
         if (!convex_phase(c, &left, 0.3 * (before < 1.0 ? before : 1.0))) {
             return HUGE_VAL;
         }
-        now = sut_contact_lack_of(c, NULL, c->y, c->u);
+        now = sut_contact_residual_of(c, NULL, c->y, c->u);
         if (fabs(now.worst - before) < 1e-6 * before) {
             break; // not a convex problem at all: a thread is not stable by itself
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // contact_pairs.c -- pairs of edges that may come near each other.
 //
-// Each vertex gets a home around where it is and where the first guess takes it, each edge a box
+// Each vertex gets a home around where it is and where the predictor takes it, each edge a box
 // around the homes of its ends. As long as every vertex stays at home, two edges whose boxes do not
 // overlap cannot touch, so the list of overlapping boxes serves for many steps.
 // docs/theory/contact.md
@@ -313,7 +313,7 @@ static bool stays_open(const sut_chain *r) {
     return !r->ring && vertices * most < 1.0;
 }
 
-// One thread alone, and so straight that it meets nobody: there is nothing to list.
+// One thread alone, and so straight that it meets nothing: the list is empty.
 static bool meets_nobody(const sut_contacts *c, const sut_contact_bodies *b) {
     int only = -1;
     for (int k = 0; k < b->rods; k++) {

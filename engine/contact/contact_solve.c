@@ -48,7 +48,7 @@ void sut_contact_push(const sut_contacts *c, const sut_contact_bodies *b) {
     sut_holes_push(c, b);
 }
 
-//---- nobody pushes -------------------------------------------------------------------------------
+//---- no contact force ----------------------------------------------------------------------------
 bool sut_contact_idle(const sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         if (c->contact[i].force[0] != 0.0 || c->contact[i].bond) {
@@ -155,7 +155,7 @@ static double error_of_normals(const sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
         if (k->count == 0 || k->bond) {
-            continue; // between held vertices: nobody feels it
+            continue; // between held vertices: it loads the holds alone
         }
         double depth = k->late - (k->q[0] + c->u[3 * i]);
         double force = c->y[3 * i];
@@ -240,9 +240,9 @@ static void solve(sut_contacts *c) {
     c->figures.last = bent > c->figures.last ? bent : c->figures.last;
 }
 
-// What the threads' potentials lack: they count the forces of the contacts as loads, but a contact
-// gives way. With that the correction that a solve leads to points downhill.
-// The spring of a bond, less what its force as a load would give.
+// What is missing in the threads' potentials: they count the forces of the contacts as loads, but a
+// contact gives way. With that the correction of a solve is a descent direction. The spring of a
+// bond, less what its force as a load would give.
 static double bond_potential(const sut_contact *k, const sut_contact_bodies *b) {
     sut_vec3 d =
         v3_sub(sut_contact_site_move(b, &k->site[0]), sut_contact_site_move(b, &k->site[1]));

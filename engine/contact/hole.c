@@ -3,7 +3,9 @@
 // them. docs/theory/holes.md
 #include "contact/contact.h"
 #include "contact/contact_linear.h"
+#include "contact/contact_newton.h"
 
+#include "geom/triangle.h"
 #include "math/vec3.h"
 #include "sutura/tissue.h"
 
@@ -211,13 +213,15 @@ void sut_holes_gather(sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 // One that is about to tear wants to know what the step thinks of a shift of its material point:
-// kn along an axis is what that adds to the law.
+// kn along an axis is what that adds to the law; where it slips, friction follows the force across.
 static void find_yield(sut_contacts *c, int i) {
     sut_hole *k = c->hole[i];
     int row = sut_hole_row(c, i);
+    const double friction[3] = {k->law.a.x, k->law.a.y, k->law.a.z};
     for (int a = 0; a < 3; a++) {
         memset(c->change, 0, (size_t)sut_contact_rows(c) * sizeof(double));
         c->change[row + a] = k->kn;
+        c->change[row + 6] = friction[a];
         sut_contact_answer(c, c->change, c->u_next);
         k->yield[a] = v3(c->u_next[row], c->u_next[row + 1], c->u_next[row + 2]);
     }
@@ -225,6 +229,7 @@ static void find_yield(sut_contacts *c, int i) {
 }
 
 void sut_holes_scatter(sut_contacts *c) {
+    bool beyond = false;
     for (int i = 0; i < c->holes; i++) {
         sut_hole *k = c->hole[i];
         const double *y = &c->y[sut_hole_row(c, i)];
@@ -236,7 +241,12 @@ void sut_holes_scatter(sut_contacts *c) {
         k->friction = sut_hole_friction(k, y, u);
         k->phi = k->friction + k->viscous / k->h * (k->way0 + k->sigma);
         k->yields = false;
-        if (v3_norm(k->force) > k->limit) {
+        beyond = beyond || v3_norm(k->force) > k->limit;
+    }
+    // the last factor may be of other laws, and where the predictor was right there is none
+    beyond = beyond && sut_contact_factor_found(c);
+    for (int i = 0; beyond && i < c->holes; i++) {
+        if (v3_norm(c->hole[i]->force) > c->hole[i]->limit) {
             find_yield(c, i);
         }
     }
@@ -333,13 +343,18 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
                                         : fmin(o->s, o->kept.s) - o->margin);
         }
     }
+    if (k->open > 0.0) {
+        return k->per_s *
+               (step > 0 ? fmax(k->s, k->kept.s) + k->open : fmin(k->s, k->kept.s) - k->open);
+    }
     return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
 }
 
 // Where hole i lets a rod and a body pass each other, from low to high on the rod; false: nowhere.
-static bool spared_by(const sut_contacts *c, int i, int rod, int body, double range[2]) {
+static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall *at,
+                      double range[2]) {
     const sut_hole *k = c->hole[i];
-    if (k->tissue != body) {
+    if (k->tissue != at->body) {
         return false;
     }
     if (i < c->holes && k->joined == rod) {
@@ -351,8 +366,8 @@ static bool spared_by(const sut_contacts *c, int i, int rod, int body, double ra
         return false;
     }
     if (i >= c->holes) { // it leaves
-        range[0] = k->kept.s - k->margin;
-        range[1] = k->kept.s + k->margin;
+        range[0] = k->per_s * (k->kept.s - k->margin);
+        range[1] = k->per_s * (k->kept.s + k->margin);
         return true;
     }
     range[0] =
@@ -362,22 +377,39 @@ static bool spared_by(const sut_contacts *c, int i, int rod, int body, double ra
     return true;
 }
 
-bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
+// Walls fold, and what lies on each other may be far apart in the material.
+bool sut_hole_is_beside(const sut_hole *k, const sut_hole_wall *at) {
+    const sut_surface *f = at->surface;
+    if (f->solid) {
+        return true;
+    }
+    sut_vec3 x[3];
+    for (int c = 0; c < 3; c++) {
+        x[c] = f->rest[f->triangle[at->triangle][c]];
+    }
+    return sut_triangle_point(x, k->rest).distance <= k->reach;
+}
+
+bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to,
+                     const sut_hole_wall *at) {
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, body, range) && to >= range[0] && from <= range[1]) {
+        if (spared_by(c, i, rod, at, range) && to >= range[0] && from <= range[1] &&
+            sut_hole_is_beside(c->hole[i], at)) {
             return true;
         }
     }
     return false;
 }
 
-bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, int body, double part[2]) {
+bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, const sut_hole_wall *at,
+                          double part[2]) {
     part[0] = 1.0;
     part[1] = 0.0;
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, body, range) && edge + 1 >= range[0] && edge <= range[1]) {
+        if (spared_by(c, i, rod, at, range) && edge + 1 >= range[0] && edge <= range[1] &&
+            sut_hole_is_beside(c->hole[i], at)) {
             part[0] = fmin(part[0], fmax(range[0] - edge, 0.0));
             part[1] = fmax(part[1], fmin(range[1] - edge, 1.0));
         }

@@ -21,7 +21,8 @@
 enum {
     SUT_SPREAD_VERTICES = 24,                 // of a tissue that share the force of a hole
     SUT_HOLE_NODES = SUT_SPREAD_VERTICES + 6, // four of the curve, s, s of the hole before
-    SUT_HOLE_ROWS = 8
+    SUT_HOLE_ROWS = 8,
+    SUT_SLIT_MARKS = 16 // places of a slit that are kept
 };
 
 // A material point that any number of vertices carry.
@@ -51,6 +52,12 @@ typedef struct sut_hole_kept {
     double slid;    // m, so far, towards higher s
     int slips;      // -1, 0 (sticks), 1
 } sut_hole_kept;
+
+// A place on a triangle.
+typedef struct sut_slit_mark {
+    int triangle;
+    double weight[3];
+} sut_slit_mark;
 
 typedef enum sut_inner {
     SUT_INNER_NONE, // outside, before a surface
@@ -88,12 +95,15 @@ typedef struct sut_hole {
 
     // state of one that tears, docs/theory/tearing.md
     int slit_tip,
-        slit_from; // nodes: the end of its slit, and the one before that; -1: there is none
-    double torn;   // m, at rest, the way it has torn
-    bool tears;    // it did in the last step
-    bool through;  // it came to a free edge
-    bool leaves;   // through, and the thread is not clear of that edge yet
-    double limit;  // N, along the surface, beyond which it tears; infinite: never
+        slit_from;  // nodes: the end of its slit, and the one before that; -1: there is none
+    double torn;    // m, at rest, the way it has torn
+    bool tears;     // it did in the last step
+    bool through;   // it came to a free edge
+    bool leaves;    // through, and the thread is not clear of that edge yet
+    double limit;   // N, along the surface, beyond which it tears; infinite: never
+    int slit_count; // of a solid: where it has been, from its first place on
+    sut_slit_mark slit[SUT_SLIT_MARKS];
+    double open; // of s: the other end of its channel is gone, and so much of that is in a slit
 
     // what a substep has found so far
     double s;
@@ -108,6 +118,7 @@ typedef struct sut_hole {
     bool follows; // the hole before it in the list is on the same curve
     double drag;  // N, what rubs along its share of a channel
     double per_s; // edges of the row that touches, per s: of a needle s is in m
+    double reach; // m, at rest, of a wall around it that does not touch within the margin
     // what is swaged to the end of its curve and does not touch beside it: a stretch of that body
     int joined; // -1: nothing
     double joined_from, joined_to;
@@ -157,9 +168,17 @@ sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue); // of the ma
 
 // Is a stretch of a row of edges, in edges from its start, in a hole of that body, or inside a
 // solid between two of them?
-bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to, int body);
+// Of a wall only what is near the hole at rest: another wall of the same tissue does touch.
+typedef struct sut_hole_wall {
+    int body;
+    const struct sut_surface *surface;
+    int triangle;
+} sut_hole_wall;
+bool sut_hole_is_beside(const sut_hole *k, const sut_hole_wall *at);
+bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to,
+                     const sut_hole_wall *at);
 // The part of an edge from the first to the last place that holes spare, 0 .. 1; false: none of it.
-bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge, int body,
+bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge, const sut_hole_wall *at,
                           double part[2]);
 
 //---- hole_law.c ----------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ sut_iterative_report sut_contact_gs_exact(const sut_dense_contacts *c, int itera
     return gauss_seidel(c, sut_contact_local_exact, iterations, tolerance);
 }
 
-//---- non-smooth non-linear conjugate gradients --------------------------------------------------
+//---- non-smooth non-linear conjugate gradients ---------------------------------------------------
 
 static double gradient_squared(const sut_dense_contacts *c, const lanes *w) {
     double sum = 0.0;

@@ -265,10 +265,11 @@ static void watch_rod(guard *g, int number) {
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->EA};
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
-    if (!sut_hole_spares(g->c, rod, edge, edge, p.body[1])) {
+    const sut_hole_wall wall = {p.body[1], f, t};
+    if (!sut_hole_spares(g->c, rod, edge, edge, &wall)) {
         watch_vertex(g, &p, &first, g->b->body[rod], f, t);
     }
-    if (edge == r->n - 2 && !sut_hole_spares(g->c, rod, edge + 1, edge + 1, p.body[1])) {
+    if (edge == r->n - 2 && !sut_hole_spares(g->c, rod, edge + 1, edge + 1, &wall)) {
         sut_site last = sut_site_on_edge(rod, edge, 1.0);
         watch_vertex(g, &p, &last, g->b->body[rod], f, t);
     }
@@ -277,7 +278,7 @@ static void watch_rod(guard *g, int number) {
     }
     // all of the edge, or what is on both sides of a hole
     double part[2];
-    bool hole = sut_hole_spared_part(g->c, rod, edge, p.body[1], part);
+    bool hole = sut_hole_spared_part(g->c, rod, edge, &wall, part);
     const double ends[2][2] = {{0.0, hole ? part[0] : 1.0}, {hole ? part[1] : 1.0, 1.0}};
     for (int k = 0; k < 2; k++) {
         edge_ref a = {rod, g->b->body[rod], NULL, -1, edge, ends[k][0], ends[k][1]};

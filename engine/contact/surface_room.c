@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// surface_room.c -- how much room pairs of features have before anybody has to look at them.
+// surface_room.c -- how far pairs of features may move before their distance is evaluated again.
 //
 // What was measured of a pair holds until it is used up by motion, and most motion is common to
 // both. Motion is bounded for blocks of features: a mean, and how far vertices are off it. Where a

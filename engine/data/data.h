@@ -86,6 +86,9 @@ bool sut_tissue_reserve_room(sut_world *w, sut_tissue_slot *t);
 // Put a needle of a checked def into a slot. SUT_E_MEMORY.
 sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_needle_def *def);
 void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory);
+// Has one the memory for what the other is? Then become that.
+bool sut_needle_slots_alike(const sut_needle_slot *a, const sut_needle_slot *b);
+void sut_needle_copy_slot(sut_needle_slot *to, const sut_needle_slot *from);
 double sut_needle_arc_radius(const sut_needle_def *def); // m; 0: it is straight
 const char *sut_check_needle_def(const sut_needle_def *def, char *text, size_t size);
 void sut_needle_lose_thread(sut_world *w, int thread); // it is going: no needle has it any more
@@ -110,7 +113,7 @@ void sut_contact_lay_out(sut_world *w, const sut_contact_capacity *most, void *a
 bool sut_contact_reserve(sut_world *w);
 void sut_contact_refresh(sut_world *w);          // after threads came or went
 void sut_contact_settings_refresh(sut_world *w); // after def.contact changed
-bool sut_contact_looks(const sut_world *w);      // are there any? They look at first guesses.
+bool sut_contact_looks(const sut_world *w);      // are there any? They look at predictors.
 
 // contact_check.c
 // Null if a thread (a solid) may be where it is, else why not

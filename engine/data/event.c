@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// event.c -- what happened in a step, for whoever asks after it.
+// event.c -- what happened in a step, for the host.
 #include "data/data.h"
 
 #include "math/vec3.h"

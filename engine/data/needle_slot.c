@@ -101,7 +101,7 @@ const char *sut_check_needle_def(const sut_needle_def *d, char *text, size_t siz
     return check_keys(d, text, size);
 }
 
-//---- chain --------------------------------------------------------------------------------------
+//---- chain ---------------------------------------------------------------------------------------
 // Steel gives way by far less than one sees. In contacts it counts like nylon, so that a solve has
 // stiffnesses of one size: 1 N goes 2 % of a radius of 0.25 mm deep.
 static const double contact_young = 2e9;
@@ -109,21 +109,32 @@ static const double contact_young = 2e9;
 // Rest lengths, their sums, edges, bends.
 enum { CHAIN_ARRAYS = 2 + 3 + 3 };
 
-static bool make_chain(sut_needle_slot *s, sut_memory *m) {
+static void place_chain(sut_needle_slot *s) {
     const sut_needle *n = s->needle;
     const size_t points = (size_t)n->chain;
-    s->chain_size = CHAIN_ARRAYS * points * sizeof(double);
+    double *array[CHAIN_ARRAYS];
+    for (size_t i = 0; i < CHAIN_ARRAYS; i++) {
+        array[i] = (double *)s->chain_memory + i * points;
+    }
+    sut_chain *c = &s->chain;
+    c->rest = array[0];
+    c->arc = array[1];
+    c->edge = (sut_soa3){array[2], array[3], array[4]};
+    c->bent = (sut_soa3){array[5], array[6], array[7]};
+    c->position = n->body.position;
+    c->move = n->body.move;
+}
+
+static bool make_chain(sut_needle_slot *s, sut_memory *m) {
+    const sut_needle *n = s->needle;
+    s->chain_size = CHAIN_ARRAYS * (size_t)n->chain * sizeof(double);
     s->chain_memory = sut_memory_take(m, s->chain_size);
     if (!s->chain_memory) {
         return false;
     }
     memset(s->chain_memory, 0, s->chain_size); // it does not bend
-    double *array[CHAIN_ARRAYS];
-    for (size_t i = 0; i < CHAIN_ARRAYS; i++) {
-        array[i] = (double *)s->chain_memory + i * points;
-    }
-    double *rest = array[0];
-    double *arc = array[1];
+    double *rest = s->chain_memory;
+    double *arc = rest + n->chain;
     for (int e = 0; e < n->chain - 1; e++) {
         rest[e] = v3_distance(n->rest[e], n->rest[e + 1]);
         arc[e + 1] = arc[e] + rest[e];
@@ -133,13 +144,8 @@ static bool make_chain(sut_needle_slot *s, sut_memory *m) {
                            .radius = radius,
                            .friction = s->friction,
                            .EA = contact_young * SUT_PI * radius * radius,
-                           .total = arc[n->chain - 1],
-                           .rest = rest,
-                           .arc = arc,
-                           .position = n->body.position,
-                           .move = n->body.move,
-                           .edge = {array[2], array[3], array[4]},
-                           .bent = {array[5], array[6], array[7]}};
+                           .total = arc[n->chain - 1]};
+    place_chain(s);
     return true;
 }
 
@@ -152,7 +158,7 @@ void sut_needle_follow(sut_world *w) {
     }
 }
 
-//---- slots --------------------------------------------------------------------------------------
+//---- slots ---------------------------------------------------------------------------------------
 void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory) {
     if (s->needle) {
         sut_needle_free(s->needle, memory);
@@ -161,6 +167,27 @@ void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory) {
     uint32_t generation = s->generation;
     memset(s, 0, sizeof *s);
     s->generation = generation;
+}
+
+bool sut_needle_slots_alike(const sut_needle_slot *a, const sut_needle_slot *b) {
+    return a->used == b->used && (!a->used || (a->needle->body.n == b->needle->body.n &&
+                                               a->needle->memory_size == b->needle->memory_size &&
+                                               a->chain_size == b->chain_size));
+}
+
+void sut_needle_copy_slot(sut_needle_slot *to, const sut_needle_slot *from) {
+    sut_needle *needle = to->needle;
+    void *memory = to->chain_memory;
+    *to = *from;
+    to->needle = needle;
+    to->chain_memory = memory;
+    if (to->used) {
+        sut_needle_copy(needle, from->needle);
+        memcpy(memory, from->chain_memory, from->chain_size);
+        place_chain(to);
+        to->chain.pins = NULL; // what holds want is listed by the world
+        to->chain.pin_count = 0;
+    }
 }
 
 // N/m, of the stiffest link that is to act on it.

@@ -6,24 +6,24 @@
 
 // Counts what is taken from another allocator, and never what is given back: an arena works so.
 typedef struct counter {
-    sut_allocator under;
+    sut_memory *under;
     size_t taken;
 } counter;
 
 static void *counted_take(void *ctx, size_t size, size_t align) {
     counter *c = ctx;
     c->taken += size + align;
-    return c->under.alloc(c->under.ctx, size, align);
+    return sut_memory_take(c->under, size);
 }
 
 static void counted_give(void *ctx, void *mem, size_t size) {
     counter *c = ctx;
-    c->under.free(c->under.ctx, mem, size);
+    sut_memory_give(c->under, mem, size);
 }
 
 // Bytes that an arena needs for the tissue with the edit in its room; 0: no memory.
 static size_t measure(sut_world *w, const sut_tissue_slot *t) {
-    counter count = {w->memory.allocator, 0};
+    counter count = {&w->memory, 0};
     const sut_allocator allocator = {counted_take, counted_give, &count};
     sut_memory m;
     sut_memory_init(&m, &allocator);

@@ -50,7 +50,7 @@ static void set_contact_law(sut_tissue_slot *t) {
     f->pinned = sut_tissue_pinned(t->tissue);
 }
 
-//---- slots --------------------------------------------------------------------------------------
+//---- slots ---------------------------------------------------------------------------------------
 void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory) {
     sut_memory_give(memory, t->surface_memory, t->surface_size);
     sut_tet_mesh_free(&t->tets, memory);
@@ -165,7 +165,7 @@ static double smallest_extent(const sut_surface *f) {
 
 bool sut_tissue_make_tets(sut_tissue_slot *t, sut_memory *m) {
     const sut_tissue_def *d = sut_tissue_def_of(t->tissue);
-    if (d->model != SUT_TISSUE_SOLID || !d->piercing.enabled) {
+    if (d->model != SUT_TISSUE_SOLID || !(d->piercing.enabled || d->tearing.enabled)) {
         return true;
     }
     t->thinness = smallest_extent(&t->surface);

@@ -62,7 +62,7 @@ typedef struct sut_hold_slot {
     sut_vec3 target, force;
     double spin, spin_torque;
 
-    // scratch: where this hold stands in the lists of its rod in this (sub)step, -1: nowhere
+    // scratch: where this hold stands in the lists of its rod in this substep, -1: nowhere
     int pin_at, plane_at, load_at;
     int beside_at[2]; // pins of a grip before and after its own
     bool letting_go;  // pulled too hard in this step
@@ -82,7 +82,7 @@ typedef struct sut_obstacle_slot {
     sut_vec3 position, rotation; // where it is, which may be behind its key frames
     sut_follower follower;
 
-    // scratch of a (sub)step
+    // scratch of a substep
     sut_vec3 next_position, next_rotation; // where it goes
     sut_shape now, next;
     sut_vec3 saved_position, saved_rotation; // at the start of the step
@@ -102,7 +102,7 @@ typedef struct sut_grip {
     bool with[2];       // is the vertex before, the one after, held with it?
     sut_vec3 beside[2]; // where these are to be
 
-    // scratch of a (sub)step
+    // scratch of a substep
     double next_spin;
     sut_vec3 next_beside[2]; // m, in the world
     sut_vec3 couple;         // N m, of the pulls at these about the vertex
@@ -110,7 +110,7 @@ typedef struct sut_grip {
 
 // Tissue between the jaws of a tool. docs/theory/tools.md
 typedef struct sut_tissue_grip {
-    // state, with the count and the nodes of the hand
+    // state, with the count and the nodes of the grip
     int tissue;     // slot + 1, 0: none
     double jaw;     // where the jaws were when they took it
     double margin;  // m, how far beside the room between the jaws its nodes were then
@@ -163,7 +163,7 @@ typedef struct sut_tool_slot {
 
     // state
     bool steered;   // sut_tool_set_target was called: key 0 is all there is
-    bool adrift;    // sut_tool_release was called: no hand leads it
+    bool adrift;    // sut_tool_release was called: it has no target
     bool closed;    // a grasping point that has tried to grasp
     bool blocked;   // something is in its way
     sut_pose proxy; // where it is
@@ -238,7 +238,7 @@ typedef struct sut_needle_slot {
     int thread;     // slot of the thread that is swaged to its end, -1: none
     bool last;      // with its last vertex, else with its first
     bool advances;
-    int key_count; // 0: no hand leads it
+    int key_count; // 0: it has no target
     sut_needle_key keys[SUT_NEEDLE_KEYS];
     sut_chain chain; // its arc as a row of edges
     void *chain_memory;
@@ -246,12 +246,12 @@ typedef struct sut_needle_slot {
 
     // state
     bool steered; // sut_needle_set_target was called: key 0 is all there is
-    bool lags;    // behind where its hand wants it
+    bool lags;    // behind its target
     sut_follower follower;
     int refused; // tissue (index1) that it was said to be too thick for, 0: none
 
     // scratch of a step
-    sut_pose goal; // where its hand takes it in this part
+    sut_pose goal; // its target in this substep
     sut_follower saved_follower;
     bool saved_lags;
 } sut_needle_slot;
@@ -303,7 +303,7 @@ struct sut_world {
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 
-    // input of a (sub)step, by thread and then by vertex; rods point into these
+    // input of a substep, by thread and then by vertex; rods point into these
     sut_pin *pins;              // [sut_pin_slots]
     sut_plane *planes;          // [sut_hold_slots]
     sut_load *loads;            // [sut_hold_slots]

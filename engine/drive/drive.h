@@ -18,10 +18,10 @@ double sut_live_share(const sut_world *w, double t, double dt);
 void sut_hold_gather(sut_world *w, double t, double dt); // input stage
 // After a solved part: true if a hold must let go because it would pull too hard.
 bool sut_hold_saturate(sut_world *w);
-// Something is in the way of the hands, or their threads find no shape that follows them: those
-// that move go on with a share of their way only. False if none moves.
+// Something is in the way of the holds, or their threads find no shape that follows them: those
+// that move go on by a fraction of their way only. False if none moves.
 bool sut_hold_slow_down(sut_world *w, double share, double dt);
-// Not solved: nobody knows the forces, and those from before stay.
+// Not solved: the forces are not known, and those from before stay.
 void sut_hold_commit(sut_world *w, double t, double dt, bool solved);
 
 // obstacle.c
@@ -29,7 +29,7 @@ void sut_obstacle_fall_behind(sut_world *w, double lost);
 void sut_obstacle_gather(sut_world *w, double t, double dt); // input stage: poses at t
 // Is it where it is meant to be, and stays there for that time?
 bool sut_obstacle_rests(const sut_obstacle_slot *o, double from, double to);
-// Where a hand at `from` that wants to go to `to` gets: at a solid it slides along the surface.
+// Where a hold at `from` with its target at `to` gets: at a solid it slides along the surface.
 // `solids`: how many of them it looks at.
 sut_vec3 sut_obstacle_keep_out(const sut_world *w, int solids, sut_vec3 from, sut_vec3 to,
                                double radius);
@@ -62,7 +62,7 @@ void sut_tool_clear(sut_world *w);     // of a part: shorten the ways that would
 const char *sut_tool_check_apart(const sut_world *w, const sut_tool_slot *tool); // null: it is
 
 // needle.c
-void sut_needle_gather(sut_world *w, double t, double dt); // input stage: where hands lead them
+void sut_needle_gather(sut_world *w, double t, double dt); // input stage: where their targets are
 bool sut_needle_slow_down(sut_world *w, double share, double dt); // as sut_hold_slow_down
 void sut_needle_commit(sut_world *w, double dt);                  // of a part
 void sut_needle_save(sut_world *w); // what the input stage changes; and back

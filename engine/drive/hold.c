@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hold.c -- from key frames to what the rods are asked in one (sub)step, and back.
+// hold.c -- from key frames to what the rods are asked in one substep, and back.
 #include "data/data.h"
 
 #include "data/keys.h"
@@ -53,7 +53,7 @@ double sut_live_share(const sut_world *w, double t, double dt) {
     return dt < (1.0 - 1e-9) * left ? dt / left : 1.0;
 }
 
-// A hand that lags behind is no faster than this, m/s.
+// A hold that lags behind is no faster than this, m/s.
 static const double fastest = 5.0;
 
 //---- gather --------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
     p.direction = key->direction;
     p.spin = p.spin_held ? key->spin : 0.0;
     if (!h->active) {
-        // spin counts from the initial frame at the start of the run; a hand that comes later
+        // spin counts from the initial frame at the start of the run; a hold that comes later
         // takes the thread as it has been spun by then
         p.direction0 = before.direction;
         p.spin0 = w->steps == 0 || !p.spin_held ? 0.0 : before.spin;
@@ -119,7 +119,7 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
     r->planes[r->plane_count++] = p;
 }
 
-// No hand pulls harder than what would make the thread twice as long; one without a limit may, as
+// No hold pulls harder than what would make the thread twice as long; one without a limit may, as
 // long as nothing else touches the thread.
 static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
     return h->max_force < r->mat.EA ? h->max_force : r->mat.EA;
@@ -166,7 +166,7 @@ static bool is_free(const sut_world *w, const sut_hold_slot *h, double t) {
     return clear;
 }
 
-// The vertex on one side of a grip, unless another hand has it.
+// The vertex on one side of a grip, unless another hold has it.
 static void pin_beside(sut_world *w, sut_rod *r, sut_hold_slot *h, int side, int other) {
     int vertex = h->vertex + 2 * side - 1;
     const sut_grip *g = sut_grip_of(w, h);
@@ -259,8 +259,8 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
 }
 
 //---- after the solve -----------------------------------------------------------------------------
-// Could a hand at this vertex be at the end of what any hand can? Seen from the last look at the
-// forces, which costs nothing.
+// Could a hold at this vertex be at the force limit of all holds? Judged by the last evaluation of
+// the forces, which costs nothing.
 static bool pulls_hard(sut_rod *r, int vertex) {
     // a sweep keeps the largest pull only
     if (r->swept && 2.0 * r->sweep_pull > 0.5 * r->mat.EA) {
@@ -335,7 +335,7 @@ bool sut_hold_saturate(sut_world *w) {
     return any;
 }
 
-// Way below which a hold counts as standing, in radii per (sub)step.
+// Way below which a hold counts as standing, in radii per substep.
 static const double least_stride = 1e-4;
 
 bool sut_hold_slow_down(sut_world *w, double share, double dt) {
@@ -357,7 +357,7 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
     return any;
 }
 
-// A hand that got through goes a little faster the next time, until it is on its target again.
+// A hold that got through goes a little faster the next time, until it is on its target again.
 static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     double lag = v3_distance(h->target, r->body.position[h->vertex]);
@@ -376,7 +376,7 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt)
 }
 
 // Implicit threads push back at the end of a step. What explicit ones give is a row of impulses:
-// the hand feels their mean over the parts of the step.
+// the hold has their mean over the substeps.
 static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, double t, double dt) {
     bool first = t - dt < w->time + 0.5 * dt;
     double share = dt / (w->step_end - w->time);

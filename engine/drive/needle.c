@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// needle.c -- needles of a world: life cycle, who leads them, queries.
+// needle.c -- needles of a world: life cycle, targets, queries.
 //
 // A needle is a body of the coupled solve (needle/needle.h). Contacts see it as they see threads: a
 // row of edges with a radius. That row is a rod without mechanics, whose vertices are those of the
@@ -147,7 +147,7 @@ sut_result sut_needle_destroy(sut_world *w, sut_needle_id id) {
     return SUT_OK;
 }
 
-//---- hands ---------------------------------------------------------------------------------------
+//---- targets -------------------------------------------------------------------------------------
 // So far along its own curve from where it started.
 static sut_pose advanced(const sut_needle_slot *s, double by) {
     const sut_needle *n = s->needle;
@@ -240,7 +240,7 @@ void sut_needle_commit(sut_world *w, double dt) {
             continue;
         }
         sut_follower_recover(&s->follower, growth, sut_follower_fastest);
-        // a hand of limited strength is a spring: what it gives at its limit is no lag
+        // a force-limited hold is a spring: its deflection at the limit is no lag
         double room = 0.05 * s->needle->form.diameter;
         s->lags = s->key_count > 0 && stride(s, &s->goal) > room;
     }

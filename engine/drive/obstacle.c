@@ -181,8 +181,8 @@ void sut_obstacle_fall_behind(sut_world *w, double lost) {
     }
 }
 
-//---- hands and solids ----------------------------------------------------------------------------
-// What stays free between a hand's vertex and a solid, in radii: hardly an overlap, so that the two
+//---- holds and solids ----------------------------------------------------------------------------
+// What stays free between a held vertex and a solid, in radii: hardly an overlap, so that the two
 // press each other with no more than a thread bears.
 static const double free_radii = 0.95;
 

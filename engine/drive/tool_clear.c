@@ -124,7 +124,7 @@ static bool axes_meet(const mover *a, int i, const mover *b, int j, double gap) 
 typedef struct meeting {
     bool found;
     double share;    // of the way, until they meet
-    double lacking;  // m, what the goals lack
+    double lacking;  // m, missing distance of the goals
     sut_vec3 normal; // from the second to the first
     sut_vec3 where;
 } meeting;
@@ -134,7 +134,7 @@ static double along(const sut_shape *from, const sut_shape *to, sut_vec3 x, sut_
     return v3_dot(normal, v3_sub(sut_shape_to_world(to, sut_shape_to_local(from, x)), x));
 }
 
-// Where two parts meet on their ways, and what the goals lack there. The first meeting counts.
+// Where two parts meet on their ways, and the missing distance there. The first meeting counts.
 static void meet(const sut_shape *a, const sut_shape *a_to, const sut_shape *b,
                  const sut_shape *b_to, double gap, meeting *m) {
     double keep = gap * keep_share / free_share;
@@ -165,7 +165,7 @@ static give give_of(const sut_tool_slot *tool, sut_vec3 x, sut_vec3 n, bool rigi
     const sut_tool_def *d = &tool->def;
     give g = {0.0, 0.0, v3_cross(v3_sub(x, tool->goal.position), n), 0.0};
     if (tool->adrift) {
-        return g; // nobody leads it: it stays
+        return g; // it has no target: it stays
     }
     if (rigid) {
         g.move = 1.0; // two that do not give way: half of it each
@@ -207,7 +207,7 @@ static void part_tools(sut_tool_slot *a, sut_tool_slot *b, const meeting *m) {
     double force = m->lacking / (ga.both + gb.both);
     push(a, &ga, force, m->normal);
     push(b, &gb, force, back);
-    if (!rigid) { // nobody knows the force between rigid ones
+    if (!rigid) { // the force between rigid ones is not known
         feel(a, m, force, m->normal);
         feel(b, m, force, back);
     }
@@ -392,7 +392,7 @@ static double follow_obstacle(sut_world *w, const mover *a, const sut_obstacle_s
     return share;
 }
 
-// One look at all pairs of a tool; `last`: who is in the way of somebody does not move at all.
+// One look at all pairs of a tool; `last`: one that is in the way of another does not move at all.
 static bool clear_tool(sut_world *w, int i, bool last) {
     const sut_capacity *c = &w->def.capacity;
     sut_tool_slot *tool = &w->tools[i];
@@ -433,8 +433,8 @@ static bool clear_once(sut_world *w, bool last) {
     return any;
 }
 
-// Who was shortened is where another one did not expect it: look again. What stands still meets
-// nobody that stands, so that it ends.
+// One that was shortened is where another one did not expect it: check again. What stands still
+// meets nothing that stands, so that it ends.
 void sut_tool_clear(sut_world *w) {
     enum { TIMES = 4 };
     const int most = TIMES + w->def.capacity.tools + w->def.capacity.obstacles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tool_move.c -- how a tool follows its hand: the virtual coupling, and what stands in its
+// tool_move.c -- how a tool follows its target: the virtual coupling, and what stands in its
 // way.
 //
 // The proxy has no mass. In every step it goes to where the pull of the coupling and the force of
@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-// What no hand does: m/s, rad/s, full openings of the jaws per second.
+// Beyond what a user does: m/s, rad/s, full openings of the jaws per second.
 static const double fastest = 5.0;
 static const double fastest_turn = 50.0;
 static const double fastest_jaw = 20.0;
@@ -328,7 +328,7 @@ static double feel(sut_tool_slot *tool, int kind, sut_vec3 change, sut_vec3 way)
     return now > felt ? now : 0.9 * felt + 0.1 * now;
 }
 
-// Blocked is who had to slow down, until he is no longer slowed.
+// Blocked is a tool that had to slow down, until its speed limit no longer binds.
 static void tell_blocked(sut_world *w, int slot) {
     sut_tool_slot *tool = &w->tools[slot];
     bool blocked = sut_follower_is_slowed(&tool->follower) || tool->halted;
@@ -358,7 +358,7 @@ static double unbalanced(const coupling *c, int when) {
 // If it went there and the balance is still what it was, the world is not that stiff: a flicker of
 // the force over next to no way looks like any stiffness. A truly stiff world is below half.
 static double relax_estimate(double felt, const coupling *c) {
-    const double high = 20.0; // of the coupling: below it the estimate hinders nobody
+    const double high = 20.0; // of the coupling: below it the estimate has no effect
     bool doubtful = c->arrived && felt > high * c->stiffness;
     return doubtful && unbalanced(c, 1) > 0.9 * unbalanced(c, 0) ? 0.5 * felt : felt;
 }

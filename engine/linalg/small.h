@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-//---- blocks of sut_sparse: three rows of four, the last of each zero ----------------------------
+//---- blocks of sut_sparse: three rows of four, the last of each zero -----------------------------
 
 // block += w k
 static inline void sut_block_add(double *restrict block, double w, const double *restrict k) {

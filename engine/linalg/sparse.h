@@ -112,7 +112,7 @@ void sut_sparse_solve(const sut_sparse *s, double *x);
 // The same in three parts: solve = forward_fixed, solve_rest, backward_fixed.
 //   forward_fixed    reads and writes all; unnecessary when x is zero at all fixed nodes
 //   solve_rest       reads and writes the rest only
-//   backward_fixed   reads all, writes the fixed; unnecessary when nobody looks at them
+//   backward_fixed   reads all, writes the fixed; unnecessary when they are not used
 void sut_sparse_forward_fixed(const sut_sparse *s, double *x);
 void sut_sparse_solve_rest(const sut_sparse *s, double *x);
 void sut_sparse_backward_fixed(const sut_sparse *s, double *x);

@@ -168,6 +168,16 @@ void sut_needle_free(sut_needle *n, sut_memory *m) {
     sut_memory_give(m, n, sizeof *n);
 }
 
+void sut_needle_copy(sut_needle *to, const sut_needle *from) {
+    void *memory = to->memory;
+    *to = *from;
+    to->memory = memory;
+    (void)lay_out(to, memory);
+    to->body.carried = (const double(*)[SUT_SITE_VERTICES])to->carried;
+    to->body.timer = NULL;
+    memcpy(memory, from->memory, from->memory_size);
+}
+
 sut_pose sut_needle_pose(const sut_needle *n) {
     sut_pose p = {v3_sub(n->state.place, q_rotate(n->state.turn, n->centre)), n->state.turn};
     return p;

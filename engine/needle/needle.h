@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // needle.h -- a rigid arc as a body with vertices.
 //
-// Unknowns are a displacement of the centre of mass and a rotation. For whoever acts on vertices
+// Unknowns are a displacement of the centre of mass and a rotation. For what acts on vertices
 // the body has those of a chain of capsules along the arc, tip first, one more on the line that
 // goes on from its end, and behind them four carriers on the corners of a regular tetrahedron
 // around the centre: every place of the needle is a combination of these with weights that do not
@@ -42,16 +42,16 @@ typedef struct sut_needle_state {
     sut_vec3 momentum; // N m s, angular, about the centre of mass
 } sut_needle_state;
 
-// What leads it in a substep: to that place (of the centre of mass) and turn at its end. A hand of
+// What leads it in a substep: to that place (of the centre of mass) and turn at its end. A hold of
 // limited strength is a spring that gives a hundredth of the diameter at its limit, and beyond that
 // pulls with no more.
-typedef struct sut_needle_hand {
+typedef struct sut_needle_hold {
     bool holds;
     sut_vec3 place;
     sut_quat turn;
     double force;  // N, infinite: it is there exactly
     double torque; // N m, likewise
-} sut_needle_hand;
+} sut_needle_hold;
 
 // Jaws that hold it at one place: a spring that gives way at their limit. The world follows with
 // the place when it slides. docs/theory/needle.md
@@ -81,12 +81,12 @@ typedef struct sut_needle {
 
     sut_needle_state state;
 
-    sut_needle_hand hand; // input of a substep
+    sut_needle_hold hand; // input of a substep
     sut_needle_jaws jaws[SUT_NEEDLE_JAWS];
 
     // what a view shows, of the last substep: forces and torques about the centre of mass
     sut_needle_pair felt;  // of links
-    sut_needle_pair given; // of the hand and of jaws
+    sut_needle_pair given; // of its hold and of jaws
 
     // scratch of a substep
     sut_substep part;
@@ -95,7 +95,7 @@ typedef struct sut_needle {
     double middle[9];       // moment of inertia half way, world axes
     double stiff[9];        // N m/rad, of the rotation
     double last;            // m, size of the last correction
-    // N/m and N m/rad: forces of the hand and of jaws over what is left of their ways; those of
+    // N/m and N m/rad: forces of its hold and of jaws over what is left of their ways; those of
     // jaws times their arms, N
     double grip[2];
     sut_vec3 lever;
@@ -111,6 +111,8 @@ typedef struct sut_needle {
 // `pose` of its frame. Null: no memory.
 sut_needle *sut_needle_make(const sut_needle_form *form, const sut_pose *pose, sut_memory *m);
 void sut_needle_free(sut_needle *n, sut_memory *m);
+// Become what another one of as many vertices is.
+void sut_needle_copy(sut_needle *to, const sut_needle *from);
 extern const sut_body_kind sut_needle_kind;
 
 sut_pose sut_needle_pose(const sut_needle *n); // of its frame, at the start of the substep

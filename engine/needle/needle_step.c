@@ -93,13 +93,13 @@ static sut_needle_pair wrench_of(const sut_needle *n, const double *load) {
     return sum;
 }
 
-//---- the hand ------------------------------------------------------------------------------------
+//---- its hold ------------------------------------------------------------------------------------
 static bool is_rigid(const sut_needle *n) {
     return n->hand.holds && isinf(n->hand.force);
 }
 
 // What is left of its way.
-static sut_needle_pair hand_way(const sut_needle *n) {
+static sut_needle_pair hold_way(const sut_needle *n) {
     sut_vec3 to = v3_add(n->state.place, n->way);
     sut_vec3 turn = q_way(turn_after(n, 1.0), n->hand.turn);
     return (sut_needle_pair){v3_sub(n->hand.place, to), turn};
@@ -110,13 +110,13 @@ static double grip_at(double most, double room, double way) {
     return way > room ? most / way : most / room;
 }
 
-static sut_needle_pair hand_load(sut_needle *n) {
+static sut_needle_pair hold_load(sut_needle *n) {
     n->grip[0] = n->grip[1] = 0.0;
     sut_needle_pair jaws = sut_needle_jaws_load(n);
     if (!n->hand.holds || is_rigid(n)) {
         return jaws;
     }
-    sut_needle_pair way = hand_way(n);
+    sut_needle_pair way = hold_way(n);
     double room = 0.01 * n->form.diameter;
     double line = grip_at(n->hand.force, room, v3_norm(way.line));
     double turn = grip_at(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
@@ -130,12 +130,12 @@ static double spring_energy(double most, double room, double way) {
     return way > room ? most * (way - 0.5 * room) : 0.5 * most / room * way * way;
 }
 
-static double hand_energy(const sut_needle *n) {
+static double hold_energy(const sut_needle *n) {
     double jaws = sut_needle_jaws_energy(n);
     if (!n->hand.holds || is_rigid(n)) {
         return jaws;
     }
-    sut_needle_pair way = hand_way(n);
+    sut_needle_pair way = hold_way(n);
     double room = 0.01 * n->form.diameter;
     return jaws + spring_energy(n->hand.force, room, v3_norm(way.line)) +
            spring_energy(n->hand.torque, 2.0 * room / n->form.length, v3_norm(way.turn));
@@ -151,7 +151,7 @@ static void predict(sut_body *b, const sut_substep *s) {
     b->led = is_rigid(n);
     if (b->led) {
         n->way = n->swing = v3_zero();
-        sut_needle_pair all = hand_way(n);
+        sut_needle_pair all = hold_way(n);
         n->way = all.line;
         n->swing = all.turn;
         n->scaled = true; // momenta follow the motion
@@ -246,7 +246,7 @@ static void add_correction(sut_needle *n, sut_needle_pair d) {
     }
 }
 
-// Force and torque that the equations of motion lack, with the loads of links.
+// Residual of the equations of motion, with the loads of links.
 static sut_needle_pair lack_of(const sut_needle *n, sut_needle_pair hand) {
     double h = n->part.h;
     sut_needle_pair r = hand;
@@ -265,7 +265,7 @@ static sut_needle_pair lack_of(const sut_needle *n, sut_needle_pair hand) {
 static bool linearise(sut_body *b) {
     sut_needle *n = needle_of(b);
     measure_middle(n);
-    sut_needle_pair hand = hand_load(n);
+    sut_needle_pair hand = hold_load(n);
     make_matrix(n);
     n->change = (sut_needle_pair){v3_zero(), v3_zero()};
     sut_needle_pair d;
@@ -319,7 +319,7 @@ static void step_back(sut_body *b, double fraction) {
 static sut_judgement judge(sut_body *b, const sut_round *round) {
     sut_needle *n = needle_of(b);
     double way = v3_norm(n->way) + 0.5 * n->form.length * v3_norm(n->swing);
-    // a billionth of the diameter is far below what anybody sees
+    // a billionth of the diameter is far below what is visible
     double least = round->tolerance * way + 1e-9 * n->form.diameter;
     bool late = n->rounds > 3 * round->max_linearisations;
     sut_judgement j = {n->rounds > 0 && n->last <= least, n->failed || late || b->broken};
@@ -356,7 +356,7 @@ static double potential(sut_body *b) {
     double sum = 0.5 * n->mass / (h * h) * v3_norm2(off);
     sum += 0.5 / (h * h) * v3_dot(n->swing, times(n->middle, n->swing));
     sum -= v3_dot(n->swing, n->state.momentum) / h;
-    sum += hand_energy(n);
+    sum += hold_energy(n);
     for (int i = 0; b->touched && i < b->n; i++) {
         sut_vec3 f = v3(b->push[3 * i], b->push[3 * i + 1], b->push[3 * i + 2]);
         sum -= v3_dot(f, sut_soa3_get(&b->move, i));
@@ -499,7 +499,7 @@ static void commit(sut_body *b) {
         load = wrench_of(n, b->push);
     }
     n->felt = load;
-    n->given = hand_load(n);
+    n->given = hold_load(n);
     load.line = v3_add(load.line, n->given.line);
     load.turn = v3_add(load.turn, n->given.turn);
     sut_needle_state before = n->state;
@@ -510,7 +510,7 @@ static void commit(sut_body *b) {
     n->state.momentum = n->scaled ? v3_scale(times(n->middle, n->swing), 1.0 / h)
                                   : v3_madd(n->state.momentum, h, load.turn);
     if (b->led) {
-        // nobody asked the hand: it gives what the motion took
+        // the force of the hold is not given: it is what the motion took
         sut_vec3 moved = v3_scale(v3_sub(n->state.velocity, before.velocity), n->mass / h);
         moved = v3_madd(moved, -n->mass, n->part.gravity);
         sut_vec3 turned = v3_scale(v3_sub(n->state.momentum, before.momentum), 1.0 / h);
@@ -528,9 +528,9 @@ static void balance(sut_body *b, sut_body_balance *add) {
     sut_needle *n = needle_of(b);
     double h = n->part.h;
     if (b->led) {
-        return; // a hand pays for everything
+        return; // the hold does all the work
     }
-    sut_needle_pair hand = hand_load(n);
+    sut_needle_pair hand = hold_load(n);
     add->input += v3_dot(hand.line, n->way) + v3_dot(hand.turn, n->swing);
     double before = sut_needle_kinetic(n);
     double line = 0.5 * n->mass * v3_norm2(n->way) / (h * h);

@@ -10,7 +10,7 @@
 // under its own weight, and a difference of two positions would lose the last digits of that
 // strain. Positions are the running sum of the edges from vertex 0.
 //
-// One (sub)step looks for the displacement w of the vertices that solves the step's equations.
+// One substep looks for the displacement w of the vertices that solves the step's equations.
 // step/solve.c and step/step.c call on it in this order, stage by stage:
 //   rod_integrate.c   predict: w = dt v, held vertices on their targets
 //   rod_kinematics.c  tangents, curvature binormals, twist-free frames of the trial shape
@@ -36,13 +36,13 @@
 typedef struct sut_plane {
     int vertex;
     bool spin_held;
-    sut_vec3 direction; // unit tangent asked for at the end of the (sub)step
-    double spin;        // rad, asked for at the end of the (sub)step
+    sut_vec3 direction; // unit tangent asked for at the end of the substep
+    double spin;        // rad, asked for at the end of the substep
 
     // state, kept by the owner from step to step; sut_rod_plane_begin makes the first one
-    sut_vec3 direction0; // unit tangent at the start of the (sub)step
+    sut_vec3 direction0; // unit tangent at the start of the substep
     sut_vec3 director0;  // unit, normal to direction0: where spin 0 points
-    double spin0;        // rad, spin at the start of the (sub)step
+    double spin0;        // rad, spin at the start of the substep
     double angle0;       // rad, unwrapped: director0 against the twist-free frame
     sut_vec3 bent0[2];   // per side, binormal of the turn
 
@@ -62,7 +62,7 @@ typedef struct sut_plane {
     double span_length, span_turn, span_moment;
 } sut_plane;
 
-// A dead load, or a hand of limited strength that pulls towards a target: the potential
+// A dead load, or a force-limited hold that pulls towards a target: the potential
 // strength |x - target|, rounded off within a radius. Like a muscle it can do less while it goes
 // where it pulls: by the share (v / v0)^2, so nothing at the speed v0; beyond that it holds back,
 // with no more than its strength.
@@ -97,7 +97,7 @@ static inline bool sut_model_is_springs(sut_model m) {
 }
 
 // Published portal spring (000 3.5.2): the edge between two vertices is replaced by a spring
-// through the tissue, along two directions that are fixed in a (sub)step, and two that hold the
+// through the tissue, along two directions that are fixed in a substep, and two that hold the
 // vertices on their lines. docs/theory/portals.md
 typedef struct sut_portal {
     int vertex;        // the one before the tissue; the edge behind it carries nothing
@@ -178,7 +178,7 @@ typedef struct sut_rod {
     double *phase[2];    // [n] twist: cosine and sine of the material spin (curved rods)
     double *torque;      // [n] twist: twisting moment
     double *spin_trial;  // [n-1] twist: spin of the trial shape
-    int spins;           // rounds of the search for it since somebody counted them
+    int spins;           // rounds of the search for it since they were counted last
     double *spin_diag;   // [n-1] twist: system of the spins (curved rods)
     double *spin_off;    // [n-1] twist
     double *spin_push;   // [n-1] twist
@@ -193,7 +193,7 @@ typedef struct sut_rod {
     bool mixed_known;    // of the trial shape as it is
     sut_soa3 force;      // [n-1] forces: derivative of all energies by the edge
     double *inertia;     // [n] predict: N/m, price of a displacement
-    double *residual;    // [3n] forces: what the step's equations lack
+    double *residual;    // [3n] forces: residual of the step's equations
     double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
     double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
     double column_weight[SUT_ROD_COLUMNS];
@@ -206,9 +206,9 @@ typedef struct sut_rod {
     double *kept;               // [24 n] solve: the matrix before it was factorised, by vertex
     bool exact;                 // assembly: all second derivatives, for rods that converge slowly
     double spent;               // explicit models: s, parts of this step so far
-    bool stretched;             // variational: edges are springs in this (sub)step
+    bool stretched;             // variational: edges are springs in this substep
     bool damped;                // springs: the band holds the factor of the dampers
-    bool overlong;              // springs: this (sub)step would not be stable
+    bool overlong;              // springs: this substep would not be stable
     bool safe;                  // assembly: nothing that could make the matrix indefinite
 
     // state at the start of a step that is cut into parts
@@ -217,22 +217,22 @@ typedef struct sut_rod {
     double backup_stretch, backup_kinetic;
     double last_kinetic; // J, peak_kinetic before the last commit
 
-    // input of this (sub)step, set by world/
+    // input of this substep, set by world/
     sut_plane *planes; // these, like the pins of the chain, are sorted by vertex
     sut_load *loads;
     int plane_count, load_count;
     const sut_portal *portals; // in a row, by no order; null: none
     sut_vec3 gravity;
     double dt;
-    bool closes; // reactions bear what the free vertices still lack
+    bool closes; // reactions bear the residual of the free vertices
     sut_rod_progress progress;
 
-    // of this (sub)step, set by predict
-    double lambda; // implicitness of this (sub)step
+    // of this substep, set by predict
+    double lambda; // implicitness of this substep
     bool cut;      // it is a part of a step
     bool small;    // it has been cut so often that a way out is better than another cut
-    bool fresh;    // the damping of bending has not looked at this (sub)step yet
-    bool untwist;  // the frames are no longer needed: the twist goes with this (sub)step
+    bool fresh;    // the damping of bending has not looked at this substep yet
+    bool untwist;  // the frames are no longer needed: the twist goes with this substep
     bool torqued;  // there are twisting moments
     bool framed;   // twist-free frames are needed: a plane holds the spin, or the rod is curved
     double weight; // N, of the whole rod
@@ -243,9 +243,9 @@ typedef struct sut_rod {
     const sut_rod_kernel *kernel;
 
     // rod_sweep.c
-    bool swept;                     // scratch of this (sub)step was there in pieces only
-    double sweep_turn;              // largest binormal, squared, of the first guess
-    double sweep_pull;              // N, largest stretching force of the first guess
+    bool swept;                     // scratch of this substep was there in pieces only
+    double sweep_turn;              // largest binormal, squared, of the predictor
+    double sweep_pull;              // N, largest stretching force of the predictor
     double lap_us[SUT_STAGE_COUNT]; // time that the stages took inside the sweep
 } sut_rod;
 
@@ -360,15 +360,15 @@ void sut_rod_plane_memory(sut_rod *r);
 sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e);
 void sut_rod_plane_forces(sut_rod *r);
 sut_vec3 sut_rod_residual_at(const sut_rod *r, int i); // of the last kinematics and twist
-// Give pins what the free vertices between them still lack, so that all forces balance.
+// Give pins the residual of the free vertices between them, so that all forces balance.
 void sut_rod_close_balance(sut_rod *r);
 void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);
 void sut_rod_exact_blocks(sut_rod *r);
-// How far the vertex of a hand goes towards its target, in units of v0 dt; and which way that is.
-double sut_rod_hand_way(const sut_rod *r, const sut_load *load, sut_vec3 *u);
-// Force of a load at the end of the (sub)step.
+// How far the vertex of a hold goes towards its target, in units of v0 dt; and which way that is.
+double sut_rod_hold_way(const sut_rod *r, const sut_load *load, sut_vec3 *u);
+// Force of a load at the end of the substep.
 sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load);
 void sut_rod_load_blocks(sut_rod *r, int from, int to);
 // Natural moment of a curved rod, in components of the twist-free frame.
@@ -385,14 +385,14 @@ sut_energy sut_rod_energy(const sut_rod *r);
 sut_thread_figures sut_rod_figures(const sut_rod *r, sut_vec3 gravity);
 sut_energy sut_rod_trial_energy(const sut_rod *r);
 // By how much taking over the trial shape would raise the energy, and how much is allowed; worth a
-// look only where it is watched: hands at rest, and a step that was not easy.
+// look only where it is watched: holds at rest, and a step that was not easy.
 bool sut_rod_energy_watched(const sut_rod *r);
 double sut_rod_energy_growth(sut_rod *r, double *most);
-// By how much the displacement `move` brings more energy than the rod has and than hands give, but
+// By how much the displacement `move` brings more energy than the rod has and than holds give, but
 // for its motion: that is apart. `stops`: it ends without velocities. Only where it is bounded.
 bool sut_rod_energy_bounded(const sut_rod *r);
 double sut_rod_energy_excess(sut_rod *r, bool stops, double *motion);
 // What the motion would be for all of it flying twice as far as `way`, from rest.
-double sut_rod_throw_price(const sut_rod *r, double way);
+double sut_rod_kinetic_bound(const sut_rod *r, double way);
 
 #endif

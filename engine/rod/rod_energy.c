@@ -278,9 +278,9 @@ sut_energy sut_rod_trial_energy(const sut_rod *r) {
 //---- the guard -----------------------------------------------------------------------------------
 // Implicit Euler loses energy where the energy is convex between the two shapes. A large step can
 // leap over a hump of it instead and land higher; such a step is refused and cut.
-// A hand of limited strength turns round within a radius of its target, too suddenly for any rule:
-// what it holds there is no measure of what a (sub)step makes.
-static double sudden_hands(const sut_rod *r) {
+// A force-limited hold turns round within a radius of its target, too suddenly for any rule:
+// what it holds there is no measure of what a substep makes.
+static double sudden_holds(const sut_rod *r) {
     double sum = 0.0;
     for (int k = 0; k < r->load_count; k++) {
         sum += 0.5 * r->loads[k].strength * r->mat.radius;
@@ -288,7 +288,7 @@ static double sudden_hands(const sut_rod *r) {
     return sum;
 }
 
-// What a hand of limited strength has to give until it has its vertex where it wants it.
+// Work that a force-limited hold has to do until its vertex is at its target.
 static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
     double d = v3_distance(load->target, x);
     double radius = r->mat.radius;
@@ -296,7 +296,7 @@ static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
 }
 
 // By how much it has less to give after the displacement.
-static double hands_give(const sut_rod *r) {
+static double hold_work(const sut_rod *r) {
     double sum = 0.0;
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
@@ -308,7 +308,7 @@ static double hands_give(const sut_rod *r) {
 }
 
 static bool pins_rest(const sut_rod *r) {
-    double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hand
+    double tiny = 1e-6 * r->mat.radius; // far above rounding, far below any hold
     for (int k = 0; k < r->chain.pin_count; k++) {
         const sut_pin *p = &r->chain.pins[k];
         if (v3_distance(p->target, r->body.position[p->vertex]) > tiny) {
@@ -364,9 +364,9 @@ static double planes_give(const sut_rod *r) {
     return sum;
 }
 
-// The fully implicit rule is watched where nobody does work. The rule of the middle keeps what it
-// has and so amplifies what a hump of the energy gave it from part to part: it is watched always,
-// with the work of hands that move taken off.
+// The fully implicit rule is watched where no external work is done. The rule of the middle keeps
+// what it has and so amplifies what a hump of the energy gave it from part to part: it is watched
+// always, with the work of holds that move taken off.
 bool sut_rod_energy_watched(const sut_rod *r) {
     bool easy = r->progress.done && r->progress.linearisations + r->progress.corrections <= 2 &&
                 r->dt <= 2e-3 && r->lambda == 1.0 && !r->cut && !r->body.pushed;
@@ -378,7 +378,7 @@ bool sut_rod_energy_bounded(const sut_rod *r) {
     return r->mat.model == SUT_MODEL_IMPLICIT;
 }
 
-// What the displacement adds to all but the kinetic energy of the vertices and hands do not give;
+// What the displacement adds to all but the kinetic energy of the vertices and holds do not give;
 // `noise`: what of it rounding may be.
 static double growth_of_shape(sut_rod *r, sut_energy *after, double *noise) {
     sut_rod_kinematics(r);
@@ -388,7 +388,7 @@ static double growth_of_shape(sut_rod *r, sut_energy *after, double *noise) {
     *noise = 1e-12 * (after->stretch + after->bend + after->twist + fabs(after->gravity));
     return (after->stretch - before.stretch) + (after->bend - before.bend) +
            (after->twist - before.twist) + (after->gravity - before.gravity) +
-           (trial_spinning(r) - spinning(r)) - hands_give(r);
+           (trial_spinning(r) - spinning(r)) - hold_work(r);
 }
 
 // A jerk of long ago is no measure of what a thread that all but rests may gain, where a better
@@ -415,13 +415,13 @@ double sut_rod_energy_growth(sut_rod *r, double *most) {
     }
     double share = r->dt < 0.01 ? r->dt / 0.01 : 1.0;
     // half of the 1 % in 10 ms that a user may see
-    *most = 5e-3 * share * peak + noise + (r->lambda < 1.0 ? 0.0 : sudden_hands(r));
+    *most = 5e-3 * share * peak + noise + (r->lambda < 1.0 ? 0.0 : sudden_holds(r));
     return grown;
 }
 
-// What an implicit step pays for its way, besides energy: it is a minimum of the sum, so that a
-// motion that does not pay for its way is none that a step could have found.
-static double price_of_way(const sut_rod *r) {
+// Incremental potential of an implicit step, besides energy: the step is a minimum of the sum, so
+// that a motion that raises the sum is none that a step could have found.
+static double incremental_term(const sut_rod *r) {
     double sum = 0.0;
     if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
         for (int i = 0; i < r->n; i++) {
@@ -441,11 +441,11 @@ double sut_rod_energy_excess(sut_rod *r, bool stops, double *motion) {
     double noise;
     double shape = growth_of_shape(r, &after, &noise);
     bool moves = r->mat.inertia == SUT_INERTIA_MASS && !stops;
-    *motion = moves ? after.kinetic - kinetic(r) : price_of_way(r);
+    *motion = moves ? after.kinetic - kinetic(r) : incremental_term(r);
     return shape - noise - pins_give(r) - planes_give(r);
 }
 
-double sut_rod_throw_price(const sut_rod *r, double way) {
+double sut_rod_kinetic_bound(const sut_rod *r, double way) {
     double far = 2.0 * way;
     return r->mat.inertia == SUT_INERTIA_MASS
                ? 0.5 * r->total_mass * far * far / (r->dt * r->dt)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rod_forces.c -- moments, edge forces, and what the equations of the step still lack.
+// rod_forces.c -- moments, edge forces, and the residual of the step's equations.
 // docs/theory/forces.md
 #include "rod/rod.h"
 
@@ -84,8 +84,8 @@ static bool naturally_bent(const sut_rod *r) {
 }
 
 //---- all of it -----------------------------------------------------------------------------------
-// A hand that pulls as hard as it can: towards its target, with a stiffness across.
-static sut_vec3 hand_pull(const sut_rod *r, const sut_load *load, double *stiffness) {
+// A hold at its force limit: towards its target, with a stiffness across.
+static sut_vec3 hold_pull(const sut_rod *r, const sut_load *load, double *stiffness) {
     int i = load->vertex;
     sut_vec3 x = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
     sut_vec3 d = v3_sub(load->target, x);
@@ -95,7 +95,7 @@ static sut_vec3 hand_pull(const sut_rod *r, const sut_load *load, double *stiffn
     return v3_scale(d, load->strength / far);
 }
 
-double sut_rod_hand_way(const sut_rod *r, const sut_load *load, sut_vec3 *u) {
+double sut_rod_hold_way(const sut_rod *r, const sut_load *load, sut_vec3 *u) {
     sut_vec3 d = v3_sub(load->target, r->body.position[load->vertex]);
     double n = v3_norm(d);
     *u = n > 0.0 ? v3_scale(d, 1.0 / n) : v3_zero();
@@ -109,9 +109,9 @@ sut_vec3 sut_rod_load_force(const sut_rod *r, const sut_load *load) {
     }
     double stiffness;
     sut_vec3 u;
-    double way = sut_rod_hand_way(r, load, &u);
+    double way = sut_rod_hold_way(r, load, &u);
     double less = way * way < 2.0 ? way * way : 2.0;
-    return v3_madd(hand_pull(r, load, &stiffness), -less * load->strength, u);
+    return v3_madd(hold_pull(r, load, &stiffness), -less * load->strength, u);
 }
 
 static void add_loads(sut_rod *r) {
@@ -135,8 +135,8 @@ static void add_along(double *d, double a, double b, sut_vec3 u) {
     d[5] += a + b * u.z * u.z;
 }
 
-// A hand's pull turns with the vertex: strength / distance across its direction, and nothing along
-// it; within a radius of the target it is a spring.
+// The pull of a hold turns with the vertex: strength / distance across its direction, and nothing
+// along it; within a radius of the target it is a spring.
 void sut_rod_load_blocks(sut_rod *r, int from, int to) {
     for (int k = 0; k < r->load_count; k++) {
         const sut_load *load = &r->loads[k];
@@ -144,13 +144,13 @@ void sut_rod_load_blocks(sut_rod *r, int from, int to) {
             continue;
         }
         double stiff;
-        sut_vec3 f = hand_pull(r, load, &stiff);
+        sut_vec3 f = hold_pull(r, load, &stiff);
         double n = v3_norm(f);
         bool far = n > 0.999 * load->strength;
         double *d = r->band.block + (size_t)load->vertex * SUT_BAND_BLOCK;
         add_along(d, stiff, far ? -stiff : 0.0, far ? v3_scale(f, 1.0 / n) : v3_zero());
         sut_vec3 u;
-        double way = sut_rod_hand_way(r, load, &u);
+        double way = sut_rod_hold_way(r, load, &u);
         double drag = 2.0 * way * load->strength / (SUT_HAND_SPEED * r->dt);
         add_along(d, 0.0, way * way < 2.0 ? drag : 0.0, u);
     }
@@ -247,8 +247,8 @@ sut_vec3 sut_rod_residual_at(const sut_rod *r, int i) {
     return f;
 }
 
-//---- books ---------------------------------------------------------------------------------------
-// What the equation of a vertex has beside the forces of its edges and of hands.
+//---- balance of forces ---------------------------------------------------------------------------
+// What the equation of a vertex has beside the forces of its edges and of holds.
 static sut_vec3 own_part(const sut_rod *r, int i) {
     sut_vec3 w = sut_soa3_get(&r->body.move, i);
     sut_vec3 rest = v3_madd(w, -r->coast, r->velocity[i]);
@@ -263,7 +263,7 @@ static sut_vec3 own_part(const sut_rod *r, int i) {
     return r->body.touched ? v3_sub(f, v3(push[0], push[1], push[2])) : f;
 }
 
-// What the vertices between a and b, both of them excluded, still lack together: forces inside
+// What the vertices between a and b, both of them excluded, have as residual in sum: forces inside
 // cancel but for those of the two edges at which the span ends.
 static sut_vec3 lack_between(const sut_rod *r, int a, int b) {
     sut_vec3 sum = v3_zero();
@@ -286,11 +286,11 @@ static sut_vec3 lack_between(const sut_rod *r, int a, int b) {
     return b < r->n ? v3_sub(sum, edge_pull(r, b - 1)) : sum;
 }
 
-// A solve ends with a linear correction. On the final shape free vertices lack what that left out,
-// of second order in it, and nothing balances them: their motion follows from the linear forces. So
-// must the reactions, or the momentum of the whole is wrong by their sum. Linear forces of a span
-// cancel like all others: what its vertices lack is what the pins at its ends gave more; one pin at
-// the end of a free piece all of it, two pins a half each.
+// A solve ends with a linear correction. On the final shape the residual of free vertices is what
+// that left out, of second order in it, and nothing balances them: their motion follows from the
+// linear forces. So must the reactions, or the momentum of the whole is wrong by their sum. Linear
+// forces of a span cancel like all others: the residual of its vertices is what the pins at its
+// ends gave more; one pin at the end of a free piece all of it, two pins a half each.
 void sut_rod_close_balance(sut_rod *r) {
     for (int k = 0; k <= r->chain.pin_count; k++) {
         int a = k > 0 ? r->chain.pins[k - 1].vertex : -1;

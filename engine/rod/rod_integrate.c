@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rod_integrate.c -- the first guess of a (sub)step, and its end. docs/theory/integration.md
+// rod_integrate.c -- the predictor of a substep, and its end. docs/theory/integration.md
 #include "rod/rod.h"
 
 #include "math/vec3.h"
@@ -240,7 +240,7 @@ static void commit_frame(sut_rod *r) {
 }
 
 // What each pin had to give: the residual of its vertex, weighted as the step's equations are. And
-// what the hands of limited strength gave.
+// what force-limited holds gave.
 static void commit_reactions(sut_rod *r) {
     for (int k = 0; k < r->load_count; k++) {
         r->loads[k].force = sut_rod_load_force(r, &r->loads[k]);

@@ -90,7 +90,7 @@ static void curvature(struct sut_rod *r) {
     }
 }
 
-// What the damping of bending measures against in this (sub)step, from the first guess of the
+// What the damping of bending measures against in this substep, from the predictor of the
 // shape: the magnitude of the last turn along the axis that the turn has now (give 0), so that a
 // turn that merely swings is not damped; or the last turn itself where it is about to go over to
 // the other side (give 1); in between where the axis swings by 60 to 90 degrees.
@@ -314,7 +314,7 @@ static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
                            int first, int from, int to) {
     const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
     const double least = r->safe ? 0.0 : -HUGE_VAL; // a pushed edge could make it indefinite
-    // the first guess goes straight on where edges turn, which stretches them: the tension that
+    // the predictor goes straight on where edges turn, which stretches them: the tension that
     // stiffens the thread across is then better taken from the state
     const bool guess = r->progress.linearisations == 0 && !r->exact;
     // and a correction that turns edges stretches them to second order, which the next one takes

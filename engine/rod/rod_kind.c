@@ -18,7 +18,7 @@ static void done(sut_body *b, sut_stage s) {
     }
 }
 
-//---- the first guess -----------------------------------------------------------------------------
+//---- the predictor -------------------------------------------------------------------------------
 static void begin(sut_body *b, const sut_substep *s) {
     sut_rod *r = sut_rod_of(b);
     r->lambda = r->mat.implicitness;
@@ -26,7 +26,7 @@ static void begin(sut_body *b, const sut_substep *s) {
     r->small = s->small;
 }
 
-// In a hurry a rod is led downhill from the start, which needs looks at the whole shape.
+// Over budget a rod has a line search from the start, which evaluates the whole shape.
 static bool sweeps(const sut_rod *r, bool hurried) {
     return !hurried && sut_rod_can_sweep(r);
 }
@@ -34,7 +34,7 @@ static bool sweeps(const sut_rod *r, bool hurried) {
 static void predict(sut_body *b, const sut_substep *s) {
     sut_rod *r = sut_rod_of(b);
     r->lambda = s->linked ? 1.0 : r->lambda;
-    // a sweep makes its own first guess; only collision wants to see it before
+    // a sweep makes its own predictor; only collision wants to see it before
     if (s->seen || !sweeps(r, s->hurried)) {
         sut_rod_predict(r);
         r->progress.again = true;
@@ -155,7 +155,7 @@ static void sweep(sut_body *b, const sut_round *round) {
     done(b, SUT_STAGE_CHECK);
 }
 
-// One round of Newton's method; a rod that goes astray is led downhill.
+// One round of Newton's method; a rod that does not converge gets a line search.
 static void correct(sut_body *b, const sut_round *round) {
     sut_rod *r = sut_rod_of(b);
     bool astray = r->progress.linearisations >= round->search_after;
@@ -250,7 +250,7 @@ static bool moves(const sut_body *b) {
 }
 
 // Is it asked for what no thread could follow, by orders of magnitude?
-static bool absurd(const sut_body *b) {
+static bool implausible(const sut_body *b) {
     const double most = 1e4; // lengths of the thread, and forces that make it twice as long
     const sut_rod *r = rod_in(b);
     double length = 0.0;
@@ -342,7 +342,7 @@ const sut_body_kind sut_rod_kind = {
     .longest_way = longest_way,
     .turns_little = turns_little,
     .moves = moves,
-    .absurd = absurd,
+    .implausible = implausible,
     .fail = fail,
     .commit = commit,
     .stop = stop,

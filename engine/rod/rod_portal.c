@@ -4,7 +4,7 @@
 // With x the vertex beside a piercing point a, t the unit direction away from it and l the rest
 // length of the edge that the spring replaces, k = EA l:
 //     E = k/2 (sum of (x - a) . t over both sides / l - 1)^2 + k/l^2 (part of x - a across t)^2.
-// a and t do not change in a (sub)step. docs/theory/portals.md
+// a and t do not change in a substep. docs/theory/portals.md
 #include "rod/rod.h"
 
 #include "math/vec3.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// rod_search.c -- shorten a correction that leads uphill.
+// rod_search.c -- line search: shorten a correction that raises the potential.
 //
 // The residual of the step is the derivative of one function of w, the incremental potential: what
 // inertia, the energies, the losses and the loads would charge for w. With a positive definite
-// matrix every correction points downhill on it, so a step short enough always helps. Looking at it
-// costs as much as a look at the forces, so only rods that do not converge by themselves are led
-// this way. docs/theory/solve.md
+// matrix every correction is a descent direction of it, so a step short enough always helps.
+// Evaluating it costs as much as a look at the forces, so only rods that do not converge by
+// themselves are led this way. docs/theory/solve.md
 #include "rod/rod.h"
 
 #include "math/vec3.h"
@@ -108,7 +108,7 @@ static double hand_part(const sut_rod *r) {
         double radius = r->mat.radius;
         sum += load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
         sut_vec3 u;
-        double way = sut_rod_hand_way(r, load, &u);
+        double way = sut_rod_hold_way(r, load, &u);
         double most = way * way < 2.0 ? way : sqrt(2.0);
         double lost = most * most * most / 3.0 + 2.0 * (way - most);
         sum += load->strength * (SUT_HAND_SPEED * r->dt) * lost;
@@ -141,8 +141,8 @@ static void visit(sut_rod *r) {
     sut_rod_twist(r);
 }
 
-// A first guess that coasts too far may lie high up. Not to move at all costs no more than the
-// energy of the start: if that is less, the search begins there, and ends below it.
+// A predictor that goes too far may have a high potential. Not to move at all costs no more than
+// the energy of the start: if that is less, the search begins there, and ends below it.
 void sut_rod_restart(sut_rod *r) {
     r->mixed_known = false;
     double *kept = r->chain.column[0]; // made anew by the next linear solve

@@ -528,7 +528,7 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
                 p->corrections >= 4 * max_linearisations;
 }
 
-// Not solved to the end, but led downhill: a step that one can go on from.
+// Not converged, but with a line search: a step from which the run can go on.
 bool sut_rod_is_usable(const sut_rod *r) {
     double sum = 0.0;
     for (int i = 0; i < r->n; i++) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // springs.h -- threads of mass points, springs and dampers, five models with more and more of them.
 //
-// With x, v position and velocity at the start of a (sub)step of length h, f the forces of the
+// With x, v position and velocity at the start of a substep of length h, f the forces of the
 // springs, weight and loads there, D the matrix of all dampers at that shape:
 //     (m + h D) v' = m v + h f,     x' = x + h v'
-// Springs act as published, by the rule of explicit Euler; dampers at the end of the (sub)step,
+// Springs act as published, by the rule of explicit Euler; dampers at the end of the substep,
 // because those of the published constants would need steps a hundred times smaller otherwise.
 // docs/theory/springs.md
 //
 //   springs_force.c   springs, their energy, and the largest step that is stable
 //   springs_damper.c  dampers and their matrix
 //   springs_limit.c   edges of limited length: forces handed on from edge to edge
-//   springs_step.c    a (sub)step, reactions of held vertices
+//   springs_step.c    a substep, reactions of held vertices
 //   springs_view.c    forces on one vertex by kind
 //   springs_touch.c   repulsion and friction of contacts
 #ifndef SUT_SPRINGS_H
@@ -19,7 +19,7 @@
 
 #include "rod/rod.h"
 
-// The displacement of this (sub)step in r->body.move, from the state and the pins, planes, loads
+// The displacement of this substep in r->body.move, from the state and the pins, planes, loads
 // and contact forces (push, where pushed) of the rod.
 void sut_springs_begin(sut_rod *r); // forces, dampers, held vertices
 void sut_springs_solve(sut_rod *r); // displacement; again after push changed

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // springs_limit.c -- edges of limited length: a force that would draw an edge out further
-// is handed on to the next vertex, and so on from the hand as far as edges are at their limits.
-// What the published sweep from each hand does one vertex after another is one system here, so that
-// any number of hands is right at once: with T >= 0 the force of an edge at its upper limit (<= 0
-// at the lower one), acting for the (sub)step h along the edge,
+// is handed on to the next vertex, and so on from the hold as far as edges are at their limits.
+// What the published sweep from each hold does one vertex after another is one system here, so that
+// any number of holds is right at once: with T >= 0 the force of an edge at its upper limit (<= 0
+// at the lower one), acting for the substep h along the edge,
 //     l_i(T) = limit_i + give_i T_i,    a symmetric tridiagonal system in T,
 // but for the dampers: they make it a little wrong, and a few rounds put that right.
 // Only the part of a force along the edge is handed on; the one across it moves the vertex. An edge
-// at its limit is a stop much stiffer than its spring, so that two hands further apart than the
+// at its limit is a stop much stiffer than its spring, so that two holds further apart than the
 // limits allow find an answer as well. docs/theory/springs.md
 #include "springs/springs_parts.h"
 

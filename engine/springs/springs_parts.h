@@ -62,7 +62,7 @@ sut_vec3 sut_springs_damping(const sut_rod *r, int vertex, const sut_soa3 *veloc
 // Axial forces `extra` of the scratch such that the displacement they would bring leaves no edge
 // beyond its limits. False: r->body.move is fine with those that there are.
 bool sut_springs_limit(sut_rod *r);
-// Add their impulses over the (sub)step to `impulse` [3n].
+// Add their impulses over the substep to `impulse` [3n].
 void sut_springs_add_limits(sut_rod *r, double *impulse);
 
 // Scratch that lives from begin to commit, in the rod's `kept`.

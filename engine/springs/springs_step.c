@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// springs_step.c -- one (sub)step of a thread of springs. docs/theory/springs.md
+// springs_step.c -- one substep of a thread of springs. docs/theory/springs.md
 #include "springs/springs.h"
 
 #include "math/vec3.h"
@@ -138,7 +138,7 @@ static sut_vec3 trial_tangent(const sut_rod *r, int e) {
     return v3_normalized(v3_add(sut_soa3_get(&r->edge, e), d));
 }
 
-// What a hand gives: the change of momentum less all other forces.
+// What a hold gives: the change of momentum less all other forces.
 static sut_vec3 reaction(const sut_rod *r, const sut_springs_scratch *s, int i) {
     sut_vec3 change = v3_sub(sut_soa3_get(&s->speed, i), r->velocity[i]);
     sut_vec3 f = v3_scale(change, r->mass[i] / r->dt);

@@ -3,7 +3,7 @@
 //
 // With d the overlap, n the normal towards the first body and u the velocity of the first point
 // against the second: a repulsion k_rs d - k_rd u.n, never an attraction, and a friction mu times
-// it against the sliding, never more than what stops it within the (sub)step. Both are given as
+// it against the sliding, never more than what stops it within the substep. Both are given as
 // impulses to the ends of the edges, in such a size that the points change their velocities as two
 // free mass points would. Stops behind it keep what is faster or heavier than that from passing
 // (variational_touch.c). docs/theory/springs.md

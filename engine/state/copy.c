@@ -7,19 +7,9 @@
 
 #include <string.h>
 
-static const char not_alike[] =
-    "the worlds differ in capacities, threads, tissues or supports: restore an image of the one in "
-    "the other first";
-
-// Holes know bodies of their own world: there is no copy of them yet.
-static bool any_hole(const sut_world *w) {
-    for (int i = 0; i < w->def.capacity.holes; i++) {
-        if (w->holes[i].used) {
-            return true;
-        }
-    }
-    return false;
-}
+static const char not_alike[] = "the worlds differ in capacities, threads, tissues, supports or "
+                                "needles: restore an image of the "
+                                "one in the other first";
 
 static bool threads_alike(const sut_world *a, const sut_world *b) {
     for (int i = 0; i < a->def.capacity.threads; i++) {
@@ -52,13 +42,22 @@ static bool tissues_alike(const sut_world *a, const sut_world *b) {
     return true;
 }
 
+static bool needles_alike(const sut_world *a, const sut_world *b) {
+    for (int i = 0; i < a->def.capacity.needles; i++) {
+        if (!sut_needle_slots_alike(&a->needles[i], &b->needles[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool are_alike(const sut_world *a, const sut_world *b) {
     const sut_contact_def *c = &a->def.contact;
     const sut_contact_def *d = &b->def.contact;
     return memcmp(&a->def.capacity, &b->def.capacity, sizeof a->def.capacity) == 0 &&
            c->solver == d->solver && c->disabled == d->disabled &&
            (a->contacts.memory != NULL) == (b->contacts.memory != NULL) && threads_alike(a, b) &&
-           tissues_alike(a, b);
+           tissues_alike(a, b) && needles_alike(a, b);
 }
 
 //---- the copy ------------------------------------------------------------------------------------
@@ -68,6 +67,20 @@ static void copy_threads(sut_world *to, const sut_world *from) {
         if (to->threads[i].used) {
             sut_rod_copy(&to->threads[i].rod, &from->threads[i].rod);
         }
+    }
+}
+
+static void copy_needles(sut_world *to, const sut_world *from) {
+    for (int i = 0; i < to->def.capacity.needles; i++) {
+        sut_needle_copy_slot(&to->needles[i], &from->needles[i]);
+    }
+}
+
+// Bodies are numbers in a hole, the same in both worlds.
+static void copy_holes(sut_world *to, const sut_world *from) {
+    for (int i = 0; i < to->def.capacity.holes; i++) {
+        to->holes[i] = from->holes[i];
+        to->holes[i].portal.next = NULL; // listed anew in every substep
     }
 }
 
@@ -135,15 +148,13 @@ sut_result sut_world_copy(sut_world *to, const sut_world *from) {
     if (to->sink.write) {
         return sut_world_refuse(to, SUT_E_CONFLICT, "a recording runs, and has no copies");
     }
-    if (any_hole(to) || any_hole(from)) {
-        return sut_world_refuse(to, SUT_E_CONFLICT,
-                                "worlds with holes are not copied yet: restore an image");
-    }
     if (!are_alike(to, from)) {
         return sut_world_refuse(to, SUT_E_CONFLICT, not_alike);
     }
     copy_def(&to->def, &from->def);
     copy_threads(to, from);
+    copy_needles(to, from);
+    copy_holes(to, from);
     copy_rest(to, from);
     bool fine = copy_tissues(to, from);
     sut_contact_settings_refresh(to);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// record_ops.h -- the format of a recording, shared by who writes and who reads it.
+// record_ops.h -- the format of a recording, shared by the recorder and the replay.
 //
 // A recording is a sequence of 64-bit words (state/stream.h):
 //   magic, version, capacity of contacts, words of the image, hash of these four, the image,

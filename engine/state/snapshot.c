@@ -5,7 +5,8 @@
 // last word the hash of all words before it: the checksum of the bytes, and the hash of the world.
 //
 // A restore builds a second set of objects beside the world's own and changes over when everything
-// has been read, checked and allocated. Until then the world is untouched.
+// has been read, checked and allocated. Until then the world is untouched. The memory of the set
+// that goes is kept for the next restore, which takes none if its objects have the same sizes.
 #include "state/snapshot.h"
 
 #include "data/data.h"
@@ -122,6 +123,7 @@ static void *take_cleared(sut_memory *memory, size_t size) {
 static bool begin_next(const sut_world *w, sut_world *next) {
     const sut_capacity *c = &w->def.capacity;
     *next = *w;
+    sut_memory_recycle_begin(&next->memory);
     next->vertex_count = 0;
     next->key_count = 0;
     memset(&next->contacts, 0, sizeof next->contacts);
@@ -219,6 +221,7 @@ static sut_result read_next(sut_world *next, const void *image, size_t size) {
 static void change_over(sut_world *w, sut_world *next) {
     free_objects(w, &next->memory);
     *w = *next;
+    sut_memory_recycle_end(&w->memory, false);
     w->event_count = 0;
     w->contact_view_count = 0;
     memset(&w->stats, 0, sizeof w->stats);
@@ -256,6 +259,11 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     sut_result result = begin_next(w, &next) ? read_next(&next, image, size) : SUT_E_MEMORY;
     if (result != SUT_OK) {
         free_objects(&next, &next.memory);
+        sut_memory_recycle_end(&next.memory, true);
+        if (!w->memory.spare) {
+            sut_memory_drop(&next.memory); // there was no second set before
+        }
+        w->memory = next.memory;
         return sut_world_refuse(w, result,
                                 result == SUT_E_MEMORY ? "no memory for what the image holds"
                                                        : not_an_image);

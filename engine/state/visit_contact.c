@@ -141,7 +141,7 @@ static void visit_touch(sut_stream *s, const sut_world *w, sut_touch *t) {
     s->failed = s->failed || (sut_stream_reads(s) && !touch_fits(w, t));
 }
 
-//---- touches among tissues and needles -----------------------------------------------------------------------
+//---- touches among tissues and needles -----------------------------------------------------------
 // Numbers of bodies that do not depend on a capacity: kind and slot.
 enum { THREADS, TISSUES, OBSTACLES, PARTS, NEEDLES, KINDS };
 

@@ -105,6 +105,19 @@ static void make_curve(const sut_world *w, sut_hole *k) {
     }
 }
 
+static void visit_slit(sut_stream *s, sut_hole *k, int triangles) {
+    sut_stream_int(s, &k->slit_count, 0, SUT_SLIT_MARKS);
+    for (int i = 0; i < k->slit_count && !s->failed; i++) {
+        sut_slit_mark *m = &k->slit[i];
+        sut_stream_int(s, &m->triangle, 0, triangles - 1);
+        for (int c = 0; c < 3; c++) {
+            sut_stream_number(s, &m->weight[c]);
+        }
+    }
+    sut_stream_number(s, &k->open);
+    s->failed = s->failed || !(k->open >= 0.0);
+}
+
 static void visit_tear(sut_stream *s, sut_hole *k, int nodes) {
     sut_stream_int(s, &k->slit_tip, -1, nodes - 1);
     sut_stream_int(s, &k->slit_from, -1, nodes - 1);
@@ -150,6 +163,7 @@ void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h) {
     sut_stream_number(s, &k->angle);
     visit_kept(s, &k->kept);
     visit_tear(s, k, v.node_count);
+    visit_slit(s, k, v.triangle_count);
     bool needle = sut_hole_on_needle(w, k);
     if (needle) {
         visit_tip(s, k, tissue->tets.count);

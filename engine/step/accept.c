@@ -91,7 +91,7 @@ static void tell_shortened(sut_world *w, double share) {
     sut_world_event(w, SUT_EV_GUARD, 0, v3_zero(), share);
 }
 
-// A thread that slides through a hole passes the tissue there, and nobody guards it on that way. In
+// A thread that slides through a hole passes the tissue there, and is not guarded on that way. In
 // a share of the motion it does not get that far: what is past the tissue before its turn has gone
 // through it beside the hole. Shares of the share that is there are looked at, until none is.
 static double keep_beside_holes(sut_world *w, double share) {
@@ -112,7 +112,7 @@ static double keep_beside_holes(sut_world *w, double share) {
 
 // How much of the motion may be accepted if the guard leaves `share` of it and it was perhaps not
 // solved to the end: half of a turn compresses edges, and displacements of the moment may lead
-// uphill. Not to move brings no energy, so that a short way does not bring much.
+// up the potential. No motion adds no energy, so that a short one adds little.
 static double settle(sut_world *w, double share, bool stops) {
     enum { HALVINGS = 8, FEW = 3 };
     if (share < 1.0) {
@@ -146,14 +146,14 @@ bool sut_accept_part(sut_world *w, sut_attempt *a) {
 }
 
 //---- nothing of it -------------------------------------------------------------------------------
-bool sut_slow_hands(sut_world *w, double h) {
+bool sut_slow_holds(sut_world *w, double h) {
     bool tools = sut_tool_slow_down(w, 0.25, h);
     tools = sut_needle_slow_down(w, 0.25, h) || tools;
     return sut_hold_slow_down(w, 0.25, h) || tools;
 }
 
 bool sut_slow_all(sut_world *w, double h) {
-    bool hands = sut_slow_hands(w, h);
+    bool hands = sut_slow_holds(w, h);
     return sut_obstacle_slow_down(w, 0.25, h) || hands;
 }
 

@@ -41,7 +41,7 @@ static bool detect(sut_world *w, sut_attempt *a) {
 }
 
 // Forces as wrong as that do more harm than none; but not to go on at all does harm as well.
-static bool forces_are_wild(const sut_world *w) {
+static bool forces_exceed_bound(const sut_world *w) {
     const double wild = 0.3;
     bool patient = w->stalls < SUT_STALLS && sut_any_pushed(w);
     return patient && w->contacts.figures.last > wild;
@@ -61,7 +61,7 @@ static bool solve(sut_world *w, sut_attempt *a) {
     w->stats.hurried = w->stats.hurried || sut_budget_is_spent(w);
     // in a thousandth of a step they do little, in a sixteenth or more they do
     bool coarse = a->part.finest && w->def.max_halvings < 5;
-    if ((coarse && forces_are_wild(w)) || (!solved && !is_good_enough(w, &a->part))) {
+    if ((coarse && forces_exceed_bound(w)) || (!solved && !is_good_enough(w, &a->part))) {
         return ends(a, SUT_OUTCOME_UNSOLVED);
     }
     bool slides = sut_tissue_grip_saturate(w);

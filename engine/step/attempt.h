@@ -22,16 +22,16 @@ void sut_attempt_begin(sut_world *w, sut_attempt *a, const sut_part *part, sut_s
 // All stages, or as far as they get: nothing is accepted, and the facts say how it ended.
 void sut_attempt_make(sut_world *w, sut_attempt *a);
 
-//---- step/accept.c ------------------------------------------------------------------------------
+//---- step/accept.c -------------------------------------------------------------------------------
 // The motion becomes state.
 void sut_accept(sut_world *w, sut_attempt *a);
 // As much of it as the guard leaves and brings no energy. False: that is nothing.
 bool sut_accept_part(sut_world *w, sut_attempt *a);
 // None of it: all stand still.
 void sut_accept_none(sut_world *w, sut_attempt *a);
-// Those that ask for too much have to lag behind: hands and tools, or obstacles as well. False if
+// Those that ask for too much have to lag behind: holds and tools, or obstacles as well. False if
 // none of them moves.
-bool sut_slow_hands(sut_world *w, double h);
+bool sut_slow_holds(sut_world *w, double h);
 bool sut_slow_all(sut_world *w, double h);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// contact.c -- contacts of a world: stages of a (sub)step, views.
+// contact.c -- contacts of a world: stages of a substep, views.
 #include "step/contact.h"
 
 #include "data/data.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-//---- stages of a (sub)step -----------------------------------------------------------------------
+//---- stages of a substep -------------------------------------------------------------------------
 static void place_solids(sut_world *w) {
     sut_contact_bodies *b = &w->bodies;
     for (int i = 0; i < b->obstacles; i++) {

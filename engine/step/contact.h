@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// contact.h -- the contact stages of a (sub)step.
+// contact.h -- the contact stages of a substep.
 #ifndef SUT_STEP_CONTACT_H
 #define SUT_STEP_CONTACT_H
 
 #include "data/world.h"
 
-// The stages of a (sub)step; see step/step.c.
-void sut_contact_begin(sut_world *w, bool keep); // after the first guess of all rods
+// The stages of a substep; see step/step.c.
+void sut_contact_begin(sut_world *w, bool keep); // after the predictor of all rods
 // How much of the motion keeps everything apart; `add`: a contact for what is in the way.
 double sut_contact_iteration_cost(const sut_contacts *c); // us, of one iteration of a solve
 double sut_contact_guard_cost(const sut_world *w);        // us, of one look

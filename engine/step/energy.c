@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// energy.c -- would the displacements of a part make energy that nobody put in? And what the
+// energy.c -- would the displacements of a substep make energy that no work put in? And what the
 // contacts hold.
 #include "step/solve.h"
 
@@ -30,7 +30,7 @@ static bool solids_rest(const sut_world *w) {
     return true;
 }
 
-// A contact at held vertices pushes hands, and leaves its rod as it is.
+// A contact at held vertices loads holds, and leaves its rod as it is.
 static bool pushed_by_contacts(const sut_rod *r) {
     return r->body.pushed && r->body.touched;
 }
@@ -46,7 +46,7 @@ static bool any_tissue_pushed(const sut_world *w) {
     return false;
 }
 
-// By how much needles that something pushes would have more energy than hands give them. What they
+// By how much needles that something pushes would have more energy than holds give them. What they
 // may gain is what a user may see of it: half of 1 % in 10 ms. *any is set where one is.
 static double needles_grow(sut_world *w, double *most, bool *any) {
     double grown = 0.0;
@@ -65,7 +65,7 @@ static double needles_grow(sut_world *w, double *most, bool *any) {
     return grown;
 }
 
-// Contacts hand energy from one rod to another, and store some: those that push each other are
+// Contacts pass energy from one rod to another, and store some: those that push each other are
 // looked at together.
 static bool energy_grows_together(sut_world *w) {
     double grown = 0.0;
@@ -110,7 +110,7 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
 }
 
 // Where a part may not be cut any more for the energy's sake, because it is small and contacts push
-// somebody, those that touch nothing are still free to change their rule.
+// others, those that touch nothing are still free to change their rule.
 bool sut_damp_energy(sut_world *w) {
     bool any = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -126,26 +126,28 @@ bool sut_damp_energy(sut_world *w) {
     return any;
 }
 
-// What touches, all together: who pays for what.
-typedef struct energy_books {
-    double shape;  // what threads hold more than before, hands' gifts taken off
-    double motion; // what they pay for their way
-    double thrown; // what they would pay if solids threw them
-    bool known;    // of all of them
-} energy_books;
+// Energy balance of all bodies that touch.
+typedef struct energy_balance {
+    double shape;         // what threads hold more than before, less the work of holds
+    double motion;        // their incremental potential
+    double kinetic_bound; // that of a collision with the moving solids
+    bool known;           // of all of them
+} energy_balance;
 
-// What was not solved may have any forces: these times the way of a solid are a gift without end.
-// But nobody flies off faster than twice as fast as what hits it, unless something is released.
-static bool touching_jump(const energy_books *e, const sut_contact_gain *c) {
+// Forces of an unconverged substep are unreliable, so that their work on moving solids has no
+// bound. But an elastic collision gives at most twice the speed of the solid, unless something is
+// released.
+static bool touching_jump(const energy_balance *e, const sut_contact_gain *c) {
     double released = (e->shape < 0.0 ? -e->shape : 0.0) + (c->grown < 0.0 ? -c->grown : 0.0);
     bool unpaid = !((e->shape + e->motion) + (c->grown - c->given) <= 0.0); // true for NaN
-    bool too_fast = c->given > 0.0 && e->motion > e->thrown + released;
+    bool too_fast = c->given > 0.0 && e->motion > e->kinetic_bound + released;
     return e->known && (unpaid || too_fast);
 }
 
 // A body that nothing pushes has what its supports and loads gave it, and no more; one that is
-// pushed is in the books with all others that are.
-static bool other_jumps(sut_world *w, sut_body *b, bool stops, double way, energy_books *together) {
+// pushed is in the balance of all that are.
+static bool other_jumps(sut_world *w, sut_body *b, bool stops, double way,
+                        energy_balance *together) {
     sut_body_balance e = {0};
     b->kind->balance(b, &e);
     sut_spend_look(w, b);
@@ -156,14 +158,14 @@ static bool other_jumps(sut_world *w, sut_body *b, bool stops, double way, energ
     }
     together->shape += shape;
     together->motion += stops ? e.way : e.kinetic;
-    together->thrown += 2.0 * e.inertia * way * way;
+    together->kinetic_bound += 2.0 * e.inertia * way * way;
     // tubes tell nothing of their way
     together->known = together->known && e.inertia != 0.0;
     return false;
 }
 
 // Bodies with an energy balance of their own.
-static bool any_other_jumps(sut_world *w, bool stops, double way, energy_books *together) {
+static bool any_other_jumps(sut_world *w, bool stops, double way, energy_balance *together) {
     bool any = false;
     for (int i = 0; i < sut_world_bodies(w) && !any; i++) {
         sut_body *b = sut_world_body(w, i);
@@ -177,7 +179,7 @@ bool sut_energy_jumps(sut_world *w, bool stops) {
     if (sut_contact_looks(w)) {
         contacts = sut_contact_energy_growth(&w->contacts, &w->bodies);
     }
-    energy_books together = {0.0, 0.0, 0.0, true};
+    energy_balance together = {0.0, 0.0, 0.0, true};
     bool alone = any_other_jumps(w, stops, contacts.way, &together);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
@@ -191,7 +193,7 @@ bool sut_energy_jumps(sut_world *w, bool stops) {
         if (r->body.pushed || r->body.touched) {
             together.shape += shape;
             together.motion += motion;
-            together.thrown += sut_rod_throw_price(r, contacts.way);
+            together.kinetic_bound += sut_rod_kinetic_bound(r, contacts.way);
             together.known = together.known && bounded;
         } else {
             alone = alone || shape + motion > 0.0;

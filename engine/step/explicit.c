@@ -92,7 +92,7 @@ bool sut_explicit_fit(const sut_world *w, double dt, int64_t largest, int64_t pa
 }
 
 void sut_explicit_begin(sut_world *w) {
-    w->energy_due = (double)NAN; // somebody may have changed something since
+    w->energy_due = (double)NAN; // definitions may have changed since
     for (int i = 0; i < w->def.capacity.tools; i++) {
         w->tools[i].impulse = v3_zero();
         w->tools[i].angular_impulse = v3_zero();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // explicit_energy.c -- energy balance of a step with explicit models: what the threads hold
-// after a part against what they held and what hands and solids did in work. A gain beyond the
+// after a part against what they held and what holds and solids did in work. A gain beyond the
 // tolerance is taken from the velocities.
 #include "step/solve.h"
 
@@ -13,7 +13,7 @@ static bool springs(const sut_rod *r) {
 }
 
 // A smooth motion of stable parts keeps its energy, swinging about it a little. Contacts that undo
-// an overlap, hands that pull with all their strength and edges that had to stretch are not smooth:
+// an overlap, holds at their force limit and edges that had to stretch are not smooth:
 // what such a part ends with more than it had and was given, the velocities lose again.
 static bool is_rough(const sut_rod *r) {
     bool rough = r->body.pushed || (r->stretched && !springs(r) && !r->mat.variational.extensible);
@@ -75,7 +75,7 @@ static double stretch_of(const sut_rod *r, bool moved) {
     return sum;
 }
 
-// What may turn into stretch: the motion of a thread, and what hands and solids give at most.
+// What may turn into stretch: the motion of a thread, and what holds and solids give at most.
 static double energy_available(const sut_world *w, int thread) {
     const sut_rod *r = &w->threads[thread].rod;
     double sum = 0.0;
@@ -133,14 +133,14 @@ void sut_explicit_energy_begin(sut_world *w, double share) {
     }
 }
 
-// No hand and no solid is stronger than what makes a thread twice as long.
+// No hold and no solid is stronger than what makes a thread twice as long.
 static double work_of(const sut_rod *r, sut_vec3 force, sut_vec3 way) {
     double work = v3_dot(force, way);
     double most = r->mat.EA * v3_norm(way);
     return work < most ? work : most;
 }
 
-// What a hand that pulls with all its strength has still to give; a dead load has a potential too.
+// What a hold at its force limit has still to give; a dead load has a potential too.
 static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
     if (load->strength == 0.0) { // exactly: a dead load
         return -v3_dot(load->force, x);
@@ -164,7 +164,7 @@ static double work_of_loads(const sut_world *w) {
     return sum;
 }
 
-// What hands and solids gave in this part; what they took counts as lost by itself.
+// What holds and solids gave in this substep; what they took counts as lost by itself.
 static double work_of_others(const sut_world *w) {
     double sum = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
@@ -184,7 +184,7 @@ static double work_of_others(const sut_world *w) {
     return sum > 0.0 ? sum : 0.0;
 }
 
-// Velocities against that of the common centre of mass, or against rest where hands hold some.
+// Velocities against that of the common centre of mass, or against rest where some are held.
 static void remove_kinetic(sut_world *w, double left) {
     sut_vec3 momentum = v3_zero();
     double mass = 0.0;

@@ -22,7 +22,7 @@ static void join(int *joined, int i, int k) {
 }
 
 //---- margins -------------------------------------------------------------------------------------
-// How far a vertex may go: half as far again as its velocity, weight and hands say, and a little. A
+// How far a vertex may go: half as far again as its velocity, weight and holds say, and a little. A
 // step that proves it wrong is made again, so that the figures only have to be right mostly.
 static const double ahead = 1.5;
 static const double least_radii = 2.0;
@@ -72,7 +72,7 @@ static void measure_threads(sut_world *w, double dt) {
     }
 }
 
-// Hands take their vertices, and what hangs on them, to their targets.
+// Holds take their vertices, and what hangs on them, to their targets.
 static void measure_holds(sut_world *w, double dt) {
     double end = w->time + dt;
     for (int i = 0; i < w->hold_top; i++) {

@@ -2,11 +2,11 @@
 // remedy.c -- the table of remedies: no world, no memory of its own. docs/theory/guard.md
 #include "step/remedy.h"
 
-// Slower hands are a milder problem; where they do not help, the substep ends where it began,
+// Slower holds are a milder problem; where they do not help, the substep ends where it began,
 // unless a shorter one is still to be tried or the input is an error.
 static sut_remedy unsolved(const sut_facts *f) {
-    if (f->finest && !f->hurried && !f->hands_rest && f->slowed < SUT_HANDS_PATIENCE) {
-        return SUT_REMEDY_SLOW_HANDS;
+    if (f->finest && !f->hurried && !f->holds_rest && f->slowed < SUT_HOLDS_PATIENCE) {
+        return SUT_REMEDY_SLOW_HOLDS;
     }
     bool late = f->hurried || f->spent;
     if (late || (f->small && f->pushed) || (f->finest && f->may_stand)) {

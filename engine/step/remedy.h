@@ -29,17 +29,17 @@ typedef struct sut_facts {
     bool vanished;     // shortened till it brings no energy, nothing is left of the motion
     // what was tried before
     int rounds;      // attempts that ended with something in the way
-    int slowed;      // attempts that ended unsolved and were tried with slower hands
-    bool hands_rest; // no hand can go slower
+    int slowed;      // attempts that ended unsolved and were tried with slower holds
+    bool holds_rest; // no hold can go slower
     bool
-        others_rest; // neither hands nor tools nor obstacles can, or it has been tried often enough
+        others_rest; // neither holds nor tools nor obstacles can, or it has been tried often enough
 } sut_facts;
 
 typedef enum sut_remedy {
     SUT_REMEDY_ACCEPT,
     SUT_REMEDY_SOLVE_AGAIN,  // with what changed
     SUT_REMEDY_ADD_CONTACTS, // for what is in the way, and solve again
-    SUT_REMEDY_SLOW_HANDS,   // hands that hold threads go slower, and solve again
+    SUT_REMEDY_SLOW_HOLDS,   // holds of threads go slower, and solve again
     SUT_REMEDY_SLOW_ALL,     // so do tools and obstacles
     SUT_REMEDY_CUT,          // try half of the substep
     SUT_REMEDY_SHORTEN,      // accept the part of the motion that is free and brings no energy
@@ -50,7 +50,7 @@ typedef enum sut_remedy {
 enum {
     SUT_CONTACT_ROUNDS = 2,  // attempts that end with more contacts
     SUT_GUARD_ROUNDS = 6,    // attempts that end with something in the way
-    SUT_HANDS_PATIENCE = 20, // attempts with ever slower hands
+    SUT_HOLDS_PATIENCE = 20, // attempts with ever slower holds
     SUT_TOOL_LOOKS = 8       // attempts after which tools may yield
 };
 

@@ -3,7 +3,7 @@
 //
 // Bodies that touch nothing are solved one by one; those that do, together: each answers the forces
 // that its contacts had so far, then the contacts find how these have to change. Whatever does not
-// converge by itself is led downhill. What kind of body it is, its table knows (body/body.h).
+// converge by itself gets a line search. The table of its kind is in body/body.h.
 // docs/theory/solve.md, docs/theory/contact.md
 #include "step/solve.h"
 
@@ -365,7 +365,7 @@ bool sut_may_stand(const sut_world *w) {
     bool moves = false;
     for (int i = 0; i < sut_world_bodies(w); i++) {
         const sut_body *b = sut_world_body(w, i);
-        sane = sane && !(b && b->kind->absurd && b->kind->absurd(b));
+        sane = sane && !(b && b->kind->implausible && b->kind->implausible(b));
         moves = moves || (b && b->kind->moves && b->kind->moves(b));
     }
     return sane || moves;

@@ -19,7 +19,7 @@ void sut_budget_begin(sut_world *w); // of a step
 bool sut_budget_is_spent(const sut_world *w);
 void sut_spend_look(sut_world *w, sut_body *b); // at the energies of a trial shape
 
-// The stages of an attempt that solve: the rule of the part, the first guess of all bodies, and
+// The stages of an attempt that solve: the rule of the part, the predictor of all bodies, and
 // their displacements. False: one of them found none.
 void sut_solve_begin(sut_world *w, const sut_part *part);
 void sut_solve_predict(sut_world *w, const sut_part *part);
@@ -32,7 +32,7 @@ bool sut_all_usable(const sut_world *w); // could one go on from there?
 bool sut_any_pushed(const sut_world *w); // by a contact, in the last attempt
 bool sut_turns_little(const sut_world *w);
 // Where a part finds no state from rest, it is an error of the input if what is asked for is
-// absurd, unless something moves because of parts before that found none either.
+// implausible, unless something moves because of parts before that found none either.
 bool sut_may_stand(const sut_world *w);
 
 // step/energy.c: fine, or the fully implicit rule should do, or the part is too large
@@ -46,7 +46,7 @@ sut_energy_verdict sut_judge_energy(sut_world *w);
 bool sut_damp_energy(sut_world *w);
 // What contacts hold and what the overlap that they are still forgiven can give, J.
 double sut_world_overlap_energy(const sut_world *w);
-// Would displacements that nobody solved to the end (shortened, or left in a hurry) bring energy?
+// Would unconverged displacements (shortened, or over budget) add energy?
 // `stops`: without velocities after it.
 bool sut_energy_jumps(sut_world *w, bool stops);
 
@@ -61,12 +61,12 @@ void sut_explicit_commit(sut_world *w);
 bool sut_explicit_global(const sut_world *w); // are contacts solved all at once?
 // Would the displacements stretch a thread that contacts push by more than it and others can give?
 bool sut_explicit_jumps(sut_world *w);
-// Around taking over the displacements of all threads: where contacts, hands or stretching may have
-// made energy that nobody gave, the motion loses it again.
+// Around taking over the displacements of all threads: where contacts, holds or stretching may have
+// made energy beyond the work done, the motion loses it again.
 void sut_explicit_energy_begin(sut_world *w, double share);
 void sut_explicit_energy_end(sut_world *w);
 void sut_explicit_end(sut_world *w); // of a step
-// What threads give tools are rows of impulses: a hand feels their mean over the parts of a step.
+// What threads give tools are rows of impulses: a tool feels their mean over the parts of a step.
 void sut_explicit_add_impulses(sut_world *w, double dt);
 
 #endif

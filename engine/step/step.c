@@ -153,14 +153,14 @@ static void give_up(sut_world *w, step *s) {
 }
 
 //---- remedies ------------------------------------------------------------------------------------
-// Hands that go slower have another way: what was in it is in it no more.
-static bool slow_hands(sut_world *w, sut_attempt *a) {
+// Holds that go slower have another way: what was in it is in it no more.
+static bool slow_holds(sut_world *w, sut_attempt *a) {
     a->facts.slowed++;
     a->facts.rounds = 0;
     a->keep = false;
     a->damped = false;
-    a->facts.hands_rest = !sut_slow_hands(w, a->part.h);
-    return !a->facts.hands_rest;
+    a->facts.holds_rest = !sut_slow_holds(w, a->part.h);
+    return !a->facts.holds_rest;
 }
 
 static bool slow_all(sut_world *w, sut_attempt *a) {
@@ -180,8 +180,8 @@ static bool apply(sut_world *w, step *s, sut_remedy remedy) {
     case SUT_REMEDY_ADD_CONTACTS:
         a->facts.rounds++;
         return true; // the guard has added them
-    case SUT_REMEDY_SLOW_HANDS:
-        return slow_hands(w, a);
+    case SUT_REMEDY_SLOW_HOLDS:
+        return slow_holds(w, a);
     case SUT_REMEDY_SLOW_ALL:
         return slow_all(w, a);
     case SUT_REMEDY_CUT:

@@ -72,7 +72,7 @@ typedef struct sut_tissue_drag {
 void sut_tissue_drop(sut_tissue *t); // none in the next substep
 void sut_tissue_load(sut_tissue *t, sut_tissue_drag *drag);
 bool sut_tissue_is_supported(const sut_tissue *t, int node); // by a pin, in the last substep
-void sut_tissue_let_go(sut_tissue *t);                       // no hands in the next substep
+void sut_tissue_let_go(sut_tissue *t);                       // no grips in the next substep
 void sut_tissue_lead(sut_tissue *t, sut_tissue_hand *hand);
 // Fills in `force` and returns the sum.
 sut_vec3 sut_tissue_hand_force(sut_tissue *t, sut_tissue_hand *hand);

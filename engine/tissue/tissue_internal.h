@@ -136,7 +136,7 @@ typedef struct sut_tissue_progress {
     double size;      // N, largest component of the residual of free axes
     double last_size; // N, before the last correction
     double target;    // N, what it was last asked to be
-    double widest;    // N, largest force since the first guess
+    double widest;    // N, largest force since the predictor
     double fraction;  // of the correction that `residual` was evaluated at; 0: that is `move`
     bool shortened;   // the last correction was not taken as a whole
     bool failed;
@@ -191,8 +191,8 @@ struct sut_tissue {
 
     // state; body.position is a part of it
     sut_vec3 *velocity;     // [n] m/s
-    sut_vec3 *acceleration; // [n] m/s^2, of the last substep: only a first guess
-    sut_vec3 left; // m/s, what velocities took up of the last substep: not for the first guess
+    sut_vec3 *acceleration; // [n] m/s^2, of the last substep: only a predictor
+    sut_vec3 left; // m/s, what velocities took up of the last substep: not for the predictor
     double strain_max, displacement_max;
     sut_vec3 support_force, external_force; // N, of the last substep
     sut_tissue_matrix matrix;               // what `factor` was made of

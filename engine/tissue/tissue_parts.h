@@ -10,7 +10,7 @@ const sut_tissue_model_kind *sut_tissue_model_of(const sut_tissue_def *def);
 void sut_tissue_start(sut_tissue *t); // `position` changed: what the damping compares with
 
 //---- tissue_support.c ----------------------------------------------------------------------------
-// Weight, loads, springs, pins and the pressure at the end of the substep, and the first guess.
+// Weight, loads, springs, pins and the pressure at the end of the substep, and the predictor.
 void sut_tissue_gather(sut_tissue *t);
 sut_support_key sut_support_key_at(const sut_support_def *d, double time);
 void sut_tissue_support_commit(sut_tissue *t); // forces and lags of what `residual` belongs to

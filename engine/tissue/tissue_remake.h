@@ -8,7 +8,7 @@
 
 typedef struct sut_tissue_edit {
     sut_mesh_edit mesh;
-    int *path; // [mesh.node_room] for who leads a path
+    int *path; // [mesh.node_room] for the caller of a path
     void *memory;
     size_t size;
 } sut_tissue_edit;

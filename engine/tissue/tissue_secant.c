@@ -62,7 +62,7 @@ void sut_tissue_secant_applied(sut_tissue *t, double fraction) {
 }
 
 // What the last correction has shown, if the potential is convex along it: else a corrected factor
-// might lead uphill.
+// might raise the potential.
 static void close_pair(sut_tissue *t) {
     sut_tissue_secant *s = &t->secant;
     const double *way = way_of(t, s->next);
@@ -111,9 +111,9 @@ static double longest(const sut_tissue *t, const double *x) {
     return most;
 }
 
-// Is it no longer than the longest of the corrections that taught it? Beyond that nobody knows what
-// is there; and a free body that turns as a whole has only its inertia against that, so that pairs
-// say little of it.
+// Is it no longer than the longest of the corrections that taught it? Beyond that it is not known
+// what is there; and a free body that turns as a whole has only its inertia against that, so that
+// pairs say little of it.
 static bool is_known(const sut_tissue *t, const double *x) {
     double most = 0.0;
     for (int k = 0; k < t->secant.count; k++) {

@@ -15,7 +15,7 @@ enum {
     MOST_LOOKS = 8, // of one line search
     PATIENCE = 6,   // corrections that cost as much as a new factor
     WORN = 3,       // corrections in one substep after which a new factor is begun
-    STALLED = 12,   // corrections after which the forces of the first guess count too
+    STALLED = 12,   // corrections after which the forces of the predictor count too
     YOUNG = 4       // substeps: younger ones are not replaced
 };
 static const double tolerance = 1e-6; // of the largest force, whatever rods are asked for
@@ -100,7 +100,7 @@ static void solve_for_correction(sut_tissue *t) {
         return;
     }
     if (p->size > p->last_size) {
-        sut_tissue_secant_forget(t); // it went astray
+        sut_tissue_secant_forget(t); // it did not converge
     }
     if (!sut_tissue_secant_solve(t, t->body.correction, learns(p))) {
         set_right_side(t);

@@ -166,8 +166,8 @@ static void gather_support(sut_tissue *t, int number) {
     }
 }
 
-//---- hands ---------------------------------------------------------------------------------------
-enum { HAND = -2 }; // owner of axes that hands pin, less the number of the hand
+//---- grips of tools ------------------------------------------------------------------------------
+enum { HAND = -2 }; // owner of axes that grips pin, less the number of the grip
 
 bool sut_tissue_is_supported(const sut_tissue *t, int node) {
     for (int i = 0; i < t->support_count; i++) {
@@ -247,7 +247,7 @@ sut_vec3 sut_tissue_hand_force(sut_tissue *t, sut_tissue_hand *hand) {
     return sum;
 }
 
-// Where the motion is smooth, what it did in the last substep is a good first guess; where it is
+// Where the motion is smooth, what it did in the last substep is a good predictor; where it is
 // not, as at rest or in stiff swings, it would lead away.
 static double smooth_part(const sut_tissue *t) {
     double change = 0.0;

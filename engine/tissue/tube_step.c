@@ -119,7 +119,7 @@ static void set_rest(const sut_tube *tube, const sut_tube_field *f, const double
     }
 }
 
-// Reactions of what is held: what the equations of its rows lack. Values only.
+// Reactions of what is held: the residual of its rows. Values only.
 static void set_reaction(sut_tube *tube, const double *push, double *out) {
     sut_tube_field *p = &tube->field[SUT_TUBE_POSITION];
     set_rest(tube, p, p->a, p->v, p->x, p->rest);

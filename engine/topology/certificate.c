@@ -15,7 +15,7 @@
 #define JITTER 256
 enum { TRIES = 8 };
 
-//---- memory ----
+//---- memory --------------------------------------------------------------------------------------
 
 bool sut_cert_reserve(sut_memory *m, sut_cert_block *b, size_t size) {
     if (size <= b->size) {
@@ -143,7 +143,7 @@ void sut_certificate_destroy(sut_certificate *c) {
     sut_memory_give(&memory, c, sizeof *c);
 }
 
-//---- snapping ----
+//---- snapping ------------------------------------------------------------------------------------
 
 static uint64_t scramble(uint64_t x) {
     x = (x ^ (x >> 31)) * 0x9e3779b97f4a7c15u;
@@ -189,7 +189,7 @@ static bool snap_all(const sut_certificate *c, double unit, const sut_vec3 *plac
     return true;
 }
 
-//---- judging ----
+//---- judging -------------------------------------------------------------------------------------
 
 void sut_cert_note(sut_certificate *c, const sut_certificate_event *e, int *count) {
     if (*count < SUT_CERTIFICATE_EVENTS) {
@@ -280,7 +280,7 @@ double sut_cert_fitting_unit(const sut_certificate *c, const sut_vec3 *place, in
     return fine ? unit : 0.0;
 }
 
-//---- the public calls ----
+//---- the public calls ----------------------------------------------------------------------------
 
 static void connect(sut_certificate *c, int component) {
     const sut_cert_component *k = &c->component[component];

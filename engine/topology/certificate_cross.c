@@ -30,7 +30,7 @@ sut_cross sut_cross_make(const sut_vec3 p0[2], const sut_vec3 p1[2], const sut_v
     return x;
 }
 
-//---- proof that they stay apart, in doubles ----
+//---- proof that they stay apart, in doubles ------------------------------------------------------
 
 static double clamp01(double x) {
     return x < 0.0 ? 0.0 : (x > 1.0 ? 1.0 : x);
@@ -118,7 +118,7 @@ bool sut_face_apart(const sut_face *x) {
     return apart_between(x->corner, x->corner + 3, 3, 6);
 }
 
-//---- the exact count ----
+//---- the exact count -----------------------------------------------------------------------------
 
 __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;

@@ -30,7 +30,7 @@ bool sut_cross_apart(const sut_cross *x);
 // meet exactly at the start or the end, or a vertex meets the other edge. About 0.6 us.
 bool sut_cross_degree(const sut_cross *x, int *degree);
 
-//---- a point and a triangle ----
+//---- a point and a triangle ----------------------------------------------------------------------
 // The same for a point q(t) and a point p(s, u, t) of a triangle, s + u <= 1: F is linear over the
 // triangle and in t, and its values at the six corners of that prism say everything.
 typedef struct sut_face {

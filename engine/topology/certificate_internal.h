@@ -201,7 +201,7 @@ void sut_cert_press_mark(sut_certificate *c, sut_cert_solid *solid, int first);
 // Note an event that stays, or, for threads, one that waits for the end of the step.
 void sut_cert_note(sut_certificate *c, const sut_certificate_event *e, int *count);
 
-//---- boxes ----
+//---- boxes ---------------------------------------------------------------------------------------
 
 static inline double sut_cert_least(double a, double b) {
     return a < b ? a : b;

@@ -118,7 +118,7 @@ static place nearest_on_all(const press *p, const sut_vec3 t[3]) {
     return here;
 }
 
-//---- planes ----
+//---- planes --------------------------------------------------------------------------------------
 
 // The triangle at one moment, in the solid's axes, and a plane that has the solid behind it.
 typedef struct moment {
@@ -262,7 +262,7 @@ void sut_cert_press_mark(sut_certificate *c, sut_cert_solid *solid, int first) {
     }
 }
 
-//---- which triangles ----
+//---- which triangles -----------------------------------------------------------------------------
 
 // Is everything in the box, in its motion, further away than the solid goes?
 static bool far_away(const sut_certificate *c, const sut_cert_flight *f, const sut_cert_box *box,
@@ -292,7 +292,7 @@ static void look_below(sut_certificate *c, const sut_cert_flight *f, const sut_c
     }
 }
 
-//---- entries ----
+//---- entries -------------------------------------------------------------------------------------
 
 static void note_entry(sut_certificate *c, int number, const sut_cert_triangle *t) {
     const sut_vec3 *x = c->sheet_end;

@@ -9,7 +9,7 @@
 
 #include "topology/certificate_cross.h"
 
-//---- what happened ----
+//---- what happened -------------------------------------------------------------------------------
 
 static bool has(const sut_cert_triangle *t, int v) {
     return t->v[0] == v || t->v[1] == v || t->v[2] == v;
@@ -99,7 +99,7 @@ static void note_surface(sut_certificate *c, const sut_cert_triangle *t, const s
     c->pending++;
 }
 
-//---- pairs ----
+//---- pairs ---------------------------------------------------------------------------------------
 
 // Did it pass? Counts undecided ones in the last try.
 static bool settled(sut_certificate *c, bool decided, int degree) {
@@ -246,7 +246,7 @@ static void judge_triangles(sut_certificate *c, const sut_cert_triangle *t,
     }
 }
 
-//---- trees ----
+//---- trees ---------------------------------------------------------------------------------------
 
 static void thread_below(sut_certificate *c, int e, const sut_cert_box *way,
                          const sut_cert_surface *s, int level, int i) {

@@ -120,7 +120,7 @@ sut_vec3 sut_cert_nearest(const sut_certificate_solid *s, sut_vec3 x) {
         return v3(side.x, side.y, within(x.z, s->half.z));
     }
     case SUT_CERTIFICATE_ARM: {
-        // round about its axis, through which the cut goes: whoever is in front of the cut has its
+        // round about its axis, through which the cut goes: what is in front of the cut has its
         // nearest point on it
         sut_vec3 middle = v3(0.0, 0.0, 0.5 * s->half.z);
         sut_vec3 flat = v3(s->halved && x.x > 0.0 ? 0.0 : x.x, x.y, x.z);
@@ -337,7 +337,7 @@ void sut_cert_solids_judge(sut_certificate *c) {
     }
 }
 
-//---- the public calls ----
+//---- the public calls ----------------------------------------------------------------------------
 
 static bool pose_is_good(const sut_certificate_pose *p) {
     return p && v3_is_finite(p->position) && v3_is_finite(p->rotation);

@@ -16,7 +16,7 @@
 // of vertices that begin in one place, in scales: far more than jitter, far less than a contact
 #define OFFSET 1e-3
 
-//---- boxes ----
+//---- boxes ---------------------------------------------------------------------------------------
 
 static int lay_out(sut_cert_surface *s) {
     int first = 0;
@@ -61,7 +61,7 @@ void sut_cert_sheets_fit(sut_certificate *c) {
     }
 }
 
-//---- places ----
+//---- places --------------------------------------------------------------------------------------
 
 static void snap(sut_certificate *c, int surface, double unit, const sut_vec3 *place,
                  sut_vec3 *out) {
@@ -96,7 +96,7 @@ void sut_cert_sheets_settle(sut_certificate *c) {
     c->hole_count = 0;
 }
 
-//---- order and owners ----
+//---- order and owners ----------------------------------------------------------------------------
 
 typedef struct sort_key {
     uint64_t code;
@@ -177,7 +177,7 @@ static void own_edges(sut_certificate *c, const sut_cert_surface *s, sort_key *k
     }
 }
 
-//---- what begins in one place ----
+//---- what begins in one place --------------------------------------------------------------------
 
 static int by_place(const sut_vec3 *a, const sut_vec3 *b) {
     if (a->x != b->x) { // equal or not, down to the last bit
@@ -239,7 +239,7 @@ static void part_lips(sut_certificate *c, const sut_cert_surface *s, place_key *
     }
 }
 
-//---- the public calls ----
+//---- the public calls ----------------------------------------------------------------------------
 
 static bool reserve(sut_certificate *c, int vertices, int triangles) {
     size_t v = (size_t)vertices * sizeof(sut_vec3);

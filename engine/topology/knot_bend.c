@@ -82,7 +82,7 @@ static void name_by_roles(sut_knot_throws *bend, bool swapped) {
     }
 }
 
-// Where nobody knows which ends are loaded the knot has no first throw either. More turns come
+// Where it is not known which ends are loaded the knot has no first throw either. More turns come
 // first then, as in a surgeon's knot.
 static void order_throws(sut_throws *t) {
     int last = t->count - 1;

@@ -130,7 +130,7 @@ sut_naming_result sut_knot_name_loop(sut_knot_job *j, const sut_loops *loops, in
     return r;
 }
 
-//---- words -------------------------------------------------------------------------------------
+//---- words ---------------------------------------------------------------------------------------
 
 void sut_knot_fill_throws(sut_knot_throws *to, const sut_throws *from) {
     to->count = from->count < SUT_KNOT_THROWS_MAX ? from->count : SUT_KNOT_THROWS_MAX;

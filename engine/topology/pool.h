@@ -11,7 +11,7 @@
 typedef struct sut_pool_block sut_pool_block;
 
 // Work that a call may still do, in operations of about a nanosecond each. Loops whose length
-// nobody knows beforehand count what they do and end where nothing is left; counted, not timed, so
+// not known beforehand count what they do and end where nothing is left; counted, not timed, so
 // that the answer does not depend on the machine.
 typedef struct sut_work {
     int64_t left;

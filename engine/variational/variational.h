@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // variational.h -- the inextensible thread: an explicit discrete variational step with multipliers.
 //
-// With x, v position and velocity at the start of a (sub)step of length h, F all forces there but
+// With x, v position and velocity at the start of a substep of length h, F all forces there but
 // those that keep the edges' lengths, and T_i the axial force of edge i:
 //     x' = x + h v + h^2/2 m^-1 (F + sum T_i t_i),   T such that every edge of x' has its length
 //     v' = (x' - x)/h + h/2 m^-1 (F' + sum T'_i t'_i),  T' such that no edge of x' grows
@@ -19,7 +19,7 @@
 
 #include "rod/rod.h"
 
-// The displacement of this (sub)step in r->body.move, from the state and the pins, planes, loads
+// The displacement of this substep in r->body.move, from the state and the pins, planes, loads
 // and contact forces (push, where pushed) of the rod. r->progress says how it went.
 void sut_variational_begin(sut_rod *r); // forces and held vertices
 // Multipliers and displacement; again after push changed. `rough`: lengths to a millionth will do,
@@ -29,7 +29,7 @@ void sut_variational_solve(sut_rod *r, bool rough);
 void sut_variational_commit(sut_rod *r);
 
 // Axial forces are means over all parts of a step: an impact of a short part is no measure of what
-// a hand feels, nor of how short the next parts must be. Called before the first part and after the
+// a hold has, nor of how short the next parts must be. Called before the first part and after the
 // last one.
 void sut_variational_step_begin(sut_rod *r);
 void sut_variational_step_end(sut_rod *r);

@@ -24,9 +24,9 @@ sut_multipliers sut_multipliers_of(sut_rod *r, double **weight, double **goal) {
 }
 
 //---- rows ----------------------------------------------------------------------------------------
-// One row: what the length of edge i lacks with the multipliers as they are, and its derivatives. a
-// and b are the edges before and after, whose multipliers move its ends by `before` and `after`; at
-// the ends of the chain these are zero and the edge stands for its missing neighbour.
+// One row: residual of the length of edge i with the multipliers as they are, and its derivatives.
+// a and b are the edges before and after, whose multipliers move its ends by `before` and `after`;
+// at the ends of the chain these are zero and the edge stands for its missing neighbour.
 static inline void make_row(const sut_multipliers *c, int i, int a, int b, double share) {
     const double *s = c->density;
     const sut_soa3 *e = &c->edge;
@@ -79,7 +79,7 @@ double sut_multipliers_lack(sut_multipliers *c, double share) {
     double worst = 0.0;
     for (int i = 0; i < c->edges; i++) {
         if (!(c->weight[i] + c->weight[i + 1] > 0.0)) {
-            // both ends held: the length is what the hands make it, without a multiplier
+            // both ends held: the length is what the holds make it, without a multiplier
             c->mid[i] = -1.0;
             c->right[i] = -c->density[i];
             continue;
@@ -139,9 +139,9 @@ static bool eliminate(const sut_multipliers *c) {
     return sum < 1e300; // false for NaN
 }
 
-// The published contraction is (A + B(s)) s_next = R. With the lack G = (A + B) s - R of the last
-// densities that is (A + B)(s_next - s) = -G: the same iteration, without the loss of digits in R,
-// and Newton's with A + 2 B in its place.
+// The published contraction is (A + B(s)) s_next = R. With the residual G = (A + B) s - R of the
+// last densities that is (A + B)(s_next - s) = -G: the same iteration, without the loss of digits
+// in R, and Newton's with A + 2 B in its place.
 sut_multipliers_report sut_multipliers_solve(sut_multipliers *c, sut_multiplier_solver solver,
                                              double tolerance, int most) {
     sut_multipliers_report report = {0, 0.0, false};

@@ -20,7 +20,7 @@ typedef struct sut_multipliers {
     double reach;           // s^2, displacement of a unit mass by a unit force
     const double *goal;     // [edges] m
     double *give;           // [edges] growth of the goal per density; null: inextensible
-    double *density;        // [edges] N/m: first guess in, solution out
+    double *density;        // [edges] N/m: predictor in, solution out
     double *low, *mid, *up; // [edges] scratch
     double *right;          // [edges] scratch
 } sut_multipliers;

@@ -37,9 +37,9 @@ static void elastic(sut_rod *r, double *force) {
     }
 }
 
-//---- hands that pull with all their strength -----------------------------------------------------
+//---- holds at their force limit ------------------------------------------------------------------
 // The law of sut_rod_load_force, by the velocity that the vertex has.
-static double hand_speed(const sut_rod *r, const sut_load *load, sut_vec3 *u, double *far) {
+static double hold_speed(const sut_rod *r, const sut_load *load, sut_vec3 *u, double *far) {
     sut_vec3 d = v3_sub(load->target, r->body.position[load->vertex]);
     double n = v3_norm(d);
     *u = n > 0.0 ? v3_scale(d, 1.0 / n) : v3_zero();
@@ -54,7 +54,7 @@ sut_vec3 sut_variational_load(const sut_rod *r, const sut_load *load) {
     }
     sut_vec3 u;
     double n;
-    double speed = hand_speed(r, load, &u, &n);
+    double speed = hold_speed(r, load, &u, &n);
     double pull = n < r->mat.radius ? n / r->mat.radius : 1.0;
     double less = speed * speed < 2.0 ? speed * speed : 2.0;
     return v3_scale(u, load->strength * (pull - less));
@@ -63,7 +63,7 @@ sut_vec3 sut_variational_load(const sut_rod *r, const sut_load *load) {
 double sut_variational_load_mass(const sut_rod *r, const sut_load *load) {
     sut_vec3 u;
     double n;
-    double speed = hand_speed(r, load, &u, &n);
+    double speed = hold_speed(r, load, &u, &n);
     double brake = 2.0 * (speed < 1.5 ? speed : 1.5) * load->strength / SUT_HAND_SPEED;
     double spring = load->strength / (n > r->mat.radius ? n : r->mat.radius);
     return r->dt * (brake + r->dt * spring);

@@ -2,12 +2,12 @@
 // variational_global.c -- what the global contact solver needs of an inextensible thread: how its
 // displacements answer forces, as a matrix.
 //
-// A force p that acts for the whole (sub)step moves a vertex by h^2 p / m, and the multipliers take
+// A force p that acts for the whole substep moves a vertex by h^2 p / m, and the multipliers take
 // back what would change the length of an edge. With t the direction of an edge at the end of the
-// (sub)step and u the change of displacements, that is the minimum of
+// substep and u the change of displacements, that is the minimum of
 //     1/2 sum m / h^2 |u_i|^2 + 1/2 sum k_e (t . (u_{e+1} - u_e))^2 - p . u
 // for k_e far above all m / h^2, or for k_e = EA / 2L where edges stretch: multipliers push for one
-// half of the (sub)step in (V2). docs/theory/variational.md
+// half of the substep in (V2). docs/theory/variational.md
 #include "variational/variational_global.h"
 
 #include "math/vec3.h"

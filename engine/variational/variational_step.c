@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// variational_step.c -- one (sub)step of the inextensible thread. docs/theory/variational.md
+// variational_step.c -- one substep of the inextensible thread. docs/theory/variational.md
 #include "variational/variational.h"
 
 #include "math/vec3.h"
@@ -62,7 +62,7 @@ void sut_variational_begin(sut_rod *r) {
 }
 
 //---- displacement --------------------------------------------------------------------------------
-// Where the thread would go without multipliers. Contacts push for the whole (sub)step: the second
+// Where the thread would go without multipliers. Contacts push for the whole substep: the second
 // half of it, after commit, does not know them any more.
 static void coast(sut_rod *r, const double *weight) {
     double h = r->dt;
@@ -113,7 +113,7 @@ static void add_pull(const sut_multipliers *c, const sut_soa3 *to) {
     }
 }
 
-// Do two hands hold the thread apart by all of its length between them?
+// Do two holds keep the thread apart by all of its length between them?
 static bool taut(const sut_rod *r) {
     for (int k = 1; k < r->chain.pin_count; k++) {
         const sut_pin *a = &r->chain.pins[k - 1];
@@ -129,7 +129,7 @@ static bool taut(const sut_rod *r) {
     return false;
 }
 
-// Tensions beyond EA belong to a thread that would be twice as long: a hand that straightens the
+// Tensions beyond EA belong to a thread that would be twice as long: a hold that straightens the
 // last of a slack throws the thread sideways without bounds if nothing gives. Of an impact counts
 // what a stretching wave hands on by then: the mean over the step so far, or over the time that the
 // wave needs for the edge.
@@ -164,7 +164,7 @@ void sut_variational_solve(sut_rod *r, bool rough) {
     r->stretched = c.give != NULL;
     bool stretch = report.solved ? overloaded(r, &c) : r->small || taut(r);
     if (stretch && !c.give) {
-        // hands that are further apart than the thread is long, or about to be: it stretches
+        // holds that are further apart than the thread is long, or about to be: it stretches
         c.give = give;
         c.goal = r->rest;
         r->stretched = true;
@@ -189,7 +189,7 @@ static sut_vec3 vector_at(const double *values, int i) {
     return v3(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
 }
 
-// All that acts on a vertex at the start of the (sub)step but a hand.
+// All that acts on a vertex at the start of the substep but a hold.
 static sut_vec3 start_force(const sut_rod *r, const double *density, int i) {
     sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, density, i));
     return r->body.pushed ? v3_madd(f, 2.0, vector_at(r->body.push, i)) : f;
@@ -228,7 +228,7 @@ static void spring_densities(const sut_rod *r, const sut_multipliers *c) {
     }
 }
 
-// The mean axial force of the (sub)step, what the hands at both ends of an edge felt: half of it
+// The mean axial force of the substep, what the holds at both ends of an edge felt: half of it
 // from the first row, half from the second.
 static void start_axial(sut_rod *r, const double *density) {
     for (int i = 0; i < r->n - 1; i++) {
@@ -278,7 +278,7 @@ static double take_velocities(sut_rod *r, const sut_multipliers *c) {
     return kinetic;
 }
 
-// First half of what the hands had to give, before the old velocities are gone.
+// First half of what the holds had to give, before the old velocities are gone.
 static void start_reactions(sut_rod *r, const double *density) {
     for (int k = 0; k < r->chain.pin_count; k++) {
         sut_pin *p = &r->chain.pins[k];

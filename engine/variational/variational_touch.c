@@ -2,8 +2,8 @@
 // variational_touch.c -- contacts of inextensible threads: penalties as published, and stops.
 //
 // With a penalty stiffness k the force of a contact is the mean of k (reach - distance) over the
-// (sub)step, the ends of the edges going on with their velocities. Without one, and where that is
-// too soft, contacts are stops: forces that keep the ends of the (sub)step from overlapping, found
+// substep, the ends of the edges going on with their velocities. Without one, and where that is
+// too soft, contacts are stops: forces that keep the ends of the substep from overlapping, found
 // by projected relaxation in turn with the multipliers. Both work on the velocities, so that equal
 // and opposite forces keep momentum. docs/theory/variational.md
 #include "variational/variational_touch.h"
@@ -15,7 +15,7 @@
 
 //---- one contact ---------------------------------------------------------------------------------
 typedef struct strand {
-    sut_vec3 at[2], by[2]; // ends of the edge, and their displacement in the (sub)step
+    sut_vec3 at[2], by[2]; // ends of the edge, and their displacement in the substep
 } strand;
 
 static sut_vec3 pace(const sut_rod *r, int i) {
@@ -84,7 +84,7 @@ static void to_frame(const sut_contact *k, sut_vec3 f, double out[3]) {
     }
 }
 
-// Displacement of the first point against the second in this (sub)step, in the frame.
+// Displacement of the first point against the second in this substep, in the frame.
 static void slip_of(const sut_contact *k, const sut_contact_bodies *b, double out[3]) {
     sut_vec3 u = v3_neg(k->site[1].prescribed);
     for (int side = 0; side < (!sut_site_is_rigid(&k->site[1]) ? 2 : 1); side++) {

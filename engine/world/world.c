@@ -128,6 +128,7 @@ void sut_world_destroy(sut_world *w) {
     for (int i = 0; i < ARRAYS; i++) {
         sut_memory_give(&w->memory, *list[i].at, list[i].size);
     }
+    sut_memory_drop(&w->memory);
     sut_memory memory = w->memory;
     sut_memory_give(&memory, w, sizeof *w);
 }

@@ -59,7 +59,7 @@ typedef struct sut_contact_def {
 typedef struct sut_world_def {
     sut_vec3 gravity; // m/s^2, default (0, 0, -9.81)
     sut_capacity capacity;
-    int max_linearisations; // per (sub)step before it is cut in two, default 12, 1..100; thrice as
+    int max_linearisations; // per substep before it is cut in two, default 12, 1..100; thrice as
                             // many while they get on
     int max_halvings;       // a step is cut into at most 2^this parts, default 10, 0..20
     double tolerance;       // share of its motion that a step may leave unsolved,

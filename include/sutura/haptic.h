@@ -213,7 +213,7 @@ typedef struct sut_runner_def {
     double seconds;    // how long, in periods of the loop
     bool virtual_time; // as fast as it goes, without a clock: the same result every time
     int fifo;          // SCHED_FIFO priority 1 .. 99, 0 (default): leave the scheduling alone
-    // called after each period, false ends the run; null: nobody looks
+    // called after each period, false ends the run; null: not called
     bool (*after)(void *ctx, sut_haptic *h);
     void *ctx;
     int patience; // failed steps in a row that end the run, default 100

@@ -62,8 +62,17 @@ typedef struct sut_hole_view {
     bool tip;     // none yet: the tip of a needle presses on the material point
     bool out; // an end of the thread has passed it, or it tore through: it holds nothing any more
     bool through; // it tore to a free edge of the tissue
+    bool open;    // what it is on, or was, lies in an open slit within `margin`
 } sut_hole_view;
 SUT_API sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *out);
+// A hole of a solid that tears leaves a slit in its skin.
+typedef struct sut_slit_place {
+    sut_vec3 at;  // m, now
+    int triangle; // of the tissue
+} sut_slit_place;
+// Places of it from where the hole was first to where it is, into `out` (may be null); how many
+// there are, 0: it has not torn, or the tissue is no solid.
+SUT_API int sut_hole_slit(const sut_world *w, sut_hole_id id, sut_slit_place *out, int capacity);
 // Slots of holes up to the last one that is used, and what is in one: the id with index1 = slot +
 // 1, or a null id.
 SUT_API int sut_hole_slots(const sut_world *w);

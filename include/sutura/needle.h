@@ -24,7 +24,7 @@ typedef struct sut_needle_key {
 } sut_needle_key;
 #define SUT_NEEDLE_KEYS 64
 
-#define SUT_NEEDLE_HOLES 32 // room that a needle is given where nobody says how much it needs
+#define SUT_NEEDLE_HOLES 32 // room that a needle is given where its need is not known
 
 typedef struct sut_needle_def {
     double length;   // m along the arc, > 0

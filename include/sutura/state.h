@@ -13,14 +13,15 @@ extern "C" {
 // null (or capacity too small) nothing is written; the size needed is returned either way.
 SUT_API size_t sut_world_snapshot(const sut_world *w, void *image, size_t capacity);
 // Make `w` what the image holds. Ids from the time of the image are valid again. Needs capacities
-// at least as large as what is in the image (SUT_E_CAPACITY). A rejected image changes nothing.
+// at least as large as what is in the image (SUT_E_CAPACITY). A rejected image changes nothing: a
+// second set of objects is read beside those that are there. Its memory is taken by the first
+// restore and kept; later ones of images with the same objects take none.
 SUT_API sut_result sut_world_restore(sut_world *w, const void *image, size_t size);
 // Make `to` what `from` is, events, contact views and statistics too, without taking memory: for
 // looking ahead again and again, or drawing in another thread of the computer. Hooks stay. Both
-// must have the same capacities and the same threads, tissues and supports in the same places, as
-// after a restore of an image of `from` in `to`; holds, obstacles and tools may differ.
-// SUT_E_CONFLICT: they have not, one of them has holes (not copied yet), or a recording of `to`
-// runs; nothing is changed then.
+// must have the same capacities and the same threads, tissues, supports and needles in the same
+// places, as after a restore of an image of `from` in `to`; holds, obstacles, tools and holes may
+// differ. SUT_E_CONFLICT: they have not, or a recording of `to` runs; nothing is changed then.
 SUT_API sut_result sut_world_copy(sut_world *to, const sut_world *from);
 // Capacities that a world needs to take the image; SUT_E_FORMAT when it is not one.
 SUT_API sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out);
@@ -51,7 +52,7 @@ SUT_API sut_result sut_replay_open(const void *bytes, size_t size, const sut_all
 SUT_API bool sut_replay_next(sut_replay *r, sut_replay_step *out);
 SUT_API sut_result sut_replay_result(const sut_replay *r);
 SUT_API const sut_world *sut_replay_world(const sut_replay *r);
-// From now on called after each part of each step, as sut_world_def.on_part; null: nobody is
+// From now on called after each part of each step, as sut_world_def.on_part; null: not
 // called.
 SUT_API sut_result sut_replay_watch(sut_replay *r, void (*on_part)(void *ctx, const sut_world *w),
                                     void *ctx);

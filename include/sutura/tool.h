@@ -105,7 +105,7 @@ typedef struct sut_tool_view {
     sut_vec3 velocity;      // m/s, of the proxy's origin
     sut_vec3 force, torque; // N, N m about the proxy's origin: what threads do to the tool
     sut_vec3 solid_force;  // N, N m likewise: what other tools and obstacles do to it, no more than
-    sut_vec3 solid_torque; // max_force and max_torque; with a rigid coupling nobody knows: 0
+    sut_vec3 solid_torque; // max_force and max_torque; with a rigid coupling it is not known: 0
     sut_vec3 hand_force;   // N, what the coupling gives to the hand
     sut_vec3 hand_torque;  // N m
     bool blocked;          // it lags because something is in its way

@@ -52,9 +52,9 @@ typedef struct sut_hole_id {
 
 // The stages of one step, in their order; also the index of sut_stats.stage_us.
 typedef enum sut_stage {
-    SUT_STAGE_INPUT,      // targets of holds at the end of the (sub)step
+    SUT_STAGE_INPUT,      // targets of holds at the end of the substep
     SUT_STAGE_DETECT,     // pairs that may touch, contacts between them
-    SUT_STAGE_PREDICT,    // first guess: every vertex goes on with its velocity
+    SUT_STAGE_PREDICT,    // predictor: every vertex goes on with its velocity
     SUT_STAGE_KINEMATICS, // edges, tangents, curvatures, twist-free frames
     SUT_STAGE_TWIST,      // spin of the material frame, twisting moments
     SUT_STAGE_FORCES,     // tensions, bending and twisting forces, residual
@@ -198,8 +198,9 @@ typedef enum sut_event_type {
     SUT_EV_BACKED_OUT,   // needle b was drawn out of hole a, which is gone; amount = N along it
     SUT_EV_PASSED,       // hole a passed from a needle to its thread b; amount = N along it
     SUT_EV_TOO_LARGE,    // needle a is too thick to pierce tissue b; amount = its diameter, m
-    SUT_EV_TORE_INTO,    // hole a (index1) of thread b begins to tear; amount = N along the surface
-    SUT_EV_TORE_THROUGH, // hole a has torn to a free edge, thread b is free of it; amount likewise
+    SUT_EV_TORE_INTO,    // hole a (index1) begins to tear, b is the thread or the needle that it is
+                         // on; amount = N along the surface
+    SUT_EV_TORE_THROUGH, // hole a has torn to a free edge, b is free of it; amount likewise
     SUT_EV_NEEDLE_GRASPED,  // tool a took hold of needle b; amount = m behind its tip
     SUT_EV_NEEDLE_RELEASED, // tool a let go of needle b, its jaws opened; amount likewise
     SUT_EV_NEEDLE_DROPPED,  // needle b slid out of the jaws of tool a; amount = N of the grip

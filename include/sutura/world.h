@@ -101,7 +101,7 @@ SUT_API const sut_contact_view *sut_world_contacts(const sut_world *w, int *coun
 SUT_API const sut_event *sut_world_events(const sut_world *w, int *count); // of the last step
 SUT_API sut_stats sut_world_stats(const sut_world *w);
 SUT_API double sut_world_time(const sut_world *w); // s simulated since creation; 0 for null
-// Largest |strain| of any edge of a thread in any accepted (sub)step since it was created.
+// Largest |strain| of any edge of a thread in any accepted substep since it was created.
 SUT_API sut_result sut_thread_get_peak_stretch(const sut_world *w, sut_thread_id id, double *out);
 
 #ifdef __cplusplus

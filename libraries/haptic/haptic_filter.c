@@ -39,7 +39,7 @@ static bool is_jump(const sut_filter *f, const sut_hand_def *def, double period,
 sut_hand_fault sut_filter_judge(sut_filter *f, const sut_hand_def *def, double period,
                                 bool answered, double took, sut_device_sample *sample) {
     if (!answered) {
-        // where it will be when it is back, nobody knows
+        // where it will be when it is back is not known
         f->has_last = false;
         return SUT_FAULT_ABSENT;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// haptic_hand.c -- who has the tool. A device at fault loses it: the force fades, the tool keeps
-// its place and lets go when the fault lasts. A device that is back takes it where it is.
+// haptic_hand.c -- which device has the tool. A device at fault loses it: the force fades, the tool
+// keeps its place and lets go when the fault lasts. A device that is back takes it where it is.
 #include "haptic_types.h"
 
 //---- mapping -------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 // haptic_types.h -- what the parts of the haptic library share. In the order of a period:
 //
 //     haptic_filter.c   is the sample one that a hand can have made
-//     haptic_hand.c     who has the tool: engaged, clutched, at fault; where the tool shall be
-//     haptic_port.c     the only file that speaks to the world and its tools
+//     haptic_hand.c     which device has the tool: engaged, clutched, at fault; where the tool
+//     shall be haptic_port.c     the only file that speaks to the world and its tools
 //     haptic_force.c    what the hand should feel, and what its motors bear
 //     haptic_tank.c     how fast that may change and how much energy it may cost
 //     haptic.c          the loop

@@ -161,7 +161,7 @@ bool sut_mesh_check(sut_mesh *m, sut_mesh_error *error) {
                                 &e)) {
         return sut_mesh_fail_memory(error);
     }
-    // who has too many elements need not wait for the slowest check
+    // with too many elements the slowest check is left out
     bool fine = sut_mesh_check_manifold(m, &e, error) && check_orientation(m, &e, error) &&
                 sut_mesh_check_size(sut_mesh_element_count(m), error) &&
                 sut_mesh_check_crossing(m, &e, error);

@@ -48,7 +48,7 @@ static bool check_kind(const struct stat *st, sut_mesh_error *error) {
 
 static bool open_and_read(const char *path, unsigned char **bytes, size_t *size,
                           sut_mesh_error *error) {
-    // without waiting for somebody who writes into a pipe
+    // without waiting for a writer of a pipe
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) {
         return fail_read(error, errno == ENOENT ? "there is no such file" : strerror(errno));

@@ -28,7 +28,7 @@ static const char *unfit(int fd, size_t limit) {
 
 // null with *why set
 static FILE *open_regular(const char *path, size_t limit, const char **why) {
-    // without waiting for somebody who writes into a pipe
+    // without waiting for a writer of a pipe
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     *why = fd < 0 ? strerror(errno) : unfit(fd, limit);
     FILE *f = *why == NULL ? fdopen(fd, "rb") : NULL;

@@ -154,7 +154,7 @@ static bool read_thread(const sut_reader *r, const sut_node *n, const sut_scene 
                     apart, most);
 }
 
-//---- who leads it --------------------------------------------------------------------------------
+//---- what leads it --------------------------------------------------------------------------------
 // `key` comes with the values of the frame before
 static bool read_frame(const sut_reader *r, const sut_node *n, int i, sut_needle_def *d,
                        sut_needle_key *key) {

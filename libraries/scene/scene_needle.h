@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// scene_needle.h -- needles of a scene: what they are, where they start, who leads them.
+// scene_needle.h -- needles of a scene: what they are, where they start, what leads them.
 #ifndef SUT_SCENE_NEEDLE_H
 #define SUT_SCENE_NEEDLE_H
 

@@ -32,7 +32,7 @@ void sut_scene_script_free(sut_scene *s) {
     free(s->commands);
 }
 
-//---- reading: who, when --------------------------------------------------------------------------
+//---- reading: which, when --------------------------------------------------------------------------
 
 typedef sut_script_reading reading;
 
@@ -443,7 +443,7 @@ static sut_result drive_tool(const sut_scene *s, sut_world *w, int tool, double 
     sut_tool_id id = sut_scene_tool_id(tool);
     sut_tool_view v;
     if (sut_tool_get_view(w, id, &v) != SUT_OK) {
-        return SUT_OK; // somebody took it away
+        return SUT_OK; // it was taken away
     }
     hand h = {id, &s->tools[tool].def, v.target, v.jaw_target};
     bool any = false;

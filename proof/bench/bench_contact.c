@@ -3,7 +3,7 @@
 // from the same start (the forces of the step before) by the engine's Newton method and by the
 // published ones on the dense coupling. What counts is the error that is left after equal time: the
 // largest difference between a contact's force and what its law asks for, against the largest
-// normal force. The published methods get their coupling for nothing; we pay for condensing the
+// normal force. The published methods get their coupling for nothing; here it costs condensing the
 // threads.
 #include "bench_all.h"
 #include "bench_knot_world.h"

@@ -24,7 +24,7 @@ typedef struct knot_case {
 } knot_case;
 
 // A step that takes longer than this by count is solved less well. A budget is soft, what has begun
-// is finished: who has to be done in a millisecond, on slower machines too, asks for less.
+// is finished: real time on slower machines needs a smaller budget.
 #define BUDGET 0.6e-3
 
 static const knot_case cases[] = {

@@ -58,7 +58,7 @@ static double reference_batch(void *ctx, int index, int count) {
     return sum / rounds;
 }
 
-// Each of some steps at its shortest. Whoever shares the machine empties its caches, and a long
+// Each of some steps at its shortest. Other processes empty the caches, and a long
 // thread has more to lose: a batch of long steps is never quite undisturbed, a single step often.
 typedef struct quiet_steps {
     double us[BATCH_STEPS];

@@ -155,7 +155,7 @@ typedef struct tally {
 } tally;
 
 static void timed_step(sut_bench_case *c, tally *t, int i) {
-    double start = sut_bench_cpu_us(); // the tail of a run is spoilt by whoever else runs
+    double start = sut_bench_cpu_us(); // the tail of a run is spoilt by other processes
     sut_bench_case_run(c, 1);
     t->us[i] = sut_bench_cpu_us() - start;
     t->sum += t->us[i];

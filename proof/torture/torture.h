@@ -46,7 +46,7 @@ typedef struct sut_torture_options {
     bool unguarded;  // contacts only
     double hurry;    // multiple of all speeds, default 1: hands up to 1 m/s, with tissue 3 m/s
     double patience; // s of CPU time after which a scene is left early, default 20; 0: never
-    // called after each step (may be null), for whoever looks for the cause of something
+    // called after each step (may be null), to look for the cause of something
     void (*watch)(void *ctx, int step, const struct sut_torture_counts *counts);
     // the same for every passage that the certificate lists
     void (*passage)(void *ctx, int step, const sut_world *w, const sut_certificate_event *e);

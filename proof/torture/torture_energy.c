@@ -115,8 +115,8 @@ void sut_torture_watch_work(torture_scene *s, const sut_world *w) {
 //---- springs between threads ---------------------------------------------------------------------
 // What contacts hold at the start of the rest counts, with the overlap that they are forgiven for a
 // while: what moved then did the work for it, and as the slack goes threads get it back. Later on
-// it counts as far as threads have paid for it: a step that stands still may leave an overlap that
-// nobody did work for. It is no energy until threads get it, and then it came from nowhere.
+// it counts as far as threads did work for it: a step that stands still may leave an overlap that
+// no work was done for. It is no energy until threads get it, and then it came from nowhere.
 //
 // Hands: the force after a step times the way of the step is no bound of what a hand takes from a
 // thread that gives way. It takes no more than threads and their contacts have lost.
@@ -157,7 +157,7 @@ static void begin(torture_scene *s) {
 }
 
 // In slow motion hands need several steps to turn to where they were told to before the rest; what
-// their moments do meanwhile nobody tells.
+// their moments do meanwhile is not known.
 static bool hands_turn(torture_scene *s) {
     bool any = false;
     for (int i = 0; i < s->hand_count; i++) {

@@ -175,7 +175,7 @@ typedef struct torture_scene {
     // during the rest
     double kinetic_peak;            // J, of all steps
     double energy_low, energy_size; // less the work of the hands since the first look
-    // of the last look: of the threads; of contacts, as far as paid for and all of it
+    // of the last look: of the threads; of contacts, as far as work was done for it and all of it
     double threads, earned, held;
     double work, part_work; // of hands and instruments: so far, in this step
     bool rests, burst;

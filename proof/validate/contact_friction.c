@@ -25,7 +25,7 @@ static sut_vec3 downhill(const slope *s) {
     return vec(cos(a), 0.0, -sin(a));
 }
 
-// A hundred diameters long, lying on the plane, with a velocity downhill.
+// A hundred diameters long, lying on the plane, with a velocity down the slope.
 static sut_rig lay_down(sut_check_log *log, const slope *s, double speed) {
     sut_vec3 x[SLOPE_VERTICES];
     sut_vec3 v[SLOPE_VERTICES];

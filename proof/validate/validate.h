@@ -46,7 +46,7 @@ int sut_check_row(sut_check_log *log, const char *quantity, double expected, dou
                   double tolerance, sut_tolerance kind, const char *unit);
 // A line of explanation below the rows.
 void sut_check_note(sut_check_log *log, const char *text);
-// How far a long check is, 0 .. 1, for whoever watches.
+// How far a long check is, 0 .. 1, for a progress line.
 void sut_check_progress(sut_check_log *log, double share);
 // Something went wrong that is no comparison: the check fails.
 void sut_check_fail(sut_check_log *log, const char *text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library in the hands of someone who makes mistakes: public headers and the shared library
+// The library used wrongly: public headers and the shared library
 // only. Every refusal has its own code and leaves the world as it was.
 #include "check.h"
 

@@ -29,6 +29,44 @@ def pulled_out(bite):
     }
 
 
+def drawn_through_a_pad(bite, spread):
+    """A thread down through a pad, so many mm before one of its sides and drawn to that."""
+    x = 10 - bite
+    ends = [{"vertex": v, "how": "pin", "motion": [
+        {"t": 0, "position": [f"{x} mm", "0.3 mm", f"{z} mm"]},
+        {"t": 1, "position": [f"{x + 20} mm", "0.3 mm", f"{z} mm"]}]} for v, z in ((0, -28), (-1, 22))]
+    return {
+        "sutura": 1, "seconds": 0.65, "gravity": [0, 0, 0],
+        "tissues": [{"name": "pad", "model": "solid", "material": {"young": 3e5, "density": 1100},
+                     "shape": {"type": "pad", "size": ["20 mm", "20 mm", "6 mm"], "cells": [10, 10, 3]},
+                     "piercing": {"pinch": "20 mN", "spread": spread},
+                     "tearing": {"strength": "1 N", "bite": "5 mm"},
+                     "damping": {"strain": "2 ms", "linear": 5}, "hold": [{"group": "x-", "how": "pin"}]}],
+        "threads": [{"name": "a", "vertices": 101, "length": "50 mm", "material": "nylon 3-0",
+                     "shape": {"type": "straight", "from": [f"{x} mm", "0.3 mm", "-28 mm"],
+                               "direction": [0, 0, 1]},
+                     "damping": {"bend": "2 ms", "linear": "0.01 kg/m/s"}, "hold": ends}],
+        "stitches": [{"thread": "a", "through": [{"tissue": "pad", "at": [f"{x} mm", "0.3 mm", f"{z} mm"]}
+                                                 for z in (-6, -4, -2, 0)]}],
+    }
+
+
+def led_aside(motion):
+    """A straight needle through a sheet, led to its free edge."""
+    return {
+        "sutura": 1, "seconds": 0.9, "gravity": [0, 0, 0],
+        "tissues": [{"name": "sheet", "model": "shell", "thickness": "0.5 mm",
+                     "material": {"young": 1.2e6, "poisson": 0.5},
+                     "shape": {"type": "sheet", "size": ["16 mm", "16 mm"], "cells": [16, 16]},
+                     "piercing": {"entry": "0.3 N", "pinch": "20 mN"},
+                     "tearing": {"strength": "1 N", "bite": "5 mm"},
+                     "damping": {"strain": "2 ms", "linear": 5},
+                     "hold": [{"group": "x-", "how": "pin"}]}],
+        "needles": [{"name": "n", "arc": 0, "length": "20 mm", "diameter": "0.5 mm",
+                     "position": ["5 mm", "0.3 mm", "2 mm"], "rotation": [0, "90 deg", 0], "motion": motion}],
+    }
+
+
 class Tears(CliCase):
     def run_scene(self, scene):
         self.done("run", scene, "--quiet", "--out", "o", "--format", "csv", "--every", "1 ms",
@@ -59,6 +97,49 @@ class Tears(CliCase):
                 # nobody is through it any more
                 through = next(e for e in events if e["event"] == "tore_through")
                 self.assertLess(float(holes[-1]["t"]), float(through["t"]))
+
+    def test_a_stitch_is_pulled_out_of_a_solid(self):
+        for bite, spread in ((2.0, 0), (3.2, "2.5 mm")):
+            with self.subTest(bite=bite):
+                path = self.folder / f"pad_{bite}.json"
+                path.write_text(json.dumps(drawn_through_a_pad(bite, spread)))
+                record = self.folder / "pad.rec"
+                self.done("run", path, "--quiet", "--out", "o", "--format", "csv", "--record", record,
+                          "--report", "report.json", "--format", "svg")
+                report = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
+                tears = [e for e in self.table("events.csv") if e["event"] == "tore_into"]
+                strength = 0.4 + 0.6 * bite / 5
+                # both of its holes, at the force of its bite; the load grows by 3 mN in a step
+                self.assertEqual({e["hole"] for e in tears[:2]}, {"0", "3"})
+                for e in tears[:2]:
+                    self.assertAlmostEqual(float(e["amount"]), strength, delta=0.02 * strength)
+                stitch = report["stitches"][0]
+                self.assertEqual(stitch["state"], "torn_through")
+                tissue = report["tissues"][0]
+                self.assertEqual((tissue["tears"], tissue["holes"]), (2, 0))
+                # two ways as long as the bite, as deep as the middle of the pad; the second one goes
+                # on from where the first came through, a little aside
+                self.assertAlmostEqual(tissue["tear_area"], 2 * bite * 1e-3 * stitch["depth"],
+                                       delta=0.1 * bite * 1e-3 * stitch["depth"])
+                # it comes out by its slit and through nothing else
+                self.assertEqual(report["topology_changes"], 0)
+                self.assertLessEqual(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+                self.assertIn('class="slit"', (self.folder / "o" / "picture.svg").read_text())
+                self.done("replay", record)
+
+    def test_a_needle_led_aside_tears_its_hole(self):
+        turn = [0, "90 deg", 0]
+        at = [(0, 5, 2), (0.3, 5, -8), (0.9, 17, -8)]
+        path = self.folder / "needle.json"
+        path.write_text(json.dumps(led_aside([
+            {"t": t, "position": [f"{x} mm", "0.3 mm", f"{z} mm"], "rotation": turn} for t, x, z in at])))
+        report, events, _ = self.run_scene(path)
+        first = next(e for e in events if e["event"] == "tore_into")
+        self.assertEqual((first["needle"], first["thread"]), ("n", ""))
+        self.assertAlmostEqual(float(first["amount"]), 0.76, delta=0.02 * 0.76)
+        self.assertEqual(report["stitches"][0]["state"], "torn_through")
+        self.assertTrue(report["tissues"][0]["manifold"])
+        self.assertEqual(report["topology_changes"], 0)
 
     def test_the_force_steps_down_at_the_published_threshold(self):
         report, events, holes = self.run_scene(SCENES / "tear_002.json")

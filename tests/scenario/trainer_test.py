@@ -838,15 +838,68 @@ class Controls(TrainerCase):
                 self.assertLess(max(abs(a - b) for a, b in zip(at, point)), 1e-8, task)
 
 
+class Kills(TrainerCase):
+    """The process is killed in the middle of attempts, again and again, with one store; SUTURA_KILLS is how
+    often, see tools/kills.sh. Without it twice."""
+
+    def practise(self, rng, task):
+        """Both hands at random for one to three seconds; the attempt and the time that was last seen."""
+        page = self.page()
+        self.assertEqual(page.start(task, trainee="Kay")["type"], "ok")
+        frame = page.frame(lambda f: f.scene == page.scene["scene"])
+        at = [list(frame.tool(tool)["target"]) for tool in (0, 1)]
+        end = frame.time + rng.uniform(1.0, 3.0)
+        seq = 0
+        while frame.time < end:
+            at = [[x + rng.gauss(0, 5e-4) for x in p] for p in at]
+            seq += 1
+            page.say(type="input", seq=seq, hands=[{"tool": tool, "p": p} for tool, p in enumerate(at)])
+            frame = page.frame()
+        return page.scene["attempt"], frame.time
+
+    def recorded_length(self, attempt):
+        """s of the recording that replay with the same hashes."""
+        path = self.folder / "attempt.rec"
+        path.write_bytes(self.http(f"/api/records/{attempt}/recording")[1])
+        check = subprocess.run([SUTURA, "replay", str(path), "--check"], capture_output=True,
+                               text=True, check=False, timeout=PATIENCE)
+        self.assertRegex(check.stdout, r"^\d+ steps.* all hashes equal", check.stdout + check.stderr)
+        return int(check.stdout.split()[0]) / 1000
+
+    def test_no_kill_loses_more_than_a_second(self):
+        rng = random.Random(5)
+        count = int(os.environ.get("SUTURA_KILLS", "2"))
+        tasks = ["touch", "overhand-post", "rings"]
+        losses = []
+        for i in range(count):
+            attempt, seen = self.practise(rng, tasks[i % len(tasks)])
+            self.stop(signal.SIGKILL)
+            self.launch()
+            record = json.loads(self.http(f"/api/records/{attempt}")[1])
+            self.assertEqual((record["state"], record["trainee"]), ("lost", "Kay"), record)
+            losses.append(seen - self.recorded_length(attempt))
+        self.assertEqual(self.get("/api/records?limit=1000")["total"], count)
+        with contextlib.closing(sqlite3.connect(self.folder / "data" / "records.sqlite")) as db:
+            self.assertEqual(db.execute("PRAGMA integrity_check").fetchone()[0], "ok")
+        losses.sort()
+        print(f"{count} kills: {count} attempts kept, lost at the end {losses[count // 2]:.3f} s (median), "
+              f"{losses[-1]:.3f} s (most)")
+        self.assertLess(losses[-1], 1.0)
+
+
 class Storm(TrainerCase):
-    """A slice of the long run of random input; SUTURA_STORM is the length of a longer one in s, see
-    tools/storm.sh. Of the slice one attempt is replayed, of a long run all."""
+    """A slice of the long run of random input over all tasks; SUTURA_STORM is the length of a longer one
+    in s, see tools/storm.sh. Of the slice one attempt is replayed, of a long run all."""
 
     def test_four_pages_of_random_input(self):
         rng = random.Random(11)
         seconds = float(os.environ.get("SUTURA_STORM", "8"))
         pages = [self.page() for _ in range(4)]
-        pages[0].start("reef-post", trainee="Storm")
+        tasks = sorted((t["id"] for t in self.get("/api/tasks")["tasks"] if t["level"] > 0),
+                       key=lambda name: name != "reef-post")
+        if "SUTURA_STORM" not in os.environ:
+            tasks = tasks[:1]
+        pages[0].start(tasks[0], trainee="Storm")
         status = pathlib.Path(f"/proc/{self.process.pid}/status")
 
         def resident():
@@ -856,7 +909,11 @@ class Storm(TrainerCase):
         begin, seq, first = time.monotonic(), 0, resident()
         self.addCleanup(lambda: print(f"the storm lasted {time.monotonic() - begin:.0f} s"))
         at = [[-0.02, -0.02, 0.01], [0.02, -0.02, 0.01]]
+        turn = 0
         while time.monotonic() - begin < seconds:
+            if turn < int((time.monotonic() - begin) / seconds * len(tasks)):
+                turn += 1
+                pages[0].start(tasks[turn], trainee="Storm")
             for page in pages:
                 hands = []
                 for tool in (0, 1):
@@ -881,8 +938,25 @@ class Storm(TrainerCase):
         self.assertEqual(physics["diverged"], 0)
         # the recording waits a quarter of a second in memory; buffers grow to their size once
         self.assertLess(last - first, 100)
+        self.check_forces()
         self.assertEqual(self.stop(), 0)
         self.check_records()
+
+    def check_forces(self):
+        """No force that a hand felt is above 1.2 times what its coupling can give."""
+        with contextlib.closing(sqlite3.connect(self.folder / "data" / "records.sqlite")) as db:
+            scenes = dict(db.execute("SELECT id, scene FROM attempt"))
+        most = 0.0
+        for record in self.get("/api/records?limit=1000")["records"]:
+            limits = [tool.get("coupling", {}).get("max_force")
+                      for tool in json.loads(scenes[record["id"]]).get("tools", [])]
+            if not limits or None in limits:
+                continue  # as strong as it has to be
+            limit = max(float(x.split()[0]) if isinstance(x, str) else x for x in limits)
+            forces = [m["value"] for m in record["metrics"] if m["id"] in ("force_left", "force_right")]
+            most = max([most, *(f / limit for f in forces)])
+        print(f"largest force of a hand: {most:.2f} of its coupling's limit")
+        self.assertLess(most, 1.2)
 
     def speak(self, page, **message):
         """Say something; where the server has hung up, find out why."""

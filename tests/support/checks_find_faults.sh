@@ -80,6 +80,7 @@ slash=/
 put docs/links.md '# One\n[good](#one) [dead](none.md) [no heading](#two)\n'
 put docs/path.md "see ${slash}home/someone/x\n"
 put engine/rod/bare.c 'int x;\n'
+put engine/rod/person.c '// SPDX-License-Identifier: MIT\n// Nobody is here.\nconst char *who = "who";\n'
 put engine/rod/blank.c '// SPDX-License-Identifier: MIT \n\tint x;'
 if "$tools/check_text.py" "$tree" >"$tree/said"; then
     echo "check_text.py passed a tree with faults"
@@ -89,6 +90,11 @@ expect 'docs/links.md:2: link to none.md'
 expect 'docs/links.md:2: link to #two'
 expect 'docs/path.md:1: '
 expect 'engine/rod/bare.c:1: no SPDX'
+expect 'engine/rod/person.c:2: "Nobody": name the thing'
+if grep -q 'person.c:3' "$tree/said"; then
+    echo "a name in the code was called a word of a comment"
+    bad=1
+fi
 expect 'engine/rod/blank.c:1: blanks'
 expect 'engine/rod/blank.c:2: a tab'
 expect 'engine/rod/blank.c:2: no newline'

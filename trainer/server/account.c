@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/server/account.h"
 
+#include "trainer/server/stitch.h"
 #include "trainer/server/task_rule.h"
 
 #include <math.h>
@@ -106,6 +107,90 @@ static void score_needle(const sut_account *a, sut_score *s) {
     }
 }
 
+// the line on which the first stitch should lie: through its dots
+static bool find_line(const sut_task *t, sut_vec3 *from, sut_vec3 *to) {
+    int found = 0;
+    for (int i = 0; i < t->mark_count && found < 2; i++) {
+        if (t->marks[i].kind == SUT_MARK_DOT) {
+            *(found++ == 0 ? from : to) = t->marks[i].position;
+        }
+    }
+    return found == 2;
+}
+
+static double apart(sut_vec3 a, sut_vec3 b) {
+    return hypot(hypot(a.x - b.x, a.y - b.y), a.z - b.z);
+}
+
+static void score_spacing(const sut_stitch *stitch, int count, sut_score *s) {
+    double sum = 0.0, least = (double)INFINITY, most = 0.0;
+    for (int i = 0; i + 1 < count; i++) {
+        double far = apart(stitch[i].middle, stitch[i + 1].middle);
+        sum += far;
+        least = fmin(least, far);
+        most = fmax(most, far);
+    }
+    if (count > 1) {
+        sut_score_put(s, SUT_METRIC_SPACING, sum / (count - 1));
+    }
+    if (count > 2) {
+        sut_score_put(s, SUT_METRIC_SPACING_UNEVEN, most - least);
+    }
+}
+
+static void score_bites(const sut_account *a, const sut_stitch *stitch, int count, sut_score *s) {
+    double left = 0.0, right = 0.0, uneven = 0.0, oblique = 0.0;
+    sut_vec3 from, to;
+    bool line = find_line(a->task, &from, &to);
+    for (int i = 0; i < count; i++) {
+        left += stitch[i].a->edge_distance / count;
+        right += stitch[i].b->edge_distance / count;
+        uneven = fmax(uneven, fabs(stitch[i].a->edge_distance - stitch[i].b->edge_distance));
+        oblique = line ? fmax(oblique, sut_stitch_oblique(&stitch[i], from, to)) : 0.0;
+    }
+    // a surface without an edge has no bites
+    if (isfinite(left) && isfinite(right)) {
+        sut_score_put(s, SUT_METRIC_BITE_LEFT, left);
+        sut_score_put(s, SUT_METRIC_BITE_RIGHT, right);
+        sut_score_put(s, SUT_METRIC_BITE_UNEVEN, uneven);
+    }
+    if (line) {
+        sut_score_put(s, SUT_METRIC_OBLIQUE, oblique);
+    }
+}
+
+// what is left of stitches in the tissue
+static void score_stitches(const sut_account *a, sut_score *s) {
+    const sut_look *look = a->look;
+    sut_stitch stitch[SUT_STITCHES];
+    int count = sut_stitch_find(look, stitch);
+    if (count > 0) {
+        score_bites(a, stitch, count, s);
+        score_spacing(stitch, count, s);
+    }
+    double torn = 0.0;
+    for (int i = 0; i < look->hole_count; i++) {
+        torn += look->hole[i].torn;
+    }
+    if (look->hole_count > 0) {
+        sut_score_put(s, SUT_METRIC_TORN, torn);
+    }
+    if (look->depth > 0.0) {
+        sut_score_put(s, SUT_METRIC_DEPTH, look->depth);
+    }
+    double tail = sut_stitch_tail(look);
+    if (tail >= 0.0) {
+        sut_score_put(s, SUT_METRIC_TAIL_EXIT, tail);
+    }
+    if (look->gap_count > 0) {
+        sut_score_put(s, SUT_METRIC_GAP, look->gap[0].mean);
+        sut_score_put(s, SUT_METRIC_GAP_MOST, look->gap[0].most);
+    }
+    if (look->bite.cut > 0.0) {
+        sut_score_put(s, SUT_METRIC_CUT, look->bite.cut);
+    }
+}
+
 void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
     sut_score_frame f = {.from = a->from < 0.0 ? a->look->time : a->from,
                          .until = a->look->time,
@@ -117,6 +202,7 @@ void sut_account_score(const sut_account *a, bool thorough, sut_score *out) {
     score_knot(a, thorough, out);
     score_rules(a, out);
     score_needle(a, out);
+    score_stitches(a, out);
 }
 
 //---- messages ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 #include "trainer/server/rules.h"
 #include "trainer/server/score.h"
 
-// Whom it is about; nothing is owned.
+// The attempt that it is about; nothing is owned.
 typedef struct sut_account {
     const sut_task *task;
     const sut_scene *scene;

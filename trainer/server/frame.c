@@ -248,7 +248,8 @@ static int put_holes(sut_bytes *out, const sut_world *w) {
     for (int i = 0; i < slots && count < SUT_FRAME_HOLES_MAX; i++) {
         sut_hole_view h;
         sut_hole_id id = sut_hole_at(w, i);
-        if (id.index1 == 0 || sut_hole_get_view(w, id, &h) != SUT_OK || h.tip || h.out) {
+        if (id.index1 == 0 || sut_hole_get_view(w, id, &h) != SUT_OK || h.tip || h.out ||
+            h.triangle < 0) {
             continue;
         }
         sut_bytes_u32(out, h.needle.index1 - 1U);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // frame.h -- the state of a world as a binary frame (docs/protocol.md, "State frames").
 //
-// What is the same for all pages, the body, is written once per frame by whoever has the world;
+// What is the same for all pages, the body, is written once per frame by the thread that has the world;
 // header, events and statistics are added for each page.
 #ifndef SUT_TRAINER_FRAME_H
 #define SUT_TRAINER_FRAME_H
@@ -72,7 +72,7 @@ typedef struct sut_frame_statistics {
 typedef struct sut_frame_cast {
     int thread_count, obstacle_count, hold_count, tool_count, tissue_count, needle_count;
     const bool *obstacle_moves; // [obstacle_count]
-    unsigned tool_flags;        // 16 or 32: who moves the tools
+    unsigned tool_flags;        // 16 or 32: what moves the tools
     unsigned device_tools;      // bits: those that a device of the server moves
     double reach;               // m, how far from the jaws a candidate may be
     const sut_park *park;       // what else holds threads; null: nothing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // jam.h -- are the forceps jammed? With the thread wedged between them each step is hard and neither
-// hand gets on; nobody sees why, so it has to be said.
+// hand gets on; the cause is not visible, so it has to be said.
 #ifndef SUT_TRAINER_JAM_H
 #define SUT_TRAINER_JAM_H
 

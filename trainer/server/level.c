@@ -8,6 +8,8 @@ static const sut_level_help helps[] = {
     [SUT_LEVEL_TRAINEE] = {.name = "trainee", .speed = (double)INFINITY, .pace = 1.0},
     [SUT_LEVEL_GUIDED] =
         {.name = "guided", .reach = 4e-3, .speed = (double)INFINITY, .pace = 1.0, .parks = true},
+    // no help at all, and none of what shows the needle inside of tissue
+    [SUT_LEVEL_EXAM] = {.name = "exam", .speed = (double)INFINITY, .pace = 1.0},
     // 0.12 m/s: as fast as the demonstrations
     [SUT_LEVEL_BEGINNER] =
         {.name = "beginner", .reach = 4e-3, .speed = 0.12, .pace = 0.5, .parks = true},

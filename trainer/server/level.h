@@ -2,13 +2,18 @@
 // level.h -- how much a trainee is helped, and with what.
 //
 // A beginner follows the steps of the demonstration with slow hands that are led. A guided trainee
-// has the same steps at full speed, and leads the hands alone. A trainee has none of it.
+// has the same steps at full speed, and leads the hands alone. A trainee has none of it. In an exam pages show no section, no path of a needle and no figures at it.
 #ifndef SUT_TRAINER_LEVEL_H
 #define SUT_TRAINER_LEVEL_H
 
 #include <stdbool.h>
 
-typedef enum sut_level { SUT_LEVEL_TRAINEE, SUT_LEVEL_GUIDED, SUT_LEVEL_BEGINNER } sut_level;
+typedef enum sut_level {
+    SUT_LEVEL_TRAINEE,
+    SUT_LEVEL_GUIDED,
+    SUT_LEVEL_BEGINNER,
+    SUT_LEVEL_EXAM
+} sut_level;
 
 typedef struct sut_level_help {
     const char *name;

@@ -7,12 +7,14 @@
 #ifndef SUT_TRAINER_MEASURE_H
 #define SUT_TRAINER_MEASURE_H
 
+#include "trainer/server/bite.h"
 #include "trainer/server/sample.h"
 
 typedef struct sut_measure {
     double t;                      // s simulated; of the last step that was a measurement
     double pull[SUT_SAMPLE_HANDS]; // N, of threads on the tool, no more than its coupling gives
     double tension;                // N, largest in any thread outside of jaws
+    sut_bite bite;                 // of all steps so far
 } sut_measure;
 
 // Were the forces of the step found? Coupled hands cannot pull harder than `most` N together: a

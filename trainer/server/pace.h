@@ -22,14 +22,14 @@ typedef struct sut_pace {
 void sut_pace_start(sut_pace *p, double clock, double period);
 // Another speed: the step under way keeps its beginning.
 void sut_pace_period(sut_pace *p, double clock, double period);
-// A step took from `begin` to `end`, `cpu` s of the processor. It is late when it ends after the next was due to begin; who
-// is more than 50 ms behind gives the lost periods up instead of hurrying after them.
+// A step took from `begin` to `end`, `cpu` s of the processor. It is late when it ends after the next was due to begin; more
+// than 50 ms behind it gives the lost periods up instead of hurrying after them.
 void sut_pace_step(sut_pace *p, double begin, double end, double cpu);
 // Median, 99th percentile and maximum of the last `count` steps, in us: by the clock, or of the
 // processor.
 void sut_pace_quantiles(const sut_pace *p, bool cpu, unsigned count, double out[3]);
 
-// When the next frame is to go out. They come evenly; one that somebody waits for comes at once, and
+// When the next frame is to go out. They come evenly; one that is waited for comes at once, and
 // those after it a quarter of a period later than usual until that is made up for. So there are never
 // more of them, in the long run, than one per period.
 typedef struct sut_beat {

@@ -6,6 +6,7 @@
 #ifndef SUT_TRAINER_PHYSICS_H
 #define SUT_TRAINER_PHYSICS_H
 
+#include "trainer/server/bite.h"
 #include "trainer/server/conditions.h"
 #include "trainer/server/play.h"
 
@@ -68,6 +69,17 @@ typedef struct sut_look_undo {
 } sut_look_undo;
 
 enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64, SUT_LOOK_HOLES = 64 };
+enum { SUT_LOOK_GAPS = 4, SUT_LOOK_NEEDLES = 4 };
+
+// Between two lips, m.
+typedef struct sut_look_gap {
+    double mean, most;
+} sut_look_gap;
+
+typedef struct sut_look_needle {
+    int thread, end; // that is swaged to it: index, and vertex of its end; -1: none
+    bool held;       // by a tool
+} sut_look_needle;
 
 typedef struct sut_look {
     uint32_t scene; // 0: nothing there
@@ -79,7 +91,12 @@ typedef struct sut_look {
     sut_vec3 obstacle_position[SUT_LOOK_OBSTACLES], obstacle_rotation[SUT_LOOK_OBSTACLES];
     sut_hold_view hold[SUT_LOOK_HOLDS];
     int hole_count;
-    sut_hole_view hole[SUT_LOOK_HOLES]; // that hold a needle or a thread
+    sut_hole_view hole[SUT_LOOK_HOLES]; // that hold a needle or a thread, without guides
+    double depth;                       // m, at rest: the deepest place that one goes through
+    int gap_count, needle_count;
+    sut_look_gap gap[SUT_LOOK_GAPS]; // as the scene names them
+    sut_look_needle needle[SUT_LOOK_NEEDLES];
+    sut_bite bite; // so far
     double needle_length[SUT_PLAY_TOOLS]; // m, of the needle in the jaws; 0: none
     sut_conditions conditions; // of the attempt so far
 } sut_look;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// physics_internal.h -- what the files of the physics share: its state, and who does what with it.
+// physics_internal.h -- what the files of the physics share: its state, and which file does what with it.
 #ifndef SUT_TRAINER_PHYSICS_INTERNAL_H
 #define SUT_TRAINER_PHYSICS_INTERNAL_H
 
@@ -32,7 +32,7 @@ struct sut_physics {
     sut_shot shot;
     sut_frame_event events[SUT_PHYSICS_EVENTS];
     uint64_t event_count;
-    sut_look *asked; // somebody waits for it
+    sut_look *asked; // it is waited for
     sut_figures figures;
 
     // of the thread alone

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/server/physics_look.h"
 
+#include "trainer/server/stitch.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,18 +38,47 @@ static int at_most(int count, int most) {
 
 sut_sight sut_sight_of(const sut_play *play) {
     return (sut_sight){play->world, &play->cast, sut_play_time(play), play->force_most,
-                       play->undo.undos};
+                       play->undo.undos, play->dt, play->scene};
 }
 
 static void fill_holes(sut_look *look, const sut_world *w) {
     int slots = sut_hole_slots(w);
     look->hole_count = 0;
+    look->depth = 0.0;
     for (int i = 0; i < slots && look->hole_count < SUT_LOOK_HOLES; i++) {
         sut_hole_view *h = &look->hole[look->hole_count];
         sut_hole_id id = sut_hole_at(w, i);
-        if (id.index1 > 0 && sut_hole_get_view(w, id, h) == SUT_OK && !h->tip && !h->out) {
-            look->hole_count++;
+        if (id.index1 == 0 || sut_hole_get_view(w, id, h) != SUT_OK || h->tip || h->out) {
+            continue;
         }
+        // inside of a solid they only say how deep it is
+        look->depth = fmax(look->depth, h->depth);
+        look->hole_count += h->triangle >= 0 ? 1 : 0;
+    }
+}
+
+// Distances between the lips, from each node of the one to the nearest of the other.
+static void fill_gaps(sut_look *look, const sut_sight *sight) {
+    look->gap_count = at_most(sut_scene_gap_count(sight->scene), SUT_LOOK_GAPS);
+    for (int i = 0; i < look->gap_count; i++) {
+        sut_scene_distance d;
+        sut_tissue_view a, b;
+        look->gap[i] = (sut_look_gap){0};
+        if (sut_scene_gap_get(sight->scene, i, &d) &&
+            sut_tissue_get_view(sight->world, sut_scene_tissue_id(d.tissue[0]), &a) == SUT_OK &&
+            sut_tissue_get_view(sight->world, sut_scene_tissue_id(d.tissue[1]), &b) == SUT_OK) {
+            look->gap[i] = sut_stitch_gap(&d, &a, &b);
+        }
+    }
+}
+
+static void fill_needles(sut_look *look, const sut_sight *sight) {
+    look->needle_count = at_most(sight->cast->needle_count, SUT_LOOK_NEEDLES);
+    for (int i = 0; i < look->needle_count; i++) {
+        sut_needle_view n = {0};
+        sut_needle_get_view(sight->world, sut_scene_needle_id(i), &n);
+        look->needle[i] = (sut_look_needle){
+            .thread = (int)n.thread.index1 - 1, .end = n.thread_end, .held = n.tool.index1 > 0};
     }
 }
 
@@ -74,6 +105,8 @@ void sut_look_fill(sut_look *look, const sut_sight *sight) {
         look->needle_length[i] = length_in_jaws(w, &look->tool[i]);
     }
     fill_holes(look, w);
+    fill_gaps(look, sight);
+    fill_needles(look, sight);
     look->obstacle_count = at_most(sight->cast->obstacle_count, SUT_LOOK_OBSTACLES);
     for (int i = 0; i < look->obstacle_count; i++) {
         sut_obstacle_get_pose(w, sut_scene_obstacle_id(i), &look->obstacle_position[i],
@@ -113,7 +146,10 @@ void sut_look_measure(const sut_sight *sight, sut_measure *m) {
         }
     }
     sut_stats stats = sut_world_stats(w);
-    if (sut_measure_counts(&stats, now.tension, sight->force_most)) {
+    bool counts = sut_measure_counts(&stats, now.tension, sight->force_most);
+    sut_bite_step(&m->bite, w, sight->cast->needle_count, counts, sight->dt);
+    if (counts) {
+        now.bite = m->bite;
         *m = now;
     }
 }
@@ -125,6 +161,15 @@ void sut_look_sample(const sut_sight *sight, const int *grasps, const int *drops
     *out = (sut_sample){.t = sight->time,
                         .hand_count = at_most(sight->cast->tool_count, SUT_SAMPLE_HANDS),
                         .tension = measured ? m->tension : 0.0,
+                        .lateral = measured ? m->bite.lateral : 0.0,
+                        .off_arc = m->bite.off_arc,
+                        .needles = sight->cast->needle_count > 0,
+                        .entries = m->bite.entries,
+                        .backs = m->bite.backs,
+                        .at_tip = m->bite.at_tip,
+                        .at_swage = m->bite.at_swage,
+                        .dropped = m->bite.dropped,
+                        .tears = m->bite.tears,
                         .undos = sight->undos,
                         .unmeasured = !measured};
     for (int i = 0; i < out->hand_count; i++) {

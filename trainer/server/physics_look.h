@@ -13,6 +13,8 @@ typedef struct sut_sight {
     double time;       // s of play time
     double force_most; // N, that all hands together can give
     unsigned undos;    // how often it went back
+    double dt;         // s, of a step
+    const sut_scene *scene;
 } sut_sight;
 
 sut_sight sut_sight_of(const sut_play *play); // called by the physics

@@ -14,7 +14,7 @@ static unsigned flags_of(const sut_physics *p) {
            (p->pace.realtime < 0.97 ? SUT_FRAME_SLOW : 0U) | (p->jammed ? SUT_FRAME_JAMMED : 0U);
 }
 
-// only hands that somebody leads can be told to open
+// only hands that are led can be told to open
 static void look_for_jam(sut_physics *p, double now) {
     const sut_play *play = p->play;
     bool led = play->mode == SUT_PLAY_TRY || play->mode == SUT_PLAY_FREE;
@@ -122,6 +122,7 @@ void sut_physics_answer_look(sut_physics *p) {
         sut_look_fill(p->asked, &sight);
         p->asked->scene = p->play->number;
         p->asked->conditions = p->conditions;
+        p->asked->bite = p->measure.bite;
         sut_physics_look_undo(p, &p->asked->undo);
         p->asked = NULL;
         pthread_cond_broadcast(&p->looked);

@@ -18,7 +18,7 @@ void sut_physics_mark(sut_physics *p, const char *name) {
 // what was set by hand since the mark stays set
 static void set_again(sut_play *play, const sut_undo_mark *m) {
     double gravity = play->gravity, friction = play->friction;
-    // copies of numbers that somebody has set: the same or meant to be another
+    // copies of numbers that were set: the same or meant to be another
     if (gravity != m->gravity) {
         sut_play_set(play, "gravity", &gravity);
     }

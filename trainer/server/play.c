@@ -187,7 +187,7 @@ static void make_guide(sut_play *p) {
     json_decref(json);
 }
 
-// whoever moves hands can go back; devices of the server would be torn out of theirs
+// any source of hands can go back; devices of the server would be torn out of theirs
 static bool make_undo(sut_play *p, sut_scene_error *error) {
     bool led = p->mode == SUT_PLAY_TRY || p->mode == SUT_PLAY_FREE;
     if (!led || p->rig != NULL || sut_undo_make(&p->undo, p->world)) {

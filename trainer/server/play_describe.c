@@ -49,12 +49,14 @@ static json_t *describe_tool(const sut_play *p, int i) {
     const sut_tool_def *d = sut_scene_tool_def(p->scene, i);
     const char *name = sut_scene_tool_name(p->scene, i);
     bool side = strcmp(name, "left") == 0 || strcmp(name, "right") == 0;
-    return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "name", name,
-                     "kind", kinds[d->kind], "hand", side ? json_string(name) : json_null(),
+    // what its coupling can give; null: as much as it has to
+    json_t *most = isfinite(d->max_force) ? json_real(d->max_force) : json_null();
+    return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "name",
+                     name, "kind", kinds[d->kind], "hand", side ? json_string(name) : json_null(),
                      "tip_radius", d->tip_radius, "base_radius", d->base_radius, "length",
                      d->length, "opening", d->opening, "grip_length", d->grip_length, "reach",
                      d->reach, "handle_length", d->handle_length, "handle_radius", d->handle_radius,
-                     "incline", d->incline);
+                     "incline", d->incline, "max_force", most);
 }
 
 // What a page needs to draw it: the skin, and where its nodes were at first, which is where the

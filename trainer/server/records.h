@@ -51,7 +51,7 @@ bool sut_records_finish(sut_records *r, int64_t attempt, const sut_records_end *
 // More metrics of an attempt that is there; those that it has already are replaced.
 bool sut_records_add(sut_records *r, int64_t attempt, const json_t *metrics);
 
-// What somebody says about the time `t` of an attempt. False: not written, or there is no such attempt.
+// A remark about the time `t` of an attempt. False: not written, or there is no such attempt.
 bool sut_records_comment(sut_records *r, int64_t attempt, double t, const char *author,
                          const char *text);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double look_period = 0.1; // s
-static const double moved = 2e-4;      // m that a tool goes when somebody leads it
+static const double moved = 2e-4;      // m that a tool goes when it is led
 static const double slip_gap = 0.5;    // s between two slips that are told apart
 
 //---- marks ---------------------------------------------------------------------------------------
@@ -36,10 +36,23 @@ static bool slipped_lately(const sut_review *r, int tool) {
     return false;
 }
 
+static void note_needle(sut_review *r, const sut_event *e) {
+    if (e->type == SUT_EV_PIERCED) {
+        mark(r, SUT_REVIEW_PIERCED, -1, "the needle goes in");
+    } else if (e->type == SUT_EV_EXITED) {
+        mark(r, SUT_REVIEW_EXITED, -1, "the needle comes out");
+    } else if (e->type == SUT_EV_TORE_INTO) {
+        mark(r, SUT_REVIEW_TEAR, -1, "the tissue tears");
+    } else if (e->type == SUT_EV_NEEDLE_DROPPED) {
+        mark(r, SUT_REVIEW_LOST, (int)e->a - 1, "the needle slid out of the jaws");
+    }
+}
+
 static void note_events(sut_review *r) {
     int count;
     const sut_event *e = sut_world_events(r->sight.world, &count);
     for (int i = 0; i < count; i++) {
+        note_needle(r, &e[i]);
         int tool = (int)e[i].a - 1;
         if (tool < 0 || tool >= r->sight.cast->tool_count) {
             continue;
@@ -106,7 +119,8 @@ static void note_rules(sut_review *r) {
 }
 
 json_t *sut_review_marks(const sut_review_mark *marks, int count) {
-    static const char *const kinds[] = {"drop", "slip", "force", "granny", "throw", "rule", "undo"};
+    static const char *const kinds[] = {"drop", "slip", "force",   "granny", "throw", "rule",
+                                        "undo", "pierced", "exited", "tear", "lost"};
     json_t *out = json_array();
     for (int i = 0; i < count; i++) {
         const sut_review_mark *m = &marks[i];
@@ -180,7 +194,8 @@ static void find_start(sut_review *r) {
 void sut_review_begin(sut_review *r, const sut_play *play, const sut_world *w, bool scripted) {
     *r = (sut_review){.task = play->task,
                       .scene = play->scene,
-                      .sight = {w, &play->cast, sut_world_time(w), play->force_most, 0},
+                      .sight = {w, &play->cast, sut_world_time(w), play->force_most, 0, play->dt,
+                                play->scene},
                       .scripted = scripted,
                       .measure = {.t = -1.0},
                       .sampled = -1.0,
@@ -208,6 +223,7 @@ static void take_sample(sut_review *r) {
 static json_t *take_look(sut_review *r) {
     r->next_look += look_period;
     sut_look_fill(&r->look, &r->sight);
+    r->look.bite = r->measure.bite;
     sut_verdict_name(&r->verdict, &r->look);
     sut_verdict_judge(&r->verdict, r->task, r->scene, &r->look);
     note_throws(r);

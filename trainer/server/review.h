@@ -17,7 +17,11 @@ typedef enum sut_review_kind {
     SUT_REVIEW_GRANNY, // a throw made another knot than the task wants: the hands did not cross
     SUT_REVIEW_THROW,  // a throw was named
     SUT_REVIEW_RULE,   // a rule was met
-    SUT_REVIEW_UNDO    // the world went back
+    SUT_REVIEW_UNDO,   // the world went back
+    SUT_REVIEW_PIERCED, // a needle went into tissue
+    SUT_REVIEW_EXITED,  // or out of a solid
+    SUT_REVIEW_TEAR,    // a hole began to tear
+    SUT_REVIEW_LOST     // a needle slid out of jaws
 } sut_review_kind;
 
 typedef struct sut_review_mark {

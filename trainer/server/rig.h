@@ -3,7 +3,7 @@
 //
 // A device is named as on the command line: "FILE.csv" is recorded motion in the world's frame,
 // "operator:FILE.csv" a simulated hand of mass, spring and damper that follows that motion and gives
-// way to the force it feels, "none" nobody. The motion begins with every play.
+// way to the force it feels, "none" for no device. The motion begins with every play.
 #ifndef SUT_TRAINER_RIG_H
 #define SUT_TRAINER_RIG_H
 
@@ -27,7 +27,7 @@ typedef struct sut_rig sut_rig;
 bool sut_rig_check(const char *who, sut_rig_error *error);
 
 // Put the devices to the tools called "left" and "right", those that there are. *out is null where
-// nobody is wanted. The world and the scene must outlive it.
+// no device is wanted. The world and the scene must outlive it.
 bool sut_rig_make(const sut_rig_plan *plan, sut_world *w, const sut_scene *scene, sut_rig **out,
                   sut_rig_error *error);
 void sut_rig_drop(sut_rig *r); // null is fine

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/server/rules.h"
 
+#include "trainer/server/rules_needle.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -205,7 +207,7 @@ static bool judge_taut(const sut_verdict *v, const sut_task *task, const sut_rul
 
 static bool judge_free(const sut_look *look) {
     for (int i = 0; i < look->tool_count; i++) {
-        if (look->tool[i].grip_count > 0) {
+        if (look->tool[i].grip_count > 0 || look->tool[i].needle_grip.needle.index1 > 0) {
             return false;
         }
     }
@@ -258,49 +260,7 @@ static bool judge_placed(const sut_task *task, const sut_rule *r, const sut_look
     return there;
 }
 
-//---- needles -------------------------------------------------------------------------------------
-
-// Where on the arc it is taken is what is taught: says by how much it is off.
-static bool judge_loaded(const sut_rule *r, const sut_look *look, sut_rule_state *s) {
-    s->note[0] = '\0';
-    for (int i = 0; i < look->tool_count; i++) {
-        if ((r->tool >= 0 && r->tool != i) || !(look->needle_length[i] > 0.0)) {
-            continue;
-        }
-        double share = look->tool[i].needle_grip.s / look->needle_length[i];
-        if (share >= r->low && share <= r->high) {
-            return true;
-        }
-        snprintf(s->note, sizeof s->note, "held at %.0f %% from the tip, %s", 100.0 * share,
-                 share < r->low ? "too near to it" : "too far back");
-    }
-    return false;
-}
-
-static const sut_hole_view *hole_in(const sut_look *look, const sut_mark *m) {
-    const sut_hole_view *best = NULL;
-    for (int i = 0; i < look->hole_count; i++) {
-        const sut_hole_view *h = &look->hole[i];
-        double off = apart(h->rest, m->position);
-        if (off <= m->radius && (best == NULL || off < apart(best->rest, m->position))) {
-            best = h;
-        }
-    }
-    return best;
-}
-
-double sut_verdict_off_mark(const sut_look *look, const sut_task *task, int mark, double *angle) {
-    const sut_mark *m = &task->marks[mark];
-    double least = -1.0;
-    for (int i = 0; i < look->hole_count; i++) {
-        double off = apart(look->hole[i].rest, m->position);
-        if (least < 0.0 || off < least) {
-            least = off;
-            *angle = look->hole[i].angle;
-        }
-    }
-    return least;
-}
+//---- the rest ------------------------------------------------------------------------------------
 
 static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule *r,
                       const sut_scene *scene, const sut_look *look, double *value) {
@@ -315,8 +275,6 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
         return t != NULL && !knotted(t);
     case SUT_RULE_AROUND:
         return line != NULL && judge_around(r, scene, look, value);
-    case SUT_RULE_TOUCH:
-        return false; // by samples
     case SUT_RULE_RING: {
         const sut_mark *m = &task->marks[r->mark];
         return line != NULL && sut_shape_passes(line->position, line->vertex_count, m->position,
@@ -328,17 +286,11 @@ static bool judge_one(const sut_verdict *v, const sut_task *task, const sut_rule
         *value = fmin(1.0, writhe / r->amount);
         return writhe >= r->amount;
     }
-    case SUT_RULE_TAUT:
-        return false; // below
     case SUT_RULE_FREE:
         return judge_free(look);
-    case SUT_RULE_PLACED:
-    case SUT_RULE_LOADED:
-        return false; // below
-    case SUT_RULE_PIERCED:
-        return hole_in(look, &task->marks[r->mark]) != NULL;
+    default: // of needles; false for those that are judged by samples, or below
+        return sut_rule_stitched(task, r, look, value);
     }
-    return false;
 }
 
 //---- all rules -----------------------------------------------------------------------------------
@@ -352,7 +304,7 @@ static void note(sut_rule_state *s, const sut_rule *r, bool holds, double value,
         s->begun = true;
         s->first = holds ? 0.0 : value;
     }
-    // what was so before anybody did anything is no progress
+    // what was so from the start is no progress
     double gone = s->first < 1.0 ? fmax(0.0, value - s->first) / (1.0 - s->first) : value;
     s->value = s->done ? 1.0 : holds ? 0.95 : gone;
 }
@@ -479,7 +431,7 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
         } else if (r->kind == SUT_RULE_PLACED && !settled) {
             note(s, r, judge_placed(task, r, look, s), 0.0, look->time);
         } else if (r->kind == SUT_RULE_LOADED && !settled) {
-            note(s, r, judge_loaded(r, look, s), 0.0, look->time);
+            note(s, r, sut_rule_loaded(r, look, s), 0.0, look->time);
         } else if (r->kind != SUT_RULE_TOUCH && !settled) {
             double value;
             bool holds = judge_one(v, task, r, scene, look, &value);

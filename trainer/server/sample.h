@@ -27,6 +27,10 @@ typedef struct sut_sample {
     int hand_count;
     sut_sample_hand hand[SUT_SAMPLE_HANDS];
     double tension;  // N, largest in any thread outside of jaws
+    double lateral;  // N, across a needle in tissue
+    double off_arc;  // J so far, of bite.h, as the counts that follow
+    bool needles;    // there are some
+    int entries, backs, at_tip, at_swage, dropped, tears;
     unsigned undos;  // how often the world went back before: hands jump there without having moved
     bool unmeasured; // no step since the sample before has found its forces: they are 0 here
 } sut_sample;

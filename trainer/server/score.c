@@ -175,6 +175,23 @@ static void score_together(const sut_sample *s, int count, double dt, const sut_
     put(out, SUT_METRIC_UNMEASURED, dt * (double)c.unmeasured);
 }
 
+// what needles did; counts of the attempt, also of what was undone
+static void score_bites(const sut_sample *s, int count, sut_score *out) {
+    const sut_sample *first = &s[0], *last = &s[count - 1];
+    double lateral = 0.0;
+    for (int i = 0; i < count; i++) {
+        lateral = fmax(lateral, s[i].lateral);
+    }
+    put(out, SUT_METRIC_LATERAL, lateral);
+    put(out, SUT_METRIC_OFF_ARC, last->off_arc - first->off_arc);
+    put(out, SUT_METRIC_ENTRIES, last->entries - first->entries);
+    put(out, SUT_METRIC_BACKS, last->backs - first->backs);
+    put(out, SUT_METRIC_AT_TIP, last->at_tip - first->at_tip);
+    put(out, SUT_METRIC_AT_SWAGE, last->at_swage - first->at_swage);
+    put(out, SUT_METRIC_NEEDLE_DROPS, last->dropped - first->dropped);
+    put(out, SUT_METRIC_TEARS, last->tears - first->tears);
+}
+
 static void score_counts(const sut_sample *first, const sut_sample *last, sut_score *out) {
     int grasps = 0, drops = 0;
     for (int h = 0; h < last->hand_count; h++) {
@@ -214,6 +231,9 @@ void sut_score_compute(const sut_track *t, const sut_score_frame *f, sut_score *
         }
         score_together(s, count, SUT_SAMPLE_PERIOD, f, &m, out);
         score_counts(&s[0], &s[count - 1], out);
+        if (s[0].needles) {
+            score_bites(s, count, out);
+        }
         if (f->ideal_path > 0.0 && path > 0.0) {
             put(out, SUT_METRIC_ECONOMY, fmin(1.0, f->ideal_path / path));
         }

@@ -159,7 +159,7 @@ static int on_open(struct lws *wsi, connection *c) {
 
 static int on_receive(struct lws *wsi, connection *c, const void *bytes, size_t size) {
     sut_page *p = c->page;
-    // who talks is there, even where its answer to a ping waits behind a backlog of frames
+    // a page that sends is there, even where its answer to a ping waits behind a backlog of frames
     lws_validity_confirmed(wsi);
     if (p->in.size + size > SUT_MESSAGE_MAX) {
         lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
@@ -179,7 +179,7 @@ static int on_receive(struct lws *wsi, connection *c, const void *bytes, size_t 
 
 //---- the loop ------------------------------------------------------------------------------------
 
-// whoever started the trainer may not look at a page for hours
+// after the start there may be no page for hours
 static void watch_records(sut_server *s) {
     char text[512] = "";
     bool well = sut_session_well(s->session, text, sizeof text);

@@ -29,10 +29,10 @@ typedef struct sut_text {
 typedef struct sut_page {
     struct lws *wsi; // null: free
     bool greeted;
-    bool instructor; // may take control from whoever has it
+    bool instructor; // may take control from the page that has it
     bool asks;       // for control
     double asked;    // s of the clock, since when
-    char name[SUT_PLAY_NAME]; // of who sits there, "": not given
+    char name[SUT_PLAY_NAME]; // of the trainee, "": not given
     bool reserved; // the connection is gone, control is kept for its return
     double left;   // s of the clock, when it went
     char client[SUT_CLIENT_NAME];
@@ -62,13 +62,13 @@ typedef struct sut_server {
     int port;
     bool loopback;
     sut_page pages[SUT_PAGES];
-    int controller; // index of a page, -1: nobody
+    int controller; // index of a page, -1: none
     bool paused;
     sut_shot shot;
     sut_bytes frame;
     double next_status, born;
     char trouble[512]; // of the records, as it was last told; "": none
-    char reserved_client[SUT_CLIENT_NAME]; // who had control and went away
+    char reserved_client[SUT_CLIENT_NAME]; // the page that had control and went away
     double reserved_clock;
 } sut_server;
 
@@ -93,7 +93,7 @@ void sut_page_wish(sut_server *s, sut_page *p); // ask to write if there is some
 int sut_page_count(const sut_server *s);
 bool sut_page_controls(const sut_server *s, const sut_page *p);
 void sut_page_tell_control(sut_server *s);
-// Give control to a page; null: to nobody. All are told.
+// Give control to a page; null: to none. All are told.
 void sut_page_give_control(sut_server *s, sut_page *p);
 // The page that has asked for control first; null: none.
 sut_page *sut_page_asking(sut_server *s);
@@ -116,11 +116,11 @@ void sut_reply_error(sut_reply *r, unsigned status, const char *code, const char
 //---- server_files.c: the page's files
 void sut_files_answer(const char *folder, const char *path, sut_reply *out);
 
-//---- server_guard.c: who is let in
+//---- server_guard.c: which pages are let in
 // 0: let in; else the HTTP status. `page` is set when an Origin or a token proves a page of ours.
 int sut_guard(sut_server *s, struct lws *wsi, bool needs_token, bool *page);
 // May a page that says this be the instructor's? Without a key for instructors: any on this machine, and
-// none elsewhere, where everybody has the token.
+// none elsewhere, where every page has the token.
 bool sut_guard_instructor(const sut_server *s, const char *key);
 
 #endif

@@ -206,7 +206,7 @@ static void one_record(sut_server *s, const sut_request *q, const char *rest, su
     }
 }
 
-//---- who answers ---------------------------------------------------------------------------------
+//---- handlers ---------------------------------------------------------------------------------
 
 typedef struct route {
     const char *path;

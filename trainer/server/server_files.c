@@ -21,14 +21,20 @@ static const char not_built[] =
     "<a href=\"/api/tasks\">/api/tasks</a>, <a href=\"/api/records\">/api/records</a>.</p></html>";
 
 static const char *type_of(const char *path) {
-    static const char *const known[][2] = {
-        {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},   {".json", "application/json"},
-        {".svg", "image/svg+xml"},             {".png", "image/png"},
-        {".jpg", "image/jpeg"},                {".ico", "image/x-icon"},
-        {".woff2", "font/woff2"},              {".wasm", "application/wasm"},
-        {".map", "application/json"},          {".txt", "text/plain; charset=utf-8"},
-        {".webmanifest", "application/manifest+json"}};
+    static const char *const known[][2] = {{".html", "text/html; charset=utf-8"},
+                                           {".js", "text/javascript; charset=utf-8"},
+                                           {".css", "text/css; charset=utf-8"},
+                                           {".json", "application/json"},
+                                           {".svg", "image/svg+xml"},
+                                           {".png", "image/png"},
+                                           {".jpg", "image/jpeg"},
+                                           {".webp", "image/webp"},
+                                           {".ico", "image/x-icon"},
+                                           {".woff2", "font/woff2"},
+                                           {".wasm", "application/wasm"},
+                                           {".map", "application/json"},
+                                           {".txt", "text/plain; charset=utf-8"},
+                                           {".webmanifest", "application/manifest+json"}};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(dot, known[i][0]) == 0) {
@@ -82,7 +88,9 @@ void sut_files_answer(const char *folder, const char *path, sut_reply *out) {
     char file[2048];
     bool class = strcmp(path, "/class") == 0; // the instructor's view
     int length = snprintf(file, sizeof file, "%s%s", folder,
-                          start ? "/index.html" : class ? "/class.html" : path);
+                          start   ? "/index.html"
+                          : class ? "/class.html"
+                                  : path);
     if (!decent(path) || length >= (int)sizeof file) {
         sut_reply_error(out, 404, "not-found", "there is no such file");
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// server_guard.c -- who is let in: the right host name (a page elsewhere may resolve its own name to
+// server_guard.c -- which pages are let in: the right host name (a page elsewhere may resolve its own name to
 // this machine), the right origin (a page elsewhere may ask its browser to), the token.
 #include "trainer/server/server.h"
 

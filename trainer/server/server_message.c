@@ -106,7 +106,7 @@ static bool good_name(const char *name) {
     return letters >= 1 && letters <= 64;
 }
 
-// who sits at the page; what is no name is none
+// the name of the trainee; what is no name is none
 static void set_name(sut_page *p, const char *name) {
     bool good = name != NULL && good_name(name);
     snprintf(p->name, sizeof p->name, "%s", good ? name : "");
@@ -193,7 +193,7 @@ static bool take(const talk *t) {
     return true;
 }
 
-// to whoever has asked for it, or to nobody
+// to the page that has asked for it, or to none
 static bool give(const talk *t) {
     if (!sut_page_controls(t->server, t->page)) {
         refuse(t, "not-controller", "only the page with control can hand it over");
@@ -288,7 +288,7 @@ static void start(const talk *t) {
                           .demo = json_is_true(json_object_get(t->message, "demo"))};
     const char *level = text(t, "level");
     if (level != NULL && !sut_level_find(level, &w.level)) {
-        refuse(t, "bad-value", "level must be \"beginner\", \"guided\" or \"trainee\"");
+        refuse(t, "bad-value", "level must be \"beginner\", \"guided\", \"trainee\" or \"exam\"");
         return;
     }
     if (w.task == NULL) {
@@ -475,7 +475,7 @@ static void comment(const talk *t) {
     }
 }
 
-// The assistant takes the thread beside the jaws of a tool, or lets go what he has.
+// The assistant takes the thread beside the jaws of a tool, or lets go what it holds.
 static void clip(const talk *t) {
     double tool;
     if (number(t, "tool", 0.0, SUT_PLAY_TOOLS - 1, &tool)) {
@@ -579,7 +579,7 @@ static void input(const talk *t) {
     order(t, &o);
 }
 
-//---- who answers ---------------------------------------------------------------------------------
+//---- handlers ---------------------------------------------------------------------------------
 
 typedef struct word {
     const char *type;

@@ -75,7 +75,7 @@ void sut_page_tell_control(sut_server *s) {
         json_t *m = json_pack("{s:s, s:b, s:b, s:i, s:s, s:b, s:b}", "type", "control", "you", you,
                               "held", s->controller >= 0, "pages", sut_page_count(s), "holder",
                               holder, "asked", p->asks, "instructor", p->instructor);
-        // only who can hand it over has to know who waits
+        // only the page that can hand it over has to know which one waits
         json_object_set_new(m, "asking",
                             you && asking != NULL ? json_string(asking->name) : json_null());
         sut_page_say(p, m);

@@ -129,7 +129,7 @@ bool sut_shape_tied(const sut_knot_thread *threads, int count, sut_knot_effort e
     out->certain = knot.loops[0].certain;
     out->reason = joined ? "" : knot.loops[0].reason;
     if (count == 2 && !joined) {
-        // where the work was not enough to look for a joining knot nobody knows that there is none
+        // where the work was not enough to look for a joining knot it is not known that there is none
         snprintf(out->name, sizeof out->name, "%s", knot.spent ? "unknown" : "0_1");
         out->reason = knot.spent ? "work limit reached" : "";
         out->surgical[0] = out->word[0] = '\0';

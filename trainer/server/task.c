@@ -122,8 +122,7 @@ static bool fill(sut_task *t, sut_task_error *error) {
         return fail(error, "task", "must be 1, the version of the format");
     }
     if (!sut_task_check(json, error) || !read_texts(json, error) || !read_camera(json, error) ||
-        !sut_task_read_marks(t, error) ||
-        !sut_task_read_rules(t, error)) {
+        !sut_task_read_marks(t, error)) {
         return false;
     }
     snprintf(t->id, sizeof t->id, "%s", json_string_value(json_object_get(json, "id")));
@@ -132,7 +131,7 @@ static bool fill(sut_task *t, sut_task_error *error) {
     t->has_material = json_is_array(json_object_get(json, "materials"));
     t->scene = load_scene(json_object_get(json, "scene"), t->folder, error);
     const json_t *board = json_object_get(json, "board");
-    if (t->scene == NULL || !lay_board(t->scene, board, error)) {
+    if (t->scene == NULL || !lay_board(t->scene, board, error) || !sut_task_read_rules(t, error)) {
         return false;
     }
     json_t *demo = json_object_get(json, "demo");

@@ -45,7 +45,10 @@ typedef enum sut_rule_kind {
     SUT_RULE_FREE,   // no tool holds anything
     SUT_RULE_PLACED, // the whole thread lies within the mark, and no tool holds it
     SUT_RULE_LOADED, // a tool holds a needle at a place from `low` to `high` of its arc
-    SUT_RULE_PIERCED // a needle or its thread goes through tissue within the mark
+    SUT_RULE_PIERCED, // a needle or its thread goes through tissue within the mark
+    SUT_RULE_DRAWN, // only thread is in tissue, and its end behind it is at most `amount` m long
+    SUT_RULE_GAP,   // the first gap of the scene is at most `amount` m, in the mean
+    SUT_RULE_CUT    // blades have cut at least `amount` m of tissue; 0: a thread
 } sut_rule_kind;
 
 // What must be true. All rules together, for the longest of their `hold` times, are success.

@@ -19,7 +19,7 @@ typedef enum sort {
     COUNT,    // whole, from 1
     SWITCH,
     LIST,
-    ANY // whoever reads it says what is wrong with it
+    ANY // its reader says what is wrong with it
 } sort;
 
 typedef struct task_key {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// task_check.h -- what stands in a task file that nobody reads, or that is of another kind than it has to be.
+// task_check.h -- what stands in a task file that is not read, or that is of another kind than it has to be.
 #ifndef SUT_TRAINER_TASK_CHECK_H
 #define SUT_TRAINER_TASK_CHECK_H
 

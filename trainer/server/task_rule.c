@@ -123,7 +123,8 @@ static int find_mark(const sut_task *t, const json_t *json) {
 }
 
 static const char *const kinds[] = {"knot", "unknot", "around", "touch",  "ring",   "writhe",
-                                    "taut", "free",   "placed", "loaded", "pierced"};
+                                    "taut", "free",   "placed", "loaded", "pierced",
+                                    "drawn", "gap", "cut"};
 
 const char *sut_task_kind(sut_rule_kind kind) {
     return kinds[kind];
@@ -163,6 +164,12 @@ static bool read_after(const sut_task *t, const json_t *json, sut_rule *r, const
     return after == NULL || r->after > 0 || wrong(c, "after: the id of a rule above it");
 }
 
+// What is done once, and not a state that is to last.
+static bool is_passing(sut_rule_kind kind) {
+    return kind == SUT_RULE_TOUCH || kind == SUT_RULE_TAUT || kind == SUT_RULE_PLACED ||
+           kind == SUT_RULE_PIERCED || kind == SUT_RULE_CUT;
+}
+
 // Of which thread and tool, how much, for how long.
 static bool read_numbers(const json_t *json, sut_rule *r, const complaint *c) {
     const json_t *thread = json_object_get(json, "thread");
@@ -177,15 +184,16 @@ static bool read_numbers(const json_t *json, sut_rule *r, const complaint *c) {
         return wrong(c, "low and high are shares of the arc, 0 (tip) to 1, low below high");
     }
     r->hold = number_or(json, "hold", 0.3);
-    bool passing = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_TAUT ||
-                   r->kind == SUT_RULE_PLACED || r->kind == SUT_RULE_PIERCED;
     const json_t *keeps = json_object_get(json, "keeps");
-    r->keeps = json_is_boolean(keeps) ? json_is_true(keeps) : passing;
+    r->keeps = json_is_boolean(keeps) ? json_is_true(keeps) : is_passing(r->kind);
     if (json_object_get(json, "loose") != NULL && !(r->loose > 0.0)) {
         return wrong(c, "loose is a length in m above 0");
     }
     if (r->kind == SUT_RULE_TAUT && !(r->amount > 0.0)) {
         return wrong(c, "amount is a force in N above 0");
+    }
+    if ((r->kind == SUT_RULE_DRAWN || r->kind == SUT_RULE_GAP) && !(r->amount > 0.0)) {
+        return wrong(c, "amount is a length in m above 0");
     }
     return true;
 }
@@ -193,7 +201,7 @@ static bool read_numbers(const json_t *json, sut_rule *r, const complaint *c) {
 static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
     if (!read_kind(json, r)) {
         return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free, "
-                        "placed, loaded or pierced");
+                        "placed, loaded, pierced, drawn, gap or cut");
     }
     if (!copy_text(json, "id", r->id, sizeof r->id) ||
         !copy_text(json, "text", r->text, sizeof r->text)) {
@@ -201,6 +209,9 @@ static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const 
     }
     if (!read_numbers(json, r, c)) {
         return false;
+    }
+    if (r->kind == SUT_RULE_GAP && json_array_size(json_object_get(t->scene, "gaps")) == 0) {
+        return wrong(c, "the scene has no gaps between two lips");
     }
     r->mark = find_mark(t, json);
     bool marked = r->kind == SUT_RULE_TOUCH || r->kind == SUT_RULE_RING ||

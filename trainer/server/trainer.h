@@ -14,7 +14,7 @@ typedef struct sut_trainer_options {
     const char *tasks; // folder of the tasks
     const char *devices[2]; // of the left and the right hand, see rig.h; null: none
     void (*ready)(const char *address); // called once, when pages are served
-    // attempts are not being kept, for this reason; null: they are again. Null: nobody is told
+    // attempts are not being kept, for this reason; null: they are again. Null: not called
     void (*trouble)(const char *why);
     const char *instructor; // what a page must know to take control from others; null: see server.h
 } sut_trainer_options;

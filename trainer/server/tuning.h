@@ -25,7 +25,7 @@ int sut_tuning_find(const char *name); // -1: there is none
 // False: a thread is given by moduli, or there is no memory; the scene may then be changed in part.
 bool sut_tuning_apply(const sut_tuning *t, json_t *scene);
 
-// "bend x 2, damping x 0.5", for who reads the conditions of an attempt; "" without changes
+// "bend x 2, damping x 0.5", for the conditions of an attempt; "" without changes
 void sut_tuning_text(const sut_tuning *t, char *out, size_t size);
 
 #endif

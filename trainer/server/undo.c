@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// s; who asks again so soon wants to go back further
+// s; asked again so soon it goes back further
 static const double fresh = 1.0;
 
 bool sut_undo_make(sut_undo *u, const sut_world *w) {

@@ -57,8 +57,8 @@ TEST(nothing_passes_through_tissue) {
 }
 
 // Found by long runs, each with a cause of its own: neighbours on a limp thread, after a trial that
-// went astray (two); a push on pins that was taken for a measure; motions of pushed tissue that
-// were not solved, and not paid for (two).
+// did not converge (two); a push on pins that was taken for a measure; motions of pushed tissue
+// that were not solved, and without work (two).
 TEST(scenes_that_once_failed_go_well) {
     static const struct {
         int family;
@@ -208,7 +208,7 @@ TEST(a_seed_is_always_the_same_scene) {
 }
 
 // Scenes whose threads once flew apart while nothing moved them. In a hurry, displacements that
-// nobody had solved were taken over with whatever they stretched. The rule of the middle was not
+// had not been solved were accepted with whatever they stretched. The rule of the middle was not
 // watched beside a hand that caught up (obstacles 95), in small parts beside a thread that contacts
 // push (instruments 174), beside a contact at a held vertex (threads 254), long after a jerk that
 // excused everything (knot 370), and when the budget ended its second try (tangle 1007). Spins with

@@ -289,9 +289,9 @@ TEST(crossing_threads_keep_their_distance_when_pulled_hard) {
     sut_world_destroy(w);
 }
 
-// A trial that went astray leaves edges a hundred times too long. The bound of how far a piece can
-// turn once took their lengths for those of the start, and edges next but one to each other went
-// through each other.
+// A trial that did not converge leaves edges a hundred times too long. The bound of how far a piece
+// can turn once took their lengths for those of the start, and edges next but one to each other
+// went through each other.
 TEST(neighbours_are_followed_whatever_the_last_trial_was) {
     const double l = 0.8 * SHAPE_RADIUS; // so short that the list of pairs leaves neighbours out
     sut_world *w = empty_world();

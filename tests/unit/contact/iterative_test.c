@@ -298,7 +298,7 @@ TEST(no_sweep_leaves_the_forces_as_they_are) {
     for (int m = 0; m < 3; m++) {
         CASE("m %d", m);
         CHECK_EQ_INT(methods[m](&c, 0, 1e-9).iterations, 0);
-        CHECK(b.force[4] == 0.25); // nobody wrote
+        CHECK(b.force[4] == 0.25); // nothing was written
     }
 }
 

@@ -16,7 +16,7 @@ typedef struct judge {
     int refused; // of these, with positions that the certificate could not take
 } judge;
 
-// A world def without gravity that calls on the judge, who must outlive the world.
+// A world def without gravity that calls on the judge, which must outlive the world.
 sut_world_def judged_def(judge *j);
 // Watch the threads of a world from now on; false: no memory.
 bool judge_begin(judge *j, const sut_world *w, const sut_thread_id *thread, int threads);

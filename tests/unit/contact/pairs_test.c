@@ -24,7 +24,7 @@ static sut_vec3 random_vector(uint64_t *state, double size) {
     return v3(x, y, z);
 }
 
-// Three threads side by side, the last one bent back onto itself; nobody solves anything here.
+// Three threads side by side, the last one bent back onto itself; nothing is solved here.
 static sut_world *make_threads(double edge) {
     sut_world *w = empty_world();
     for (int k = 0; w && k < THREADS; k++) {
@@ -47,7 +47,7 @@ static sut_rod *rod_of(sut_world *w, int k) {
 //---- motion --------------------------------------------------------------------------------------
 typedef enum gait { CREEP, JUMP, BACK, SHIVER, GAITS } gait;
 
-// The first guess of a step, in radii: threads as a whole and each vertex by itself.
+// The predictor of a step, in radii: threads as a whole and each vertex by itself.
 static void guess(sut_world *w, uint64_t *state, gait g) {
     const double whole[GAITS] = {0.02, 3.0, 0.0, 0.3};
     const double single[GAITS] = {0.01, 1.0, 0.0, 0.3};

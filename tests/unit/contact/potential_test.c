@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rods in contact are led downhill: the potential they are led by has the residual as its slope.
+// Line search of rods in contact: the residual is the gradient of its potential.
 #include "contact_fixture.h"
 #include "drive/drive.h"
 #include "step/contact.h"
@@ -193,8 +193,8 @@ TEST(the_coupled_potential_has_the_residual_as_its_slope) {
     sut_world_destroy(w);
 }
 
-// The correction that a solve of the contacts leads to points downhill, with and without what it
-// makes of the contacts.
+// The correction that a solve of the contacts leads to is a descent direction, with and without
+// what it makes of the contacts.
 TEST(corrections_of_rods_in_contact_point_downhill) {
     sut_world *w = make_scene();
     REQUIRE(w != NULL);

@@ -23,7 +23,7 @@ static void pull_tight(int linearisations, int halvings, double speed, double dt
              speed, dt, step);
         REQUIRE(go(w, 1, dt));
         // a strand that comes free follows its hand and overshoots: 2.9 times as fast is the most
-        // that was seen, where the motion went astray it was tens of thousands
+        // that was seen, where the motion did not converge it was tens of thousands
         if (!CHECK_LE(top_speed(w, t), 10.0 * hand)) {
             break;
         }

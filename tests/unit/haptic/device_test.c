@@ -196,7 +196,7 @@ TEST(bad_recordings_are_refused_with_their_line) {
     sut_recorded_error e;
     CHECK(!sut_recorded_open("/no/such/file.csv", &d, &e));
     CHECK(strstr(e.text, "No such file") != NULL);
-    CHECK(!sut_recorded_open("/no/such/file.csv", &d, NULL)); // nobody wants to know why
+    CHECK(!sut_recorded_open("/no/such/file.csv", &d, NULL)); // without a reason
     CHECK(!sut_recorded_open(NULL, &d, &e));
     CHECK(strstr(e.text, "no file") != NULL);
 }

@@ -98,7 +98,7 @@ TEST(a_hand_feels_thread_and_coupling_as_springs_in_a_row) {
     // what the thread holds came through the tool, and 1 % for its own damping and inertia
     double held = 0.5 * s.p.felt.force.x * s.p.felt.force.x / thread;
     CHECK_NEAR(-status(&s).energy_tool, held, 0.01 * held);
-    // the thread takes at once, the hand pays a period later: at first 10 um times some mN
+    // the thread takes at once, the hand does the work a period later: at first 10 um times some mN
     CHECK_LE(-status(&s).energy_lowest, 2e-7);
     // half of force times way went in, and more for the damper
     sut_passivity p = sut_haptic_passivity(s.h);

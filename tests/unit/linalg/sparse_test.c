@@ -238,7 +238,7 @@ TEST(blocks_outside_the_pattern_are_null_and_the_others_are_apart) {
             double *block = sut_sparse_block(&c.s, i, j);
             CHECK((block != NULL) == (abs(i - j) <= 2));
             if (block) {
-                CHECK(*block == 0.0); // nobody wrote here before
+                CHECK(*block == 0.0); // nothing was written here before
                 CHECK_EQ_INT((uintptr_t)block % 32, 0);
                 *block = 1.0;
             }

@@ -101,7 +101,7 @@ TEST(bend_energy_of_a_polygon) {
     free(memory);
 }
 
-//---- what a displacement that nobody solved may bring --------------------------------------------
+//---- what an unconverged displacement may bring --------------------------------------------
 static void stand(sut_rod *r) {
     for (int i = 0; i < r->n; i++) {
         r->velocity[i] = (sut_vec3){0.0, 0.0, 0.0};
@@ -135,7 +135,7 @@ TEST(excess_is_what_nobody_gives) {
     double rounding = 1e-9 * (grown + size);
     CHECK_NEAR(excess(r, true), grown + size, rounding);
     CHECK_NEAR(excess(r, false), grown + size, rounding);
-    // one that comes along with that velocity does not pay for its way
+    // one that comes along with that velocity raises the incremental potential
     for (int i = 0; i < r->n; i++) {
         r->velocity[i] = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
     }
@@ -174,7 +174,7 @@ TEST(price_of_being_thrown) {
         }
         double motion;
         (void)sut_rod_energy_excess(r, false, &motion);
-        CHECK_NEAR(sut_rod_throw_price(r, 0.01) / motion, 1.0, 1e-12);
+        CHECK_NEAR(sut_rod_kinetic_bound(r, 0.01) / motion, 1.0, 1e-12);
         rod_free(&f);
     }
 }

@@ -79,7 +79,7 @@ TEST(who_stays_is_as_before) {
     for (int e = 0; e < r->n - 1; e++) {
         CASE("e %d", e);
         CHECK(isfinite(r->spin[e]) && isfinite(r->spin_rate[e]));
-        CHECK(fabs(r->spin[e] - spin[e]) < 10.0); // turned by its moments, not by nobody knows what
+        CHECK(fabs(r->spin[e] - spin[e]) < 10.0); // turned by its moments, not by anything unknown
     }
     rod_free(&f);
 }

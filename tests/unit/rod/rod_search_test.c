@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search for a correction that leads downhill, and the potential it looks at.
+// The line search, and the potential that it evaluates.
 #include "rod_fixture.h"
 
 #include "check.h"
@@ -67,7 +67,7 @@ TEST(potential_of_losses_and_loads) {
     check_potential((rod_wish){.low_mass = true});
 }
 
-// A correction that goes uphill is shortened until it no longer does.
+// A correction that raises the potential is shortened until it no longer does.
 TEST(corrections_never_end_uphill) {
     for (uint64_t seed = 0; seed < 20; seed++) {
         CASE("seed %d", (int)seed);

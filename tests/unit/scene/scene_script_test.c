@@ -164,7 +164,7 @@ TEST(moves_are_as_long_as_said_for_every_step) {
         v = view(&r, 0);
         CHECK_NEAR(v3_distance(v.target.position, v3(1.0, 0.5, 1.0)), 0.0, 1e-12);
         CHECK(v.jaw_target == 0.5);
-        CHECK(view(&r, 1).target.position.y == 1.0); // who waits stays
+        CHECK(view(&r, 1).target.position.y == 1.0); // what waits stays
         end(&r);
     }
 }

@@ -574,7 +574,7 @@ TEST(threads_may_come_later) {
     shift(b, N, v3(0.0, 0.0, -0.6), after);
     sut_certificate *c = fixture_certificate(2.0);
     const sut_vec3 *none = NULL;
-    REQUIRE(c && sut_certificate_advance(c, &none) == SUT_OK); // nobody there
+    REQUIRE(c && sut_certificate_advance(c, &none) == SUT_OK); // nothing there
     REQUIRE(fixture_add(c, a, N, 0.01, false) == 0 && step1(c, a));
     REQUIRE(fixture_add(c, b, N, 0.01, false) == 1 && step2(c, a, after));
     CHECK_EQ_U64(sut_certificate_changes(c), 1);

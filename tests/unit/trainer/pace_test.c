@@ -88,7 +88,7 @@ TEST(the_next_frame_after_an_early_one_is_not_far) {
 }
 
 TEST(impatience_brings_no_more_frames) {
-    // steps of 1 ms that somebody always waits for
+    // steps of 1 ms that are always waited for
     sut_beat b = {.due = 0.0, .period = period};
     int frames = 0;
     for (int ms = 0; ms < 10000; ms++) {

@@ -98,7 +98,7 @@ TEST(hands_are_free_when_no_tool_holds_anything) {
 }
 
 //---- taut ----------------------------------------------------------------------------------------
-// Situations in which a knot was once called done although nobody had pulled it tight.
+// Situations in which a knot was once called done although it had not been pulled tight.
 
 enum { VERTICES = 201 };
 

@@ -139,7 +139,7 @@ TEST(a_recording_with_undos_is_replayed_bit_for_bit_in_play_time) {
     CHECK(s.complete && s.same && !s.failed);
     CHECK_NEAR(length, 2.1, 1e-12);       // 2100 steps of 1 ms, one rounding each
     CHECK_NEAR(s.ready, 2.1, 1.0 / 30.0); // the last picture is at most a picture away
-    // whoever watches finds both places where the world went back
+    // a page that watches finds both places where the world went back
     json_t *marks = sut_reel_marks(r);
     size_t undos = 0, i;
     const json_t *mark;

@@ -163,7 +163,7 @@ TEST(a_restored_world_finds_the_same_islands) {
     sut_world_destroy(twin);
 }
 
-//---- who is in one island ------------------------------------------------------------------------
+//---- what is in one island ------------------------------------------------------------------------
 static int islands_at(double apart, sut_vec3 velocity) {
     sut_world_def def = room_for_pairs();
     def.gravity = v3_zero();

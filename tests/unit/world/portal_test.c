@@ -45,7 +45,7 @@ TEST(vertices_go_through_the_plane_of_the_piercing) {
         double dx = v.position[e + 1].x - v.position[e].x;
         double dy = v.position[e + 1].y - v.position[e].y;
         double dz = v.position[e + 1].z - v.position[e].z;
-        // nobody holds the thread: a transport leaves its length alone, to a thousandth
+        // the thread is not held: a transport leaves its length alone, to a thousandth
         CHECK_NEAR(sqrt(dx * dx + dy * dy + dz * dz), 2e-4, 2e-7);
     }
     sut_world_destroy(r.w);

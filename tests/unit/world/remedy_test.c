@@ -29,7 +29,7 @@ TEST(a_free_motion_is_accepted) {
     f = finest(SUT_OUTCOME_FREE);
     f.hurried = f.spent = f.over = f.pushed = true;
     f.rounds = SUT_GUARD_ROUNDS;
-    f.slowed = SUT_HANDS_PATIENCE;
+    f.slowed = SUT_HOLDS_PATIENCE;
     remedy_is(&f, SUT_REMEDY_ACCEPT);
 }
 
@@ -89,22 +89,22 @@ TEST(without_time_an_unsolved_part_stands) {
 TEST(the_finest_part_is_tried_with_slower_hands_first) {
     sut_facts f = finest(SUT_OUTCOME_UNSOLVED);
     f.pushed = f.may_stand = f.spent = true; // all reasons to stand come after that
-    remedy_is(&f, SUT_REMEDY_SLOW_HANDS);
-    f.slowed = SUT_HANDS_PATIENCE - 1;
-    remedy_is(&f, SUT_REMEDY_SLOW_HANDS);
-    f.slowed = SUT_HANDS_PATIENCE;
+    remedy_is(&f, SUT_REMEDY_SLOW_HOLDS);
+    f.slowed = SUT_HOLDS_PATIENCE - 1;
+    remedy_is(&f, SUT_REMEDY_SLOW_HOLDS);
+    f.slowed = SUT_HOLDS_PATIENCE;
     remedy_is(&f, SUT_REMEDY_STAND);
     f.slowed = 0;
-    f.hands_rest = true;
+    f.holds_rest = true;
     remedy_is(&f, SUT_REMEDY_STAND);
-    f.hands_rest = false;
+    f.holds_rest = false;
     f.hurried = true; // there is no time for another attempt
     remedy_is(&f, SUT_REMEDY_STAND);
 }
 
 TEST(the_finest_part_stands_where_that_is_no_error_of_the_input) {
     sut_facts f = finest(SUT_OUTCOME_UNSOLVED);
-    f.hands_rest = true;
+    f.holds_rest = true;
     remedy_is(&f, SUT_REMEDY_GIVE_UP);
     f.may_stand = true;
     remedy_is(&f, SUT_REMEDY_STAND);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Energy books of tissues that something pushes: a motion that was not solved is taken over only if
-// somebody paid for it.
+// work was done for it.
 #include "step/solve.h"
 #include "sutura/mesh.h"
 #include "sutura/sutura.h"

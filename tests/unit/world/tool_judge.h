@@ -18,7 +18,7 @@ typedef struct tool_judge {
     int refused; // parts of steps that the certificate could not take
 } tool_judge;
 
-// A world def without gravity that calls on the judge, who must outlive the world.
+// A world def without gravity that calls on the judge, which must outlive the world.
 sut_world_def tool_judged_def(tool_judge *j);
 // Watch a thread (or none: null) and these tools from now on; false: no memory.
 bool tool_judge_begin(tool_judge *j, const sut_world *w, const sut_thread_id *thread,

@@ -51,7 +51,7 @@ const byKey =
         await page.locator("dialog[open]").first().waitFor();
     };
 
-const VIEWS: Record<string, (page: Page) => Promise<void>> = {
+export const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     "free play": (page) => begin(page, "free"),
     tasks: byKey("t"),
     settings: byKey("g"),

@@ -77,7 +77,7 @@ const shrink = async ([picture, size]: readonly [string, typeof SMALL]): Promise
     const g = canvas.getContext("2d")!;
     g.imageSmoothingQuality = "high";
     g.drawImage(image, 0, 0, size.width, size.height);
-    return canvas.toDataURL("image/jpeg", 0.66).split(",")[1]!;
+    return canvas.toDataURL("image/webp", 0.72).split(",")[1]!;
 };
 
 async function taskPictures(trainer: Trainer, browser: Browser): Promise<void> {
@@ -108,8 +108,8 @@ async function taskPictures(trainer: Trainer, browser: Browser): Promise<void> {
         await page.waitForTimeout(6000); // the eye goes near
         const shot = await page.screenshot();
         const small = await page.evaluate(shrink, [shot.toString("base64"), SMALL] as const);
-        await writeFile(join(to, `${id}.jpg`), Buffer.from(small, "base64"));
-        console.log(`${id}.jpg ${small.length * 0.75} bytes`);
+        await writeFile(join(to, `${id}.webp`), Buffer.from(small, "base64"));
+        console.log(`${id}.webp ${small.length * 0.75} bytes`);
     }
     await page.evaluate(() => window.sutura!.actions.release());
     await context.close();

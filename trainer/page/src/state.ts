@@ -20,7 +20,7 @@ import type { FieldOptions } from "./view/field";
 import type { GlassPlace } from "./view/lens_glass";
 import { DRAWINGS, type Drawing } from "./view/quality";
 
-export const LEVELS = ["beginner", "guided", "trainee"] as const;
+export const LEVELS = ["beginner", "guided", "trainee", "exam"] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface Settings extends Pick<

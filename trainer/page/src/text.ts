@@ -2,8 +2,10 @@
 // What the page says, in the language of its reader. `TEXT` are sentences that are put together; `word` looks
 // a label up that stands in English where it is shown, or comes from the server (titles of tasks, rules).
 // The language is chosen once, when the page is opened: ?lang=de, the setting, the browser's.
+import { CONTROLS_DE } from "./text/controls_de";
 import { DE } from "./text/de";
 import { EN, type Text } from "./text/en";
+import { FIGURES_DE } from "./text/figures_de";
 import { SAID_DE } from "./text/said_de";
 import { WORDS_DE } from "./text/words_de";
 
@@ -42,7 +44,7 @@ export const LANGUAGE: Language =
 export const TEXT: Text = LANGUAGE === "de" ? DE : EN;
 
 const TABLE: Readonly<Record<string, string>> | null =
-    LANGUAGE === "de" ? { ...WORDS_DE, ...SAID_DE } : null;
+    LANGUAGE === "de" ? { ...WORDS_DE, ...SAID_DE, ...FIGURES_DE, ...CONTROLS_DE } : null;
 
 // Remarks that the server has joined are looked up one by one; as it is where one of them is not known.
 export function phraseIn(table: Readonly<Record<string, string>>, english: string): string | null {

@@ -19,19 +19,19 @@ export function conditionTexts(c: Conditions | null | undefined): string[] {
         texts.push(TEXT.clipped);
     }
     if (c.speed !== undefined) {
-        texts.push(c.speed < 1 ? `slow motion, ${plain(c.speed, 2)} ×` : `${plain(c.speed, 2)} ×`);
+        texts.push(c.speed < 1 ? TEXT.slowMotion(plain(c.speed, 2)) : `${plain(c.speed, 2)} ×`);
     }
     if (c.realtime !== undefined) {
-        texts.push(`the machine ran at ${plain(c.realtime, 1)} ×`);
+        texts.push(TEXT.machineAt(plain(c.realtime, 1)));
     }
     if (c.pauses !== undefined) {
-        texts.push(c.pauses === 1 ? "paused" : `${c.pauses} pauses`);
+        texts.push(TEXT.pauses(c.pauses));
     }
     if (c.gravity !== undefined) {
-        texts.push(c.gravity === 0 ? "no gravity" : `gravity ${plain(c.gravity, 2)} m/s²`);
+        texts.push(TEXT.gravity(plain(c.gravity, 2)));
     }
     if (c.friction !== undefined) {
-        texts.push(`friction ${plain(c.friction, 2)}`);
+        texts.push(TEXT.friction(plain(c.friction, 2)));
     }
     if (c.material !== undefined) {
         texts.push(c.material);

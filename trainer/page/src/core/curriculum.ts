@@ -87,3 +87,17 @@ export function standingsOf(
 ): Map<string, Standing> {
     return new Map(tasks.map((t) => [t.id, standing(records, t, ruleOf(t, rule))]));
 }
+
+// What a task leads to: one that needs it, of its own group if there is one; else the next of the group, or of all.
+export function taskAfter(tasks: readonly Task[], id: string): Task | undefined {
+    const at = tasks.findIndex((t) => t.id === id);
+    const group = tasks[at]?.group;
+    const led = tasks.filter((t) => (t.needs ?? []).includes(id));
+    const rest = at < 0 ? [] : tasks.slice(at + 1);
+    return (
+        led.find((t) => t.group === group) ??
+        led[0] ??
+        rest.find((t) => t.group === group) ??
+        rest[0]
+    );
+}

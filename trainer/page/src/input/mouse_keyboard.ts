@@ -13,6 +13,12 @@ import {
     type InputContext,
     type Side,
 } from "./device";
+import {
+    POINTER,
+    type PointerEffect,
+    type PointerInput,
+    type PointerState,
+} from "./pointer_machine";
 import { TouchGesture, type Place } from "./touch_gesture";
 
 export interface MouseState {
@@ -88,7 +94,7 @@ export class MouseKeyboard implements HandDevice {
     private fingered = { lift: 0, roll: 0 }; // pixels, rad
     private shift = false;
     private alt = false;
-    private pressed = false; // the left button
+    private pointer: PointerState = "away";
     private latched: [boolean, boolean] = [false, false];
     private sent: [number, number] = [1, 1];
     canWind: () => boolean = () => false; // then W winds instead of moving the other hand
@@ -127,7 +133,7 @@ export class MouseKeyboard implements HandDevice {
         ] as const) {
             from.addEventListener(type, (e) => {
                 this.fingersGone((e as PointerEvent).pointerId);
-                this.letButtonGo();
+                this.step("lost");
                 this.onInput();
             });
         }
@@ -150,13 +156,28 @@ export class MouseKeyboard implements HandDevice {
             return;
         }
         this.name = MOUSE;
-        if (!this.state.engaged) {
-            this.last = { x: event.clientX, y: event.clientY };
-            this.change({ engaged: true });
+        this.last = this.pointer === "away" ? { x: event.clientX, y: event.clientY } : this.last;
+        if (this.step("press") === "lock") {
             lock?.();
-            return;
         }
-        this.pressed = true;
+    }
+
+    private get pressed(): boolean {
+        return this.pointer === "closes";
+    }
+
+    // an event of the pointer's table, with what else changes at the same time
+    private step(input: PointerInput, more: Partial<MouseState> = {}): PointerEffect {
+        const [next, effect] = POINTER[this.pointer][input];
+        this.pointer = next;
+        if (effect === "keep" || effect === "open") {
+            this.latched[this.state.active] = effect === "keep";
+            if (effect === "open" && this.state.both) {
+                this.latched = [false, false];
+            }
+        }
+        this.change({ ...more, engaged: next !== "away" });
+        return effect;
     }
 
     // One finger leads the active hand, two work its jaws, roll and lift it, three look around. The other hand and
@@ -169,7 +190,10 @@ export class MouseKeyboard implements HandDevice {
         const two = this.fingers.size === 2 && a !== undefined && b !== undefined;
         this.gesture = two ? new TouchGesture(a, b) : null;
         this.last = { x: event.clientX, y: event.clientY };
-        this.change({ touches: true, engaged: this.state.engaged || !this.state.looks });
+        this.change({ touches: true });
+        if (!this.state.looks) {
+            this.step("take");
+        }
     }
 
     private fingerMove(event: PointerEvent): void {
@@ -212,18 +236,7 @@ export class MouseKeyboard implements HandDevice {
             return;
         }
         if (event.button === 0) {
-            this.letButtonGo();
-        }
-    }
-
-    private letButtonGo(): void {
-        if (!this.pressed) {
-            return;
-        }
-        this.pressed = false;
-        this.latched[this.state.active] = false;
-        if (this.state.both) {
-            this.latched = [false, false];
+            this.step("release");
         }
     }
 
@@ -280,7 +293,7 @@ export class MouseKeyboard implements HandDevice {
         event.preventDefault();
         if (event.code in ACTIVE_KEYS || event.code in OTHER_KEYS) {
             this.keys.add(event.code);
-            this.change({ engaged: true });
+            this.step("take");
         }
     }
 
@@ -315,7 +328,7 @@ export class MouseKeyboard implements HandDevice {
                 return true;
             case "KeyB":
                 if (!event.repeat) {
-                    this.change({ both: !both, engaged: true });
+                    this.step("take", { both: !both });
                 }
                 return true;
             case "KeyC":
@@ -370,11 +383,7 @@ export class MouseKeyboard implements HandDevice {
     //---- what buttons on the page do -------------------------------------------------------------
     switchHand(side: Side = (1 - this.state.active) as Side): void {
         // jaws that are held closed stay closed while the other hand works
-        if (this.pressed) {
-            this.latched[this.state.active] = true;
-            this.pressed = false;
-        }
-        this.change({ active: side, engaged: true });
+        this.step("switch", { active: side });
     }
 
     // a hand holds a needle, or none does
@@ -388,25 +397,21 @@ export class MouseKeyboard implements HandDevice {
     }
 
     putDown(): void {
-        if (this.pressed) {
-            this.latched[this.state.active] = true;
-            this.pressed = false;
-        }
         this.keys.clear();
         this.winding = false;
-        this.change({ engaged: false, clutch: false, winds: false });
+        this.step("down", { clutch: false, winds: false });
     }
 
     latch(side: Side): void {
         this.latched[side] = !this.latched[side];
-        this.change({ engaged: true });
+        this.step("take");
     }
 
     // as the tools are now: jaws that hold something stay closed
     adopt(jaws: [number, number]): void {
         this.latched = [jaws[0] < 0.5, jaws[1] < 0.5];
         this.sent = [...jaws];
-        this.pressed = false;
+        this.step("adopt");
         this.forget();
     }
 

@@ -83,7 +83,7 @@ export interface Conditions {
     friction?: number;
     material?: string;
     undos?: number;
-    level?: "beginner" | "guided"; // with the assists of that level
+    level?: "beginner" | "guided" | "exam"; // with the assists of that level
     clip?: boolean; // an assistant held an end
 }
 
@@ -140,6 +140,7 @@ export interface ToolInfo {
     handle_length: number;
     handle_radius: number;
     incline: number;
+    max_force?: number | null; // N, of its coupling; null: as much as it has to
 }
 
 export interface MarkInfo {
@@ -211,7 +212,19 @@ export interface GhostMessage {
 // what one wants to find again in a film
 export interface FilmMark {
     t: number;
-    kind: "drop" | "slip" | "force" | "granny" | "throw" | "rule" | "undo" | "comment";
+    kind:
+        | "drop"
+        | "slip"
+        | "force"
+        | "granny"
+        | "throw"
+        | "rule"
+        | "undo"
+        | "comment"
+        | "pierced"
+        | "exited"
+        | "tear"
+        | "lost";
     tool: number | null;
     text: string;
 }
@@ -235,7 +248,7 @@ export interface SceneMessage {
     parameters: Parameter[];
     limits: { low: Vec3; high: Vec3; speed: number; turn: number };
     camera: { target: Vec3; from: Vec3; height: number };
-    level?: "beginner" | "guided";
+    level?: "beginner" | "guided" | "exam";
     guide?: GuideStep[];
 }
 
@@ -314,6 +327,7 @@ export interface StatusMessage {
         late: number;
         skipped: number;
         step_us: { median: number; p99: number; max: number };
+        step_cpu_us: { median: number; p99: number; max: number };
         realtime: number;
     };
     frames: { sent: number; dropped: number; bytes_per_second: number };

@@ -13,7 +13,7 @@ const way = (right: boolean): string => (right ? "rechts" : "links");
 export const DE: Text = {
     hand: (side) => HAND[side],
 
-    helped: { beginner: "Hilfe für Anfänger", guided: "mit Schritten" },
+    helped: { beginner: "Hilfe für Anfänger", guided: "mit Schritten", exam: "Prüfung" },
     undos: (n) => `${mal(n)} zurückgegangen`,
     clipped: "ein Assistent hielt ein Ende",
 
@@ -24,11 +24,40 @@ export const DE: Text = {
     nothingToUndo: "Es gibt nichts rückgängig zu machen.",
     jam: "Die Pinzetten klemmen: eine öffnen oder zurückgehen.",
 
+    holding: (tailMm) => `Hält, Ende ${tailMm} mm`,
+    clickToTake: (side) => `Ins Feld klicken: die ${HAND[side]} Pinzette nehmen`,
+    handFollows: (hand) => `${hand}, folgt der Maus`,
+    handWaits: (hand) => `${hand}: klicken, um sie zu bewegen (Tab)`,
+    threadFor: (task) => `Faden für ${task}`,
+    holderHas: (who) => `${who} hat die Pinzetten`,
+    pagesOpen: (n) => (n === 1 ? "1 Seite ist offen" : `${n} Seiten sind offen`),
+    lateOf: (late, all) => `${late} von ${all}`,
+    notKept: (why) => `Versuche werden nicht aufgehoben: ${why}`,
+
+    anotherPage: "Eine andere Seite",
+    asks: (who) => `${who} bittet um die Pinzetten.`,
+    watching: (holder) => `Sie sehen zu. ${holder} hat die Pinzetten.`,
+    watchingAsked: (holder) =>
+        `Sie sehen zu. ${holder} hat die Pinzetten und weiß, dass Sie darum bitten.`,
+
+    slowMotion: (x) => `Zeitlupe, ${x} ×`,
+    machineAt: (x) => `der Rechner lief mit ${x} ×`,
+    pauses: (n) => (n === 1 ? "mit Pause" : `${n} Pausen`),
+    gravity: (x) => (x === "0" ? "ohne Schwerkraft" : `Schwerkraft ${x} m/s²`),
+    friction: (x) => `Reibung ${x}`,
+    notCompared: "aufgehoben, aber nicht mit anderen Versuchen verglichen",
+    unmeasured: (time) =>
+        `Für ${time} wurden die Kräfte nicht rechtzeitig gefunden; sie fehlen in den Zahlen.`,
+    enterName:
+        "Nicht aufgehoben: oben einen Namen eingeben, um Versuche aufzuheben und Fortschritte zu sehen.",
+    cannotKeep: "Nicht aufgehoben: Versuche können zurzeit nicht aufgehoben werden.",
+
     level: "Hilfe",
     levels: {
         beginner: "Anfänger: Schritte, Hände werden langsam geführt",
         guided: "Begleitet: Schritte, eigene Hände",
         trainee: "Übende: ohne Hilfe",
+        exam: "Prüfung: ohne Hilfe, Schnitt und Zahlen",
     },
 
     film: (f) => {
@@ -49,6 +78,10 @@ export const DE: Text = {
         rule: "Erledigt",
         undo: "Zurückgegangen",
         comment: "Anmerkung",
+        pierced: "Nadel hinein",
+        exited: "Nadel heraus",
+        tear: "Gerissen",
+        lost: "Nadel verloren",
     },
     tool: (index) => (index < 2 ? ["links", "rechts"][index]! : `Werkzeug ${index + 1}`),
 
@@ -98,6 +131,9 @@ export const DE: Text = {
             loaded: "Die Nadel an ihrer farbigen Marke fassen, zwei Drittel von der Spitze.",
             pierced:
                 "Die Nadel um die Mitte ihres Bogens drehen, bis die Spitze durch den Punkt ist.",
+            drawn: "Den Faden weiterziehen, bis nur ein kurzes Ende bleibt.",
+            gap: "Die Ränder zusammenziehen, bis sie sich berühren, nicht fester.",
+            cut: "Die Klingen darum schließen, oder die Schneide hindurchführen.",
         },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",

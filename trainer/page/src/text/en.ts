@@ -12,7 +12,7 @@ export const EN = {
     hand: (side: 0 | 1): string => NAMES[side],
 
     // badges of an attempt
-    helped: { beginner: "beginner's help", guided: "with steps" },
+    helped: { beginner: "beginner's help", guided: "with steps", exam: "exam" },
     undos: (n: number): string => `undone ${times(n)}`,
     clipped: "an assistant held an end",
 
@@ -24,12 +24,42 @@ export const EN = {
     nothingToUndo: "There is nothing to undo.",
     jam: "The forceps are jammed: open one, or go back.",
 
+    // cards
+    holding: (tailMm: number): string => `Holding, tail ${tailMm} mm`,
+    clickToTake: (side: 0 | 1): string => `Click into the field to take the ${NAMES[side]} forceps`,
+    handFollows: (hand: string): string => `${hand}, follows the mouse`,
+    handWaits: (hand: string): string => `${hand}: click to move it (Tab)`,
+    threadFor: (task: string): string => `Thread for ${task}`,
+    holderHas: (who: string): string => `${who} has control`,
+    pagesOpen: (n: number): string => (n === 1 ? "1 page is open" : `${n} pages are open`),
+    lateOf: (late: number, all: number): string => `${late} of ${all}`,
+    notKept: (why: string): string => `Attempts are not being kept: ${why}`,
+
+    anotherPage: "Another page",
+    asks: (who: string): string => `${who} asks for the forceps.`,
+    watching: (holder: string): string => `You are watching. ${holder} has the forceps.`,
+    watchingAsked: (holder: string): string =>
+        `You are watching. ${holder} has the forceps and knows that you ask for them.`,
+
+    // conditions
+    slowMotion: (x: string): string => `slow motion, ${x} ×`,
+    machineAt: (x: string): string => `the machine ran at ${x} ×`,
+    pauses: (n: number): string => (n === 1 ? "paused" : `${n} pauses`),
+    gravity: (x: string): string => (x === "0" ? "no gravity" : `gravity ${x} m/s²`),
+    friction: (x: string): string => `friction ${x}`,
+    notCompared: "kept, but not compared with other attempts",
+    unmeasured: (time: string): string =>
+        `For ${time} the forces could not be found in time; they are left out of the figures.`,
+    enterName: "Not recorded: enter a name at the top to keep attempts and see how you improve.",
+    cannotKeep: "Not recorded: attempts cannot be kept at the moment.",
+
     // levels
     level: "Help",
     levels: {
         beginner: "Beginner: steps, hands are led, slowly",
         guided: "Guided: steps, hands are yours",
         trainee: "Trainee: no help",
+        exam: "Exam: no help, no section, no figures",
     },
 
     // films: demonstrations and replays
@@ -51,6 +81,10 @@ export const EN = {
         rule: "Done",
         undo: "Undone",
         comment: "Comment",
+        pierced: "Needle in",
+        exited: "Needle out",
+        tear: "Torn",
+        lost: "Needle lost",
     },
     tool: (index: number): string => NAMES[index] ?? `tool ${index + 1}`,
 
@@ -104,6 +138,9 @@ export const EN = {
             loaded: "Take the needle at its coloured mark, two thirds of the way from the tip.",
             pierced:
                 "Turn the needle about the centre of its arc until its tip is through the dot.",
+            drawn: "Draw the thread on until only a short end is left.",
+            gap: "Draw the lips together until they touch, no tighter.",
+            cut: "Close the blades on it, or lead the edge through it.",
         } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",

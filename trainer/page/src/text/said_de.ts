@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What demonstrations say, and the minute that teaches the controls, in German, by what it is in English.
+import { SEW_SAID_DE } from "./sew_de";
+
 export const SAID_DE: Record<string, string> = {
+    ...SEW_SAID_DE,
     // demonstrations: what begins with a small letter goes on with the remark before it
     "Both forceps take the thread": "Beide Pinzetten nehmen den Faden",
     "and lay it around the post": "und legen ihn um den Steg",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Labels and texts of tasks in German, by what they are in English. What is missing stays English.
+import { SEW_WORDS_DE } from "./sew_de";
+
 export const WORDS_DE: Record<string, string> = {
+    ...SEW_WORDS_DE,
     // bar, cards, dialogs
     Tasks: "Aufgaben",
     Records: "Aufzeichnungen",
@@ -83,12 +86,6 @@ export const WORDS_DE: Record<string, string> = {
     "Your best": "Ihr bester",
     Published: "Veröffentlicht",
     "best so far": "bisher bester",
-    "kept, but not compared with other attempts":
-        "aufbewahrt, aber nicht mit anderen Versuchen verglichen",
-    "Not recorded: enter a name at the top to keep attempts and see how you improve.":
-        "Nicht aufgezeichnet: oben einen Namen eingeben, um Versuche aufzubewahren und den Fortschritt zu sehen.",
-    "Not recorded: attempts cannot be kept at the moment.":
-        "Nicht aufgezeichnet: Versuche können gerade nicht aufbewahrt werden.",
     Trainee: "Name",
     Metric: "Wert",
     "Curve of": "Kurve von",

@@ -3,6 +3,7 @@
 // No DOM.
 import type { LinkState } from "../net/connection";
 import type { ControlMessage } from "../net/messages";
+import { TEXT } from "../text";
 
 export type BannerAction = "retry" | "reload" | "take" | "ask" | "give" | "keep";
 
@@ -40,19 +41,15 @@ export function bannerOf(
         return { ...say(link.reason, action), warning: true };
     }
     if (control.you) {
-        const who = control.asking === "" ? "Another page" : control.asking;
-        return control.asking === null
-            ? NOTHING
-            : say(`${who} asks for the forceps.`, "give", "keep");
+        const who = control.asking === "" ? TEXT.anotherPage : control.asking;
+        return control.asking === null ? NOTHING : say(TEXT.asks(who ?? ""), "give", "keep");
     }
     if (!control.held) {
         return say("You are watching. Nobody has the forceps.", "take");
     }
-    const holder = control.holder === "" ? "Another page" : control.holder;
+    const holder = control.holder === "" ? TEXT.anotherPage : control.holder;
     if (control.instructor) {
-        return say(`You are watching. ${holder} has the forceps.`, "take");
+        return say(TEXT.watching(holder), "take");
     }
-    return control.asked
-        ? say(`You are watching. ${holder} has the forceps and knows that you ask for them.`)
-        : say(`You are watching. ${holder} has the forceps.`, "ask");
+    return control.asked ? say(TEXT.watchingAsked(holder)) : say(TEXT.watching(holder), "ask");
 }

@@ -3,6 +3,7 @@
 import { forceText } from "../core/format";
 import type { Side } from "../input/device";
 import type { AppState, HandReading } from "../state";
+import { TEXT, word } from "../text";
 import { h, setText, svg } from "./dom";
 
 function jawGlyph(): { element: SVGElement; set: (jaw: number) => void } {
@@ -23,12 +24,38 @@ function jawGlyph(): { element: SVGElement; set: (jaw: number) => void } {
     return { element, set };
 }
 
+const TURN = 0.75; // of a circle: the ring is open below
+
+// a ring around the letter of the hand; full is what the hand can give
+function forceRing(letter: string): { element: SVGElement; set: (share: number) => void } {
+    const length = 2 * Math.PI * 15;
+    const circle = (kind: string): SVGElement =>
+        svg("circle", { cx: 18, cy: 18, r: 15, class: kind, transform: "rotate(135 18 18)" });
+    const track = circle("ring-track");
+    const fill = circle("ring-fill");
+    const set = (share: number): void => {
+        const seen = TURN * length * Math.min(1, Math.max(0, share));
+        fill.setAttribute("visibility", seen < 0.3 ? "hidden" : "visible");
+        fill.setAttribute("stroke-dasharray", `${seen.toFixed(1)} ${length.toFixed(1)}`);
+    };
+    track.setAttribute("stroke-dasharray", `${(TURN * length).toFixed(1)} ${length.toFixed(1)}`);
+    set(0);
+    const element = svg(
+        "svg",
+        { viewBox: "0 0 36 36", class: "force-ring", "aria-hidden": "true" },
+        track,
+        fill,
+        svg("text", { x: 18, y: 23, "text-anchor": "middle", text: letter }),
+    );
+    return { element, set };
+}
+
 function stateText(r: HandReading): [string, string] {
     if (r.slips) {
         return ["Slipping", "warn"];
     }
     if (r.holds) {
-        return [r.tail > 0 ? `Holding, tail ${(1000 * r.tail).toFixed(0)} mm` : "Holding", "good"];
+        return [r.tail > 0 ? TEXT.holding(Math.round(1000 * r.tail)) : "Holding", "good"];
     }
     if (r.near) {
         return ["Thread in reach", "near"];
@@ -41,7 +68,7 @@ export function handCard(state: AppState, side: Side, choose: (side: Side) => vo
     const jaw = jawGlyph();
     const force = h("span", { class: "force" });
     const what = h("span", { class: "what" });
-    const bar = h("span", { class: "meter-fill" });
+    const ring = forceRing(side === 0 ? "L" : "R");
     const card = h(
         "button",
         {
@@ -49,10 +76,10 @@ export function handCard(state: AppState, side: Side, choose: (side: Side) => vo
             class: `card hand ${side === 0 ? "left" : "right"}`,
             onclick: () => choose(side),
         },
+        ring.element,
         jaw.element,
         h("span", { class: "hand-text" }, h("span", { class: "hand-name", text: label }), what),
         force,
-        h("span", { class: "meter", "aria-hidden": "true" }, bar),
     );
     let scale = 0.2;
     state.readings.watch((readings) => {
@@ -66,15 +93,18 @@ export function handCard(state: AppState, side: Side, choose: (side: Side) => vo
         const [text, kind] = stateText(r);
         setText(what, text);
         what.className = `what ${kind}`;
-        // full scale is the largest force of the last while
+        // where a hand can give any force, full is the largest of the last while
         scale = Math.max(0.1, r.force, scale * 0.995);
-        bar.style.transform = `scaleX(${Math.min(1, r.force / scale).toFixed(3)})`;
+        const name = side === 0 ? "left" : "right";
+        const most = state.scene.value?.tools.find((t) => t.hand === name)?.max_force ?? scale;
+        ring.set(r.force / most);
+        ring.element.classList.toggle("full", r.force > 0.95 * most && most < scale * 1.1);
     });
     state.mouse.watch((mouse) => {
         const active = mouse.engaged && (mouse.both || mouse.active === side);
         card.classList.toggle("active", active);
         card.setAttribute("aria-pressed", String(active));
-        card.title = active ? `${label}, follows the mouse` : `${label}: click to move it (Tab)`;
+        card.title = active ? TEXT.handFollows(word(label)) : TEXT.handWaits(word(label));
     });
     return card;
 }

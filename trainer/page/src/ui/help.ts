@@ -47,6 +47,10 @@ const XR: Row[] = [
     [["Squeeze"], "clutch: the controller moves, the tool stays"],
 ];
 
+// all that stands there, for translators
+export const controlTexts = (): string[] =>
+    [MOUSE, KEYS, PAD, XR].flat().flatMap(([keys, text]) => [...keys, text]);
+
 function section(title: string, rows: Row[]): HTMLElement {
     return h(
         "section",

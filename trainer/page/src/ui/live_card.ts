@@ -2,6 +2,7 @@
 // Figures while one works: time, knot, tension; and on demand how the machine is doing.
 import { clock, forceText, plain } from "../core/format";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { h, setText } from "./dom";
 import { idealKnot } from "./knot_diagram";
 import { knotTitle, throwList } from "./throws";
@@ -93,7 +94,7 @@ function machineFigures(state: AppState): HTMLElement {
         if (r === null) {
             return;
         }
-        setText(late.value, `${r.late} of ${r.steps}`);
+        setText(late.value, TEXT.lateOf(r.late, r.steps));
         late.value.classList.toggle("warn", r.slow);
         setText(real.value, `${plain(100 * r.realtime)} %`);
     });

@@ -79,7 +79,7 @@ export function alerts(state: AppState, actions: Actions): HTMLElement {
         const trouble = status !== null && !status.records.ok;
         records.hidden = !trouble;
         if (trouble) {
-            setText(records, `Attempts are not being kept: ${status.records.message}`);
+            setText(records, TEXT.notKept(status.records.message));
         }
     });
     state.readings.watch((r) => (jam.hidden = r?.jammed !== true));

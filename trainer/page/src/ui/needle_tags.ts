@@ -50,7 +50,7 @@ export class NeedleTags {
 
     show(scene: SceneMessage | null, frame: Frame | null, eye: Eye, view: Window): void {
         const said =
-            scene === null || frame === null
+            scene === null || frame === null || scene.level === "exam"
                 ? { entry: null, exit: null }
                 : needleSays(scene, frame);
         const texts = [

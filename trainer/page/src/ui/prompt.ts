@@ -26,5 +26,5 @@ export function promptFor(f: PromptFacts): string {
             ? ""
             : "Each stick moves one forceps, its trigger closes it; shoulder button and stick lift it";
     }
-    return f.fingers ? TEXT.fingers(f.side) : `Click into the field to take the ${f.side} forceps`;
+    return f.fingers ? TEXT.fingers(f.side) : TEXT.clickToTake(f.side === "left" ? 0 : 1);
 }

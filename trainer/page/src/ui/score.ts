@@ -5,6 +5,7 @@ import type { Actions } from "../actions";
 import { adviceFor, knotOfTask } from "../core/advice";
 import { barsOf } from "../core/bars";
 import { conditionTexts } from "../core/conditions";
+import { taskAfter } from "../core/curriculum";
 import { metricText } from "../core/format";
 import type { EndedMessage, Knot, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
@@ -171,15 +172,12 @@ export class ScoreView {
             ended.unmeasured > 0 &&
                 h("p", {
                     class: "note",
-                    text: `For ${metricText(ended.unmeasured, "s")} the forces could not be found in time; they are left out of the figures.`,
+                    text: TEXT.unmeasured(metricText(ended.unmeasured, "s")),
                 }),
             attempt === null &&
                 h("p", {
                     class: "note",
-                    text:
-                        ended.trainee === null
-                            ? "Not recorded: enter a name at the top to keep attempts and see how you improve."
-                            : "Not recorded: attempts cannot be kept at the moment.",
+                    text: ended.trainee === null ? TEXT.enterName : TEXT.cannotKeep,
                 }),
             h(
                 "div",
@@ -267,7 +265,7 @@ export class ScoreView {
     }
 
     // under which conditions it was made, if they were others than the task's
-    private badges({ conditions }: EndedMessage): HTMLElement | null {
+    private badges({ conditions, attempt }: EndedMessage): HTMLElement | null {
         const texts = conditionTexts(conditions);
         return texts.length === 0
             ? null
@@ -275,7 +273,7 @@ export class ScoreView {
                   "p",
                   { class: "badges" },
                   ...texts.map((text) => h("span", { class: "badge", text })),
-                  h("small", { text: "kept, but not compared with other attempts" }),
+                  attempt !== null && h("small", { text: TEXT.notCompared }),
               );
     }
 
@@ -311,9 +309,7 @@ export class ScoreView {
     }
 
     private nextTask(id: string): { id: string; title: string } | undefined {
-        const tasks = this.state.catalogue.value.tasks;
-        const at = tasks.findIndex((t) => t.id === id);
-        return at < 0 ? undefined : tasks[at + 1];
+        return taskAfter(this.state.catalogue.value.tasks, id);
     }
 
     private leave(then: () => unknown): void {

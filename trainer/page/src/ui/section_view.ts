@@ -43,6 +43,7 @@ export class SectionView {
             needle !== undefined &&
             info !== undefined &&
             frame.tissues.length > 0 &&
+            scene.level !== "exam" &&
             // where cards are folded there is room
             (scene.mode !== "play" || document.body.classList.contains("working"));
         this.element.hidden = !seen;

@@ -7,7 +7,7 @@ import type { AppState } from "../state";
 import type { PresetName } from "../view/camera_rig";
 import { Coach } from "./coach";
 import { parts } from "../guide/guide_prompt";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { h, keycap } from "./dom";
 import { handCard } from "./hand_cards";
 import { helpDialog } from "./help";
@@ -80,6 +80,12 @@ export class Shell {
             trainee: () => trainee.open(),
             enterXr: doors.enterXr,
         });
+        document
+            .querySelector("#field")
+            ?.setAttribute(
+                "aria-label",
+                word("The field: two forceps and a thread on a board. Press H for the controls."),
+            );
         this.element.append(
             bar,
             banner(state, actions, doors.retry),

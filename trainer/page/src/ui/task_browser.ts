@@ -14,7 +14,10 @@ const GROUPS: Record<string, string> = {
     knots: "Tying",
     untying: "Undoing",
     physics: "Feeling the thread",
+    tissue: "Tissue",
     needle: "Needle and tissue",
+    vessel: "Vessels",
+    cutting: "Cutting",
 };
 
 // about how long a first success takes, by level
@@ -120,7 +123,10 @@ export class TaskBrowser {
         const closedBy = this.closedBy(task);
         const now = this.state.scene.value?.task === task.id;
         const materials = task.materials.length > 0 ? task.materials : [];
-        const select = h("select", { class: "select", "aria-label": `Thread for ${task.title}` });
+        const select = h("select", {
+            class: "select",
+            "aria-label": TEXT.threadFor(word(task.title)),
+        });
         if (task.material === null) {
             select.append(h("option", { value: "", text: "Thread of the task", selected: true }));
         }

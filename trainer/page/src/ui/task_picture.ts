@@ -2,13 +2,13 @@
 // A picture for every task, taken from its demonstration (tools/page.sh shots --tasks); a thread for a task that has none.
 import { h, svg } from "./dom";
 
-const PICTURES: Record<string, string> = import.meta.glob("../pictures/*.jpg", {
+const PICTURES: Record<string, string> = import.meta.glob("../pictures/*.webp", {
     eager: true,
     query: "?url",
     import: "default",
 });
 
-export const picturePath = (id: string): string | undefined => PICTURES[`../pictures/${id}.jpg`];
+export const picturePath = (id: string): string | undefined => PICTURES[`../pictures/${id}.webp`];
 
 export function taskPicture(id: string): Element {
     const src = picturePath(id);

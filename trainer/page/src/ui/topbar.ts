@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bar at the top: what is going on, who is practising, ways to everything else.
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import { button, h, icon, setPressed, setText, svg, toggle } from "./dom";
 
 export interface TopbarDoors {
@@ -44,9 +45,9 @@ export function topbar(state: AppState, doors: TopbarDoors): HTMLElement {
         onclick: doors.release,
     });
     state.control.watch(({ pages: count, you, held, holder }) => {
-        const who = you ? "you have" : !held ? "nobody has" : `${holder || "another page"} has`;
-        setText(pages, `${who} control`);
-        pages.title = `${count} pages are open`;
+        const others = holder === "" ? "another page has control" : TEXT.holderHas(holder);
+        setText(pages, you ? "you have control" : held ? others : "nobody has control");
+        pages.title = TEXT.pagesOpen(count);
         pages.hidden = count < 2;
         release.hidden = !you || count < 2;
     });

@@ -5,6 +5,7 @@ import type { AppState } from "../state";
 import { parts } from "../guide/guide_prompt";
 import { TEXT } from "../text";
 import { button, dialog, h, keycap } from "./dom";
+import { taskPicture } from "./task_picture";
 
 const SEEN = "sutura-welcomed";
 // tasks with a guide: one for the first minute, one for the first knot
@@ -43,12 +44,14 @@ export function welcome(
         title: string,
         text: string,
         iconName: string,
+        picture: string, // of this task
         then: () => void,
         primary = false,
     ): HTMLElement =>
         h(
             "div",
             { class: `way${primary ? " first" : ""}` },
+            taskPicture(picture),
             h("h3", { text: title }),
             h("p", { text }),
             button({
@@ -68,10 +71,10 @@ export function welcome(
         h(
             "div",
             { class: "ways" },
-            way(t.first, t.firstText, "play", begin(FIRST), true),
-            way(t.knot, t.knotText, "play", begin(KNOT)),
-            way(t.watch, t.watchText, "eye", watch),
-            way(t.tasks, t.tasksText, "list", doors.tasks),
+            way(t.first, t.firstText, "play", FIRST, begin(FIRST), true),
+            way(t.knot, t.knotText, "play", KNOT, begin(KNOT)),
+            way(t.watch, t.watchText, "eye", "reef-post", watch),
+            way(t.tasks, t.tasksText, "list", "rings", doors.tasks),
         ),
         said(t.devices),
         said(t.undo),

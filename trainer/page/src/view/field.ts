@@ -72,7 +72,7 @@ export class Field {
         this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t, dots));
         const needles = scene.needles ?? [];
         this.needles = needles.map((n) => new NeedleView(n));
-        const led = scene.level !== undefined || scene.mode === "demo";
+        const led = (scene.level !== undefined && scene.level !== "exam") || scene.mode === "demo";
         this.path = led && needles[0] !== undefined ? pathView(scene.marks, needles[0]) : null;
         this.hands = scene.tools.map((t) => new HandMarks(t.hand === "left"));
         this.ground = groundOf(scene);

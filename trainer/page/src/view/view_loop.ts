@@ -46,6 +46,7 @@ export class ViewLoop {
     private readonly glass = new LensGlass(this.lens.target.texture);
     private glassAt: GlassPlace | null = null;
     private glassMoved = 0;
+    private glassFor = { width: 0, height: 0 }; // the window that it was placed in
     private turn: Turn | null = null; // where the processor draws
 
     constructor(private readonly parts: ViewParts) {}
@@ -134,8 +135,10 @@ export class ViewLoop {
         }
         const size = { width: stage.pixelsHigh * stage.aspect, height: stage.pixelsHigh };
         const tips = frame.tools.map((t) => project(eye, t.proxy.position, size));
-        if (this.glassAt === null || now - this.glassMoved > GLASS_MS) {
+        const resized = this.glassFor.width !== size.width || this.glassFor.height !== size.height;
+        if (this.glassAt === null || resized || now - this.glassMoved > GLASS_MS) {
             this.glassAt = glassPlace(size, tips, this.parts.free());
+            this.glassFor = size;
             this.glassMoved = now;
         }
         this.glass.draw(stage.renderer, size, this.glassAt);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { missing, nextOf, standing, standingsOf } from "../../src/core/curriculum";
+import { missing, nextOf, standing, standingsOf, taskAfter } from "../../src/core/curriculum";
 import type { RecordRow, Task } from "../../src/net/messages";
 
 const task = (id: string, needs: string[] = [], version = 1): Task =>
@@ -20,6 +20,27 @@ const record = (of: string, success: boolean, more: Partial<RecordRow> = {}): Re
     }) as RecordRow;
 
 describe("the path", () => {
+    it("leads from a task to one that needs it, of its own kind first", () => {
+        const of = (id: string, group: string, needs: string[] = []): Task => ({
+            ...task(id, needs),
+            group,
+        });
+        const all = [
+            of("touch", "start"),
+            of("skin", "tissue", ["touch"]),
+            of("rings", "start", ["touch"]),
+            of("overhand", "knots", ["touch"]),
+            of("trace", "start"),
+            of("reef", "knots", ["overhand"]),
+        ];
+        const after = (id: string): string | undefined => taskAfter(all, id)?.id;
+        expect(after("touch")).toBe("rings");
+        expect(after("overhand")).toBe("reef");
+        expect(after("rings")).toBe("trace");
+        expect(after("skin")).toBe("rings");
+        expect(after("reef")).toBeUndefined();
+        expect(after("mine")).toBeUndefined();
+    });
     const tasks = [task("touch"), task("rings", ["touch"]), task("reef", ["rings"])];
 
     it("opens a task when what it needs was reached once, with help too", () => {

@@ -4,10 +4,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { chooseLanguage, phraseIn } from "../../src/text";
+import { CONTROLS_DE } from "../../src/text/controls_de";
 import { DE } from "../../src/text/de";
 import { EN } from "../../src/text/en";
+import { FIGURES_DE } from "../../src/text/figures_de";
 import { SAID_DE } from "../../src/text/said_de";
 import { WORDS_DE } from "../../src/text/words_de";
+import { controlTexts } from "../../src/ui/help";
 import { STEPS } from "../../src/ui/coach_steps";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -16,6 +19,7 @@ interface TaskFile {
     title: string;
     goal: string;
     success: string;
+    hints: string[] | string;
     rules?: { text: string }[];
     scene: unknown; // or the name of its file
     demo?: unknown;
@@ -54,9 +58,11 @@ describe("German", () => {
             t.title,
             t.goal,
             t.success,
+            ...(typeof t.hints === "string" ? [] : t.hints),
             ...(t.rules ?? []).map((r) => r.text),
         ]);
-        expect(said.filter((s) => WORDS_DE[s] === undefined)).toEqual([]);
+        const table = { ...WORDS_DE, ...CONTROLS_DE };
+        expect(said.filter((s) => table[s] === undefined)).toEqual([]);
     });
 
     it("has what every demonstration says, and the minute that teaches the controls", () => {
@@ -93,6 +99,32 @@ describe("German", () => {
         expect(phraseIn(SAID_DE, `${two} and sing`)).toBe(null);
     });
 
+    it("has the meaning of every figure, and what was published of it", () => {
+        // texts of the catalogue, as the compiler joins them
+        const source = readFileSync(`${root}trainer/server/score_catalogue.c`, "utf8");
+        const texts = [...source.replace(/"\s*\n\s*"/g, "").matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+            .map((m) => m[1]!)
+            .filter((s) => s.includes(" ") && !s.startsWith("{"));
+        expect(texts.length).toBeGreaterThan(40);
+        // sources are quoted as they are
+        const quoted = /doi:|^preprints|^SAGES|^BMJ|et al\. \d{4}$/;
+        const table = { ...WORDS_DE, ...FIGURES_DE };
+        expect(texts.filter((s) => !quoted.test(s) && table[s] === undefined)).toEqual([]);
+        expect(
+            Object.keys(FIGURES_DE).filter(
+                (s) => !source.replace(/"\s*\n\s*"/g, "").includes(`"${s}"`),
+            ),
+        ).toEqual([]);
+    });
+
+    it("has every line of the page of controls", () => {
+        const rows = [...controlTexts()];
+        expect(rows.length).toBeGreaterThan(30);
+        const table = { ...WORDS_DE, ...CONTROLS_DE };
+        const letters = /^([A-Z]{1,2}|[←→↑↓0-9]|Esc|Alt|Tab)$/; // on the key itself
+        expect(rows.filter((s) => !letters.test(s) && table[s] === undefined)).toEqual([]);
+    });
+
     it("has no word that nothing says", () => {
         const folders = [
             "trainer/page/src/ui",
@@ -109,7 +141,9 @@ describe("German", () => {
             )
             .join("\n");
         const put = /^(Granny|Overhand|Reef) knot$/; // put together from the name of the knot
-        const dead = Object.keys(WORDS_DE).filter((w) => !put.test(w) && !all.includes(`"${w}"`));
+        const dead = Object.keys({ ...WORDS_DE, ...CONTROLS_DE }).filter(
+            (w) => !put.test(w) && !all.includes(`"${w}"`),
+        );
         expect(dead).toEqual([]);
     });
 });

@@ -17,7 +17,7 @@ it("there is no picture of a task that is not there, and none is large", () => {
     const pictures = readdirSync(folder);
     expect(pictures.length).toBeGreaterThan(10);
     for (const file of pictures) {
-        expect(tasks).toContain(file.replace(/\.jpg$/, ""));
+        expect(tasks).toContain(file.replace(/\.webp$/, ""));
         expect(readFileSync(`${folder}/${file}`).length).toBeLessThan(8000);
     }
 });

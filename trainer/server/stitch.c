@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "trainer/server/stitch.h"
+
+#include <math.h>
+
+static double apart(sut_vec3 a, sut_vec3 b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+sut_look_gap sut_stitch_gap(const sut_scene_distance *d, const sut_tissue_view *a,
+                            const sut_tissue_view *b) {
+    sut_look_gap gap = {0};
+    int counted = 0;
+    for (int i = 0; i < d->group[0]->node_count; i++) {
+        double least = (double)INFINITY;
+        int from = d->group[0]->nodes[i];
+        for (int k = 0; k < d->group[1]->node_count && from < a->node_count; k++) {
+            int to = d->group[1]->nodes[k];
+            least =
+                to < b->node_count ? fmin(least, apart(a->position[from], b->position[to])) : least;
+        }
+        if (isfinite(least)) {
+            gap.mean += least;
+            gap.most = fmax(gap.most, least);
+            counted++;
+        }
+    }
+    gap.mean /= counted > 0 ? counted : 1;
+    return gap;
+}
+
+//---- bites ---------------------------------------------------------------------------------------
+
+static bool before(const sut_hole_view *a, const sut_hole_view *b) {
+    if (a->needle.index1 != b->needle.index1) {
+        return a->needle.index1 < b->needle.index1;
+    }
+    return a->thread.index1 != b->thread.index1 ? a->thread.index1 < b->thread.index1 : a->s < b->s;
+}
+
+static bool on_one(const sut_hole_view *a, const sut_hole_view *b) {
+    return a->needle.index1 == b->needle.index1 && a->thread.index1 == b->thread.index1;
+}
+
+static sut_stitch pair(const sut_hole_view *a, const sut_hole_view *b) {
+    double dx = b->rest.x - a->rest.x, dy = b->rest.y - a->rest.y;
+    bool swap = fabs(dx) >= fabs(dy) ? dx < 0.0 : dy < 0.0;
+    return (sut_stitch){.a = swap ? b : a,
+                        .b = swap ? a : b,
+                        .middle = {0.5 * (a->rest.x + b->rest.x), 0.5 * (a->rest.y + b->rest.y),
+                                   0.5 * (a->rest.z + b->rest.z)}};
+}
+
+int sut_stitch_find(const sut_look *look, sut_stitch out[SUT_STITCHES]) {
+    const sut_hole_view *line[SUT_LOOK_HOLES];
+    int n = look->hole_count, found = 0;
+    for (int i = 0; i < n; i++) {
+        int k = i;
+        for (; k > 0 && before(&look->hole[i], line[k - 1]); k--) {
+            line[k] = line[k - 1];
+        }
+        line[k] = &look->hole[i];
+    }
+    for (int i = 0; i + 1 < n && found < SUT_STITCHES;) {
+        bool paired = on_one(line[i], line[i + 1]);
+        if (paired) {
+            out[found++] = pair(line[i], line[i + 1]);
+        }
+        i += paired ? 2 : 1;
+    }
+    return found;
+}
+
+double sut_stitch_oblique(const sut_stitch *s, sut_vec3 from, sut_vec3 to) {
+    double ax = s->b->rest.x - s->a->rest.x, ay = s->b->rest.y - s->a->rest.y;
+    double bx = to.x - from.x, by = to.y - from.y;
+    return atan2(fabs(ax * by - ay * bx), fabs(ax * bx + ay * by));
+}
+
+double sut_stitch_tail(const sut_look *look) {
+    double tail = -1.0;
+    for (int i = 0; i < look->hole_count; i++) {
+        const sut_hole_view *h = &look->hole[i];
+        int thread = (int)h->thread.index1 - 1;
+        if (thread < 0 || thread >= look->thread_count) {
+            return -1.0;
+        }
+        bool last = false; // the needle is at the last vertex
+        for (int k = 0; k < look->needle_count; k++) {
+            last = last || (look->needle[k].thread == thread && look->needle[k].end != 0);
+        }
+        double left = last ? h->s : look->thread[thread].length - h->s;
+        tail = tail < 0.0 ? left : fmin(tail, left);
+    }
+    return tail;
+}
