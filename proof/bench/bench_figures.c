@@ -295,5 +295,4 @@ void sut_bench_run_figures(sut_bench_log *log, const sut_bench_options *opt) {
     for (int i = 0; i < SUT_BENCH_TESTS; i++) {
         sut_bench_run_frames(log, opt, &sut_bench_tests[i]);
     }
-    sut_bench_run_anastomosis(log, opt);
 }

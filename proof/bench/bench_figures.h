@@ -29,7 +29,4 @@ extern const sut_bench_test sut_bench_tests[SUT_BENCH_TESTS];
 void sut_bench_run_frames(sut_bench_log *log, const sut_bench_options *opt,
                           const sut_bench_test *test);
 
-// Rows of its section 4.3: the frames of an anastomosis, and what they are made of.
-void sut_bench_run_anastomosis(sut_bench_log *log, const sut_bench_options *opt);
-
 #endif

@@ -22,13 +22,15 @@ static int count_vertices(const sut_bench_scene *s) {
     return sum;
 }
 
-bool sut_bench_scene_open_changed(sut_bench_scene *s, const char *name,
-                                  const sut_scene_override *changes, int count) {
+bool sut_bench_scene_open(sut_bench_scene *s, const char *name, double budget) {
     *s = (sut_bench_scene){0};
     char path[512];
+    char value[32];
     // a name with a slash is the file itself
     snprintf(path, sizeof path, strchr(name, '/') ? "%s" : SUT_BENCH_SCENES "/%s.json", name);
-    sut_scene_options options = {.overrides = changes, .override_count = count};
+    snprintf(value, sizeof value, "%.17g", budget);
+    sut_scene_override change = {"solver.budget", value};
+    sut_scene_options options = {.overrides = &change, .override_count = budget > 0.0 ? 1 : 0};
     s->scene = sut_scene_read_file(path, &options, &s->error);
     if (s->scene == NULL || sut_scene_build(s->scene, NULL, &s->world, &s->error) != SUT_OK) {
         return false;
@@ -37,13 +39,6 @@ bool sut_bench_scene_open_changed(sut_bench_scene *s, const char *name,
     s->steps = (int)round(sut_scene_seconds(s->scene) / s->dt);
     s->vertices = count_vertices(s);
     return true;
-}
-
-bool sut_bench_scene_open(sut_bench_scene *s, const char *name, double budget) {
-    char value[32];
-    snprintf(value, sizeof value, "%.17g", budget);
-    sut_scene_override change = {"solver.budget", value};
-    return sut_bench_scene_open_changed(s, name, &change, budget > 0.0 ? 1 : 0);
 }
 
 void sut_bench_scene_close(sut_bench_scene *s) {

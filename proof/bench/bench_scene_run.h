@@ -19,9 +19,6 @@ typedef struct sut_bench_scene {
 
 // `budget`: s per step; 0: none. False: see `error`. Close it either way.
 bool sut_bench_scene_open(sut_bench_scene *s, const char *name, double budget);
-// The same with values of the file changed first.
-bool sut_bench_scene_open_changed(sut_bench_scene *s, const char *name,
-                                  const sut_scene_override *changes, int count);
 void sut_bench_scene_close(sut_bench_scene *s);
 // Targets of scripted tools and what else the file changes in time; then the step itself.
 sut_result sut_bench_scene_drive(sut_bench_scene *s);
