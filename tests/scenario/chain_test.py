@@ -35,5 +35,20 @@ class PlacedAnastomosis(ChainCase):
         self.assertEqual([e["amount"] for e in self.named(events, "knot")], ["1"])
 
 
+class SewnVessels(ChainCase):
+    def test_a_needle_goes_through_two_walls(self):
+        report, events = self.tell("anastomosis", "--for", "2.5")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        pierced = self.named(events, "pierced")
+        self.assertEqual([e["tissue"] for e in pierced], ["right_vessel", "left_vessel"])
+        for event in pierced:
+            self.assertAlmostEqual(float(event["amount"]), 0.02, delta=1e-6)
+        self.assertEqual([s["state"] for s in report["stitches"]], ["needle", "needle"])
+        self.assertEqual([e["tool"] for e in self.named(events, "needle_grasped")], ["left"])
+        self.assertEqual([t["tears"] for t in report["tissues"]], [0, 0])
+
+
 if __name__ == "__main__":
     main()
