@@ -15,7 +15,7 @@ EVENTS = {
     "tease_away": {"grasped": 1, "tore_into": 6, "tore_through": 5},
     "scissors_flap": {"cut": 1},
     "blade_slit": {"cut": 2, "cut_thread": 1},
-    "stitch": {"slipped": 2},
+    "stitch_placed": {"slipped": 2},
     "running_suture": {"slipped": 16},
     "needle_drop": {},
     "needle_press": {},
@@ -88,7 +88,7 @@ class SurgeryScenes(CliCase):
                     self.assertEqual(tissue["components"], 2 if name == "scissors_flap" else 1)
 
     def test_stitches(self):
-        for name in ("stitch", "running_suture"):
+        for name in ("stitch_placed", "running_suture"):
             with self.subTest(name):
                 self.judge(name)
 
