@@ -5,6 +5,7 @@
 #include "contact/contact_linear.h"
 #include "contact/contact_newton.h"
 
+#include "geom/triangle.h"
 #include "math/vec3.h"
 #include "sutura/tissue.h"
 
@@ -283,6 +284,64 @@ bool sut_holes_fit(sut_contacts *c, const sut_contact_bodies *b) {
     return true;
 }
 
+//---- how much of the motion ----------------------------------------------------------------------
+// From the material point to the curve after a share of the motion.
+static sut_vec3 gap_after(const sut_hole *k, const sut_contact_bodies *b, double share) {
+    const sut_body *body = b->body[k->body];
+    const sut_body *tissue = b->body[k->tissue];
+    sut_curve_point at;
+    sut_curve_at(&k->curve, k->kept.s + share * (k->s - k->kept.s), &at);
+    sut_vec3 gap = v3_zero();
+    for (int i = 0; i < at.count; i++) {
+        int v = at.vertex[i];
+        sut_vec3 x = v3_madd(body->position[v], share, sut_soa3_get(&body->move, v));
+        gap = v3_madd(gap, at.weight[i], x);
+    }
+    for (int i = 0; i < k->site.count; i++) {
+        int v = k->site.vertex[i];
+        sut_vec3 x = v3_madd(tissue->position[v], share, sut_soa3_get(&tissue->move, v));
+        gap = v3_madd(gap, -k->site.weight[i], x);
+    }
+    return gap;
+}
+
+static double share_of(const sut_hole *k, const sut_contact_bodies *b) {
+    enum { HALVINGS = 20 };
+    // where its force says that it should be, or near it
+    sut_vec3 end = gap_after(k, b, 1.0);
+    if (v3_norm(v3_madd(end, 1.0 / k->kn, k->force)) <= k->radius) {
+        return 1.0;
+    }
+    double start = v3_norm(gap_after(k, b, 0.0));
+    double most = start > k->radius ? start : k->radius;
+    if (v3_norm(end) <= most) {
+        return 1.0;
+    }
+    double low = 0.0;
+    double high = 1.0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double share = 0.5 * (low + high);
+        bool good = v3_norm(gap_after(k, b, share)) <= most;
+        low = good ? share : low;
+        high = good ? high : share;
+    }
+    return low;
+}
+
+double sut_holes_share(const sut_contacts *c, const sut_contact_bodies *b) {
+    double least = 1.0;
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        double share = share_of(k, b);
+        if (share < 1.0) {
+            b->hit_body[k->body] = true;
+            b->hit_body[k->tissue] = true;
+        }
+        least = share < least ? share : least;
+    }
+    return least;
+}
+
 //---- after it ------------------------------------------------------------------------------------
 void sut_holes_scale(sut_contacts *c, double fraction) {
     for (int i = 0; i < c->holes; i++) {
@@ -349,10 +408,32 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
     return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
 }
 
-// Where hole i lets a rod and a body pass each other, from low to high on the rod; false: nowhere.
-static bool spared_by(const sut_contacts *c, int i, int rod, int body, double range[2]) {
+static bool share_a_node(const sut_surface *f, int t, int other) {
+    const int *v = f->triangle[other];
+    return sut_triangle_has(f, t, v[0]) || sut_triangle_has(f, t, v[1]) ||
+           sut_triangle_has(f, t, v[2]);
+}
+
+// Is the triangle at the hole, or as near to it at rest as the stretch beside it is long? Between
+// two holes of a solid all of its surface is, and so is the slit by which a hole has torn out.
+static bool is_beside(const sut_hole *k, const sut_hole_wall *wall) {
+    const double around = 4.0; // above the half turn of a thread that comes back along the wall
+    const sut_surface *f = wall->surface;
+    if (k->triangle < 0 || k->leads != 0 || k->leaves || share_a_node(f, wall->triangle, k->triangle)) {
+        return true;
+    }
+    sut_vec3 x[3];
+    for (int v = 0; v < 3; v++) {
+        x[v] = f->rest[f->triangle[wall->triangle][v]];
+    }
+    return sut_triangle_point(x, k->rest).distance <= around * (k->radius + f->half);
+}
+
+// Where hole i lets a rod and a wall pass each other, from low to high on the rod; false: nowhere.
+static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall *wall,
+                      double range[2]) {
     const sut_hole *k = c->hole[i];
-    if (k->tissue != body) {
+    if (k->tissue != wall->body || !is_beside(k, wall)) {
         return false;
     }
     if (i < c->holes && k->joined == rod) {
@@ -375,22 +456,24 @@ static bool spared_by(const sut_contacts *c, int i, int rod, int body, double ra
     return true;
 }
 
-bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to, int body) {
+bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to,
+                     const sut_hole_wall *wall) {
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, body, range) && to >= range[0] && from <= range[1]) {
+        if (spared_by(c, i, rod, wall, range) && to >= range[0] && from <= range[1]) {
             return true;
         }
     }
     return false;
 }
 
-bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, int body, double part[2]) {
+bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, const sut_hole_wall *wall,
+                          double part[2]) {
     part[0] = 1.0;
     part[1] = 0.0;
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, body, range) && edge + 1 >= range[0] && edge <= range[1]) {
+        if (spared_by(c, i, rod, wall, range) && edge + 1 >= range[0] && edge <= range[1]) {
             part[0] = fmin(part[0], fmax(range[0] - edge, 0.0));
             part[1] = fmax(part[1], fmin(range[1] - edge, 1.0));
         }

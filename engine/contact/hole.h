@@ -147,6 +147,13 @@ typedef struct sut_hole {
 struct sut_contacts;
 struct sut_contact_bodies;
 
+// What a row of edges may meet beside a hole: a triangle of a body's surface.
+typedef struct sut_hole_wall {
+    int body;
+    const struct sut_surface *surface;
+    int triangle;
+} sut_hole_wall;
+
 //---- hole.c: where it is -------------------------------------------------------------------------
 // Start of a substep of h seconds: those that slide go on sliding.
 void sut_holes_predict(struct sut_contacts *c, const struct sut_contact_bodies *b, double h);
@@ -156,6 +163,9 @@ void sut_holes_push(const struct sut_contacts *c, const struct sut_contact_bodie
 // Forces that the solve has found at rows `y` and `u`; and what it starts from.
 void sut_holes_gather(struct sut_contacts *c, const struct sut_contact_bodies *b);
 void sut_holes_scatter(struct sut_contacts *c);
+// How much of the motion leaves all curves in their holes: what was not solved may lead a thread out
+// of one by no more than its radius, or than it is. Marks bodies that are in the way of more.
+double sut_holes_share(const struct sut_contacts *c, const struct sut_contact_bodies *b);
 void sut_holes_commit(struct sut_contacts *c); // the substep is taken over
 void sut_holes_stand(struct sut_contacts *c);  // nothing of it is
 void sut_holes_apply(struct sut_contacts *c, double fraction);
@@ -165,12 +175,14 @@ void sut_holes_scale(struct sut_contacts *c, double fraction); // of the way of 
 bool sut_holes_fit(struct sut_contacts *c, const struct sut_contact_bodies *b);
 sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue); // of the material point, now
 
-// Is a stretch of a row of edges, in edges from its start, in a hole of that body, or inside a
-// solid between two of them?
-bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to, int body);
+// Is a stretch of a row of edges, in edges from its start, in a hole of that body beside this
+// triangle of it, or inside a solid between two of them? A part of a sheet that is folded over is
+// not beside the hole.
+bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to,
+                     const sut_hole_wall *wall);
 // The part of an edge from the first to the last place that holes spare, 0 .. 1; false: none of it.
-bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge, int body,
-                          double part[2]);
+bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge,
+                          const sut_hole_wall *wall, double part[2]);
 
 //---- hole_law.c ----------------------------------------------------------------------------------
 void sut_hole_start(const sut_hole *k, double next_order, double *y);

@@ -135,13 +135,14 @@ static bool is_far(sut_contacts *c, const sut_contact_bodies *b, const sut_surfa
 static sut_surface_gap detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b,
                                          const rod_surface *p, int edge, int side, int t) {
     int v = edge + side;
+    const sut_hole_wall wall = {p->surface_body, p->surface, t};
     sut_vec3 x = p->rod->position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
     const sut_surface_gap gap = {n.apart, n.distance};
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->rod->move, v), blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
-        !sut_hole_spares(c, p->rod_body, v, v, p->surface_body)) {
+        !sut_hole_spares(c, p->rod_body, v, v, &wall)) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
     return gap;
@@ -152,6 +153,7 @@ static sut_surface_gap detect_rod_edge(sut_contacts *c, const sut_contact_bodies
                                        const rod_surface *p, int edge, int t, int border) {
     const double inside = 1e-6; // nearer to an end than that is the end
     const sut_surface *f = p->surface;
+    const sut_hole_wall wall = {p->surface_body, f, t};
     if (f->beside[f->triangle_edge[t][border]][0] != t) {
         return none;
     }
@@ -169,7 +171,7 @@ static sut_surface_gap detect_rod_edge(sut_contacts *c, const sut_contact_bodies
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
     if (!matters(n.distance, p->reach, relative) ||
-        sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s, p->surface_body)) {
+        sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s, &wall)) {
         return gap;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
@@ -193,7 +195,8 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const sut_s
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, p.surface_body);
+    const sut_hole_wall wall = {p.surface_body, p.surface, t};
+    bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, &wall);
     sut_surface_gap least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
         take(&least, detect_rod_vertex(c, b, &p, edge, 1, t));
@@ -257,6 +260,23 @@ static surface_pair of_rims(const surface_pair *p, bool rims) {
     return q;
 }
 
+static double vertex_at_rest(const sut_surface *f, int vertex, int t) {
+    sut_vec3 x[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = f->rest[f->triangle[t][k]];
+    }
+    return sut_triangle_point(x, f->rest[vertex]).distance;
+}
+
+static double borders_at_rest(const sut_surface *f, const int t[2], const int border[2]) {
+    sut_vec3 x[2][2];
+    for (int k = 0; k < 2; k++) {
+        x[k][0] = f->rest[f->triangle[t[k]][border[k]]];
+        x[k][1] = f->rest[f->triangle[t[k]][(border[k] + 1) % 3]];
+    }
+    return sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]).distance;
+}
+
 static sut_surface_gap detect_vertex(sut_contacts *c, const sut_contact_bodies *b,
                                      const surface_pair *p, int vertex, int t) {
     const sut_surface *f = p->surface[1];
@@ -266,6 +286,9 @@ static sut_surface_gap detect_vertex(sut_contacts *c, const sut_contact_bodies *
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
     surface_pair own = of_rims(p, p->surface[0]->on_rim[vertex] && is_on_rim(f, t, n.feature));
+    if (p->surface[0] == f && matters(n.distance, own.reach, relative)) {
+        own.reach = sut_surface_narrowed(f, own.reach, vertex_at_rest(f, vertex, t));
+    }
     if (!matters(n.distance, own.reach, relative) || !counts(f, t, &n, x)) {
         return gap;
     }
@@ -332,6 +355,10 @@ static sut_surface_gap detect_edges(sut_contacts *c, const sut_contact_bodies *b
         v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
     surface_pair own = of_rims(p, across(p->surface[0], t[0], border[0]) < 0 &&
                                       across(p->surface[1], t[1], border[1]) < 0);
+    if (p->surface[0] == p->surface[1]) {
+        own.reach =
+            sut_surface_narrowed(p->surface[0], own.reach, borders_at_rest(p->surface[0], t, border));
+    }
     if (matters(n.distance, own.reach, relative)) {
         add_surface_contact(c, b, &own, site, n.apart, n.distance);
     }
