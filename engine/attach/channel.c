@@ -318,6 +318,18 @@ static void press_skin(sut_world *w, sut_hole *k, const sut_tet_place *p) {
     sut_pierce_spread(w, k, v3_madd(tip, 1.0 / k->kn, k->kept.force), back);
 }
 
+static void break_out(sut_world *w, sut_hole_slot *h) {
+    sut_hole *k = &h->hole;
+    double along = sut_hole_along(w, k);
+    k->tip = false;
+    k->inner = SUT_INNER_NONE;
+    k->second = true;
+    k->lead = k->radius - k->kept.s;
+    h->slipped = 1;
+    sut_world_event_between(w, SUT_EV_EXITED, (uint32_t)(h - w->holes) + 1, number_of(w, k),
+                            sut_hole_place(k, w->bodies.body[k->tissue]), along);
+}
+
 // The material point is where the tip is, with the force that it has.
 static void go_on(sut_world *w, sut_hole_slot *h, double way) {
     sut_hole *k = &h->hole;
@@ -341,23 +353,14 @@ static void go_on(sut_world *w, sut_hole_slot *h, double way) {
     }
     if (ahead.triangle >= 0) {
         press_skin(w, k, &ahead);
+        if (k->kept.s > k->margin) {
+            break_out(w, h); // led so fast that it is through the skin before that was felt
+        }
         return;
     }
     put_at(w, k, &p);
     k->kept.s = 0.0;
     k->depth = fmax(k->depth, depth_at(&t->surface, k->rest));
-}
-
-static void break_out(sut_world *w, sut_hole_slot *h) {
-    sut_hole *k = &h->hole;
-    double along = sut_hole_along(w, k);
-    k->tip = false;
-    k->inner = SUT_INNER_NONE;
-    k->second = true;
-    k->lead = k->radius - k->kept.s;
-    h->slipped = 1;
-    sut_world_event_between(w, SUT_EV_EXITED, (uint32_t)(h - w->holes) + 1, number_of(w, k),
-                            sut_hole_place(k, w->bodies.body[k->tissue]), along);
 }
 
 static void go_inside(const sut_world *w, sut_hole *k) {
@@ -427,7 +430,8 @@ static void share_along(sut_world *w, int from, int tissue) {
             continue;
         }
         if (k->leads <= 0) {
-            share(last, k, grip * (on_needle(k) - (last ? on_needle(last) : 0.0)));
+            // of the channel itself, which a tip that draws the tissue along does not make longer
+            share(last, k, grip * (last ? v3_distance(k->rest, last->rest) : on_needle(k)));
         }
         last = k->leads < 0 ? NULL : k;
     }

@@ -137,6 +137,27 @@ static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
 }
 
 // Check, room, place on thread and tissue; only then is a slot taken and the call recorded.
+// Holes of one thread keep a distance along it: a start within that would spring apart.
+static sut_result check_spacing(sut_world *w, const sut_hole *k) {
+    const sut_rod *r = &w->threads[k->body].rod;
+    double arc = sut_hole_arc(r, k->kept.s);
+    for (int i = 0; i < w->def.capacity.holes; i++) {
+        const sut_hole *o = &w->holes[i].hole;
+        double way = o->body == k->body ? arc - sut_hole_arc(r, o->kept.s) : 0.0;
+        double least = way > 0.0 ? k->spacing : o->spacing;
+        const double rounding = 1e-6;
+        if (w->holes[i].used && !o->out && o->body == k->body &&
+            fabs(way) < least * (1.0 - rounding)) {
+            (void)snprintf(w->refusal, sizeof w->refusal,
+                           "at: is %.4g m along the thread from another hole; must be at least "
+                           "%.4g m, the thickness of the wall or twice the radius",
+                           fabs(way), least);
+            return sut_world_refuse(w, SUT_E_CONFLICT, w->refusal);
+        }
+    }
+    return SUT_OK;
+}
+
 sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *out) {
     if (!w || !def || !out) {
         return SUT_E_ARGUMENT;
@@ -170,6 +191,7 @@ sut_result sut_hole_create(sut_world *w, const sut_hole_def *def, sut_hole_id *o
     hole.angle = -1.0;
     hole.tissue = w->bodies.rods + (int)def->tissue.index1 - 1;
     sut_result r = place(w, def, &hole);
+    r = r == SUT_OK ? check_spacing(w, &hole) : r;
     r = r == SUT_OK && w->def.contact.holes == SUT_HOLES_PORTALS ? sut_portal_open(w, &hole) : r;
     if (r != SUT_OK) {
         return r;

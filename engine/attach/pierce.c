@@ -66,9 +66,21 @@ static void join_thread(const sut_world *w, sut_hole *k) {
     }
 }
 
+void sut_pierce_measure(const sut_world *w, sut_hole *k) {
+    k->per_s = sut_pierce_edges(w, k);
+    double metres = 1.0; // per s
+    if (!sut_hole_on_needle(w, k)) {
+        const sut_rod *r = &w->threads[k->body].rod;
+        int e = k->kept.s > 0.0 ? (int)k->kept.s : 0;
+        metres = r->rest[e < r->n - 2 ? e : r->n - 2];
+    }
+    // a triangle that begins within the margin ends an edge further on
+    k->reach = metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+}
+
 void sut_pierce_join(const sut_world *w, sut_hole *k) {
     k->joined = -1;
-    k->per_s = sut_pierce_edges(w, k);
+    sut_pierce_measure(w, k);
     if (sut_hole_on_needle(w, k)) {
         join_thread(w, k);
     } else {
@@ -158,14 +170,14 @@ static bool find_hit(const sut_needle_slot *n, const sut_surface *f, double back
 }
 
 // A hole so near to the tip that this does not touch the tissue; of a solid: it is inside.
-static bool is_taken(const sut_world *w, int body, int tissue, bool solid) {
-    if (solid) {
+static bool is_taken(const sut_world *w, int body, int tissue, const sut_hole_wall *at) {
+    if (at->surface->solid) {
         return sut_channel_is_in(w, body, tissue);
     }
     for (int i = 0; i < w->def.capacity.holes; i++) {
         const sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && !k->out && k->body == body && k->tissue == tissue &&
-            k->kept.s < k->margin) {
+            k->kept.s < k->margin && sut_hole_is_beside(k, at)) {
             return true;
         }
     }
@@ -188,19 +200,37 @@ static sut_vec3 rest_middle(const sut_surface *f, int t) {
     return v3_scale(sum, 1.0 / 3.0);
 }
 
-// 1/m, at rest: how normals turn from a triangle to those beside it.
+// 1/m, at rest: the larger principal value of the curvature tensor of the triangle, to which each
+// of its edges gives half of the angle to its neighbour, across the edge. On a tube it is 1/radius
+// in each of its triangles, however the diagonals go.
 static double curvature(const sut_surface *f, int t) {
-    double most = 0.0;
+    sut_vec3 n = rest_normal(f, t);
+    sut_vec3 u = v3_normalized(v3_sub(rest_corner(f, t, 1), rest_corner(f, t, 0)));
+    sut_vec3 v = v3_cross(n, u);
+    double twice = v3_norm(v3_cross(v3_sub(rest_corner(f, t, 1), rest_corner(f, t, 0)),
+                                    v3_sub(rest_corner(f, t, 2), rest_corner(f, t, 0))));
+    double uu = 0.0;
+    double vv = 0.0;
+    double uv = 0.0;
     for (int k = 0; k < 3; k++) {
         const int *both = f->beside[f->triangle_edge[t][k]];
         int other = both[0] == t ? both[1] : both[0];
-        if (other >= 0) {
-            double turn = v3_norm(v3_sub(rest_normal(f, other), rest_normal(f, t)));
-            double apart = v3_distance(rest_middle(f, other), rest_middle(f, t));
-            most = fmax(most, turn / apart);
+        if (other < 0) {
+            continue;
         }
+        sut_vec3 turn = v3_sub(rest_normal(f, other), n);
+        bool hollow = v3_dot(turn, v3_sub(rest_middle(f, other), rest_middle(f, t))) < 0.0;
+        sut_vec3 edge = v3_sub(rest_corner(f, t, (k + 1) % 3), rest_corner(f, t, k));
+        sut_vec3 m = v3_cross(v3_normalized(edge), n);
+        double share = v3_norm(turn) * v3_norm(edge) / twice * (hollow ? -1.0 : 1.0);
+        double mu = v3_dot(m, u);
+        double mv = v3_dot(m, v);
+        uu += share * mu * mu;
+        vv += share * mv * mv;
+        uv += share * mu * mv;
     }
-    return most;
+    double half = 0.5 * (uu - vv);
+    return 0.5 * fabs(uu + vv) + sqrt(half * half + uv * uv);
 }
 
 // Thicker than a quarter of the radius of the surface, or of the smallest extent of a solid: it
@@ -339,7 +369,9 @@ static void touch(sut_world *w, int needle) {
         bool solid = t->surface.solid;
         double exit = solid ? sut_channel_last_exit(w, body, w->bodies.rods + i) : HUGE_VAL;
         double back = exit < HUGE_VAL ? fmax(exit, 0.0) : 0.0;
-        if (is_taken(w, body, w->bodies.rods + i, solid) || !find_hit(n, &t->surface, back, &at) ||
+        if (!find_hit(n, &t->surface, back, &at) ||
+            is_taken(w, body, w->bodies.rods + i,
+                     &(sut_hole_wall){w->bodies.rods + i, &t->surface, at.triangle}) ||
             refuses(w, needle, i, &at)) {
             continue;
         }

@@ -10,6 +10,8 @@
 // docs/theory/portals.md
 #include "attach/portal.h"
 
+#include "attach/pierce.h"
+
 #include "data/data.h"
 #include "math/vec3.h"
 
@@ -238,7 +240,7 @@ void sut_portal_list(sut_world *w) {
     sut_contacts *c = &w->contacts;
     for (int i = 0; w->def.contact.holes == SUT_HOLES_PORTALS && i < w->def.capacity.holes; i++) {
         if (is_open(w, i) && !w->holes[i].hole.leaves) {
-            w->holes[i].hole.per_s = 1.0; // of threads alone
+            sut_pierce_measure(w, &w->holes[i].hole);
             c->hole[c->holes + c->leaving++] = &w->holes[i].hole;
         }
     }

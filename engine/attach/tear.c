@@ -214,7 +214,7 @@ void sut_tear_list_leaving(sut_world *w) {
     for (int i = 0; i < w->def.capacity.holes; i++) {
         sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && k->leaves) {
-            k->per_s = sut_pierce_edges(w, k);
+            sut_pierce_measure(w, k);
             c->hole[c->holes + c->leaving++] = k;
         }
     }

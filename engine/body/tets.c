@@ -124,7 +124,8 @@ sut_vec3 sut_tet_mesh_where(const sut_tet_mesh *t, const sut_vec3 *x, const sut_
     return at;
 }
 
-// Weights of a point; false: the tetrahedron is flat.
+// Weights of a point; false: the tetrahedron is flat, or inside out, where a walk would not
+// converge.
 static bool weigh(const sut_tet_mesh *t, const sut_vec3 *x, int tet, sut_vec3 at,
                   double weight[4]) {
     const int *v = t->corner[tet];
@@ -137,7 +138,7 @@ static bool weigh(const sut_tet_mesh *t, const sut_vec3 *x, int tet, sut_vec3 at
     weight[2] = v3_dot(v3_cross(a, p), c) / volume;
     weight[3] = v3_dot(v3_cross(a, b), p) / volume;
     weight[0] = 1.0 - (weight[1] + weight[2] + weight[3]);
-    return isfinite(weight[0] + weight[1] + weight[2] + weight[3]);
+    return volume > 0.0 && isfinite(weight[0] + weight[1] + weight[2] + weight[3]);
 }
 
 // Side of a tetrahedron by which the way from p to weights `to` leaves it, and the share of the way

@@ -37,7 +37,7 @@ sut_tet_place sut_tet_mesh_on_skin(const sut_tet_mesh *t, const int triangle[3],
                                    const double weight[3]);
 sut_vec3 sut_tet_mesh_where(const sut_tet_mesh *t, const sut_vec3 *x, const sut_tet_place *p);
 // From a place straight on to a point, through the mesh with its vertices at x: where that ends, at
-// the point or on the skin. False: the mesh is so crumpled that it does not end.
+// the point or on the skin. False: the mesh is so crumpled that it does not end, or inside out.
 bool sut_tet_mesh_walk(const sut_tet_mesh *t, const sut_vec3 *x, sut_tet_place *p, sut_vec3 to);
 
 #endif

@@ -408,32 +408,11 @@ static double inside_until(const sut_contacts *c, int hole, int step) {
     return k->per_s * (step > 0 ? sut_curve_end(&k->curve) : sut_curve_start(&k->curve));
 }
 
-static bool share_a_node(const sut_surface *f, int t, int other) {
-    const int *v = f->triangle[other];
-    return sut_triangle_has(f, t, v[0]) || sut_triangle_has(f, t, v[1]) ||
-           sut_triangle_has(f, t, v[2]);
-}
-
-// Is the triangle at the hole, or as near to it at rest as the stretch beside it is long? Between
-// two holes of a solid all of its surface is, and so is the slit by which a hole has torn out.
-static bool is_beside(const sut_hole *k, const sut_hole_wall *wall) {
-    const double around = 4.0; // above the half turn of a thread that comes back along the wall
-    const sut_surface *f = wall->surface;
-    if (k->triangle < 0 || k->leads != 0 || k->leaves || share_a_node(f, wall->triangle, k->triangle)) {
-        return true;
-    }
-    sut_vec3 x[3];
-    for (int v = 0; v < 3; v++) {
-        x[v] = f->rest[f->triangle[wall->triangle][v]];
-    }
-    return sut_triangle_point(x, k->rest).distance <= around * (k->radius + f->half);
-}
-
-// Where hole i lets a rod and a wall pass each other, from low to high on the rod; false: nowhere.
-static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall *wall,
+// Where hole i lets a rod and a body pass each other, from low to high on the rod; false: nowhere.
+static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall *at,
                       double range[2]) {
     const sut_hole *k = c->hole[i];
-    if (k->tissue != wall->body || !is_beside(k, wall)) {
+    if (k->tissue != at->body) {
         return false;
     }
     if (i < c->holes && k->joined == rod) {
@@ -456,24 +435,39 @@ static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall
     return true;
 }
 
+// Walls fold, and what lies on each other may be far apart in the material.
+bool sut_hole_is_beside(const sut_hole *k, const sut_hole_wall *at) {
+    const sut_surface *f = at->surface;
+    if (f->solid) {
+        return true;
+    }
+    sut_vec3 x[3];
+    for (int c = 0; c < 3; c++) {
+        x[c] = f->rest[f->triangle[at->triangle][c]];
+    }
+    return sut_triangle_point(x, k->rest).distance <= k->reach;
+}
+
 bool sut_hole_spares(const sut_contacts *c, int rod, double from, double to,
-                     const sut_hole_wall *wall) {
+                     const sut_hole_wall *at) {
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, wall, range) && to >= range[0] && from <= range[1]) {
+        if (spared_by(c, i, rod, at, range) && to >= range[0] && from <= range[1] &&
+            sut_hole_is_beside(c->hole[i], at)) {
             return true;
         }
     }
     return false;
 }
 
-bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, const sut_hole_wall *wall,
+bool sut_hole_spared_part(const sut_contacts *c, int rod, int edge, const sut_hole_wall *at,
                           double part[2]) {
     part[0] = 1.0;
     part[1] = 0.0;
     for (int i = 0; i < c->holes + c->leaving; i++) {
         double range[2];
-        if (spared_by(c, i, rod, wall, range) && edge + 1 >= range[0] && edge <= range[1]) {
+        if (spared_by(c, i, rod, at, range) && edge + 1 >= range[0] && edge <= range[1] &&
+            sut_hole_is_beside(c->hole[i], at)) {
             part[0] = fmin(part[0], fmax(range[0] - edge, 0.0));
             part[1] = fmax(part[1], fmin(range[1] - edge, 1.0));
         }

@@ -118,6 +118,7 @@ typedef struct sut_hole {
     bool follows; // the hole before it in the list is on the same curve
     double drag;  // N, what rubs along its share of a channel
     double per_s; // edges of the row that touches, per s: of a needle s is in m
+    double reach; // m, at rest, of a wall around it that does not touch within the margin
     // what is swaged to the end of its curve and does not touch beside it: a stretch of that body
     int joined; // -1: nothing
     double joined_from, joined_to;
@@ -147,13 +148,6 @@ typedef struct sut_hole {
 struct sut_contacts;
 struct sut_contact_bodies;
 
-// What a row of edges may meet beside a hole: a triangle of a body's surface.
-typedef struct sut_hole_wall {
-    int body;
-    const struct sut_surface *surface;
-    int triangle;
-} sut_hole_wall;
-
 //---- hole.c: where it is -------------------------------------------------------------------------
 // Start of a substep of h seconds: those that slide go on sliding.
 void sut_holes_predict(struct sut_contacts *c, const struct sut_contact_bodies *b, double h);
@@ -175,14 +169,20 @@ void sut_holes_scale(struct sut_contacts *c, double fraction); // of the way of 
 bool sut_holes_fit(struct sut_contacts *c, const struct sut_contact_bodies *b);
 sut_vec3 sut_hole_place(const sut_hole *k, const sut_body *tissue); // of the material point, now
 
-// Is a stretch of a row of edges, in edges from its start, in a hole of that body beside this
-// triangle of it, or inside a solid between two of them? A part of a sheet that is folded over is
-// not beside the hole.
+// Is a stretch of a row of edges, in edges from its start, in a hole of that body, or inside a
+// solid between two of them?
+// Of a wall only what is near the hole at rest: another wall of the same tissue does touch.
+typedef struct sut_hole_wall {
+    int body;
+    const struct sut_surface *surface;
+    int triangle;
+} sut_hole_wall;
+bool sut_hole_is_beside(const sut_hole *k, const sut_hole_wall *at);
 bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to,
-                     const sut_hole_wall *wall);
+                     const sut_hole_wall *at);
 // The part of an edge from the first to the last place that holes spare, 0 .. 1; false: none of it.
-bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge,
-                          const sut_hole_wall *wall, double part[2]);
+bool sut_hole_spared_part(const struct sut_contacts *c, int rod, int edge, const sut_hole_wall *at,
+                          double part[2]);
 
 //---- hole_law.c ----------------------------------------------------------------------------------
 void sut_hole_start(const sut_hole *k, double next_order, double *y);

@@ -41,13 +41,13 @@ sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodi
         bool rod = pair[0] < c->edges;
         int first = rod ? c->edge_rod[pair[0]] : b->rods + s->owner[pair[0] - c->edges];
         int edge = rod ? c->edge_index[pair[0]] : 0;
-        const sut_surface *f = &b->surface[s->owner[t]];
-        const sut_hole_wall wall = {other, f, s->index[t]};
+        const sut_hole_wall wall = {other, &b->surface[s->owner[t]], s->index[t]};
         bool spared =
             rod && (b->chain[first]->pierces || sut_hole_spares(c, first, edge, edge + 1, &wall));
         if ((first != body && other != body) || first == other || spared) {
             continue;
         }
+        const sut_surface *f = &b->surface[s->owner[t]];
         sut_vec3 x[3];
         corners_of(f, s->index[t], x);
         if (rod) {

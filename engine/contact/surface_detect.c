@@ -135,14 +135,13 @@ static bool is_far(sut_contacts *c, const sut_contact_bodies *b, const sut_surfa
 static sut_surface_gap detect_rod_vertex(sut_contacts *c, const sut_contact_bodies *b,
                                          const rod_surface *p, int edge, int side, int t) {
     int v = edge + side;
-    const sut_hole_wall wall = {p->surface_body, p->surface, t};
     sut_vec3 x = p->rod->position[v];
     sut_triangle_near n = nearest_to(p->surface, t, x);
     const sut_surface_gap gap = {n.apart, n.distance};
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->rod->move, v), blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
-        !sut_hole_spares(c, p->rod_body, v, v, &wall)) {
+        !sut_hole_spares(c, p->rod_body, v, v, &(sut_hole_wall){p->surface_body, p->surface, t})) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
     return gap;
@@ -153,7 +152,6 @@ static sut_surface_gap detect_rod_edge(sut_contacts *c, const sut_contact_bodies
                                        const rod_surface *p, int edge, int t, int border) {
     const double inside = 1e-6; // nearer to an end than that is the end
     const sut_surface *f = p->surface;
-    const sut_hole_wall wall = {p->surface_body, f, t};
     if (f->beside[f->triangle_edge[t][border]][0] != t) {
         return none;
     }
@@ -171,7 +169,8 @@ static sut_surface_gap detect_rod_edge(sut_contacts *c, const sut_contact_bodies
     sut_vec3 relative =
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
     if (!matters(n.distance, p->reach, relative) ||
-        sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s, &wall)) {
+        sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s,
+                        &(sut_hole_wall){p->surface_body, f, t})) {
         return gap;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
@@ -195,8 +194,8 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const sut_s
     rod_surface p = pairing_of(c, b, c->edge_rod[pair[0]], s->owner[i]);
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
-    const sut_hole_wall wall = {p.surface_body, p.surface, t};
-    bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1, &wall);
+    bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1,
+                                  &(sut_hole_wall){p.surface_body, p.surface, t});
     sut_surface_gap least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
         take(&least, detect_rod_vertex(c, b, &p, edge, 1, t));

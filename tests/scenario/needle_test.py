@@ -114,6 +114,41 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.done("replay", record)
 
+    def test_the_other_wall_of_a_vessel_stops_a_needle(self):
+        # the first wall is pressed onto the second one before it gives way, and springs back
+        scene = {"sutura": 1, "seconds": 0.1, "gravity": [0, 0, 0],
+                 "tissues": [{"name": "v", "model": "shell", "thickness": 2e-4, "material": "artery",
+                              "shape": {"type": "vessel", "radius": 1e-3, "length": 6e-3, "cells": [16, 12]},
+                              "hold": [{"group": "start", "how": "pin"}, {"group": "end", "how": "pin"}]}],
+                 "needles": [{"name": "n", "arc": 0, "length": 0.02, "diameter": 2e-4,
+                              "position": [3e-4, 1e-4, 1.8e-3], "rotation": [0, "90 deg", 0],
+                              "motion": [{"t": 0, "advance": 0}, {"t": 0.1, "advance": 4e-3}]}]}
+        path = self.folder / "vessel.json"
+        path.write_text(json.dumps(scene))
+        report = self.report(path)
+        self.assertEqual(report["events"]["pierced"], 1)
+        self.assertEqual(report["topology_changes"], 0)
+
+    def test_soft_skin_in_small_elements_has_two_peaks(self):
+        # dented by four elements before it gives way, some of them inside out
+        scene = json.loads((SCENES / "needle_solid.json").read_text())
+        del scene["tissues"][0]["piercing"]
+        scene["tissues"][0]["shape"]["cells"] = [14, 14, 4]
+        scene["seconds"] = 0.65
+        scene["needles"][0]["motion"] = [{"t": 0, "advance": 0}, {"t": 0.65, "advance": "13 mm"}]
+        path = self.folder / "soft.json"
+        path.write_text(json.dumps(scene))
+        out = self.folder / "soft"
+        self.done("run", path, "--quiet", "--out", out, "--format", "csv", "--every", "0.001")
+        events = {e["event"]: float(e["t"]) for e in self.table(out / "events.csv")
+                  if e["event"] in ("pierced", "exited")}
+        rows = [(float(r["t"]), float(r["resistance"])) for r in self.table(out / "needle_needle.csv")]
+        first = max(r for t, r in rows if t <= events["pierced"])
+        second = max(r for t, r in rows if events["pierced"] < t <= events["exited"])
+        # the contract: 3 %
+        self.assertAlmostEqual(first, 1.0, delta=0.03)
+        self.assertAlmostEqual(second, 0.8, delta=0.03 * 0.8)
+
     def test_a_needle_is_picked_up_handed_over_and_driven(self):
         record = self.folder / "pick.rec"
         out, report = self.run_scene("needle_pick", "--format", "csv", "--record", record)

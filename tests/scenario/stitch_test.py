@@ -142,6 +142,8 @@ class Stitches(CliCase):
 
     def test_what_is_wrong_is_said_with_its_place(self):
         self.assert_refused(["run", self.scene_of(stitches=[])], "tissues[0]", "starts inside of")
+        twice = [{"thread": "a", "through": [{"tissue": "sheet", "at": ["1 mm", "0.4 mm", z]} for z in (0, 1e-4)]}]
+        self.assert_refused(["run", self.scene_of(stitches=twice)], "stitches[0].through[1].at", "from another hole")
         far = [{"thread": "a", "through": [{"tissue": "sheet", "at": ["1 mm", "0.4 mm", "5 mm"]}]}]
         self.assert_refused(["run", self.scene_of(stitches=far)], "stitches[0].through[0].at", "off the tissue")
 

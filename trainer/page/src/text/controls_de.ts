@@ -148,6 +148,18 @@ export const CONTROLS_DE: Record<string, string> = {
         "Um zwei Umdrehungen oder mehr drehen: Die Anzeige zeigt die Verdrillung.",
     "Now move it to the left: the twist turns into coils.":
         "Jetzt nach links: Aus der Verdrillung werden Windungen.",
+    "The needle is loaded. Turn it about the centre of its arc, with the wheel, until its tip is out of the second ring.":
+        "Die Nadel ist gefasst. Mit dem Rad um die Mitte ihres Bogens drehen, bis die Spitze aus dem zweiten Ring ist.",
+    "Let go with the needle holder and lead it away.":
+        "Mit dem Nadelhalter loslassen und ihn wegführen.",
+    "Take the needle behind its tip with the forceps, and draw it on along its own arc.":
+        "Die Nadel mit der Pinzette hinter der Spitze fassen und auf ihrem eigenen Bogen weiterziehen.",
+    "Turn the needle about the centre of its arc until the tip is on the green dot: the skin gives way before it breaks.":
+        "Die Nadel um die Mitte ihres Bogens drehen, bis die Spitze auf dem grünen Punkt ist: Die Haut gibt nach, ehe sie bricht.",
+    "Go on turning. The section shows how deep the needle is: it must pass below the wound.":
+        "Weiterdrehen. Der Schnitt zeigt, wie tief die Nadel ist: Sie muss unter der Wunde hindurch.",
+    "Where the tip comes up the skin breaks once more. Turn on until it is out.":
+        "Wo die Spitze heraufkommt, bricht die Haut noch einmal. Weiterdrehen, bis sie heraus ist.",
     // refusals of the server
     "there is nothing to undo: no attempt is running": "Es gibt nichts zurückzunehmen.",
     "no attempt is running": "Es läuft kein Versuch.",

@@ -68,6 +68,63 @@ export const FIGURES_DE: Record<string, string> = {
     Holes: "Löcher",
     "Places where the needle or its thread goes through tissue at the end.":
         "Stellen, an denen am Ende Nadel oder Faden durch das Gewebe gehen.",
+    "Bite on the left": "Stich links",
+    "From the edge of the wound to the hole on its left, on the tissue at rest; mean of all stitches.":
+        "Vom Wundrand bis zum Loch links davon, auf dem ruhenden Gewebe; Mittel aller Stiche.",
+    "Bite on the right": "Stich rechts",
+    "From the edge of the wound to the hole on its right, on the tissue at rest; mean of all stitches.":
+        "Vom Wundrand bis zum Loch rechts davon, auf dem ruhenden Gewebe; Mittel aller Stiche.",
+    "Bites uneven by": "Stiche ungleich um",
+    "Difference of the bites of a stitch; the largest of all stitches.":
+        "Unterschied der beiden Seiten eines Stichs; der größte aller Stiche.",
+    Depth: "Tiefe",
+    "Deepest place of needle or thread below the surface, on the tissue at rest.":
+        "Tiefste Stelle von Nadel oder Faden unter der Oberfläche, auf dem ruhenden Gewebe.",
+    "Askew by": "Schräg um",
+    "Angle between the line through both holes and that through both dots; the largest of all stitches.":
+        "Winkel zwischen der Linie durch beide Löcher und der durch beide Punkte; der größte aller Stiche.",
+    "Between stitches": "Zwischen den Stichen",
+    "Distance of the middles of stitches that follow each other, mean.":
+        "Abstand der Mitten aufeinanderfolgender Stiche, im Mittel.",
+    "Spacing uneven by": "Abstände ungleich um",
+    "Largest less smallest distance of stitches.": "Größter weniger kleinster Abstand der Stiche.",
+    "Largest force across the needle": "Größte Kraft quer zur Nadel",
+    "Of tissue on the needle across its tangent, at the hole where it is most, filtered at 10 Hz.":
+        "Vom Gewebe auf die Nadel quer zu ihrer Tangente, am Loch mit der größten, mit 10 Hz gefiltert.",
+    "Work off the arc": "Arbeit neben dem Bogen",
+    "What moves the centre of the needle's arc against the resistance of the tissue. Turning about that centre takes none.":
+        "Was die Mitte des Nadelbogens gegen den Widerstand des Gewebes verschiebt. Drehen um diese Mitte kostet keine.",
+    Punctures: "Einstiche",
+    "How often the needle went into tissue.": "Wie oft die Nadel in Gewebe stach.",
+    "Drawn back": "Zurückgezogen",
+    "How often the needle was drawn back out of a hole.":
+        "Wie oft die Nadel aus einem Loch zurückgezogen wurde.",
+    "Taken at the tip": "An der Spitze gefasst",
+    "Grasps of the needle on its point, within 4 diameters of the tip, which dulls it.":
+        "Griffe an der Spitze der Nadel, innerhalb von 4 Durchmessern; das macht sie stumpf.",
+    "Taken at the thread": "Am Faden gefasst",
+    "Grasps within the last tenth of its arc, where a needle bends.":
+        "Griffe im letzten Zehntel des Bogens, wo sich eine Nadel verbiegt.",
+    "Needle lost from jaws": "Nadel aus dem Maul verloren",
+    "How often the needle slid out of jaws.": "Wie oft die Nadel aus dem Maul rutschte.",
+    Tears: "Risse",
+    "Holes that began to tear.": "Löcher, die zu reißen begannen.",
+    Torn: "Gerissen",
+    "Way that the holes have torn through the tissue, all together.":
+        "Weg, den die Löcher durch das Gewebe gerissen sind, alle zusammen.",
+    "Gap left": "Spalt, der bleibt",
+    "Mean distance between the lips at the end.": "Mittlerer Abstand der Wundlippen am Ende.",
+    "Widest gap": "Größter Spalt",
+    "Largest distance between the lips at the end.": "Größter Abstand der Wundlippen am Ende.",
+    "End left at the tissue": "Ende am Gewebe",
+    "Thread from the hole to its end without the needle.":
+        "Faden vom Loch bis zum Ende ohne Nadel.",
+    Cut: "Geschnitten",
+    "Length that blades have cut into tissue.": "Länge, die Klingen in Gewebe geschnitten haben.",
+    "at most 1 mm of accuracy in the FLS suture exercises":
+        "höchstens 1 mm Abweichung in den Nahtübungen von FLS",
+    "oblique stitches are one of ten errors of the Anastomosis Lapse Index":
+        "schräge Stiche sind einer von zehn Fehlern des Anastomosis Lapse Index",
     // published
     "0.59 to 6.09 N while a knot is tightened on a drain, from novices to staff":
         "0,59 bis 6,09 N beim Anziehen eines Knotens an einer Drainage, von Anfängern bis zu Fachleuten",

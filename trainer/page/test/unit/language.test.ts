@@ -107,7 +107,7 @@ describe("German", () => {
             .filter((s) => s.includes(" ") && !s.startsWith("{"));
         expect(texts.length).toBeGreaterThan(40);
         // sources are quoted as they are
-        const quoted = /doi:|^preprints|^SAGES|^BMJ/;
+        const quoted = /doi:|^preprints|^SAGES|^BMJ|et al\. \d{4}$/;
         const table = { ...WORDS_DE, ...FIGURES_DE };
         expect(texts.filter((s) => !quoted.test(s) && table[s] === undefined)).toEqual([]);
         expect(
