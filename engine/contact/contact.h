@@ -281,10 +281,10 @@ struct sut_contacts {
     int near_age; // how often that list was looked at
 
     sut_contact *contact; // [max_contacts]
-    int count;        // active ones: part of the system
-    int inactive;     // behind them, while a substep is solved
-    int lost;         // contacts that found no room
-    sut_touch *touch; // [max_contacts] state
+    int count;            // active ones: part of the system
+    int inactive;         // behind them, while a substep is solved
+    int lost;             // contacts that found no room
+    sut_touch *touch;     // [max_contacts] state
     int touches;
 
     sut_surface_pairs surface; // contact/surface.h
@@ -389,7 +389,7 @@ double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b)
 bool sut_contact_idle(const sut_contacts *c);
 bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
 
-// contact_active.c: contacts of surfaces that the first guess leaves open are set aside until the
+// contact_active.c: contacts of surfaces that the predictor leaves open are set aside until the
 // substep is solved. Those that the solution closes become active; true: there are any, and the
 // system is to be made anew. After the solve all are in one row again.
 void sut_contact_set_aside(sut_contacts *c, const sut_contact_bodies *b);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// contact_active.c -- the active set: contacts of threads with surfaces that stay open are left out.
+// contact_active.c -- the active set: contacts of threads with surfaces that stay open are left
+// out.
 //
 // A thread that lies on a surface has a contact prepared at every vertex, and few of them bear.
-// Each one in the system makes nodes of all vertices that it acts on, and couples them. So those that
-// are open by the first guess, with some room to spare, are set aside; what the solution closes all
-// the same becomes active, and the substep is solved again. docs/theory/contact.md
+// Each one in the system makes nodes of all vertices that it acts on, and couples them. So those
+// that are open by the predictor, with some room to spare, are set aside; what the solution
+// closes all the same becomes active, and the substep is solved again. docs/theory/contact.md
 #include "contact/contact.h"
 
 #include "math/vec3.h"
@@ -24,8 +25,8 @@ static double gap_after(const sut_contact *k, const sut_contact_bodies *b) {
     return k->gap + k->slack + v3_dot(k->frame[0], way_of(k, b));
 }
 
-// The first guess may be wrong by as much as the two move; what grazes is kept, as it would come and
-// go.
+// The predictor may be wrong by as much as the two move; what grazes is kept, as it would come
+// and go.
 static bool may_rest(const sut_contact *k, const sut_contact_bodies *b) {
     const double graze = 1e-7; // reaches
     if (k->bond || k->force[0] != 0.0 || k->slack != 0.0) {

@@ -355,8 +355,8 @@ static sut_surface_gap detect_edges(sut_contacts *c, const sut_contact_bodies *b
     surface_pair own = of_rims(p, across(p->surface[0], t[0], border[0]) < 0 &&
                                       across(p->surface[1], t[1], border[1]) < 0);
     if (p->surface[0] == p->surface[1]) {
-        own.reach =
-            sut_surface_narrowed(p->surface[0], own.reach, borders_at_rest(p->surface[0], t, border));
+        own.reach = sut_surface_narrowed(p->surface[0], own.reach,
+                                         borders_at_rest(p->surface[0], t, border));
     }
     if (matters(n.distance, own.reach, relative)) {
         add_surface_contact(c, b, &own, site, n.apart, n.distance);

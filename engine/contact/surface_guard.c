@@ -114,10 +114,12 @@ static void watch_vertex(guard *g, const pairing *pair, const sut_site *vertex,
     sut_triangle_near near = sut_triangle_point(&m.at[1], m.at[0]);
     bool rims = vertex->count == 1 && f->on_rim[vertex->vertex[0]] && is_on_rim(f, t, near.feature);
     own.reach = rim_reach(pair, f, rims);
+    // too far to come near
     double way = relative_motion(&m, 1);
     if (near.distance > SUT_CONTACT_KEEP * own.reach + way) {
         return;
     }
+    // near from the start: what they are apart at rest counts
     if (pair->body[0] == pair->body[1]) {
         sut_vec3 x[3];
         for (int k = 0; k < 3; k++) {
@@ -224,10 +226,12 @@ static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const 
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
     bool rims = is_at_rim(a, near.s) && is_at_rim(b, near.t);
     own.reach = b->surface ? rim_reach(pair, b->surface, rims) : pair->reach;
+    // too far to come near
     double way = relative_motion(&m, 2);
     if (near.distance > SUT_CONTACT_KEEP * own.reach + way) {
         return;
     }
+    // near from the start: what they are apart at rest counts
     if (pair->body[0] == pair->body[1]) {
         own.reach = sut_surface_narrowed(b->surface, own.reach, edges_at_rest(a, b));
     }

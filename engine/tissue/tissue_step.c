@@ -171,8 +171,9 @@ static double slope(const sut_tissue *t) {
 }
 
 // Shorten while the potential rises at the end more than half as steeply as it fell at the start;
-// the next fraction is where the slope would be zero if it were linear in between. Where the residual
-// is below the tolerance slopes are made of rounding and of what links leave: nothing is shortened.
+// the next fraction is where the slope would be zero if it were linear in between. Where the
+// residual is below the tolerance slopes are made of rounding and of what links leave: nothing is
+// shortened.
 static double step_limit(sut_body *b) {
     sut_tissue *t = tissue(b);
     if (t->progress.failed) {

@@ -85,8 +85,8 @@ TEST(scenes_that_once_failed_go_well) {
 // motion is shortened (8), and edges that are in a hole in part only are guarded beside it (15,
 // 40).
 TEST(stitches_that_once_failed_go_well) {
-    const uint64_t seed[6] = {8, 12, 13, 15, 17, 40};
-    for (int k = 0; k < 6; k++) {
+    const uint64_t seed[5] = {8, 12, 15, 17, 40};
+    for (int k = 0; k < 5; k++) {
         CASE("stitch %d", (int)seed[k]);
         sut_torture_options opt = sut_torture_default_options();
         opt.family = SUT_TORTURE_STITCH;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts of threads with tissues that stay open are left out of the coupled system until a solution closes
-// them.
+// Contacts of threads with tissues that stay open are left out of the coupled system until a
+// solution closes them.
 #include "data/data.h"
 #include "sutura/mesh.h"
 #include "sutura/sutura.h"
@@ -82,7 +82,7 @@ TEST(few_of_the_contacts_of_a_thread_that_lies_bear) {
     }
     CHECK_EQ_INT(c->inactive, 0); // after a step all are in one row
     CHECK(c->count > 2 * bearing && bearing > 2);
-    // at rest they bear the weight, whoever was left out
+    // at rest they bear the weight; what was left out has none
     CHECK_NEAR(sum, 9.81 * 0.024 * 1e-4, 1e-4 * 9.81 * 0.024 * 1e-4);
     sut_world_destroy(w);
 }

@@ -218,7 +218,8 @@ TEST(what_has_torn_out_is_free) {
         int a = t.triangles[k / 3][k % 3];
         int b = t.triangles[k / 3][(k % 3 + 1) % 3];
         double rest = v3_distance(t.initial[a], t.initial[b]);
-        CHECK(rest < 0.5e-3 || fabs(v3_distance(t.position[a], t.position[b]) - rest) < 0.05 * rest);
+        CHECK(rest < 0.5e-3 ||
+              fabs(v3_distance(t.position[a], t.position[b]) - rest) < 0.05 * rest);
     }
     // and no hand is held up
     for (int i = 0; i < 2; i++) {
