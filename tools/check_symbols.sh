@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What the shared libraries export is what the headers declare SUT_API, no more and no less; every
 # global symbol of the static libraries begins with sut_, so that linking them hurts no one; and the
-# libraries hold no variable that outlives a call.
+# libraries hold no variable that outlives a call. And no folder of the engine calls one above it.
 #   tools/check_symbols.sh BUILD_DIR
 set -euo pipefail
 
@@ -63,6 +63,7 @@ headers=$top/include/sutura
 check_shared "$build/engine/libsutura.so" "$headers"/{base,certificate,defs,hole,knot,needle,query,state,tissue,tool,types,world}.h
 check_static "$build/engine/libsutura.a"
 check_globals "$build/engine/libsutura.a"
+"$top/tools/check_calls.py" "$build" || bad=1
 if [ -e "$build/libraries/mesh/libsutura_mesh.so" ]; then
     check_shared "$build/libraries/mesh/libsutura_mesh.so" "$headers/mesh.h"
     check_static "$build/libraries/mesh/libsutura_mesh.a"

@@ -165,6 +165,13 @@ class Checker:
                 line = text.count("\n", 0, part.start() + m.start()) + 1
                 self.say(path, line, f'"{m.group()}": name the thing' + (f" ({better})" if better else ""))
 
+    def check_index(self, index):
+        """Every page of a folder is listed by the index on top of it."""
+        listed = {(index.parent / t.partition("#")[0]).resolve() for t in LINK.findall(index.read_text())}
+        for page in sorted(index.parent.rglob("*.md")):
+            if page != index and page.resolve() not in listed:
+                self.say(index, 1, f"does not list {page.relative_to(index.parent)}")
+
     def check(self, path):
         text = read_text(path)
         if text is None or NOT_OURS.search(path.relative_to(self.top).as_posix()):
@@ -174,6 +181,8 @@ class Checker:
         self.check_words(path, text)
         if path.suffix == ".md":
             self.check_links(path, text)
+        if path == self.top / "docs" / "README.md":
+            self.check_index(path)
 
 
 def main():

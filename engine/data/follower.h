@@ -49,6 +49,6 @@ static inline void sut_follower_recover(sut_follower *f, double growth, double f
 
 // Of obstacles, tools and needles.
 static const double sut_follower_least = 1e-9;    // m per substep: the precision of held vertices
-static const double sut_follower_fastest = 100.0; // m/s
+static const double sut_follower_fastest = 100.0; // m/s: nothing that is led goes as fast
 
 #endif

@@ -66,7 +66,7 @@ typedef struct sut_plane {
 // strength |x - target|, rounded off within a radius. Like a muscle it can do less while it goes
 // where it pulls: by the share (v / v0)^2, so nothing at the speed v0; beyond that it holds back,
 // with no more than its strength.
-#define SUT_HAND_SPEED 3.0 // m/s
+#define SUT_HAND_SPEED 3.0 // m/s: as fast as a hand moves; a force-limited hold pulls no more there
 typedef struct sut_load {
     int vertex;
     sut_vec3 force; // of a dead load

@@ -74,11 +74,9 @@ static bool open_image(sut_stream *s, const void *image, size_t size) {
     return true;
 }
 
-static bool read_counts(const void *image, size_t size, sut_image_counts *c) {
-    sut_stream s;
-    if (!open_image(&s, image, size)) {
-        return false;
-    }
+// Of an image that has been opened.
+static bool read_counts(const sut_stream *opened, sut_image_counts *c) {
+    sut_stream s = *opened;
     sut_visit_head(&s, c);
     return !s.failed;
 }
@@ -89,7 +87,8 @@ sut_result sut_image_capacity(const void *image, size_t size, sut_capacity *out)
     }
     sut_image_counts c;
     memset(&c, 0, sizeof c);
-    if (!read_counts(image, size, &c)) {
+    sut_stream s;
+    if (!open_image(&s, image, size) || !read_counts(&s, &c)) {
         return SUT_E_FORMAT;
     }
     // events are not in an image, and of contacts only those that bore a force
@@ -202,17 +201,13 @@ static sut_result take_touches(sut_world *next) {
     return SUT_OK;
 }
 
-static sut_result read_next(sut_world *next, const void *image, size_t size) {
-    sut_stream s;
+static sut_result read_next(sut_world *next, sut_stream *s) {
     bool no_memory = false;
-    if (!open_image(&s, image, size)) {
-        return SUT_E_FORMAT;
-    }
-    sut_visit_world(&s, next, &no_memory);
+    sut_visit_world(s, next, &no_memory);
     if (no_memory) {
         return SUT_E_MEMORY;
     }
-    bool whole = !s.failed && sut_stream_left(&s) == 0;
+    bool whole = !s->failed && sut_stream_left(s) == 0;
     return whole && !holds_conflict(next) ? take_touches(next) : SUT_E_FORMAT;
 }
 
@@ -233,6 +228,14 @@ static void change_over(sut_world *w, sut_world *next) {
     sut_hold_list_planes(w);
 }
 
+static bool fits(const sut_image_counts *c, const sut_capacity *most) {
+    return c->threads <= most->threads && c->vertices <= most->vertices &&
+           c->holds <= most->holds && c->keys <= most->hold_keys &&
+           c->obstacles <= most->obstacles && c->touches <= most->contacts &&
+           c->tools <= most->tools && c->tissues <= most->tissues &&
+           c->supports <= most->supports && c->holes <= most->holes && c->needles <= most->needles;
+}
+
 static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
 
 // Count, take memory for the counted objects, read all of it, and only then change over.
@@ -243,20 +246,17 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     if (!w || !image) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, sut_null_pointer);
     }
-    if (!read_counts(image, size, &c)) {
+    sut_stream s;
+    if (!open_image(&s, image, size) || !read_counts(&s, &c)) {
         return sut_world_refuse(w, SUT_E_FORMAT, not_an_image);
     }
-    const sut_capacity *most = &w->def.capacity;
-    if (c.threads > most->threads || c.vertices > most->vertices || c.holds > most->holds ||
-        c.keys > most->hold_keys || c.obstacles > most->obstacles || c.touches > most->contacts ||
-        c.tools > most->tools || c.tissues > most->tissues || c.supports > most->supports ||
-        c.holes > most->holes || c.needles > most->needles) {
+    if (!fits(&c, &w->def.capacity)) {
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "the image holds more than the world has capacity for; "
                                 "sut_image_capacity says how much");
     }
     sut_world next;
-    sut_result result = begin_next(w, &next) ? read_next(&next, image, size) : SUT_E_MEMORY;
+    sut_result result = begin_next(w, &next) ? read_next(&next, &s) : SUT_E_MEMORY;
     if (result != SUT_OK) {
         free_objects(&next, &next.memory);
         sut_memory_recycle_end(&next.memory, true);
