@@ -96,20 +96,39 @@ static void add_coulomb(sut_contact_law *l, const sut_contact_rule *k, const dou
     }
 }
 
-// Slip along p, of which only the share `beta` is inside the cone: the friction turns with the slip
-// as fast as the augmented force does.
-static void add_augmented_slip(sut_contact_law *l, const sut_contact_rule *k, const double p[2],
-                               double size, double beta) {
-    double d[2] = {p[0] / size, p[1] / size};
-    double across = beta * SUT_CONTACT_CHI * k->kt / (1.0 - beta + beta * SUT_CONTACT_CHI);
-    double at[2] = {k->q[1] - k->memory[0] / k->kt, k->q[2] - k->memory[1] / k->kt};
-    l->h[4] = across * d[1] * d[1];
-    l->h[5] = -across * d[0] * d[1];
-    l->h[7] = l->h[5];
-    l->h[8] = across * d[0] * d[0];
+// Newton's method for the friction law |p| y = b p of a slipping contact, b = mu a its bound:
+//     y = b d + M dp,   M = beta (1 - e d^T),   d = p / |p|,  e = y / max(b, |y|),  beta = b / |p|.
+// The friction y that the iterate has stands where the derivative of b p / |p| has d once more.
+// Both are the same in the end; on the way y has not turned yet, and a contact that is far from the
+// end of its turn gives way along d as well. Where y points against d, beta is less, so that M
+// takes no more than that. dp follows from the forces and displacements, p = y - r gamma.
+static void add_augmented_slip(sut_contact_law *l, const sut_contact_rule *k, const double y[2],
+                               const double u[2], const double p[2], double bound) {
+    const double size = sqrt(p[0] * p[0] + p[1] * p[1]);
+    const double own = sqrt(y[0] * y[0] + y[1] * y[1]);
+    const double most = own > bound ? own : bound;
+    const double d[2] = {p[0] / size, p[1] / size};
+    const double e[2] = {y[0] / most, y[1] / most};
+    const double along = e[0] * d[0] + e[1] * d[1];
+    const double beta = bound / size / (along < 0.0 ? 1.0 - along : 1.0);
+    const double m[4] = {beta * (1.0 - e[0] * d[0]), -beta * e[0] * d[1], -beta * e[1] * d[0],
+                         beta * (1.0 - e[1] * d[1])};
+    // (1 - rest M) y = b d + M (rest (0 - y_old) - r (u - u_old)), solved for y
+    const double rest = 1.0 - SUT_CONTACT_CHI;
+    const double r = SUT_CONTACT_CHI * k->kt;
+    const double g[4] = {1.0 - rest * m[0], -rest * m[1], -rest * m[2], 1.0 - rest * m[3]};
+    const double det = g[0] * g[3] - g[1] * g[2];
+    const double old[2] = {r * u[0] - rest * y[0], r * u[1] - rest * y[1]};
     for (int a = 0; a < 2; a++) {
-        l->h[3 + 3 * a] = k->mu * k->kn * d[a];
-        l->g[1 + a] = k->mu * l->g[0] * d[a] - (l->h[4 + 3 * a] * at[0] + l->h[5 + 3 * a] * at[1]);
+        const double i0 = (a == 0 ? g[3] : -g[2]) / det;
+        const double i1 = (a == 0 ? -g[1] : g[0]) / det;
+        const double turned = i0 * d[0] + i1 * d[1];
+        const double h0 = i0 * m[0] + i1 * m[2];
+        const double h1 = i0 * m[1] + i1 * m[3];
+        l->h[3 + 3 * a] = k->mu * k->kn * turned;
+        l->h[4 + 3 * a] = r * h0;
+        l->h[5 + 3 * a] = r * h1;
+        l->g[1 + a] = k->mu * l->g[0] * turned + (h0 * old[0] + h1 * old[1]);
     }
 }
 
@@ -135,7 +154,7 @@ void sut_contact_linearise(const sut_contact_rule *k, const double y[3], const d
     if (size <= most) {
         add_stick(l, k);
     } else {
-        add_augmented_slip(l, k, &p[1], size, most / size);
+        add_augmented_slip(l, k, &y[1], &u[1], &p[1], most);
     }
 }
 

@@ -78,9 +78,7 @@ static int sort_active(sut_world *w, double t, double dt) {
         h->plane_at = -1;
         h->load_at = -1;
         if (!h->used || !sut_hold_active_at(h, t, dt)) {
-            h->active = false;
-            h->saturated = false;
-            continue;
+            continue; // it ends when this part is taken over: a shorter one may be before its end
         }
         int at = count++;
         while (at > 0 && before(h, &w->holds[w->order[at - 1]])) {
@@ -451,6 +449,8 @@ void sut_hold_commit(sut_world *w, double t, double dt, bool solved) {
             commit_one(w, h, (uint32_t)i + 1, t, dt, solved);
             h->active = true;
         } else {
+            h->active = false;
+            h->saturated = false;
             h->force = v3_zero();
             h->spin_torque = 0.0;
         }

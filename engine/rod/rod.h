@@ -114,6 +114,7 @@ typedef struct sut_rod_progress {
     double move_rms;       // m, displacement of the step
     double correction_rms; // m, last correction of it
     double last_rms;       // m, the correction before
+    double early_rms;      // m, the one before that
     double swerve;         // m, first correction: how far the rod leaves its course
     double left;           // m, what the last correction is thought to leave
     double turn_max;       // rad, largest turn of an edge by the last correction

@@ -87,6 +87,15 @@ static bool overshoots(const sut_rod *r, const sut_round *round) {
     return r->body.pushed && !first && far && !round->small && !round->hurried;
 }
 
+// Corrections that do not shrink any more. Where that begins half way, few of the rounds that are
+// left end with a solution; half of the time mostly has one.
+static bool stagnates(const sut_rod *r, const sut_round *round) {
+    const sut_rod_progress *p = &r->progress;
+    double before = p->last_rms > p->early_rms ? p->last_rms : p->early_rms;
+    return r->body.pushed && !p->done && !round->small && !round->hurried &&
+           2 * p->linearisations > round->max_linearisations && p->correction_rms > 0.9 * before;
+}
+
 static sut_judgement judge(sut_body *b, const sut_round *round) {
     sut_rod *r = sut_rod_of(b);
     sut_rod_judge(r, round->tolerance, round->max_linearisations);
@@ -97,7 +106,7 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
     // for one round
     r->safe = !round->found;
     r->exact = round->found;
-    r->progress.failed = r->progress.failed || overshoots(r, round);
+    r->progress.failed = r->progress.failed || overshoots(r, round) || stagnates(r, round);
     bool late = r->progress.linearisations > 3 * round->max_linearisations;
     sut_judgement j = {r->progress.done, r->progress.failed || late};
     return j;

@@ -235,6 +235,7 @@ void sut_rod_measure_correction(sut_rod *r) {
     }
     p->turn_max = sqrt(most);
     p->drift = 0.5 * total(&drift);
+    p->early_rms = p->last_rms;
     p->last_rms = p->correction_rms;
     p->correction_rms = sqrt(total(&square) / r->n);
     // comparisons that are false for NaN

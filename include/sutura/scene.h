@@ -93,6 +93,8 @@ typedef struct sut_scene_step {
     double angle;    // rad, of circle; of a move about the tool's own axis
     bool turns;      // of circle: the tool turns along
     const char *say; // ""; valid as long as the scene
+    int needle;      // of reach; -1: none
+    double along; // of reach: share of the needle's arc from the tip; of drive: m, 0 with an angle
 } sut_scene_step;
 SUT_API int sut_scene_script_count(const sut_scene *s);
 SUT_API bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out); // false: none

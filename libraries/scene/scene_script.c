@@ -332,6 +332,8 @@ bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out) {
                             .axis = c->axis,
                             .angle = c->angle,
                             .turns = c->turns,
+                            .needle = c->needle,
+                            .along = c->along,
                             .say = c->say != NULL ? c->say : ""};
     return true;
 }

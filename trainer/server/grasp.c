@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "trainer/server/grasp.h"
 
+#include "sutura/needle.h"
+
+#include <math.h>
+
+enum { NEEDLES = 4 };
+
 double sut_grasp_keep(double grip_length) {
     return grip_length;
 }
@@ -49,17 +55,66 @@ static sut_vec3 direction_at(const sut_world *w, const sut_tool_grip *g) {
                       v.position[b].z - v.position[a].z};
 }
 
+static double apart(sut_vec3 a, sut_vec3 b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+// the tool's own z axis, to its handle
+static sut_vec3 axis_of(sut_quat q) {
+    return (sut_vec3){2.0 * (q.x * q.z + q.w * q.y), 2.0 * (q.y * q.z - q.w * q.x),
+                      1.0 - 2.0 * (q.x * q.x + q.y * q.y)};
+}
+
+bool sut_grasp_find_needle(const sut_world *w, const sut_tool_view *tool, double reach,
+                           double grip_length, sut_vec3 *where, sut_vec3 *along) {
+    sut_needle_id id[NEEDLES];
+    int count = sut_world_needles(w, id, NEEDLES);
+    sut_vec3 z = axis_of(tool->proxy.rotation), p = tool->proxy.position;
+    double half = 0.5 * grip_length, least = reach;
+    sut_vec3 middle = {p.x + half * z.x, p.y + half * z.y, p.z + half * z.z};
+    bool found = false;
+    for (int i = 0; i < count && i < NEEDLES && tool->needle_grip.needle.index1 == 0; i++) {
+        sut_needle_view n;
+        if (sut_needle_get_view(w, id[i], &n) != SUT_OK || n.point_count < 2) {
+            continue;
+        }
+        for (int k = 0; k < n.point_count; k++) {
+            double far = apart(n.point[k], middle);
+            if (far <= least) {
+                int a = k > 0 ? k - 1 : 0, b = k < n.point_count - 1 ? k + 1 : k;
+                least = far;
+                found = true;
+                *where = n.point[k];
+                *along = (sut_vec3){n.point[b].x - n.point[a].x, n.point[b].y - n.point[a].y,
+                                    n.point[b].z - n.point[a].z};
+            }
+        }
+    }
+    return found;
+}
+
+static void lead_to_nearer(sut_hand *h, const sut_world *w, sut_tool_id tool,
+                           const sut_tool_view *v, double reach, const sut_hand_jaws *jaws) {
+    sut_tool_grip near;
+    sut_vec3 where, along, p = v->proxy.position;
+    bool thread = sut_grasp_find(w, tool, reach, sut_grasp_keep(jaws->grip_length), &near);
+    bool needle = sut_grasp_find_needle(w, v, reach, jaws->grip_length, &where, &along);
+    if (needle && !(thread && apart(near.where, p) < apart(where, p))) {
+        sut_hand_snap(h, where, along, jaws);
+    } else if (thread) {
+        sut_hand_snap(h, near.where, direction_at(w, &near), jaws);
+    }
+}
+
 void sut_grasp_lead(sut_hand *h, const sut_world *w, sut_tool_id tool, double reach,
                     const sut_hand_jaws *jaws) {
     bool closing = h->jaw_to < 0.5;
     // where the thread is with respect to the jaws is not known before
     h->inside = h->inside && !(closing && !h->closing);
     sut_tool_view v;
-    sut_tool_grip near;
     if (closing && h->jaw > 0.05 && sut_tool_get_view(w, tool, &v) == SUT_OK &&
-        v.grip_count == 0 &&
-        sut_grasp_find(w, tool, reach, sut_grasp_keep(jaws->grip_length), &near)) {
-        sut_hand_snap(h, near.where, direction_at(w, &near), jaws);
+        v.grip_count == 0 && v.needle_grip.needle.index1 == 0) {
+        lead_to_nearer(h, w, tool, &v, reach, jaws);
     } else if (!closing && h->closing) {
         sut_hand_unsnap(h);
     }

@@ -10,7 +10,11 @@
 // where the end of a thread is nearer to it than `keep` m, as far along it as that; false: nothing.
 bool sut_grasp_find(const sut_world *w, sut_tool_id tool, double reach, double keep,
                     sut_tool_grip *out);
-// Jaws that close go there, and follow thread and hand until they have it or are closed; when they open
+// The place of a needle that closing jaws are led to, at most `reach` m from the middle of their gripping faces, and
+// the direction of the needle there; false: none is in reach, or the tool holds one.
+bool sut_grasp_find_needle(const sut_world *w, const sut_tool_view *tool, double reach,
+                           double grip_length, sut_vec3 *where, sut_vec3 *along);
+// Jaws that close go to what is nearer, and follow thread and hand until they have it or are closed; when they open
 // they come back.
 void sut_grasp_lead(sut_hand *h, const sut_world *w, sut_tool_id tool, double reach,
                     const sut_hand_jaws *jaws);

@@ -91,12 +91,21 @@ static void add_hold(reading *r, const sut_scene_step *c) {
     }
 }
 
+// The needle that a tool has is led on; a straight one goes by a length.
+static void add_drive(reading *r, const sut_scene_step *c) {
+    add(r, c, "drive", json_pack("{s:f, s:f}", "angle", c->angle, "along", c->along));
+    r->placed[c->tool] = false;
+}
+
 static void add_step(reading *r, int i, const sut_scene_step *c) {
     switch (c->act) {
     case SUT_ACT_MOVE: add_move(r, c); break;
     case SUT_ACT_REACH:
         if (grasps_next(r, i, c->tool)) {
-            add(r, c, "take", json_pack("{s:i, s:i}", "thread", c->thread, "vertex", c->vertex));
+            add(r, c, "take",
+                c->needle >= 0
+                    ? json_pack("{s:i, s:f}", "needle", c->needle, "along", c->along)
+                    : json_pack("{s:i, s:i}", "thread", c->thread, "vertex", c->vertex));
             r->placed[c->tool] = false;
             r->closed[c->tool] = true;
         }
@@ -111,9 +120,9 @@ static void add_step(reading *r, int i, const sut_scene_step *c) {
         }
         break;
     case SUT_ACT_WAIT: add_hold(r, c); break;
-    case SUT_ACT_PULL: // the guide knows tasks of threads only
-    case SUT_ACT_CUT:
-    case SUT_ACT_DRIVE: break;
+    case SUT_ACT_DRIVE: add_drive(r, c); break;
+    case SUT_ACT_PULL: // not in a task that is taught
+    case SUT_ACT_CUT: break;
     }
 }
 
@@ -122,11 +131,10 @@ json_t *sut_guide_of(const sut_scene *demo) {
     for (int i = 0; i < TOOLS && i < sut_scene_tool_count(demo); i++) {
         r.place[i] = sut_scene_tool_def(demo, i)->pose.position;
         r.placed[i] = true;
+        r.closed[i] = sut_scene_tool_def(demo, i)->jaw < 0.25;
     }
     sut_scene_step c;
-    // its steps are of threads; a needle is driven by what the page says of it
-    bool threads = sut_scene_needle_count(demo) == 0;
-    for (int i = 0; threads && sut_scene_script_get(demo, i, &c); i++) {
+    for (int i = 0; sut_scene_script_get(demo, i, &c); i++) {
         r.say = c.say[0] != '\0' ? c.say : r.say;
         if (c.tool < TOOLS) {
             add_step(&r, i, &c);

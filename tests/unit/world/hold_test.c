@@ -341,6 +341,36 @@ TEST(a_weak_hand_lags_and_recovers) {
     sut_world_destroy(l.w);
 }
 
+// A step that is cut has parts that end before the hold does. In them it is still the weak hand
+// that lags behind its target, and does not take hold of the vertex anew.
+TEST(a_weak_hand_that_ends_in_a_step_that_is_cut_stays_weak) {
+    line_world l = line_world_make(40, 0.1);
+    REQUIRE(l.w != NULL);
+    hold_add(&l, SUT_HOLD_PIN, 0, NULL, 0);
+    sut_hold_key far = hold_key(0.0, (sut_vec3){0.13, 0, 0}, along_x, 0.0);
+    sut_hold_def weak = sut_default_hold_def();
+    weak.vertex = -1;
+    weak.keys = &far;
+    weak.key_count = 1;
+    weak.max_force = 0.1;
+    weak.until = 0.1;
+    sut_hold_id id;
+    REQUIRE(sut_hold_create(l.w, l.thread, &weak, &id) == SUT_OK);
+    // a jerk in the step in which that hold ends, too far for one part
+    sut_hold_key jerk[2] = {hold_key(0.0999, (sut_vec3){0.05, 0, 0}, along_x, 0.0),
+                            hold_key(0.1, (sut_vec3){0.05, 0.02, 0.02}, along_x, 0.0)};
+    hold_add(&l, SUT_HOLD_PIN, 20, jerk, 2);
+    pull_run before = follow(&l, id, 99, 1e-3);
+    CHECK_EQ_INT(before.saturated, 1);
+    CHECK(hold_of(&l, id).saturated);
+    pull_run cut = follow(&l, id, 1, 1e-3);
+    CHECK(sut_world_stats(l.w).substeps > 1);
+    CHECK_EQ_INT(cut.saturated, 0);
+    CHECK(!hold_of(&l, id).active);
+    CHECK(!hold_of(&l, id).saturated);
+    sut_world_destroy(l.w);
+}
+
 TEST(a_strong_hand_does_not_notice_its_limit) {
     line_world a = line_world_make(20, 0.1);
     line_world b = line_world_make(20, 0.1);

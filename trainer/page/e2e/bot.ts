@@ -123,6 +123,13 @@ export class MouseBot {
         }
     }
 
+    // the needle on its arc
+    protected async driveOn(): Promise<void> {
+        await this.page.mouse.wheel(0, 60);
+        this.actions++;
+        await wait(120);
+    }
+
     protected async wind(prompt: string): Promise<void> {
         const sign = prompt.includes("to the right") ? 1 : -1;
         this.note(`wind ${sign}`);
@@ -179,6 +186,9 @@ export class MouseBot {
                 await this.press("Tab", prompt);
             } else if (/\bSpace\b|\bJaws\b/.test(prompt)) {
                 await this.press("Space", prompt);
+            } else if (/the wheel down|Two fingers down/.test(prompt)) {
+                await this.driveOn();
+                same = 0; // it takes as long as it takes
             } else if (/\bW\b|\bWind\b/.test(prompt)) {
                 await this.wind(prompt);
             } else if (prompt.includes("to the ring")) {

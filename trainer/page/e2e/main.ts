@@ -15,6 +15,7 @@ import { checkNovice } from "./novice";
 import { checkPages } from "./pages";
 import { checkParameters } from "./parameters";
 import { checkSession } from "./session";
+import { checkSewing } from "./sew";
 import { checkTasks } from "./tasks";
 
 const args = process.argv.slice(2).filter((a) => a !== "--");
@@ -37,6 +38,7 @@ try {
         await checkClass(report);
         await checkParameters(report);
         await checkNeedle(report);
+        await checkSewing(report);
         await checkLanguage(report);
     }
     await checkNovice(report, knots);

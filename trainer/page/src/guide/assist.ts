@@ -89,7 +89,8 @@ export class Assist {
     lead(input: HandInput, context: InputContext): HandInput {
         const { side } = input;
         const [dx, dy] = input.screen;
-        const driven = this.driving.lead(input, context);
+        const told = this.guide.leads && this.guide.errands[side]?.step.do === "drive";
+        const driven = this.driving.lead(input, context, told);
         if (driven !== null) {
             return driven;
         }

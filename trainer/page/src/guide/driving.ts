@@ -163,11 +163,12 @@ export class Driving {
     }
 
     // null: this hand drives nothing
-    lead(input: HandInput, context: InputContext): HandInput | null {
+    // told: that it is to be driven is the step
+    lead(input: HandInput, context: InputContext, told = false): HandInput | null {
         const { side } = input;
         const needle = this.held(side);
         const state = this.hands.state(side);
-        if (needle === null || state === null || !this.bound(needle, input.wind)) {
+        if (needle === null || state === null || !this.bound(needle, input.wind || told)) {
             return null;
         }
         const { height } = context.eye;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The steps of the demonstration, one after the other, each until it has been done. Knows nothing of
 // devices and pictures.
-import { add, norm, qrotate, scale, sub, type Vec3 } from "../core/vec";
+import { add, norm, qrotate, scale, sub, type Quat, type Vec3 } from "../core/vec";
 import type { Side } from "../input/device";
 import type { Hands } from "../input/hands";
 import type { Frame, ThreadState, ToolState } from "../net/frame";
-import type { GuideStep, SceneMessage } from "../net/messages";
+import type { GuideStep, NeedleInfo, SceneMessage } from "../net/messages";
+import { onArc } from "../core/arc";
+import { needleOf, turnedBy } from "./needle_steps";
 
 const THERE = 0.0022; // m from a goal that counts as there
 const STAYS = 0.0012; // m, where one has to stay
@@ -26,6 +28,7 @@ export interface Errand {
     ready: boolean; // it is there: close
     since: number | null; // s simulated, when it came there, or when its jaws were shut
     missed: boolean; // closed, but nothing is held
+    closing: boolean; // jaws are on their way to a needle
     lost: boolean; // the thread has slipped out: to be taken again before it goes on
     done: boolean;
 }
@@ -42,6 +45,9 @@ export const vertexOf = (thread: ThreadState | undefined, vertex: number): Vec3 
 export class Guide {
     private steps: GuideStep[] = [];
     private edges: number[] = []; // m, of each thread
+    private needles: NeedleInfo[] = [];
+    private frame: Frame | null = null;
+    private turns: [Quat | null, Quat | null] = [null, null]; // of the needle, as the step began
     stage = 0;
     private stages = 0;
     errands: [Errand | null, Errand | null] = [null, null];
@@ -66,6 +72,8 @@ export class Guide {
         this.helps = scene.level !== undefined;
         this.leads = scene.level === "beginner";
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
+        this.needles = scene.needles ?? [];
+        this.frame = null;
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
         this.began = [];
         this.time = 0;
@@ -105,6 +113,7 @@ export class Guide {
         this.errands = [null, null];
         this.wound = [0, 0];
         this.places = [null, null];
+        this.turns = [null, null];
         this.without = [null, null];
         this.began.length = stage;
         this.began.push(this.time);
@@ -128,6 +137,7 @@ export class Guide {
     // with every frame
     update(frame: Frame, hands: Hands): void {
         this.time = frame.time;
+        this.frame = frame;
         if (!this.active) {
             return;
         }
@@ -168,10 +178,15 @@ export class Guide {
             ready: false,
             since: null,
             missed: false,
+            closing: false,
             lost: lost !== null,
             done: false,
         };
-        if (step.do === "take") {
+        if (step.do === "take" && step.needle !== undefined) {
+            this.takeNeedle(now, before, tool, frame, hands.hands[side].jaw);
+        } else if (step.do === "drive") {
+            this.drive(now, side, tool, frame);
+        } else if (step.do === "take") {
             this.take(now, before, tool, frame, hands.hands[side].jaw);
         } else if (step.do === "move") {
             now.goal = this.places[side] ??= this.further(this.placeOf(step, tool));
@@ -197,7 +212,13 @@ export class Guide {
         time: number,
     ): GuideStep | null {
         const grip = own?.do === "open" || own?.do === "take" ? null : this.inHand(tool.index);
-        if (grip === null || tool.grips.some((g) => g.thread === (grip.thread ?? 0))) {
+        const needle = grip?.needle;
+        if (
+            grip === null ||
+            (needle === undefined
+                ? tool.grips.some((g) => g.thread === (grip.thread ?? 0))
+                : needleOf(this.frame, needle)?.tool === tool.index)
+        ) {
             this.without[side] = null;
             return null;
         }
@@ -236,6 +257,42 @@ export class Guide {
 
     private placeOf(step: GuideStep, tool: ToolState): Vec3 | null {
         return step.to ?? (step.by === undefined ? null : add(tool.target.position, step.by));
+    }
+
+    // On its arc, as far as the demonstration goes; in the end until the task says that it is enough.
+    private drive(e: Errand, side: Side, tool: ToolState, frame: Frame): void {
+        const needle = frame.needles.find((n) => n.tool === tool.index);
+        if (needle === undefined) {
+            return;
+        }
+        const from = (this.turns[side] ??= needle.pose.rotation);
+        const last = this.stage === this.stages - 1;
+        e.done = !last && turnedBy(from, needle.pose.rotation) > (e.step.angle ?? 0) - FULL;
+    }
+
+    private takeNeedle(
+        e: Errand,
+        before: Errand | null,
+        tool: ToolState,
+        frame: Frame,
+        jaw: number,
+    ): void {
+        const index = e.step.needle ?? 0;
+        const needle = needleOf(frame, index);
+        const info = this.needles[index];
+        if (needle === undefined || info === undefined) {
+            return;
+        }
+        e.done = needle.tool === tool.index;
+        const local = onArc(info, info.length * (e.step.along ?? 0));
+        const at = add(needle.pose.position, qrotate(needle.pose.rotation, local));
+        const axis = qrotate(tool.proxy.rotation, [0, 0, 1]);
+        e.goal = add(at, scale(axis, BEFORE));
+        e.ready = norm(sub(tool.proxy.position, e.goal)) < THERE;
+        const shut = jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        e.since = shut ? (before?.since ?? frame.time) : null;
+        e.missed = e.since !== null && frame.time - e.since > MISSED;
+        e.closing = jaw < 0.5 && !shut && !e.done;
     }
 
     private take(

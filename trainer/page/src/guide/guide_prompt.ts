@@ -35,18 +35,22 @@ function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
             return told("open");
         case "close":
             return told("close");
+        case "drive":
+            return TEXT.drive[means];
         case "wind":
             return means === "pad"
                 ? TEXT.wind.pad(f.right(side), side)
                 : TEXT.wind[means](f.right(side));
         case "take":
-            return e.missed
-                ? told("missed")
-                : e.ready
-                  ? told("close")
-                  : e.lost
-                    ? TEXT.lost[means](side)
-                    : toRing(side, f);
+            return e.closing
+                ? TEXT.stay
+                : e.missed
+                  ? told("missed")
+                  : e.ready
+                    ? told("close")
+                    : e.lost
+                      ? TEXT.lost[means](side)
+                      : toRing(side, f);
         case "move":
             return e.ready && e.step.hold !== undefined ? TEXT.stay : toRing(side, f);
     }

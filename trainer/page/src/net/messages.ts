@@ -184,7 +184,7 @@ export interface Parameter {
 
 // A step of the demonstration for a trainee (docs/protocol.md, "scene").
 export interface GuideStep {
-    do: "take" | "move" | "open" | "close" | "wind";
+    do: "take" | "move" | "open" | "close" | "wind" | "drive";
     tool: number;
     stage: number;
     say: string;
@@ -194,6 +194,8 @@ export interface GuideStep {
     hold?: number; // s simulated, to stay there
     thread?: number;
     vertex?: number;
+    needle?: number; // to be taken, instead of a thread
+    along?: number; // share of its arc from the tip; of a drive: m
     center?: Vec3;
     axis?: Vec3;
     angle?: number;

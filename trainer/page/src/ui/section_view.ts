@@ -7,7 +7,7 @@ import type { Frame, NeedleState, TissueState } from "../net/frame";
 import type { NeedleInfo, SceneMessage, TissueInfo } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT } from "../text";
-import { onArc } from "../view/needle_view";
+import { onArc } from "../core/arc";
 import { qrotate, add } from "../core/vec";
 import { h } from "./dom";
 

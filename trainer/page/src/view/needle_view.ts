@@ -2,6 +2,7 @@
 // A needle: a lit arc of steel with a coloured mark two thirds of the way from its tip, where it is to be held, and the circle
 // on which it is to go through two dots.
 import * as THREE from "three";
+import { onArc } from "../core/arc";
 import type { Vec3 } from "../core/vec";
 import type { NeedleState } from "../net/frame";
 import type { MarkInfo, NeedleInfo } from "../net/messages";
@@ -15,12 +16,6 @@ const STEEL = [1.35, 1.35, 1.4] as const; // brighter than instruments: else it 
 const TEAL = [0.35, 1.5, 1.3] as const;
 const POINT = 4.2; // diameters, of the tapered tip
 const SWAGE = 3.4; // diameters, where the thread is
-
-// at m behind the tip, in the needle's frame
-export function onArc(info: NeedleInfo, s: number): Vec3 {
-    const r = info.radius;
-    return r > 0 ? [-r * Math.sin(s / r), r - r * Math.cos(s / r), 0] : [-s, 0, 0];
-}
 
 export function needleLoft(info: NeedleInfo): Loft {
     const { length, diameter, radius } = info;

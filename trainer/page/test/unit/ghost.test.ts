@@ -33,6 +33,7 @@ const errand = (goal: Vec3 | null, done = false): Errand => ({
     ready: false,
     since: null,
     missed: false,
+    closing: false,
     lost: false,
     done,
 });

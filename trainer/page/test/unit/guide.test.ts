@@ -127,6 +127,7 @@ describe("the prompt", () => {
         ready: false,
         since: null,
         missed: false,
+        closing: false,
         lost: false,
         done: false,
         ...part,

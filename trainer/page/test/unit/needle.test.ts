@@ -9,7 +9,8 @@ import { decodeFrame, FRAME_MAGIC, type Frame } from "../../src/net/frame";
 import type { NeedleInfo, SceneMessage } from "../../src/net/messages";
 import { needleSays } from "../../src/ui/needle_tags";
 import { eyeFrom } from "../../src/view/camera_rig";
-import { needleLoft, onArc, pathThrough, placeInJaws } from "../../src/view/needle_view";
+import { onArc } from "../../src/core/arc";
+import { needleLoft, pathThrough, placeInJaws } from "../../src/view/needle_view";
 import { Bytes } from "../support/encode";
 
 const info: NeedleInfo = {
