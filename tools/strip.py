@@ -51,18 +51,23 @@ def number(value):
 
 
 def read_frames(path, times):
-    """The blocks of a csv nearest to the given times: list of lists of points."""
+    """The blocks of a csv nearest to the given times: for each the pieces of the thread, lists of points.
+    Behind a vertex without tension the thread is cut, or ends."""
     blocks = {}
     with open(path, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             point = (float(row["x"]), float(row["y"]), float(row["z"]))
-            blocks.setdefault(float(row["t"]), []).append(point)
+            pieces = blocks.setdefault(float(row["t"]), [[]])
+            pieces[-1].append(point)
+            if row["tension"] == "":
+                pieces.append([])
     stamps = sorted(blocks)
     chosen = []
     for time in times:
         place = bisect.bisect_left(stamps, time)
         near = stamps[max(0, place - 1):place + 1]
-        chosen.append(blocks[min(near, key=lambda s: abs(s - time))])
+        pieces = blocks[min(near, key=lambda s: abs(s - time))]
+        chosen.append([piece for piece in pieces if piece])
     return chosen
 
 
@@ -232,7 +237,10 @@ def arguments():
 
 
 def draw_bodies(panel, view, scene, folder, bodies, moment):
-    """Tissues, needles and tools of a moment."""
+    """Tables, tissues, needles and tools of a moment."""
+    for obstacle in scene.get("obstacles", []):
+        if obstacle["type"] == "box" and not {"rotation", "motion"} & obstacle.keys():
+            strip_bodies.draw_box(panel, view, [[number(v) for v in obstacle[k]] for k in ("center", "size")])
     for tissue in bodies["tissues"]:
         strip_bodies.draw_tissue(panel, view, tissue[moment])
     for needle, rows in zip(scene.get("needles", []), bodies["needles"]):
@@ -279,7 +287,7 @@ def main():
     frames = []
     for index, thread in enumerate(scene.get("threads", [])):
         path = folder / f"thread_{thread.get('name', index)}.csv"
-        frames.append([[view(p) for p in frame] for frame in read_frames(path, times)])
+        frames.append([[[view(p) for p in piece] for piece in frame] for frame in read_frames(path, times)])
     rows = -(-len(times) // args.columns)
     columns = min(args.columns, len(times))
     total = (columns * (width + 10) + 10, rows * (height + 10) + 10)
@@ -291,17 +299,19 @@ def main():
         left = 10 + (moment % columns) * (width + 10)
         top = 10 + moment // columns * (height + 10)
         shapes = [frame[moment] for frame in frames]
-        panel = Panel(left, top, width, height, windows[moment] or bounds(shapes))
+        panel = Panel(left, top, width, height, windows[moment] or bounds([sum(pieces, []) for pieces in shapes]))
         if bodies:
             draw_bodies(panel, view, scene, folder, bodies, moment)
         for obstacle in scene.get("obstacles", []) if not bodies else []:
             panel.body(obstacle, view)
-        for index, (thread, points) in enumerate(zip(scene.get("threads", []), shapes)):
-            if bodies:
-                panel.strand(points, args.radius * 1e-3, f"t{index % COLOURS}", bodies["rise"])
-                continue
-            panel.thread(points, args.radius * 1e-3, f"t{index % COLOURS}")
-            for vertex in held_vertices(thread, len(points), time):
+        for index, (thread, pieces) in enumerate(zip(scene.get("threads", []), shapes)):
+            for piece in pieces:
+                if bodies:
+                    panel.strand(piece, args.radius * 1e-3, f"t{index % COLOURS}", bodies["rise"])
+                else:
+                    panel.thread(piece, args.radius * 1e-3, f"t{index % COLOURS}")
+            points = sum(pieces, [])
+            for vertex in held_vertices(thread, len(points), time) if not bodies else []:
                 panel.dot(points[vertex])
         text = captions[moment] if moment < len(captions) else ""
         out.append(panel.svg(f"m{moment}", f"{time:g} s {text}".strip()))

@@ -105,6 +105,23 @@ def draw_tissue(panel, view, frame):
         panel.shapes.append(((p[2] + q[2] + r[2]) / 3, f'<path class="tri f{shade}" d="{path}"/>'))
 
 
+def draw_box(panel, view, box):
+    """A resting box, behind everything else: those of its faces that look at the viewer."""
+    center, size = box
+    for axis in range(3):
+        for side in (-0.5, 0.5):
+            corners = []
+            for u, v in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
+                share = [u, v]
+                share.insert(axis, side)
+                corners.append(view([c + h * s for c, h, s in zip(center, size, share)]))
+            outer = list(center)
+            outer[axis] += side * size[axis]
+            if view(outer)[2] > view(center)[2]:
+                path = "L".join("{:.1f} {:.1f}".format(*panel.at(p)) for p in corners)
+                panel.shapes.append((-math.inf, f'<path class="thing" d="M{path}Z"/>'))
+
+
 def draw_chain(panel, points, widths, style, rise=0.0):
     """A body as short pieces, each at its own depth; `rise` brings it in front of what it lies on."""
     for k in range(len(points) - 1):

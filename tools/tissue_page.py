@@ -11,7 +11,7 @@ HEAD = """# Tissues by name
 
 Made by `tools/tissue_page.py` from the table in [libraries/scene/tissue_materials.c](../../libraries/scene/tissue_materials.c);
 `sutura info --materials` prints the same. A figure marked * has a source, named below the table; **all others are
-estimates**: sensible values that nobody measured for this program. Replace them where you know better.
+estimates**: sensible values that were not measured for this program. Replace them where you know better.
 
 | name | young | poisson | density | friction | entry, cut, exit | grip | pinch | strength | at a bite of |
 |---|---|---|---|---|---|---|---|---|---|

@@ -16,7 +16,7 @@ static const char help[] =
     "\n"
     "Version, build and what this build can do.\n"
     "\n"
-    "  --materials   the tables of suture materials and of tissues, with sources\n"
+    "  --materials   the tables of suture materials, tissues and needles, with sources\n"
     "  --json        one JSON value\n";
 
 static const char *const models[] = {
@@ -119,6 +119,21 @@ static void print_tissues(void) {
     }
 }
 
+// m, straight from tip to end.
+static double chord_of(const sut_needle_code *n) {
+    return n->length * sin(pi * n->arc) / (pi * n->arc);
+}
+
+static void print_needles(void) {
+    printf("\n%-9s %6s %7s %7s %8s %-16s %s\n%-9s %6s %7s %7s %8s\n", "needle", "arc", "length",
+           "chord", "diameter", "point", "source", "", "", "mm", "mm", "mm");
+    for (int i = 0; i < sut_needle_code_count(); i++) {
+        const sut_needle_code *n = sut_needle_code_at(i);
+        printf("%-9s %6g %7g %7.1f %8g %-16s %s\n", n->name, n->arc, n->length * 1e3,
+               chord_of(n) * 1e3, n->diameter * 1e3, n->point, n->source);
+    }
+}
+
 static int print_materials(void) {
     int n = sut_material_count();
     const char **sources = malloc(((size_t)n + 1) * sizeof *sources);
@@ -146,6 +161,7 @@ static int print_materials(void) {
     }
     free(sources);
     print_tissues();
+    print_needles();
     return SUT_EXIT_DONE;
 }
 
@@ -197,6 +213,12 @@ static json_t *tissue_json(const sut_tissue_material *m) {
     return o;
 }
 
+static json_t *needle_json(const sut_needle_code *n) {
+    return json_pack("{s:s, s:f, s:f, s:f, s:f, s:s, s:s}", "name", n->name, "arc", n->arc,
+                     "length", n->length, "chord", chord_of(n), "diameter", n->diameter, "point",
+                     n->point, "source", n->source);
+}
+
 static int print_json(bool materials) {
     sut_version_info v = sut_version();
     char text[48];
@@ -216,6 +238,11 @@ static int print_json(bool materials) {
             json_array_append_new(tissues, tissue_json(sut_tissue_material_at(i)));
         }
         json_object_set_new(o, "tissue_materials", tissues);
+        json_t *needles = json_array();
+        for (int i = 0; i < sut_needle_code_count(); i++) {
+            json_array_append_new(needles, needle_json(sut_needle_code_at(i)));
+        }
+        json_object_set_new(o, "needles", needles);
     }
     char *dump = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     json_decref(o);

@@ -6,6 +6,7 @@
 // trace, and whatever fails later (exit 1) leaves closed files that hold all accepted steps.
 #include "commands/args.h"
 #include "commands/commands.h"
+#include "commands/image.h"
 #include "commands/input.h"
 #include "commands/message.h"
 #include "commands/progress.h"
@@ -259,6 +260,25 @@ static bool is_certified(const sut_run_options *o) {
     return !o->no_certificate && tells_anything(o);
 }
 
+// A saved state instead of the scene's own: the run goes on from its time to the same end.
+static int start_from(job *j) {
+    const char *path = j->options->start;
+    sut_fault fault = {""};
+    if (path == NULL) {
+        return SUT_EXIT_DONE;
+    }
+    if (!sut_image_load(j->world, &j->source, path, &fault)) {
+        return sut_cli_refuse("--start %s", fault.text);
+    }
+    j->steps -= (long long)round(sut_world_time(j->world) / j->dt);
+    if (j->steps < 0) {
+        return sut_cli_refuse("--start %s: is at %.6g s, after the end of the run; give a later "
+                              "--for",
+                              path, sut_world_time(j->world));
+    }
+    return SUT_EXIT_DONE;
+}
+
 static int build_world(job *j) {
     sut_scene_error error = {{0}};
     sut_world_def base = sut_default_world_def();
@@ -281,6 +301,10 @@ static int build_world(job *j) {
     if (!fill_source(j) ||
         !sut_tally_init(&j->tally, j->source.thread_count, j->source.tool_count)) {
         return sut_cli_refuse("%s: out of memory", j->options->scene);
+    }
+    int started = start_from(j);
+    if (started != SUT_EXIT_DONE) {
+        return started;
     }
     const char *name = sut_scene_name(j->scene);
     j->facts = (sut_run_facts){.scene = name != NULL && name[0] != '\0' ? name : j->options->scene,
@@ -317,6 +341,8 @@ static int open_outputs(job *j) {
              sut_writer_open(&j->record, o->record, RECORD_BUFFER, &fault);
         j->record_open = ok;
     }
+    ok = ok && (o->save == NULL ||
+                (sut_file_is_writable(o->save, &fault) && sut_claim_output(o->save, &fault)));
     if (!ok) {
         sut_outputs_abandon(&j->outputs);
         return sut_cli_refuse("%s", fault.text);
@@ -581,6 +607,9 @@ static int close_files(job *j) {
             code = sut_cli_fail("%s: the recording is not complete", j->options->record);
         }
         j->record_open = false;
+    }
+    if (j->options->save != NULL && !sut_image_save(j->world, j->options->save, &fault)) {
+        code = sut_cli_fail("%s", fault.text);
     }
     return code;
 }

@@ -40,6 +40,8 @@ static const char help[] =
     "                     a thread breaks\n"
     "  --until-failure    end the run when the tensiometer has seen the slip or the break\n"
     "  --record FILE      record the run for `sutura replay`\n"
+    "  --save FILE        write the state at the end, for --start\n"
+    "  --start FILE       begin with the state of a run of this scene that was saved\n"
     "  --no-certificate   do not count passages of threads through anything: saves its time\n"
     "  --workers N        threads of the computer to use, at least 1; results do not depend on it\n"
     "  --quiet            no progress, no summary\n"
@@ -58,6 +60,8 @@ enum {
     OPT_CONTACTS,
     OPT_REPORT,
     OPT_RECORD,
+    OPT_START,
+    OPT_SAVE,
     OPT_NO_CERTIFICATE,
     OPT_TENSIOMETER,
     OPT_UNTIL_FAILURE,
@@ -77,6 +81,8 @@ static const sut_option options[OPT_COUNT] = {
     [OPT_PROBE] = {"--probe", "THREAD,VERTEX"},
     [OPT_REPORT] = {"--report", "FILE"},
     [OPT_RECORD] = {"--record", "FILE"},
+    [OPT_START] = {"--start", "FILE"},
+    [OPT_SAVE] = {"--save", "FILE"},
     [OPT_WORKERS] = {"--workers", "N"},
     [OPT_CONTACTS] = {"--contacts", NULL},
     [OPT_NO_CERTIFICATE] = {"--no-certificate", NULL},
@@ -199,6 +205,12 @@ static bool apply(void *ctx, const sut_arg *option) {
         return true;
     case OPT_RECORD:
         o->record = value;
+        return true;
+    case OPT_START:
+        o->start = value;
+        return true;
+    case OPT_SAVE:
+        o->save = value;
         return true;
     case OPT_CONTACTS:
         o->contacts = true;

@@ -19,6 +19,8 @@ typedef struct sut_run_options {
     unsigned formats;                      // --format
     const char *report;                    // --report, "-" is standard output
     const char *record;                    // --record
+    const char *start;                     // --start, null: as the scene says
+    const char *save;                      // --save
     bool contacts;                         // --contacts
     const char *probes[SUT_SERIES_PROBES]; // --probe, "THREAD,VERTEX"
     int probe_count;

@@ -424,7 +424,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .slid = k->kept.slid,
         .edge_distance = k->edge,
         .depth = k->depth,
-        .margin = edges * fmax(k->margin, k->open),
+        .margin = edges * sut_tear_span(w, k),
         .angle = k->angle,
         .triangle = k->triangle,
         .passage = k->passage,
@@ -434,7 +434,8 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .out = k->out,
         .tip = k->tip,
         .through = k->through,
-        .open = k->leaves || k->open > 0.0 || sut_tear_is_mouth(k),
+        .open =
+            k->leaves || k->open > 0.0 || sut_tear_is_mouth(k) || (k->slit_count > 0 && !k->out),
     };
     if (needle < 0) {
         out->thread = (sut_thread_id){(uint32_t)k->body + 1, w->threads[k->body].generation};

@@ -51,6 +51,8 @@ bool sut_tear_sheet(sut_world *w, sut_hole *k, sut_tear_way *a, sut_tear_end *en
 
 //---- tear_solid.c --------------------------------------------------------------------------
 sut_tear_end sut_tear_solid(sut_world *w, sut_hole *k, sut_tear_way *a);
+// Of s beside it, that lies in a slit or does not touch for another reason.
+double sut_tear_span(const sut_world *w, const sut_hole *k);
 // It came to a free edge: what becomes of the rest of its channel.
 void sut_tear_open_channel(sut_world *w, sut_hole *k, const sut_tear_way *a);
 sut_tear_pull sut_tear_mouth_pull(const sut_world *w, const sut_hole *k);

@@ -119,7 +119,7 @@ static bool is_listed(const sut_world *w, int i, const sut_hole *k) {
 
 // The other end of the channel that a hole of the skin is one end of: a hole, or the tip inside;
 // null: it has none.
-static sut_hole *find_end(sut_world *w, const sut_hole *k) {
+static sut_hole *find_end(const sut_world *w, const sut_hole *k) {
     sut_hole *best = NULL;
     double own = along(w, k);
     for (int i = 0; i < w->def.capacity.holes; i++) {
@@ -265,7 +265,7 @@ static bool is_beyond(const sut_surface *f, const sut_hole *end, const sut_tear_
 }
 
 // The guide next to one end of a channel; null: there is none.
-static sut_hole *next_guide(sut_world *w, const sut_hole *k, const sut_hole *end) {
+static sut_hole *next_guide(const sut_world *w, const sut_hole *k, const sut_hole *end) {
     sut_hole *next = NULL;
     double most = 0.0;
     for (int i = 0; i < w->def.capacity.holes; i++) {
@@ -274,6 +274,15 @@ static sut_hole *next_guide(sut_world *w, const sut_hole *k, const sut_hole *end
         most = fmax(most, share);
     }
     return next;
+}
+
+double sut_tear_span(const sut_world *w, const sut_hole *k) {
+    bool torn = tissue_of(w, k)->surface.solid && k->torn > 0.0 && !k->out && k->triangle >= 0;
+    const sut_hole *end = torn ? find_end(w, k) : NULL;
+    const sut_hole *next = end ? next_guide(w, k, end) : NULL;
+    next = next ? next : end;
+    double way = next && next->body == k->body ? fabs(next->kept.s - k->kept.s) : 0.0;
+    return fmax(k->margin + way, k->open);
 }
 
 void sut_tear_open_channel(sut_world *w, sut_hole *k, const sut_tear_way *a) {

@@ -115,6 +115,7 @@ typedef struct sut_rod_progress {
     double correction_rms; // m, last correction of it
     double last_rms;       // m, the correction before
     double early_rms;      // m, the one before that
+    double piece_strain;   // largest strain that the last turns leave, mean over eight edges
     double swerve;         // m, first correction: how far the rod leaves its course
     double left;           // m, what the last correction is thought to leave
     double turn_max;       // rad, largest turn of an edge by the last correction

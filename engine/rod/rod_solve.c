@@ -216,11 +216,26 @@ static double turns(const double *restrict d, const double *restrict inverse, in
     return largest(turn, edges);
 }
 
+// The largest mean over eight edges in a row.
+static double largest_mean(const double *turn, int edges) {
+    enum { PIECE = 8 };
+    double most = 0.0;
+    for (int i = 0; i < edges; i += PIECE) {
+        double sum = 0.0;
+        for (int k = i; k < i + PIECE && k < edges; k++) {
+            sum += turn[k];
+        }
+        most = sum > most ? sum : most;
+    }
+    return most / PIECE;
+}
+
 // How far the correction turns the edges, and how much length such turns would add.
 void sut_rod_measure_correction(sut_rod *r) {
     sut_rod_progress *p = &r->progress;
     const int edges = r->n - 1;
     double most = 0.0;
+    double piece = 0.0;
     sums drift = {{0.0}};
     sums square = {{0.0}};
     double turn[BLOCK];
@@ -230,10 +245,15 @@ void sut_rod_measure_correction(sut_rod *r) {
         int some = edges - i < BLOCK ? edges - i : BLOCK;
         double more = turns(d, r->inverse + i, some, turn);
         most = more > most ? more : most;
+        if (r->body.touched) {
+            more = largest_mean(turn, some);
+            piece = more > piece ? more : piece;
+        }
         add_products(&drift, turn, r->rest + i, some);
         add_products(&square, d, d, 3 * count);
     }
     p->turn_max = sqrt(most);
+    p->piece_strain = 0.5 * piece;
     p->drift = 0.5 * total(&drift);
     p->early_rms = p->last_rms;
     p->last_rms = p->correction_rms;
@@ -486,8 +506,11 @@ static bool may_go_on(const sut_rod *r, double pull_error, double pull_known,
     enum { ENOUGH = 3 };
     const double strain = 5e-6;
     const sut_rod_progress *p = &r->progress;
+    // where contacts hold a rod that is not stable by itself one edge turns at a time, and hands
+    // its tension on to its neighbours at once
+    double false_pull = r->body.touched && r->safe ? r->mat.EA * p->piece_strain : pull_error;
     bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
-                  p->turn_max < 0.05 && pull_error <= pull_known + strain * r->mat.EA;
+                  p->turn_max < 0.05 && false_pull <= pull_known + strain * r->mat.EA;
     bool buckles = r->safe && p->linearisations >= max_linearisations / 2;
     return (r->body.pushed || buckles) && creeps && !p->limited;
 }

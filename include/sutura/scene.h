@@ -183,6 +183,19 @@ SUT_API int sut_material_count(void);
 SUT_API const sut_material *sut_material_at(int i); // in a fixed table; null: there is no such one
 SUT_API const sut_material *sut_material_find(const char *name); // "nylon 6-0", null: unknown
 
+// Needles by the codes of packs, as a guide for `needles` of scenes.
+typedef struct sut_needle_code {
+    const char *name;  // "SH"
+    double arc;        // part of a circle
+    double length;     // m, along it
+    double diameter;   // m
+    const char *point; // "taper": round
+    const char *source;
+} sut_needle_code;
+SUT_API int sut_needle_code_count(void);
+SUT_API const sut_needle_code *sut_needle_code_at(int i);              // null: there is no such one
+SUT_API const sut_needle_code *sut_needle_code_find(const char *name); // null: unknown
+
 // Tissues by name; see docs/guide/tissue_materials.md.
 typedef struct sut_tissue_material {
     const char *name;        // "skin"

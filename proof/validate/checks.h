@@ -82,6 +82,14 @@ void sut_check_hole_order(sut_check_log *log);
 void sut_check_ripple(sut_check_log *log);
 void sut_check_portals(sut_check_log *log);
 
+// piercing.c
+void sut_check_peaks(sut_check_log *log);
+void sut_check_wall(sut_check_log *log);
+
+// tearing.c
+void sut_check_tear_solid(sut_check_log *log);
+void sut_check_tear_sheet(sut_check_log *log);
+
 // gradient.c
 void sut_check_gradients(sut_check_log *log);
 

@@ -63,6 +63,21 @@ sut_tissue_rig sut_tissue_rig_open(sut_check_log *log, const char *gravity, cons
     return r;
 }
 
+sut_tissue_rig sut_tissue_rig_read(sut_check_log *log, const char *scene, ...) {
+    sut_tissue_rig r = {.log = log, .ok = true};
+    va_list arguments;
+    va_start(arguments, scene);
+    char *text = print(scene, arguments);
+    va_end(arguments);
+    if (text != NULL) {
+        build(&r, text);
+    } else {
+        fail(&r, "out of memory");
+    }
+    free(text);
+    return r;
+}
+
 void sut_tissue_rig_close(sut_tissue_rig *r) {
     sut_world_destroy(r->world);
     sut_scene_free(r->scene);

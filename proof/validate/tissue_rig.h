@@ -23,6 +23,9 @@ typedef struct sut_tissue_rig {
 // `gravity` says so ("[0, 0, -9.81]").
 __attribute__((format(printf, 3, 4))) sut_tissue_rig
 sut_tissue_rig_open(sut_check_log *log, const char *gravity, const char *tissues, ...);
+// The same of a whole scene.
+__attribute__((format(printf, 2, 3))) sut_tissue_rig sut_tissue_rig_read(sut_check_log *log,
+                                                                         const char *scene, ...);
 void sut_tissue_rig_close(sut_tissue_rig *r);
 
 void sut_tissue_rig_steps(sut_tissue_rig *r, int steps, double dt);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // image_fuzz.c -- any bytes as an image: refused without a trace, or exactly what the world then
 // is.
-//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Isrc tests/fuzz/image_fuzz.c
+//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Iengine tests/fuzz/image_fuzz.c
 //         LIBSUTURA -lm -o image_fuzz && ./image_fuzz
 // The first byte chooses: the bytes as they are; the bytes with a right checksum; or an image of a
 // real world with some of its words replaced, and a right checksum, which gets furthest.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mesh_fuzz.c -- any bytes as a mesh file: it is read and sound, or refused in one clean line.
-//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Isrc -Imesh tests/fuzz/mesh_fuzz.c
+//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Iengine -Ilibraries/mesh
+//   tests/fuzz/mesh_fuzz.c
 //         libraries/mesh/*.c -lm -o mesh_fuzz && ./mesh_fuzz CORPUS
 // The first byte chooses the kind of file, what it is needed for, and whether nodes are welded.
 #define _POSIX_C_SOURCE 200809L

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // recording_fuzz.c -- any bytes as a recording: replayed as far as they make sense, and no further.
-//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Isrc tests/fuzz/recording_fuzz.c
+//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Iengine tests/fuzz/recording_fuzz.c
 //         LIBSUTURA -lm -o recording_fuzz && ./recording_fuzz
 // The first byte chooses: the bytes as they are, or a real recording with some words replaced and
 // the check of every record made right again.

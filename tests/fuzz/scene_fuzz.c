@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // scene_fuzz.c -- any bytes as a scene: it is read, or refused in one clean line; nothing else.
-//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Isrc -Iscene
+//   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Iengine -Ilibraries/scene
 //   tests/fuzz/scene_fuzz.c
 //         libraries/scene/*.c LIBSUTURA -ljansson -lm -o scene_fuzz && ./scene_fuzz CORPUS scenes
 #define _POSIX_C_SOURCE 200809L

@@ -27,5 +27,35 @@ class PlacedAnastomosis(ChainCase):
         self.assertEqual([e["amount"] for e in self.named(events, "knot")], ["1"])
 
 
+class NeedleThroughBothLips(ChainCase):
+    def test_a_needle_is_driven_through_taken_on_the_far_side_and_drawn_out(self):
+        # the tie behind it takes half a minute of simulated time: sweeps/stitch.json runs all of it
+        report, events = self.tell("stitch", *([] if SANITIZED else ["--for", "5.6"]))
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual(report["diverged_steps"], 0)
+        if SANITIZED:
+            return
+        # both lips in one drive, each with a way in and a way out at the forces of skin
+        for name, force in (("pierced", 1.0), ("exited", 0.6)):
+            told = self.named(events, name)
+            self.assertEqual(len(told), 2)
+            for event in told:
+                self.assertAlmostEqual(float(event["amount"]), force, delta=0.05 * force)  # 5 %: at any speed
+        self.assertEqual(len(self.named(events, "passed")), 4)
+        hands = [(e["event"], e["tool"]) for e in self.named(events, "needle_grasped", "needle_released")]
+        self.assertEqual(hands, [("needle_grasped", "driver"), ("needle_grasped", "forceps"),
+                                 ("needle_released", "driver")])
+        (needle,) = report["needles"]
+        self.assertEqual((needle["entries"], needle["exits"], needle["drops"], needle["tool"]), (2, 2, 0, "forceps"))
+        self.assertEqual([(s["state"], s["thread"]) for s in report["stitches"]], [("thread", "suture")] * 2)
+        self.assertEqual([t["tears"] for t in report["tissues"]], [0])
+        # one bite on each side, both wider than a wall of the wound is from its lip
+        left, right = report["stitches"]
+        self.assertLess(left["entry"]["rest"][0], -3e-3)
+        self.assertGreater(right["exit"]["rest"][0], 3e-3)
+        # the solver ends with forces to 1e-6 of the largest; momentum of most steps is kept far better
+        self.assertLess(report["balance"]["error_max"], 1e-6 * report["balance"]["force_max"])
+
+
 if __name__ == "__main__":
     main()

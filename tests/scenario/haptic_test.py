@@ -45,6 +45,24 @@ class HapticCase(CliCase):
 
 
 class Feeling(HapticCase):
+    def test_a_hand_feels_both_peaks_of_a_needle_through_skin(self):
+        self.done("haptic", SCENES / "haptic_pierce.json", "--virtual", "--for", SHIPPED["haptic_pierce"], "--quiet", "--trace", "f.csv",
+                  "--report", "r.json")
+        report = json.loads((self.folder / "r.json").read_text())
+        self.assertTrue(report["passivity"]["passive"])
+        with open(self.folder / "f.csv", newline="", encoding="utf-8") as f:
+            rows = [(float(r["t"]), float(r["fz"]), math.hypot(float(r["fx"]), float(r["fy"])))
+                    for r in csv.DictReader(f)]
+        at, first, _ = max(rows, key=lambda r: r[1])
+        # entry 1 N; 3 % as peaks of piercing have
+        self.assertAlmostEqual(first, 1.0, delta=0.03)
+        dip = min(f for t, f, _ in rows if at < t < at + 0.2)
+        self.assertLess(dip, 0.5)
+        _, second, aside = max((r for r in rows if r[0] > at + 0.2), key=lambda r: r[1])
+        # exit + pinch + grip t, and Coulomb's friction of what the hand pushes aside, in both holes
+        rubs = 2 * math.sqrt(0.3 * 0.1) * aside
+        self.assertAlmostEqual(second, 0.6 + 0.02 + 30 * 6e-3 + rubs, delta=0.03 * 0.8)
+
     def test_operator_thread_and_coupling_are_springs_in_a_row(self):
         report = self.haptic(self.put(pulling(seconds=1.5)))
         hand, = report["hands"]
@@ -160,7 +178,7 @@ class BadDevices(HapticCase):
 
 
 # how much of each is run here, in seconds; sanitizers are slow
-SHIPPED = {"haptic_knot": 5, "haptic_slip": 6, "haptic_edge": 4, "haptic_variational": 4}
+SHIPPED = {"haptic_knot": 5, "haptic_slip": 6, "haptic_edge": 4, "haptic_variational": 4, "haptic_pierce": 3.6}
 
 
 class ShippedCase(HapticCase):

@@ -150,7 +150,7 @@ class Stitches(CliCase):
 
 class StitchScenes(CliCase):
     def test_scenes_balance_and_nothing_passes(self):
-        for name, seconds, holes in (("stitch", 0.2, 2), ("running_suture", 0.1, 16)):
+        for name, seconds, holes in (("stitch_placed", 0.2, 2), ("running_suture", 0.1, 16)):
             with self.subTest(name):
                 report = self.report(SCENES / f"{name}.json", "--for", seconds)
                 self.assertEqual(report["topology_changes"], 0)

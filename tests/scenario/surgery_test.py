@@ -12,9 +12,10 @@ EVENTS = {
     "tissue_stretch": {"tissue_grasped": 2, "tissue_slips": 1, "tissue_lost": 1},
     "lip_lift": {"tissue_grasped": 1},
     "touch_trace": {},
+    "tease_away": {"grasped": 1, "tore_into": 6, "tore_through": 5},
     "scissors_flap": {"cut": 1},
     "blade_slit": {"cut": 2, "cut_thread": 1},
-    "stitch": {"slipped": 2},
+    "stitch_placed": {"slipped": 2},
     "running_suture": {"slipped": 16},
     "needle_drop": {},
     "needle_press": {},
@@ -60,6 +61,22 @@ class SurgeryScenes(CliCase):
             with self.subTest(name):
                 self.judge(name)
 
+    def test_bonds_break_one_by_one(self):
+        self.judge("tease_away")
+        if SANITIZED:
+            return
+        with open(self.folder / "tease_away" / "events.csv", newline="", encoding="utf-8") as f:
+            rows = list(csv.DictReader(f))
+        broken = [row["hole"] for row in rows if row["event"] == "tore_through"]
+        self.assertEqual(broken, sorted(broken, reverse=True))  # from the end that is pulled
+        first = {}
+        for row in rows:
+            if row["event"] == "tore_into":
+                first.setdefault(row["hole"], float(row["amount"]))
+        for force in first.values():
+            # S(b) of 0.6 mm; 5 % as the load jumps when the bond before it breaks
+            self.assertAlmostEqual(force, 0.15 * (0.4 + 0.6 * 0.6), delta=0.05 * 0.114)
+
     def test_what_is_cut(self):
         for name in ("scissors_flap", "blade_slit"):
             with self.subTest(name):
@@ -71,7 +88,7 @@ class SurgeryScenes(CliCase):
                     self.assertEqual(tissue["components"], 2 if name == "scissors_flap" else 1)
 
     def test_stitches(self):
-        for name in ("stitch", "running_suture"):
+        for name in ("stitch_placed", "running_suture"):
             with self.subTest(name):
                 self.judge(name)
 

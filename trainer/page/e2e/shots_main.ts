@@ -77,7 +77,7 @@ const shrink = async ([picture, size]: readonly [string, typeof SMALL]): Promise
     const g = canvas.getContext("2d")!;
     g.imageSmoothingQuality = "high";
     g.drawImage(image, 0, 0, size.width, size.height);
-    return canvas.toDataURL("image/webp", 0.72).split(",")[1]!;
+    return canvas.toDataURL("image/webp", 0.55).split(",")[1]!;
 };
 
 async function taskPictures(trainer: Trainer, browser: Browser): Promise<void> {

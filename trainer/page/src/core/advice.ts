@@ -4,6 +4,7 @@
 import type { EndedMessage, Knot, Throw } from "../net/messages";
 import { TEXT, word } from "../text";
 import { metricText } from "./format";
+import { stitchAdvice } from "./stitch_advice";
 
 export interface Advice {
     said: string; // how it is
@@ -118,6 +119,7 @@ const DONE: Rule[] = [
               }
             : null;
     },
+    (_, of) => stitchAdvice(of),
     (_, of) => {
         const over = of("force_over");
         return over !== null && over > OVER_S

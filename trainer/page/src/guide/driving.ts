@@ -15,7 +15,9 @@ import {
     qrotate,
     scale,
     sub,
+    IDENTITY,
     type Pose,
+    type Quat,
     type Vec3,
 } from "../core/vec";
 import { still, type HandInput, type InputContext, type Side } from "../input/device";
@@ -71,6 +73,7 @@ export class Driving {
     private lengths: number[] = [];
     private goals: (Vec3 | null)[] = []; // centres of the circles through both dots, for a guided hand
     private undos = 0;
+    private readonly rolls: [Quat, Quat] = [IDENTITY, IDENTITY];
     private readonly holders = new Map<number, number>(); // tools, by needle
     private readonly freed = new Set<number>(); // needles that were let go once: the rail is for the first way
     private readonly left: [number, number] = [0, 0]; // rad that are still to be turned
@@ -80,6 +83,7 @@ export class Driving {
     setScene(scene: SceneMessage): void {
         this.frame = null;
         this.left.fill(0);
+        this.rolls.fill(IDENTITY);
         this.radii = (scene.needles ?? []).map((n) => n.radius);
         this.lengths = (scene.needles ?? []).map((n) => n.length);
         this.rings = scene.marks
@@ -108,11 +112,31 @@ export class Driving {
         this.frame = frame;
         for (const n of frame.needles) {
             const before = this.holders.get(n.index) ?? -1;
+            if (n.tool >= 0 && before !== n.tool) {
+                this.noteRoll(n.tool);
+            }
             if (before >= 0 && before !== n.tool) {
                 this.freed.add(n.index);
             }
             this.holders.set(n.index, n.tool);
         }
+    }
+
+    // jaws that were led to a needle have rolled about the tool's own axis
+    private noteRoll(tool: number): void {
+        for (const side of [0, 1] as const) {
+            const state = this.hands.state(side);
+            if (this.hands.hands[side].tool === tool && state !== null) {
+                const own = this.hands.hands[side].target.rotation;
+                this.rolls[side] = qmul(qconj(own), state.target.rotation);
+            }
+        }
+    }
+
+    // where the tool will be, with what the server adds to this page's target
+    private aim(side: Side): Pose {
+        const { rotation } = this.hands.hands[side].target;
+        return { position: this.hands.aim(side), rotation: qmul(rotation, this.rolls[side]) };
     }
 
     // the needle that a hand holds; null: none, or a straight one
@@ -173,7 +197,7 @@ export class Driving {
         }
         const { height } = context.eye;
         const lift = input.move[2] - input.notches * LIFT_PER_NOTCH * height;
-        const target = this.hands.hands[side].target;
+        const target = this.aim(side);
         const wanted = carried({ proxy: state.proxy, target }, needle.pose);
         const axis = qrotate(wanted.rotation, [0, 0, 1]);
         // the tip goes this way at the lowest place of the arc: the mouse leads it there
@@ -206,7 +230,7 @@ export class Driving {
         if (goal === null || !this.bound(needle, false) || this.freed.has(needle.index)) {
             return [];
         }
-        const target = this.hands.hands[side].target;
+        const target = this.aim(side);
         const wanted = carried({ proxy: state.proxy, target }, needle.pose);
         const off = sub(goal, centreOf(wanted, this.radii[needle.index] ?? 0));
         return norm(off) > CATCHES || norm(off) < 1e-6
@@ -229,7 +253,7 @@ export class Driving {
             if (needle === null || state === null || this.left[side] === 0) {
                 continue;
             }
-            const target = this.hands.hands[side].target;
+            const target = this.aim(side);
             const ahead = qangle(target.rotation, state.proxy.rotation);
             const most = Math.min(FASTEST * context.dt, Math.max(0, MOST_AHEAD - ahead));
             const angle = Math.max(-most, Math.min(most, this.left[side]));

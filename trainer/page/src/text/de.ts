@@ -52,6 +52,19 @@ export const DE: Text = {
         "Nicht aufgehoben: oben einen Namen eingeben, um Versuche aufzuheben und Fortschritte zu sehen.",
     cannotKeep: "Nicht aufgehoben: Versuche können zurzeit nicht aufgehoben werden.",
 
+    stitch: {
+        torn: "Hindurch, aber das Gewebe ist gerissen.",
+        onArc: "Die Nadel nur um die Mitte ihres Bogens drehen:",
+        onArcWhy: "was diese Mitte verschiebt, reißt.",
+        aim: "Die Spitze auf den Punkt setzen, ehe Sie drücken:",
+        back: (n) => `die Nadel wurde ${n}-mal zurückgezogen, jedes Mal ein Loch mehr.`,
+        even: "Auf beiden Seiten gleich viel fassen:",
+        unevenBy: (far) => `die Stiche unterscheiden sich um ${far}.`,
+        across: "Gerade über die Wunde gehen:",
+        askewBy: (degrees) => `die Naht liegt um ${degrees}° schräg.`,
+        behindTip: "Die Nadel hinter ihrer Spitze fassen:",
+        blunt: "Backen auf der Spitze machen sie stumpf.",
+    },
     level: "Hilfe",
     levels: {
         beginner: "Anfänger: Schritte, Hände werden langsam geführt",

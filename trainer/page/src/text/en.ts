@@ -53,6 +53,22 @@ export const EN = {
     enterName: "Not recorded: enter a name at the top to keep attempts and see how you improve.",
     cannotKeep: "Not recorded: attempts cannot be kept at the moment.",
 
+    // about a stitch that reached its goal
+    stitch: {
+        torn: "Through, but the tissue tore.",
+        onArc: "Turn the needle about the centre of its arc and nothing else:",
+        onArcWhy: "what shifts that centre tears.",
+        aim: "Set the tip on the dot before you press:",
+        back: (n: number): string =>
+            `the needle was drawn back ${times(n)}, each time a hole more.`,
+        even: "Take as much on the one side as on the other:",
+        unevenBy: (far: string): string => `the bites differ by ${far}.`,
+        across: "Go straight across the wound:",
+        askewBy: (degrees: number): string => `the stitch lies ${degrees}° askew.`,
+        behindTip: "Take the needle behind its point:",
+        blunt: "jaws on the point make it blunt.",
+    },
+
     // levels
     level: "Help",
     levels: {

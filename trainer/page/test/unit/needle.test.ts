@@ -135,6 +135,7 @@ describe("driving", () => {
             { tool: 1, target: tool.target },
         ],
         state: () => tool,
+        aim: () => tool.target.position,
     } as unknown as Hands;
     const scene = (level?: "beginner"): SceneMessage =>
         ({
@@ -199,6 +200,7 @@ describe("driving", () => {
         const slow = {
             hands: hands.hands.map((h) => ({ ...h, target: behind.target })),
             state: () => behind,
+            aim: () => behind.target.position,
         } as unknown as Hands;
         const d = new Driving(slow);
         d.setScene(scene("beginner"));

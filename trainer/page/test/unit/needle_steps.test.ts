@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { qaxis, qmul, type Quat } from "../../src/core/vec";
+import { stitchAdvice } from "../../src/core/stitch_advice";
 import { centreThrough } from "../../src/guide/driving";
 import { turnedBy } from "../../src/guide/needle_steps";
 
@@ -30,5 +31,25 @@ describe("the circle through two dots", () => {
     it("is none where the needle is too small for it", () => {
         expect(centreThrough([0.006, 0, 0], [-0.006, 0, 0], 0.005)).toBe(null);
         expect(centreThrough([0, 0, 0], [0, 0, 0], 0.005)).toBe(null);
+    });
+});
+
+describe("advice about a stitch", () => {
+    const about = (figures: Record<string, number>): string | undefined =>
+        stitchAdvice((id) => figures[id] ?? null)?.todo;
+
+    it("says what harms most first", () => {
+        expect(about({ tears: 1, backs: 1, bite_uneven: 0.003 })).toMatch(/centre of its arc/);
+        expect(about({ tears: 0, backs: 1, bite_uneven: 0.003 })).toMatch(/on the dot/);
+        expect(about({ bite_uneven: 0.003, oblique: 0.5 })).toMatch(/as much/);
+        expect(about({ bite_uneven: 0.0009, oblique: 0.5 })).toMatch(/straight across/);
+        expect(about({ oblique: 0.1, at_tip: 2 })).toMatch(/behind its point/);
+    });
+
+    it("says nothing of a good one, or of what was not measured", () => {
+        expect(about({ tears: 0, backs: 0, bite_uneven: 0.0002, oblique: 0.02, at_tip: 0 })).toBe(
+            undefined,
+        );
+        expect(about({})).toBe(undefined);
     });
 });
