@@ -93,6 +93,58 @@ static sut_result name_one(sut_knots *k, const sut_source *src, int i, sut_knot_
     return r;
 }
 
+// Pieces of at least two vertices of all threads that have more than one, into `out` if it is
+// there.
+static int find_pieces(const sut_source *src, sut_knot_piece *out) {
+    int count = 0;
+    sut_thread_view v;
+    for (int i = 0; i < src->thread_count; i++) {
+        bool seen = sut_thread_get_view(src->world, src->ids[i], &v) == SUT_OK &&
+                    v.vertex_count <= SUT_KNOTS_VERTICES;
+        if (!seen || sut_source_piece_end(&v, 0) == v.vertex_count) {
+            continue;
+        }
+        for (int begin = 0, end; begin < v.vertex_count; begin = end) {
+            end = sut_source_piece_end(&v, begin);
+            if (end - begin >= 2 && out != NULL) {
+                out[count] = (sut_knot_piece){.thread = i, .first = begin, .last = end - 1};
+            }
+            count += end - begin >= 2 ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+static sut_result name_piece(const sut_source *src, sut_knot_piece *p) {
+    sut_thread_view v;
+    sut_knot knot;
+    if (sut_thread_get_view(src->world, src->ids[p->thread], &v) != SUT_OK) {
+        return SUT_E_ARGUMENT;
+    }
+    sut_knot_thread thread = {.positions = v.position + p->first,
+                              .vertex_count = p->last - p->first + 1};
+    sut_result r = sut_knot_name(&thread, 1, SUT_KNOT_THOROUGH, &knot);
+    if (r == SUT_OK) {
+        copy_loop(&knot.loops[0], &p->label);
+        sut_knot_free(&knot);
+    }
+    return r;
+}
+
+static sut_result name_pieces(sut_knots *k, const sut_source *src) {
+    k->piece_count = find_pieces(src, NULL);
+    k->pieces = calloc((size_t)k->piece_count + 1, sizeof *k->pieces);
+    if (k->pieces == NULL) {
+        return SUT_E_MEMORY;
+    }
+    (void)find_pieces(src, k->pieces);
+    sut_result r = SUT_OK;
+    for (int i = 0; i < k->piece_count && r != SUT_E_MEMORY; i++) {
+        r = name_piece(src, &k->pieces[i]);
+    }
+    return r;
+}
+
 bool sut_knots_name(sut_knots *k, const sut_source *src, sut_knot_effort effort) {
     *k = (sut_knots){.thread_count = src->thread_count};
     k->threads = calloc((size_t)src->thread_count + 1, sizeof *k->threads);
@@ -105,6 +157,9 @@ bool sut_knots_name(sut_knots *k, const sut_source *src, sut_knot_effort effort)
             r = SUT_E_MEMORY;
         }
     }
+    if (r != SUT_E_MEMORY && effort == SUT_KNOT_THOROUGH) {
+        r = name_pieces(k, src);
+    }
     if (r == SUT_E_MEMORY) {
         sut_knots_free(k);
         return false;
@@ -114,6 +169,7 @@ bool sut_knots_name(sut_knots *k, const sut_source *src, sut_knot_effort effort)
 
 void sut_knots_free(sut_knots *k) {
     free(k->threads);
+    free(k->pieces);
     *k = (sut_knots){0};
 }
 

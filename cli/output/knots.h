@@ -13,11 +13,19 @@ typedef struct sut_knot_label {
     sut_knot_throws throws;
 } sut_knot_label;
 
+// A piece of a thread that was cut.
+typedef struct sut_knot_piece {
+    int thread, first, last; // vertices
+    sut_knot_label label;
+} sut_knot_piece;
+
 typedef struct sut_knots {
     int thread_count;
     sut_knot_label *threads; // [thread_count]
     bool joined;             // there are two threads, and `bend` joins them
     sut_knot_label bend;
+    int piece_count;        // of all threads that were cut; 0 where only a glance was asked for
+    sut_knot_piece *pieces; // [piece_count]
 } sut_knots;
 
 // Name all knots as the world is now. Threads of more than SUT_KNOTS_VERTICES are not looked at.

@@ -103,6 +103,23 @@ static json_t *bend(const sut_knots *k) {
     return object;
 }
 
+// of a thread that was cut: what each of its pieces is
+static void set_pieces(json_t *object, const sut_knots *k, int thread) {
+    json_t *list = json_array();
+    for (int i = 0; i < k->piece_count; i++) {
+        const sut_knot_piece *p = &k->pieces[i];
+        if (p->thread == thread) {
+            json_t *piece = json_pack("{s:i, s:i}", "first", p->first, "last", p->last);
+            set_knot(piece, &p->label);
+            json_array_append_new(list, piece);
+        }
+    }
+    if (json_array_size(list) > 0) {
+        json_object_set(object, "pieces", list);
+    }
+    json_decref(list);
+}
+
 static json_t *thread(const sut_source *src, const sut_tally *tally, const sut_knots *knots,
                       int i) {
     sut_thread_view v;
@@ -128,6 +145,7 @@ static json_t *thread(const sut_source *src, const sut_tally *tally, const sut_k
     if (reason != NULL && reason[0] != '\0') {
         json_object_set_new(object, "reason", json_string(reason));
     }
+    set_pieces(object, knots, i);
     return object;
 }
 

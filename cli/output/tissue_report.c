@@ -88,9 +88,10 @@ static json_t *distances(const sut_source *src, const sut_gaps *gaps) {
     for (int i = 0; i < gaps->count; i++) {
         const sut_gap *g = &gaps->gaps[i];
         json_array_append_new(list,
-                              json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", src->gaps[i].name,
+                              json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name", src->gaps[i].name,
                                         "start", number(g->start.mean), "end", number(g->end.mean),
-                                        "min", number(g->end.least), "max", number(g->end.most)));
+                                        "min", number(g->end.least), "max", number(g->end.most),
+                                        "leak", number(g->end.leak)));
     }
     return list;
 }

@@ -195,8 +195,21 @@ static double nearest(const sut_gap *g, const sut_vec3 *x, sut_vec3 p) {
     return least;
 }
 
+// What is open between two walls: the rim of the first, each edge as wide as the mean of its ends.
+// Walls whose middles are `touch` apart are closed there.
+static double leak_of(const sut_gap *g, const sut_vec3 *x, const double *apart, double touch) {
+    double area = 0.0;
+    for (int i = 0; i < g->rim_count; i++) {
+        int a = g->rim[i][0];
+        int b = g->rim[i][1];
+        double wide = 0.5 * (fmax(apart[a] - touch, 0.0) + fmax(apart[b] - touch, 0.0));
+        area += wide * size_of(sub(x[g->nodes[a]], x[g->nodes[b]]));
+    }
+    return area;
+}
+
 static sut_gap_reading measure(const sut_gap *g, const sut_source *src) {
-    sut_gap_reading r = {nan(""), nan(""), nan("")};
+    sut_gap_reading r = {nan(""), nan(""), nan(""), nan("")};
     sut_tissue_view a;
     sut_tissue_view b;
     if (g->node_count == 0 ||
@@ -204,7 +217,11 @@ static sut_gap_reading measure(const sut_gap *g, const sut_source *src) {
         sut_tissue_get_view(src->world, src->tissues[g->tissue[1]].id, &b) != SUT_OK) {
         return r;
     }
-    r = (sut_gap_reading){0.0, HUGE_VAL, 0.0};
+    double *apart = malloc((size_t)g->node_count * sizeof *apart);
+    if (apart == NULL) {
+        return r;
+    }
+    r = (sut_gap_reading){0.0, HUGE_VAL, 0.0, 0.0};
     for (int i = 0; i < g->node_count; i++) {
         double d = nearest(g, b.position, a.position[g->nodes[i]]);
         // lips are split nodes of one place; the engine lets them begin where they touch
@@ -212,7 +229,11 @@ static sut_gap_reading measure(const sut_gap *g, const sut_source *src) {
         r.mean += d / (double)g->node_count;
         r.least = fmin(r.least, d);
         r.most = fmax(r.most, d);
+        apart[i] = d;
     }
+    double touch = g->lips ? 0.0 : 0.5 * (a.thickness + b.thickness);
+    r.leak = leak_of(g, a.position, apart, touch);
+    free(apart);
     return r;
 }
 
@@ -262,6 +283,45 @@ static bool are_in_one_place(const sut_gap *g, const sut_mesh *m) {
     return true;
 }
 
+// Is there another triangle at the side that begins at this corner?
+static bool has_twin(const sut_mesh *m, int triangle, int corner) {
+    int a = m->triangles[triangle][corner];
+    int b = m->triangles[triangle][(corner + 1) % 3];
+    for (int i = 0; i < m->triangle_count; i++) {
+        for (int k = 0; i != triangle && k < 3; k++) {
+            int c = m->triangles[i][k];
+            int d = m->triangles[i][(k + 1) % 3];
+            if ((a == c && b == d) || (a == d && b == c)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Edges of one triangle that join nodes of the first group.
+static bool plan_rim(sut_gap *g, const sut_mesh *m) {
+    int *place = malloc(((size_t)m->node_count + 1) * sizeof *place);
+    g->rim = malloc(((size_t)g->node_count + 1) * sizeof *g->rim);
+    bool fine = place != NULL && g->rim != NULL;
+    for (int i = 0; fine && i < m->node_count; i++) {
+        place[i] = -1;
+    }
+    for (int i = 0; fine && i < g->node_count; i++) {
+        place[g->nodes[i]] = i;
+    }
+    for (int i = 0; fine && i < 3 * m->triangle_count; i++) {
+        int a = place[m->triangles[i / 3][i % 3]];
+        int b = place[m->triangles[i / 3][(i + 1) % 3]];
+        if (a >= 0 && b >= 0 && g->rim_count < g->node_count && !has_twin(m, i / 3, i % 3)) {
+            g->rim[g->rim_count][0] = a;
+            g->rim[g->rim_count++][1] = b;
+        }
+    }
+    free(place);
+    return fine;
+}
+
 // Triangles with all nodes in the group, sides of others with both, and the nodes themselves. A
 // side of a triangle that is in counts as well; that costs time and changes nothing.
 static bool plan_gap(sut_gap *g, const sut_source_gap *s, const sut_mesh *m) {
@@ -309,7 +369,9 @@ bool sut_gaps_start(sut_gaps *g, const sut_source *src) {
         g->wounds[i].start = measure(&g->wounds[i], src);
     }
     for (int i = 0; fine && i < g->count; i++) {
-        fine = plan_gap(&g->gaps[i], &src->gaps[i], src->tissues[src->gaps[i].tissue[1]].mesh);
+        const int *tissue = src->gaps[i].tissue;
+        fine = plan_gap(&g->gaps[i], &src->gaps[i], src->tissues[tissue[1]].mesh) &&
+               plan_rim(&g->gaps[i], src->tissues[tissue[0]].mesh);
         g->gaps[i].start = measure(&g->gaps[i], src);
     }
     if (!fine) {
@@ -331,6 +393,7 @@ static void free_gap(sut_gap *g) {
     free(g->faces);
     free(g->edges);
     free(g->points);
+    free(g->rim);
 }
 
 void sut_gaps_free(sut_gaps *g) {

@@ -13,6 +13,8 @@ bool sut_tissue_is_manifold(const sut_tissue_view *v);
 // Distances from some nodes to the nearest points of something, m.
 typedef struct sut_gap_reading {
     double mean, least, most; // NaN where there is nothing to measure
+    double
+        leak; // m^2, open along the edges between the nodes: length times what is beyond touching
 } sut_gap_reading;
 
 // What is measured: nodes of one tissue, and triangles, edges and single nodes of another.
@@ -27,6 +29,8 @@ typedef struct sut_gap {
     int edge_count;
     int *points;
     int point_count;
+    int (*rim)[2]; // edges of the first between its nodes, as places in `nodes`; owned
+    int rim_count;
     sut_gap_reading start, end;
 } sut_gap;
 

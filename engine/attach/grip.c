@@ -422,6 +422,8 @@ static void slide(sut_world *w, int slot, int k) {
         tell(w, SUT_EV_GRIP_LOST, slot, h);
         sut_grip_drop(w, slot, k);
     } else if (found.vertex != h->vertex && !is_held(w, found.thread, found.vertex)) {
+        // what it held the other vertex with in this step is still to be seen
+        tool->let_go = v3_sub(tool->let_go, h->force);
         set_grip(w, slot, k, found.thread, found.vertex);
         g->slips = true;
     }

@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Whole stitches by scripted instruments: knots named, gaps closed, events as they should be, books closed."""
 
+import math
+
 from chain_case import ChainCase
-from cli_case import SANITIZED, main
+from cli_case import SANITIZED, SCENES, main
 
 
 class PlacedAnastomosis(ChainCase):
+    def test_what_is_open_between_two_vessels(self):
+        (gap,) = self.report(SCENES / "anastomosis_placed.json", "--for", 0)["gaps"]
+        rim = 24 * 2e-3 * math.sin(math.pi / 24)  # of 24 edges
+        # 0.5 mm apart, walls of 0.2 mm touch with 0.2 mm between their middles
+        self.assertAlmostEqual(gap["leak"], rim * 0.3e-3, delta=1e-9 * rim)
+
     def test_a_knot_brings_two_vessels_together(self):
         report, events = self.tell("anastomosis_placed")
         self.assert_sound(report)
@@ -25,6 +33,21 @@ class PlacedAnastomosis(ChainCase):
         self.assertGreaterEqual(tools.count("right"), 2)
         self.assertEqual(tools.count("left"), 1)
         self.assertEqual([e["amount"] for e in self.named(events, "knot")], ["1"])
+
+
+class SewnVessels(ChainCase):
+    def test_a_needle_goes_through_two_walls(self):
+        report, events = self.tell("anastomosis", "--for", "2.5")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        pierced = self.named(events, "pierced")
+        self.assertEqual([e["tissue"] for e in pierced], ["right_vessel", "left_vessel"])
+        for event in pierced:
+            self.assertAlmostEqual(float(event["amount"]), 0.02, delta=1e-6)
+        self.assertEqual([s["state"] for s in report["stitches"]], ["needle", "needle"])
+        self.assertEqual([e["tool"] for e in self.named(events, "needle_grasped")], ["left"])
+        self.assertEqual([t["tears"] for t in report["tissues"]], [0, 0])
 
 
 class NeedleThroughBothLips(ChainCase):
@@ -55,6 +78,20 @@ class NeedleThroughBothLips(ChainCase):
         self.assertGreater(right["exit"]["rest"][0], 3e-3)
         # the solver ends with forces to 1e-6 of the largest; momentum of most steps is kept far better
         self.assertLess(report["balance"]["error_max"], 1e-6 * report["balance"]["force_max"])
+
+
+class SewnDrain(ChainCase):
+    def test_a_needle_goes_through_both_marks(self):
+        report, events = self.tell("penrose", "--for", "2.4")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        self.assertEqual([e["tissue"] for e in self.named(events, "pierced")], ["drain", "drain"])
+        for event in self.named(events, "pierced"):
+            self.assertAlmostEqual(float(event["amount"]), 0.85, delta=1e-5)
+        for stitch in report["stitches"]:
+            self.assertEqual(stitch["state"], "needle")
+            self.assertGreater(stitch["bite"], 3e-3)
 
 
 if __name__ == "__main__":

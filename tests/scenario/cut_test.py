@@ -53,6 +53,13 @@ class Certificate(CliCase):
         path.write_text(json.dumps(scene))
         return path
 
+    def test_each_piece_has_its_knot(self):
+        first, second = self.report(self.put(across(PLACE + 0.25)), "--for", 0.15)["threads"][0]["pieces"]
+        self.assertEqual((first["first"], first["last"] + 1, second["last"]), (0, second["first"], 40))
+        # vertices are 0.5 mm apart, the first one at y = -10 mm; the knife is 0.2 mm thick
+        self.assertAlmostEqual(0.5 * first["last"] - 10.0, PLACE, delta=0.6)
+        self.assertEqual([first["knot"], second["knot"]], ["0_1", "0_1"])
+
     def run_of(self, scene, event):
         path = self.put(scene)
         self.done("run", path, "--quiet", "--record", "r.rec", "--report", "r.json", "--out", "o",

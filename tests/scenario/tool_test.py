@@ -45,6 +45,14 @@ class Forceps(ToolCase):
         self.assertGreater(right["force_max"], 0.49)
         self.assertLess(right["force_max"], 0.52)
 
+    def test_a_grip_that_slides_keeps_the_books(self):
+        # the books are kept where there is a needle, here one that has nothing to do with it
+        needle = {"arc": 0, "length": "10 mm", "diameter": "0.3 mm", "position": ["0.2 m", 0, "0.5 m"]}
+        report = self.clean(SCENES / "forceps_slip.json", "--set", "needles=" + json.dumps([needle]))
+        self.assertGreater(report["tools"][0]["slips"] + report["tools"][1]["slips"], 0)
+        self.assertGreater(report["balance"]["force_max"], 0.4)
+        self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
+
 
 class Sweep(ToolCase):
     """At 3 m/s the forceps move by 15 of their diameters at the tip in a step."""
