@@ -69,6 +69,15 @@ static inline bool sut_borders_meet(const sut_surface *f, const int t[2], const 
     return a == c || a == d || b == c || b == d;
 }
 
+// Features of one surface touch at no more than half of what they are apart at rest: beside a cut
+// or a tear there are triangles that are lower than what the surface keeps elsewhere. Lips that lie
+// in one place keep a little.
+static inline double sut_surface_narrowed(const sut_surface *f, double reach, double rest) {
+    double least = 0.2 * f->rim;
+    double half = 0.5 * rest > least ? 0.5 * rest : least;
+    return half < reach ? half : reach;
+}
+
 // The place of a site in the rest shape.
 static inline sut_vec3 sut_surface_material(const sut_surface *f, const sut_site *s) {
     sut_vec3 at = v3_zero();

@@ -15,6 +15,7 @@
 //   contact_pairs.c   pairs of edges that may come near each other in this substep
 //   contact_detect.c  contacts among them, with frames
 //   contact_match.c   which contact of the last step each one continues
+//   contact_active.c  which of them the system leaves out
 //   contact_zone.c    the matrices of the threads, condensed to the vertices that touch
 //   contact_solve.c   forces of all contacts at once, by contact_newton.c or a published method
 //     contact_law.c, contact_linear.c  its laws, and its linear solves
@@ -280,9 +281,10 @@ struct sut_contacts {
     int near_age; // how often that list was looked at
 
     sut_contact *contact; // [max_contacts]
-    int count;
-    int lost;         // contacts that found no room
-    sut_touch *touch; // [max_contacts] state
+    int count;            // active ones: part of the system
+    int inactive;         // behind them, while a substep is solved
+    int lost;             // contacts that found no room
+    sut_touch *touch;     // [max_contacts] state
     int touches;
 
     sut_surface_pairs surface; // contact/surface.h
@@ -369,6 +371,9 @@ void sut_contact_list_edges(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_list_pairs(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b);
 void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b);
+// One that the guard has found: it goes on as a contact of the last step, if there is one that no
+// other continues, and is forgiven no more than that was.
+bool sut_contact_continue(sut_contacts *c, const sut_contact_bodies *b, sut_contact *k);
 void sut_contact_zones(sut_contacts *c, const sut_contact_bodies *b);
 // Values of the condensed matrix after the rods were factorised; false: a bad pivot.
 bool sut_contact_condense(sut_contacts *c, const sut_contact_bodies *b);
@@ -383,6 +388,13 @@ double sut_contact_potential(const sut_contacts *c, const sut_contact_bodies *b)
 // No contact bears a force; none has to after the rods moved without any.
 bool sut_contact_idle(const sut_contacts *c);
 bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b);
+
+// contact_active.c: contacts of surfaces that the predictor leaves open are set aside until the
+// substep is solved. Those that the solution closes become active; true: there are any, and the
+// system is to be made anew. After the solve all are in one row again.
+void sut_contact_set_aside(sut_contacts *c, const sut_contact_bodies *b);
+bool sut_contact_activate(sut_contacts *c, const sut_contact_bodies *b);
+void sut_contact_join(sut_contacts *c);
 
 // How much of the motion keeps everything apart: 1 if all of it does. `hit` counts the pairs in the
 // way; those get contacts (as long as there is room) if `add`. `brief`: of a very long motion only

@@ -436,6 +436,7 @@ static void detect_obstacle(sut_contacts *c, const sut_contact_bodies *b, int ob
 
 void sut_contact_detect(sut_contacts *c, const sut_contact_bodies *b) {
     c->count = 0;
+    c->inactive = 0;
     c->lost = 0;
     sut_contact_bonds(c, b);
     for (int i = 0; i < c->nears; i++) {

@@ -110,6 +110,32 @@ void sut_contact_match(sut_contacts *c, const sut_contact_bodies *b) {
     }
 }
 
+static bool is_taken(const sut_contacts *c, int touch) {
+    for (int i = 0; i < c->count; i++) {
+        if (c->contact[i].old == touch) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sut_contact_continue(sut_contacts *c, const sut_contact_bodies *b, sut_contact *k) {
+    int best = -1;
+    double most = most_apart;
+    for (int t = 0; t < c->touches; t++) {
+        double d = apart(b, k, &c->touch[t]);
+        if (d < most && !is_taken(c, t)) {
+            most = d;
+            best = t;
+        }
+    }
+    if (best >= 0) {
+        k->old = best;
+        take_over(k, &c->touch[best]);
+    }
+    return best >= 0;
+}
+
 sut_vec3 sut_contact_force(const sut_contact *k) {
     sut_vec3 f = v3_scale(k->frame[0], k->force[0]);
     f = v3_madd(f, k->force[1], k->frame[1]);

@@ -66,7 +66,7 @@ static double gap_after(const sut_contact *k, const sut_contact_bodies *b) {
 }
 
 bool sut_contact_stays_open(sut_contacts *c, const sut_contact_bodies *b) {
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->count + c->inactive; i++) {
         if (c->contact[i].bond || gap_after(&c->contact[i], b) < 0.0) {
             return false;
         }

@@ -240,6 +240,8 @@ void sut_contact_zones(sut_contacts *c, const sut_contact_bodies *b) {
         }
         int fewer = c->count / 2;
         c->lost += c->count - fewer;
+        memmove(&c->contact[fewer], &c->contact[c->count],
+                (size_t)c->inactive * sizeof *c->contact);
         c->count = fewer;
         choose_nodes(c, b);
     }

@@ -284,6 +284,64 @@ bool sut_holes_fit(sut_contacts *c, const sut_contact_bodies *b) {
     return true;
 }
 
+//---- how much of the motion ----------------------------------------------------------------------
+// From the material point to the curve after a share of the motion.
+static sut_vec3 gap_after(const sut_hole *k, const sut_contact_bodies *b, double share) {
+    const sut_body *body = b->body[k->body];
+    const sut_body *tissue = b->body[k->tissue];
+    sut_curve_point at;
+    sut_curve_at(&k->curve, k->kept.s + share * (k->s - k->kept.s), &at);
+    sut_vec3 gap = v3_zero();
+    for (int i = 0; i < at.count; i++) {
+        int v = at.vertex[i];
+        sut_vec3 x = v3_madd(body->position[v], share, sut_soa3_get(&body->move, v));
+        gap = v3_madd(gap, at.weight[i], x);
+    }
+    for (int i = 0; i < k->site.count; i++) {
+        int v = k->site.vertex[i];
+        sut_vec3 x = v3_madd(tissue->position[v], share, sut_soa3_get(&tissue->move, v));
+        gap = v3_madd(gap, -k->site.weight[i], x);
+    }
+    return gap;
+}
+
+static double share_of(const sut_hole *k, const sut_contact_bodies *b) {
+    enum { HALVINGS = 20 };
+    // where its force says that it should be, or near it
+    sut_vec3 end = gap_after(k, b, 1.0);
+    if (v3_norm(v3_madd(end, 1.0 / k->kn, k->force)) <= k->radius) {
+        return 1.0;
+    }
+    double start = v3_norm(gap_after(k, b, 0.0));
+    double most = start > k->radius ? start : k->radius;
+    if (v3_norm(end) <= most) {
+        return 1.0;
+    }
+    double low = 0.0;
+    double high = 1.0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double share = 0.5 * (low + high);
+        bool good = v3_norm(gap_after(k, b, share)) <= most;
+        low = good ? share : low;
+        high = good ? high : share;
+    }
+    return low;
+}
+
+double sut_holes_share(const sut_contacts *c, const sut_contact_bodies *b) {
+    double least = 1.0;
+    for (int i = 0; i < c->holes; i++) {
+        const sut_hole *k = c->hole[i];
+        double share = share_of(k, b);
+        if (share < 1.0) {
+            b->hit_body[k->body] = true;
+            b->hit_body[k->tissue] = true;
+        }
+        least = share < least ? share : least;
+    }
+    return least;
+}
+
 //---- after it ------------------------------------------------------------------------------------
 void sut_holes_scale(sut_contacts *c, double fraction) {
     for (int i = 0; i < c->holes; i++) {

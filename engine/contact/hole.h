@@ -157,6 +157,9 @@ void sut_holes_push(const struct sut_contacts *c, const struct sut_contact_bodie
 // Forces that the solve has found at rows `y` and `u`; and what it starts from.
 void sut_holes_gather(struct sut_contacts *c, const struct sut_contact_bodies *b);
 void sut_holes_scatter(struct sut_contacts *c);
+// How much of the motion leaves all curves in their holes: what was not solved may lead a thread
+// out of one by no more than its radius, or than it is. Marks bodies that are in the way of more.
+double sut_holes_share(const struct sut_contacts *c, const struct sut_contact_bodies *b);
 void sut_holes_commit(struct sut_contacts *c); // the substep is taken over
 void sut_holes_stand(struct sut_contacts *c);  // nothing of it is
 void sut_holes_apply(struct sut_contacts *c, double fraction);

@@ -259,6 +259,23 @@ static surface_pair of_rims(const surface_pair *p, bool rims) {
     return q;
 }
 
+static double vertex_at_rest(const sut_surface *f, int vertex, int t) {
+    sut_vec3 x[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = f->rest[f->triangle[t][k]];
+    }
+    return sut_triangle_point(x, f->rest[vertex]).distance;
+}
+
+static double borders_at_rest(const sut_surface *f, const int t[2], const int border[2]) {
+    sut_vec3 x[2][2];
+    for (int k = 0; k < 2; k++) {
+        x[k][0] = f->rest[f->triangle[t[k]][border[k]]];
+        x[k][1] = f->rest[f->triangle[t[k]][(border[k] + 1) % 3]];
+    }
+    return sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]).distance;
+}
+
 static sut_surface_gap detect_vertex(sut_contacts *c, const sut_contact_bodies *b,
                                      const surface_pair *p, int vertex, int t) {
     const sut_surface *f = p->surface[1];
@@ -268,6 +285,9 @@ static sut_surface_gap detect_vertex(sut_contacts *c, const sut_contact_bodies *
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->surface[0]->body->move, vertex), blend_moves(f, t, n.weight));
     surface_pair own = of_rims(p, p->surface[0]->on_rim[vertex] && is_on_rim(f, t, n.feature));
+    if (p->surface[0] == f && matters(n.distance, own.reach, relative)) {
+        own.reach = sut_surface_narrowed(f, own.reach, vertex_at_rest(f, vertex, t));
+    }
     if (!matters(n.distance, own.reach, relative) || !counts(f, t, &n, x)) {
         return gap;
     }
@@ -334,6 +354,10 @@ static sut_surface_gap detect_edges(sut_contacts *c, const sut_contact_bodies *b
         v3_sub(sut_contact_site_move(b, &site[0]), sut_contact_site_move(b, &site[1]));
     surface_pair own = of_rims(p, across(p->surface[0], t[0], border[0]) < 0 &&
                                       across(p->surface[1], t[1], border[1]) < 0);
+    if (p->surface[0] == p->surface[1]) {
+        own.reach = sut_surface_narrowed(p->surface[0], own.reach,
+                                         borders_at_rest(p->surface[0], t, border));
+    }
     if (matters(n.distance, own.reach, relative)) {
         add_surface_contact(c, b, &own, site, n.apart, n.distance);
     }

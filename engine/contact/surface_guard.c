@@ -80,7 +80,8 @@ static void add_contact(guard *g, const pairing *p, const sut_site site[2], sut_
                              .hard = p->hard,
                              .limit = p->limit};
     sut_contact *k = sut_contact_add(g->c, g->b, &q);
-    if (k) {
+    // what is forgiven anew in every step would creep through
+    if (k && !sut_contact_continue(g->c, g->b, k)) {
         k->slack = k->gap < 0.0 ? -k->gap : 0.0;
     }
 }
@@ -113,8 +114,22 @@ static void watch_vertex(guard *g, const pairing *pair, const sut_site *vertex,
     sut_triangle_near near = sut_triangle_point(&m.at[1], m.at[0]);
     bool rims = vertex->count == 1 && f->on_rim[vertex->vertex[0]] && is_on_rim(f, t, near.feature);
     own.reach = rim_reach(pair, f, rims);
+    // too far to come near
+    double way = relative_motion(&m, 1);
+    if (near.distance > SUT_CONTACT_KEEP * own.reach + way) {
+        return;
+    }
+    // near from the start: what they are apart at rest counts
+    if (pair->body[0] == pair->body[1]) {
+        sut_vec3 x[3];
+        for (int k = 0; k < 3; k++) {
+            x[k] = f->rest[f->triangle[t][k]];
+        }
+        double rest = sut_triangle_point(x, f->rest[vertex->vertex[0]]).distance;
+        own.reach = sut_surface_narrowed(f, own.reach, rest);
+    }
     double keep = SUT_CONTACT_KEEP * own.reach;
-    if (near.distance > keep + relative_motion(&m, 1)) {
+    if (near.distance > keep + way) {
         return;
     }
     g->c->figures.followed++;
@@ -188,6 +203,17 @@ static bool is_at_rim(const edge_ref *e, double s) {
            (s > 1.0 - end && e->surface->on_rim[v[(e->border + 1) % 3]]);
 }
 
+static double edges_at_rest(const edge_ref *a, const edge_ref *b) {
+    sut_vec3 x[2][2];
+    const edge_ref *e[2] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        const int *v = e[k]->surface->triangle[e[k]->t];
+        x[k][0] = e[k]->surface->rest[v[e[k]->border]];
+        x[k][1] = e[k]->surface->rest[v[(e[k]->border + 1) % 3]];
+    }
+    return sut_segment_nearest(x[0][0], x[0][1], x[1][0], x[1][1]).distance;
+}
+
 static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const edge_ref *b) {
     pairing own = *pair;
     const pairing *p = &own;
@@ -200,8 +226,17 @@ static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const 
     sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
     bool rims = is_at_rim(a, near.s) && is_at_rim(b, near.t);
     own.reach = b->surface ? rim_reach(pair, b->surface, rims) : pair->reach;
+    // too far to come near
+    double way = relative_motion(&m, 2);
+    if (near.distance > SUT_CONTACT_KEEP * own.reach + way) {
+        return;
+    }
+    // near from the start: what they are apart at rest counts
+    if (pair->body[0] == pair->body[1]) {
+        own.reach = sut_surface_narrowed(b->surface, own.reach, edges_at_rest(a, b));
+    }
     double keep = SUT_CONTACT_KEEP * own.reach;
-    if (near.distance > keep + relative_motion(&m, 2)) {
+    if (near.distance > keep + way) {
         return;
     }
     g->c->figures.followed++;

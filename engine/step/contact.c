@@ -100,6 +100,7 @@ void sut_contact_begin(sut_world *w, bool keep) {
         return; // step/explicit.c does the rest
     }
     (void)sut_holes_locate(c, &w->bodies);
+    sut_contact_set_aside(c, &w->bodies);
     sut_contact_zones(c, &w->bodies);
     sut_contact_push(c, &w->bodies);
     // to find an order of elimination takes as long as to use it
@@ -116,6 +117,8 @@ double sut_contact_share(sut_world *w, bool add, bool brief) {
     int windows = f->windows;
     brief = brief || w->def.contact.budget > 0.0;
     double share = sut_contact_guard(&w->contacts, &w->bodies, add, brief, &hits);
+    double in_holes = sut_holes_share(&w->contacts, &w->bodies);
+    share = in_holes < share ? in_holes : share;
     w->budget.spent += (f->windows - windows) * sut_contact_guard_cost(w);
     w->budget.spent += (f->followed - followed) * follow_cost;
     w->stats.guard_hits += hits;

@@ -294,6 +294,19 @@ static bool all_solved(sut_world *w) {
     return !sut_any_failed(w);
 }
 
+// Contacts that were set aside and that the motion closes become part of the system. True: there
+// are any.
+static bool activate(sut_world *w) {
+    sut_contacts *c = &w->contacts;
+    if (c->inactive == 0 || !sut_contact_activate(c, &w->bodies)) {
+        return false;
+    }
+    sut_contact_zones(c, &w->bodies);
+    sut_contact_push(c, &w->bodies);
+    w->budget.spent += sut_contact_iteration_cost(c);
+    return true;
+}
+
 bool sut_solve_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     if (sut_world_explicit(w)) {
         sut_explicit_solve(w, t);
@@ -302,11 +315,18 @@ bool sut_solve_part(sut_world *w, const sut_part *part, sut_step_timer *t) {
     // most contacts are only possible ones: as long as none pushes, bodies go their own ways
     bool alone = sut_contact_idle(&w->contacts);
     solve_apart(w, part, alone);
-    int links = w->contacts.count + w->contacts.holes;
-    if (links > 0 && (!alone || !sut_contact_stays_open(&w->contacts, &w->bodies))) {
-        predict_linked(w, part);
-        solve_together(w, part, t);
+    sut_contacts *c = &w->contacts;
+    int links = c->count + c->inactive + c->holes;
+    if (links > 0 && (!alone || !sut_contact_stays_open(c, &w->bodies))) {
+        if (alone) {
+            (void)activate(w);
+        }
+        do {
+            predict_linked(w, part);
+            solve_together(w, part, t);
+        } while (!sut_any_failed(w) && activate(w));
     }
+    sut_contact_join(c);
     return all_solved(w);
 }
 

@@ -144,6 +144,22 @@ static void respond(sut_body *b) {
     }
 }
 
+// What rounding leaves of forces whose parts are differences of places.
+static double noise(const sut_tissue *t) {
+    double far = 0.0;
+    for (int j = 0; j < 3 * t->n; j++) {
+        far = fabs(t->x[j]) > far ? fabs(t->x[j]) : far;
+    }
+    double viscous = t->def.damping_strain / t->h;
+    return rounding * t->stiff_most * (1.0 + viscous) * (far > t->extent ? far : t->extent);
+}
+
+// Where everything comes to rest in one substep its own forces are no measure: 1e-6 of nothing.
+static double target_of(const sut_tissue *t) {
+    const sut_tissue_progress *p = &t->progress;
+    return tolerance * (p->corrections < STALLED ? t->largest : p->widest) + noise(t);
+}
+
 //---- line search ---------------------------------------------------------------------------------
 // Derivative of the potential along the correction, at what was evaluated.
 static double slope(const sut_tissue *t) {
@@ -155,7 +171,9 @@ static double slope(const sut_tissue *t) {
 }
 
 // Shorten while the potential rises at the end more than half as steeply as it fell at the start;
-// the next fraction is where the slope would be zero if it were linear in between.
+// the next fraction is where the slope would be zero if it were linear in between. Where the
+// residual is below the tolerance slopes are made of rounding and of what links leave: nothing is
+// shortened.
 static double step_limit(sut_body *b) {
     sut_tissue *t = tissue(b);
     if (t->progress.failed) {
@@ -166,10 +184,11 @@ static double step_limit(sut_body *b) {
     }
     double fall = fabs(slope(t));
     double fraction = 1.0;
+    bool solved = sut_tissue_residual_size(t) <= target_of(t);
     for (int look = 0; look < MOST_LOOKS; look++) {
         sut_tissue_evaluate(t, fraction);
         double rise = slope(t);
-        if (t->finite && rise <= overshoot * fall) {
+        if (t->finite && (solved || rise <= overshoot * fall)) {
             break;
         }
         double share = t->finite ? fall / (rise + fall) : 0.1;
@@ -218,16 +237,6 @@ static void look(sut_tissue *t) {
     }
 }
 
-// What rounding leaves of forces whose parts are differences of places.
-static double noise(const sut_tissue *t) {
-    double far = 0.0;
-    for (int j = 0; j < 3 * t->n; j++) {
-        far = fabs(t->x[j]) > far ? fabs(t->x[j]) : far;
-    }
-    double viscous = t->def.damping_strain / t->h;
-    return rounding * t->stiff_most * (1.0 + viscous) * (far > t->extent ? far : t->extent);
-}
-
 static sut_judgement judge(sut_body *b, const sut_round *round) {
     sut_tissue *t = tissue(b);
     (void)round;
@@ -239,9 +248,7 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
     look(t);
     p->size = sut_tissue_residual_size(t);
     p->widest = t->largest > p->widest ? t->largest : p->widest;
-    // where everything comes to rest in one substep its own forces are no measure: 1e-6 of nothing
-    double force = p->corrections < STALLED ? t->largest : p->widest;
-    p->target = tolerance * force + noise(t);
+    p->target = target_of(t);
     p->failed = !t->finite || p->corrections > MOST_CORRECTIONS;
     j.done = t->finite && p->size <= p->target;
     j.failed = p->failed && !j.done;
@@ -397,7 +404,7 @@ static void commit(sut_body *b) {
     t->age++;
     t->sliced = false;
     const sut_tissue_progress *p = &t->progress;
-    bool worn = p->corrections >= WORN || (p->corrections > 0 && p->size > blunt * p->last_size);
+    bool worn = p->corrections >= WORN || (p->corrections > 1 && p->size > blunt * p->last_size);
     worn = worn && t->age >= YOUNG;
     if (worn && !t->next.made && t->matrix.made) {
         sut_tissue_factor_begin(t);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Holes: laws of friction and order, sticking, pulling out, against closed forms.
+#include "data/data.h"
+
 #include "check.h"
 #include "hole_rig.h"
 
@@ -74,6 +76,39 @@ TEST(a_thread_that_sticks_does_not_creep) {
     CHECK(!hole_rig_view(&r, 0).slipping);
     CHECK_NEAR(hole_rig_view(&r, 0).along, 0.018, 1e-9);
     CHECK_NEAR(hole_rig_view(&r, 0).slid, before, 1e-12); // 1e-12 m/s
+    sut_world_destroy(r.w);
+}
+
+// A motion that was not solved, across the thread: what it may do is lead it out by its radius.
+TEST(the_guard_keeps_a_thread_in_its_holes) {
+    hole_rig_options o = {.holes = 2, .vertices = 101, .edge = 2e-4, .pinch = 0.02};
+    hole_rig r;
+    REQUIRE(hole_rig_make(&r, &o) && hole_rig_run(&r, 20));
+    sut_body *thread = r.w->bodies.body[0];
+    sut_contacts *c = &r.w->contacts;
+    double radius = c->hole[0]->radius;
+    for (int k = 0; k < 2; k++) {
+        c->hole[k]->force = v3_zero();
+        c->hole[k]->s = c->hole[k]->kept.s;
+    }
+    for (int v = 0; v < thread->n; v++) {
+        sut_soa3_set(&thread->move, v, v3(0.0, 0.9 * radius, 0.0));
+    }
+    CHECK(sut_holes_share(c, &r.w->bodies) == 1.0);
+    for (int v = 0; v < thread->n; v++) {
+        sut_soa3_set(&thread->move, v, v3(0.0, 10.0 * radius, 0.0));
+    }
+    // the holes began within a thousandth of their places
+    CHECK_NEAR(sut_holes_share(c, &r.w->bodies), 0.1, 1e-3);
+    CHECK(r.w->bodies.hit_body[0]);
+    // along itself it may go as far as it likes
+    for (int v = 0; v < thread->n; v++) {
+        sut_soa3_set(&thread->move, v, v3(10.0 * radius, 0.0, 0.0));
+    }
+    for (int k = 0; k < 2; k++) {
+        c->hole[k]->s = c->hole[k]->kept.s - 10.0 * radius / o.edge;
+    }
+    CHECK(sut_holes_share(c, &r.w->bodies) == 1.0);
     sut_world_destroy(r.w);
 }
 

@@ -213,8 +213,13 @@ TEST(what_has_torn_out_is_free) {
     // the sheet springs back
     sut_tissue_view t;
     REQUIRE(sut_tissue_get_view(r.w, r.sheet, &t) == SUT_OK);
-    for (int i = 0; i < t.node_count; i++) {
-        CHECK(v3_distance(t.position[i], t.initial[i]) < 3e-3);
+    // it may swing about the row of pins: what it has back is its size
+    for (int k = 0; k < 3 * t.triangle_count; k++) {
+        int a = t.triangles[k / 3][k % 3];
+        int b = t.triangles[k / 3][(k % 3 + 1) % 3];
+        double rest = v3_distance(t.initial[a], t.initial[b]);
+        CHECK(rest < 0.5e-3 ||
+              fabs(v3_distance(t.position[a], t.position[b]) - rest) < 0.05 * rest);
     }
     // and no hand is held up
     for (int i = 0; i < 2; i++) {
