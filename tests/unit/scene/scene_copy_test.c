@@ -66,8 +66,8 @@ static void end(run *r) {
 static const struct {
     const char *name;
     int steps;
-} scenes[] = {{"stitch", 40},       {"needle_pierce", 150}, {"needle_pick", 60},
-              {"needle_solid", 60}, {"two_knots", 30},      {"tear_002", 60}};
+} scenes[] = {{"stitch_placed", 40}, {"needle_pierce", 150}, {"needle_pick", 60},
+              {"needle_solid", 60},  {"two_knots", 30},      {"tear_002", 60}};
 
 TEST(copies_of_scenes_go_on_bit_for_bit_and_take_no_memory) {
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
