@@ -18,16 +18,27 @@ static double share_of(const sut_island *k) {
     return (double)k->vertices + (double)PER_TOUCH * touches;
 }
 
+// Contacts of a thread that comes to lie on a solid all at once: each vertex, each edge.
+static double landing_of(const sut_island *k) {
+    return 2.0 * k->vertices;
+}
+
+// First what all need that land, where there is so much, then by what touched.
 bool sut_islands_share_contacts(sut_world *w) {
     sut_island_set *set = w->islands;
     double all = 0.0;
+    double landing = 0.0;
     bool fit = true;
     for (int i = 0; i < set->count; i++) {
         all += share_of(&set->island[i]);
+        landing += landing_of(&set->island[i]);
     }
+    double room = w->def.capacity.contacts;
+    double first = landing < room ? 1.0 : 0.0;
     for (int i = 0; i < set->count; i++) {
         sut_island *k = &set->island[i];
-        k->contacts = (int)(share_of(k) / all * w->def.capacity.contacts);
+        double rest = share_of(k) / all * (room - first * landing);
+        k->contacts = (int)(first * landing_of(k) + rest);
         fit = fit && k->contacts >= k->touches;
     }
     return fit;

@@ -46,8 +46,9 @@ static bool make(block *b) {
             at[way[p][0]]++;
             t[1] = node_of(at);
             at[way[p][1]]++;
-            t[2] = node_of(at);
-            t[3] = node_of(high);
+            int right = (way[p][1] + 3 - way[p][0]) % 3 == 1 ? 2 : 3; // all have positive volumes
+            t[right] = node_of(at);
+            t[5 - right] = node_of(high);
         }
     }
     for (int a = 0; a < 4 * TETS; a++) {
@@ -114,5 +115,20 @@ TEST(a_walk_ends_at_its_point_or_on_the_skin) {
         sut_vec3 at = sut_tet_mesh_where(&b.mesh, b.x, &out);
         CHECK_NEAR(v3_distance(at, v3(to.x, to.y, N)), 0.0, 1e-12);
     }
+    sut_tet_mesh_free(&b.mesh, &b.memory);
+}
+
+TEST(a_walk_waits_at_an_element_inside_out) {
+    static block b;
+    REQUIRE(make(&b));
+    sut_tet_place p = {.tet = 0, .weight = {0.25, 0.25, 0.25, 0.25}};
+    int corner = b.tet[0][1];
+    sut_vec3 before = b.x[corner];
+    sut_vec3 other = b.x[b.tet[0][0]];
+    b.x[corner] = v3_madd(other, -1.0, v3_sub(before, other)); // beyond the face opposite to it
+    CHECK(!sut_tet_mesh_walk(&b.mesh, b.x, &p, v3(N, N, N)));
+    CHECK_EQ_INT(p.tet, 0);
+    b.x[corner] = before;
+    CHECK(sut_tet_mesh_walk(&b.mesh, b.x, &p, v3(0.5 * N, 0.5 * N, 0.5 * N)));
     sut_tet_mesh_free(&b.mesh, &b.memory);
 }

@@ -105,13 +105,13 @@ TEST(the_holder_is_led_away_from_where_the_forceps_draw_the_needle) {
     CHECK(p != NULL);
     sut_needle_id id;
     CHECK_EQ_INT(sut_world_needles(p->world, &id, 1), 1);
-    double most = 0.0, taken = NAN;
+    double most = 0.0, taken = -1.0;
     for (int i = 0; sut_world_time(p->world) < 11.0; i++) {
         run(p, (i + 1) * p->dt);
         most = fmax(most, fmax(solid_force(p, LEFT), solid_force(p, RIGHT)));
         sut_tool_view left;
         CHECK(sut_tool_get_view(p->world, sut_scene_tool_id(LEFT), &left) == SUT_OK);
-        bool first = isnan(taken) && left.needle_grip.needle.index1 != 0;
+        bool first = taken < 0.0 && left.needle_grip.needle.index1 != 0;
         taken = first ? left.needle_grip.s : taken;
     }
     CHECK(most < 1e-3);                       // a touch of the shafts is hundreds of times as much

@@ -41,7 +41,7 @@ static sut_thread_id add_pair(sut_world *w, double y, double speed) {
 }
 
 static double place_of(int pair) {
-    return 0.1 * pair;
+    return 0.3 * pair; // m, further than what a fast hand throws off flies
 }
 
 // Pairs first .. last, the second of them in a hurry.
@@ -66,7 +66,7 @@ static sut_world_def room_for_pairs(void) {
     sut_world_def def = sut_default_world_def();
     def.capacity.threads = 2 * PAIRS;
     def.capacity.vertices = 2 * PAIRS * VERTICES;
-    def.capacity.contacts = 500;
+    def.capacity.contacts = 2000; // as many touch at once where one that was thrown off lands
     return def;
 }
 
@@ -129,7 +129,7 @@ TEST(workers_change_no_bit) {
         sut_world *w = make_pairs(&def, 0, PAIRS - 1);
         REQUIRE(w != NULL);
         CHECK(run_steps(w, 100, 2e-3));
-        CHECK_EQ_INT(w->islands->count, PAIRS);
+        CHECK(w->islands->count >= PAIRS); // a thread that was thrown off is alone
         hash[k] = sut_world_hash(w);
         CHECK_EQ_U64(hash[k], hash[0]);
         sut_world_destroy(w);
@@ -157,7 +157,8 @@ TEST(a_restored_world_finds_the_same_islands) {
     CHECK_EQ_INT(sut_world_restore(twin, image.at, image.size), SUT_OK);
     CHECK(run_steps(w, 40, 2e-3) && run_steps(twin, 40, 2e-3));
     CHECK_EQ_U64(sut_world_hash(w), sut_world_hash(twin));
-    CHECK_EQ_INT(twin->islands->count, 3);
+    CHECK_EQ_INT(twin->islands->count, w->islands->count);
+    CHECK(twin->islands->count >= 3);
     test_bytes_free(&image);
     sut_world_destroy(w);
     sut_world_destroy(twin);
