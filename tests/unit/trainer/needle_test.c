@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The task of a bite as its demonstration does it: sections of the frame, holes, rules.
+// Tasks with a needle as their demonstrations do them: sections of the frame, holes, rules, tools
+// that keep clear of each other.
 #include "check.h"
 #include "trainer/server/physics_look.h"
 #include "trainer/server/rules.h"
@@ -31,11 +32,11 @@ static const uint8_t *section(const sut_bytes *b, int count, unsigned type) {
     return NULL;
 }
 
-static sut_play *bite(sut_task_list *tasks) {
+static sut_play *demo_of(sut_task_list *tasks, const char *task) {
     sut_task_error error;
     CHECK(sut_tasks_read(SUT_TEST_SOURCE_DIR "/trainer/tasks", tasks, &error));
     sut_scene_error why;
-    sut_play_wish wish = {.mode = SUT_PLAY_DEMO, .task = sut_tasks_find(tasks, "bite")};
+    sut_play_wish wish = {.mode = SUT_PLAY_DEMO, .task = sut_tasks_find(tasks, task)};
     CHECK(wish.task != NULL);
     return sut_play_make(&wish, &why);
 }
@@ -49,7 +50,7 @@ static void run(sut_play *p, double until) {
 
 TEST(frames_show_a_needle_in_its_holder_and_then_its_holes) {
     sut_task_list tasks = {0};
-    sut_play *p = bite(&tasks);
+    sut_play *p = demo_of(&tasks, "bite");
     CHECK(p != NULL);
     CHECK_EQ_INT(p->cast.needle_count, 1);
     sut_bytes b = {0};
@@ -84,6 +85,40 @@ TEST(frames_show_a_needle_in_its_holder_and_then_its_holes) {
     CHECK(v.success);
     sut_look_free(&look);
     sut_bytes_free(&b);
+    sut_play_drop(p);
+    sut_tasks_free(&tasks);
+}
+
+static double solid_force(const sut_play *p, int tool) {
+    sut_tool_view v;
+    CHECK(sut_tool_get_view(p->world, sut_scene_tool_id(tool), &v) == SUT_OK);
+    return sqrt(v.solid_force.x * v.solid_force.x + v.solid_force.y * v.solid_force.y +
+                v.solid_force.z * v.solid_force.z);
+}
+
+// Forceps that draw a needle on turn through half of the field: a holder led away into their path
+// stops a hand, and the needle with it.
+TEST(the_holder_is_led_away_from_where_the_forceps_draw_the_needle) {
+    enum { LEFT, RIGHT };
+    sut_task_list tasks = {0};
+    sut_play *p = demo_of(&tasks, "needle-rings");
+    CHECK(p != NULL);
+    sut_needle_id id;
+    CHECK_EQ_INT(sut_world_needles(p->world, &id, 1), 1);
+    double most = 0.0, taken = -1.0;
+    for (int i = 0; sut_world_time(p->world) < 11.0; i++) {
+        run(p, (i + 1) * p->dt);
+        most = fmax(most, fmax(solid_force(p, LEFT), solid_force(p, RIGHT)));
+        sut_tool_view left;
+        CHECK(sut_tool_get_view(p->world, sut_scene_tool_id(LEFT), &left) == SUT_OK);
+        bool first = taken < 0.0 && left.needle_grip.needle.index1 != 0;
+        taken = first ? left.needle_grip.s : taken;
+    }
+    CHECK(most < 1e-3);                       // a touch of the shafts is hundreds of times as much
+    CHECK(fabs(taken - 0.12 * 0.026) < 1e-3); // where the task says, to half of the faces' width
+    sut_needle_view n;
+    CHECK(sut_needle_get_view(p->world, id, &n) == SUT_OK);
+    CHECK(n.point[n.point_count - 1].x < -0.004); // its end is out of the second ring too
     sut_play_drop(p);
     sut_tasks_free(&tasks);
 }

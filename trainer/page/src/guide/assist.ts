@@ -89,8 +89,8 @@ export class Assist {
     lead(input: HandInput, context: InputContext): HandInput {
         const { side } = input;
         const [dx, dy] = input.screen;
-        const told = this.guide.leads && this.guide.errands[side]?.step.do === "drive";
-        const driven = this.driving.lead(input, context, told);
+        const step = this.guide.leads ? this.guide.errands[side]?.step.do : undefined;
+        const driven = this.driving.lead(input, context, step);
         if (driven !== null) {
             return driven;
         }

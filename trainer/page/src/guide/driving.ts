@@ -24,7 +24,7 @@ import { still, type HandInput, type InputContext, type Side } from "../input/de
 import type { Hands } from "../input/hands";
 import { LIFT_PER_NOTCH } from "../input/mouse_keyboard";
 import type { Frame, NeedleState } from "../net/frame";
-import type { SceneMessage } from "../net/messages";
+import type { GuideStep, SceneMessage } from "../net/messages";
 import { basisOf } from "../view/camera_rig";
 
 const TURN_PER_NOTCH = (6 * Math.PI) / 180;
@@ -158,10 +158,12 @@ export class Driving {
         return holes.length >= 2 || (last !== undefined && dot(sub(tip, last.at), last.axis) > 0);
     }
 
-    private bound(needle: NeedleState, wind: boolean): boolean {
+    // A step that leads a hand to a place draws the needle out of a ring, where nothing tears.
+    private bound(needle: NeedleState, wind: boolean, step?: GuideStep["do"]): boolean {
         const inside = this.frame?.holes.some((h) => h.needle === needle.index) === true;
         const railed = this.rail && !this.freed.has(needle.index);
-        return railed || inside || wind || this.inRing(needle);
+        const told = wind || step === "drive";
+        return railed || inside || told || (step !== "move" && this.inRing(needle));
     }
 
     // the needle goes through one of the rings at the moment
@@ -187,12 +189,12 @@ export class Driving {
     }
 
     // null: this hand drives nothing
-    // told: that it is to be driven is the step
-    lead(input: HandInput, context: InputContext, told = false): HandInput | null {
+    // step: what a beginner's hand is to do now
+    lead(input: HandInput, context: InputContext, step?: GuideStep["do"]): HandInput | null {
         const { side } = input;
         const needle = this.held(side);
         const state = this.hands.state(side);
-        if (needle === null || state === null || !this.bound(needle, input.wind || told)) {
+        if (needle === null || state === null || !this.bound(needle, input.wind, step)) {
             return null;
         }
         const { height } = context.eye;

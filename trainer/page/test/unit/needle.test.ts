@@ -222,6 +222,28 @@ describe("driving", () => {
         expect(out.move[0]).toBeCloseTo(0.001, 12); // a quarter
     });
 
+    it("lets a beginner's hand draw the needle out of a ring when the step is to move", () => {
+        const lead = (step: "drive" | "move", inside: boolean): HandInput | null => {
+            const d = new Driving(hands);
+            // a ring around the middle of the arc, across it
+            const s = 0.5 * info.length;
+            const at = add(needle.position, qrotate(needle.rotation, onArc(info, s)));
+            const along: Vec3 = [Math.cos(s / info.radius), -Math.sin(s / info.radius), 0];
+            const axis = qrotate(needle.rotation, along);
+            d.setScene({
+                level: "beginner",
+                needles: [info],
+                marks: [{ kind: "ring", name: "ring", position: at, axis, radius: 0.003 }],
+            } as unknown as SceneMessage);
+            d.follow(frame(inside, 0));
+            d.follow(frame(inside)); // handed over
+            return d.lead(wheel(0, 0.004), context, step);
+        };
+        expect(lead("drive", false)!.move[0]).toBeCloseTo(0.001, 12); // a quarter: it is driven
+        expect(lead("move", false)).toBeNull();
+        expect(lead("move", true)).not.toBeNull(); // tissue would tear
+    });
+
     it("is of the hand that holds the needle, whose jaws a beginner does not open by accident", () => {
         const d = driving("beginner", true);
         expect(d.lead({ ...wheel(-1), side: 0 }, context)).toBeNull();
