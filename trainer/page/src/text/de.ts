@@ -46,6 +46,9 @@ export const DE: Text = {
     gravity: (x) => (x === "0" ? "ohne Schwerkraft" : `Schwerkraft ${x} m/s²`),
     friction: (x) => `Reibung ${x}`,
     notCompared: "aufgehoben, aber nicht mit anderen Versuchen verglichen",
+    replayAttempt: (id: number) => `Versuch ${id} noch einmal ansehen`,
+    recordingOf: (id: number) => `Aufnahme von Versuch ${id}`,
+    deleteAttempt: (id: number) => `Versuch ${id} löschen`,
     unmeasured: (time) =>
         `Für ${time} wurden die Kräfte nicht rechtzeitig gefunden; sie fehlen in den Zahlen.`,
     enterName:

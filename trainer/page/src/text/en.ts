@@ -48,6 +48,9 @@ export const EN = {
     gravity: (x: string): string => (x === "0" ? "no gravity" : `gravity ${x} m/s²`),
     friction: (x: string): string => `friction ${x}`,
     notCompared: "kept, but not compared with other attempts",
+    replayAttempt: (id: number) => `Replay attempt ${id}`,
+    recordingOf: (id: number) => `Recording of attempt ${id}`,
+    deleteAttempt: (id: number) => `Delete attempt ${id}`,
     unmeasured: (time: string): string =>
         `For ${time} the forces could not be found in time; they are left out of the figures.`,
     enterName: "Not recorded: enter a name at the top to keep attempts and see how you improve.",

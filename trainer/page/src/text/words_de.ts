@@ -96,6 +96,8 @@ export const WORDS_DE: Record<string, string> = {
     Result: "Ergebnis",
     Knot: "Knoten",
     Reached: "Erreicht",
+    "not compared with other attempts": "nicht mit anderen Versuchen verglichen",
+    "Recording, for sutura replay": "Aufnahme, für sutura replay",
     Done: "Fertig",
     Stopped: "Beendet",
     Running: "Läuft",
