@@ -26,6 +26,9 @@ async function sew(report: Report, task: string, seconds: number, said: string[]
 }
 
 export async function checkSewing(report: Report): Promise<void> {
+    await report.check("who only sees the screen leads a needle through rings", () =>
+        sew(report, "needle-rings", 120, ["needle_drops", "force_left", "blocked"]),
+    );
     await report.check("who only sees the screen bites under a wound", () =>
         sew(report, "skin-bite", 120, ["entry_off", "exit_off", "bite_uneven", "depth", "off_arc"]),
     );
