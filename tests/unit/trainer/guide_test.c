@@ -126,7 +126,7 @@ TEST(a_needle_is_driven_let_go_taken_by_the_other_hand_and_drawn) {
     }
     CHECK_EQ_INT(number_of(steps, 3, "needle"), 0);
     double along = json_number_value(json_object_get(json_array_get(steps, 3), "along"));
-    CHECK(fabs(along - 0.12) < 1e-9); // as the file has it
+    CHECK(fabs(along - 0.09) < 1e-9); // as the file has it
     json_decref(steps);
     sut_scene_free(s);
     free(text);

@@ -18,6 +18,7 @@ const REST = 0.15; // s simulated
 const FURTHER = 0.008; // m beyond the last place, where a knot is still to be pulled tight
 const FULL = 0.3; // rad that a turn may lack
 const MISSED = 0.25; // s simulated that jaws are shut on nothing: a grip comes some steps after they have met
+const STUCK = 1.5; // s simulated that closing jaws neither meet nor hold a needle: something else is between them
 const PULLED = 0.2; // N: a thread that pulls back so hard lets the hand go no further
 const PULLS = 1; // s simulated, that it does
 const LOST = 0.25; // s simulated that a hand is without the thread it should have
@@ -29,6 +30,7 @@ export interface Errand {
     since: number | null; // s simulated, when it came there, or when its jaws were shut
     missed: boolean; // closed, but nothing is held
     closing: boolean; // jaws are on their way to a needle
+    closes?: number; // s simulated, when they set out
     lost: boolean; // the thread has slipped out: to be taken again before it goes on
     done: boolean;
 }
@@ -289,10 +291,15 @@ export class Guide {
         const axis = qrotate(tool.proxy.rotation, [0, 0, 1]);
         e.goal = add(at, scale(axis, BEFORE));
         e.ready = norm(sub(tool.proxy.position, e.goal)) < THERE;
-        const shut = jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        const closes = jaw < 0.5 && !e.done;
+        if (closes) {
+            e.closes = before?.closes ?? frame.time;
+        }
+        const shut = closes && tool.jaw < 0.15;
+        const stuck = e.closes !== undefined && frame.time - e.closes > STUCK;
         e.since = shut ? (before?.since ?? frame.time) : null;
-        e.missed = e.since !== null && frame.time - e.since > MISSED;
-        e.closing = jaw < 0.5 && !shut && !e.done;
+        e.missed = stuck || (e.since !== null && frame.time - e.since > MISSED);
+        e.closing = closes && !shut && !stuck;
     }
 
     private take(

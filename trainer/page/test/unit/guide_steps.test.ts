@@ -39,9 +39,9 @@ class Bench {
     readonly tools: ToolState[];
     private time = 1;
 
-    constructor() {
-        this.hands.setScene(scene);
-        this.guide.setScene(scene);
+    constructor(of = scene) {
+        this.hands.setScene(of);
+        this.guide.setScene(of);
         this.tools = [0, 1].map(
             (index) =>
                 ({
@@ -74,6 +74,13 @@ class Bench {
                 statistics: null,
                 tools: this.tools,
                 holds: [],
+                needles: [
+                    {
+                        index: 0,
+                        tool: -1,
+                        pose: { position: [0, 0, 0], rotation: [0, 0, 0, 1] },
+                    },
+                ],
                 threads: [{ index: 0, count: 11, radius: 1e-4, positions: new Float32Array(33) }],
             } as unknown as Frame;
             this.hands.sync(frame);
@@ -118,6 +125,27 @@ describe("the steps", () => {
         expect(bench.guide.errands[1]?.missed).toBe(false);
         bench.run(0.3);
         expect(bench.guide.errands[1]?.missed).toBe(true);
+    });
+
+    it("say that a needle was missed when something else keeps the jaws open", () => {
+        const bench = new Bench({
+            ...scene,
+            needles: [{ length: 0.02, radius: 0.006 }],
+            guide: [{ do: "take", tool: 1, stage: 0, needle: 0, along: 0.1, say: "take it" }],
+        } as unknown as SceneMessage);
+        bench.jaws(1, true, null);
+        bench.tools[1]!.jaw = 0.24;
+        bench.run(1);
+        const state = (): boolean[] => {
+            const e = bench.guide.errands[1];
+            return [e?.closing === true, e?.missed === true];
+        };
+        expect(state()).toEqual([true, false]); // they may be on their way
+        bench.run(1);
+        expect(state()).toEqual([false, true]);
+        bench.jaws(1, false, null);
+        bench.run(0.02);
+        expect(state()).toEqual([false, false]); // and again
     });
 
     it("stop where a hand has lost the thread, until it has it again", () => {
