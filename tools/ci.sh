@@ -14,7 +14,7 @@ cores=$(nproc)
 #---- the jobs -------------------------------------------------------------------------------------
 # Assertions are compiled into asan, which runs every test; relassert runs them at full speed too.
 default_jobs=(text layers format page release browser asan clang static bits)
-other_jobs=(knots relassert debug clang-debug tsan static-deep wasm fresh)
+other_jobs=(knots asan-full relassert debug clang-debug tsan static-deep wasm fresh)
 
 about() {
     case $1 in
@@ -25,8 +25,9 @@ about() {
         browser) echo "the page in Chromium, against the release build's trainer" ;;
         knots) echo "a bot ties knots in the page by what it sees: minutes each" ;;
         release) echo "gcc -O3: build, all tests" ;;
-        asan) echo "gcc with sanitizers (addresses, undefined behaviour), assertions: build, all tests" ;;
-        clang) echo "clang -O3: build, all tests" ;;
+        asan) echo "gcc with sanitizers (addresses, undefined behaviour), assertions: build, tests but long scenes" ;;
+        asan-full) echo "the same with long scenes" ;;
+        clang) echo "clang -O3: build, all tests but scenarios" ;;
         relassert) echo "gcc -O3 with assertions: build, all tests" ;;
         static) echo "cppcheck, clang-tidy" ;;
         static-deep) echo "the same, four times as far into every function" ;;
@@ -39,6 +40,10 @@ about() {
         *) return 1 ;;
     esac
 }
+
+# Whole scenes, a quarter of what the sanitizers take: the engine's code that they run has unit tests there,
+# and reading, writing and serving have scenarios of their own.
+long_scenes='scenario\.(chain|needle|tear|tool|tie|knot|experiment|surgery|quiet|explicit)_test'
 
 # build_and_test PRESET [WHAT CTEST LEAVES OUT]
 build_and_test() {
@@ -58,6 +63,8 @@ run_job() {
         knots)
             tools/build.sh release sut_products && tools/page.sh e2e --knots --only "who only sees"
             ;;
+        asan) build_and_test asan -E "$long_scenes" ;;
+        asan-full) build_and_test asan ;;
         # `bits` shows that every scene has the bits of gcc; how the package installs is the same, too
         clang) build_and_test clang-release -LE scenario -E api.install_consumer ;;
         static) tools/build.sh clang-release sut_products && tools/check_static.sh build/clang-release ;;

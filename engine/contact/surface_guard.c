@@ -232,7 +232,7 @@ static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const 
         return;
     }
     // near from the start: what they are apart at rest counts
-    if (pair->body[0] == pair->body[1]) {
+    if (a->surface && b->surface && pair->body[0] == pair->body[1]) {
         own.reach = sut_surface_narrowed(b->surface, own.reach, edges_at_rest(a, b));
     }
     double keep = SUT_CONTACT_KEEP * own.reach;
