@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page in a real browser.
 //   tools/page.sh e2e [--stand-in] [--knots] [--only REGEX]
-// --knots: also the knots that a bot ties by what it sees, minutes each.
+// --knots: also the knots that a bot ties by what it sees, minutes each, and what it sews at rings.
 // SUTURA names another executable, SUTURA_TASKS another folder of tasks, CHROMIUM another browser.
 import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
@@ -38,7 +38,7 @@ try {
         await checkClass(report);
         await checkParameters(report);
         await checkNeedle(report);
-        await checkSewing(report);
+        await checkSewing(report, knots);
         await checkLanguage(report);
     }
     await checkNovice(report, knots);
