@@ -243,6 +243,19 @@ export const DE: Text = {
         touch: (what) => `Es fehlt noch: ${what}. [Zurück] geht zurück, [Von vorn] beginnt neu`,
         pad: (what) => `Es fehlt noch: ${what}. [X] geht zurück`,
     },
+    change: {
+        mouse: (side) => `[I] Das Instrument der ${OF[side]} Hand wechseln`,
+        touch: (side) => `[Instrument] Das Instrument der ${OF[side]} Hand wechseln`,
+        pad: (side) => `[Back] Das Instrument der ${OF[side]} Hand wechseln`,
+    },
+    turns: "Warten: Das Instrument dreht sich",
+    tight: {
+        mouse: (side) => `Das ${HAND[side]} Ende weiterziehen, bis es straff ist`,
+        touch: (side) => `Das ${HAND[side]} Ende weiterziehen, bis es straff ist`,
+        pad: (side) => `${side === 0 ? "Linker" : "Rechter"} Stick: weiterziehen, bis es straff ist`,
+    },
+    assistant: "Warten: Der Assistent nimmt das kurze Ende",
+    instrumentNow: (kind) => `In der Hand: ${kind}`,
     pull: "Beide Enden weiter auseinanderziehen, bis es geschafft ist",
     stay: "Dort einen Augenblick bleiben",
 
@@ -326,6 +339,7 @@ export const DE: Text = {
         jaws: "Backen",
         other: "Andere Hand",
         wind: "Winden",
+        instrument: "Instrument",
         look: "Umsehen",
         undo: "Zurück",
     },
