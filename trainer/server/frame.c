@@ -46,17 +46,14 @@ static void put_in_units(sut_bytes *out, double value, double unit) {
     sut_bytes_u16(out, (unsigned)(int)n & 65535U);
 }
 
-// Edges that were cut; nothing where there are none.
+// Edges that were cut.
 static void put_cuts(sut_bytes *out, const sut_thread_view *v) {
     uint32_t count = 0;
     for (int i = 0; v->cut != NULL && i < v->vertex_count - 1; i++) {
         count += v->cut[i] > 0.5 ? 1U : 0U;
     }
-    if (count == 0) {
-        return;
-    }
     sut_bytes_u32(out, count);
-    for (int i = 0; i < v->vertex_count - 1; i++) {
+    for (int i = 0; count > 0 && i < v->vertex_count - 1; i++) {
         if (v->cut[i] > 0.5) {
             sut_bytes_u32(out, (uint32_t)i);
         }

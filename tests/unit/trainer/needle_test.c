@@ -156,10 +156,10 @@ TEST(of_a_thread_that_was_cut_the_piece_in_the_tissue_is_looked_at) {
     b = (sut_bytes){0};
     CHECK(sut_frame_body(&b, p->world, &p->cast) > 0);
     const uint8_t *payload = section(&b, 1, SUT_SECTION_THREAD);
-    CHECK_EQ_INT((int)(u32_at(payload - 4) - plain), 12);
-    CHECK_EQ_INT((int)u32_at(payload + plain), 2);
-    CHECK_EQ_INT((int)u32_at(payload + plain + 4), before);
-    CHECK_EQ_INT((int)u32_at(payload + plain + 8), behind);
+    CHECK_EQ_INT((int)(u32_at(payload - 4) - plain), 8);
+    CHECK_EQ_INT((int)u32_at(payload + plain - 4), 2);
+    CHECK_EQ_INT((int)u32_at(payload + plain), before);
+    CHECK_EQ_INT((int)u32_at(payload + plain + 4), behind);
     sut_look_free(&look);
     sut_bytes_free(&b);
     sut_play_drop(p);

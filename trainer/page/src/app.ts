@@ -16,7 +16,7 @@ import { clientId, Connection, roleOf, type Role } from "./net/connection";
 import type { Frame } from "./net/frame";
 import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { AppState, keepSettings } from "./state";
-import { TEXT, word } from "./text";
+import { TEXT } from "./text";
 import { roomOf } from "./ui/free_room";
 import { answerTo } from "./ui/score";
 import { Markers } from "./ui/markers";
@@ -34,13 +34,6 @@ import { XrRoom } from "./view/xr_room";
 const FRESH_MS = 60_000;
 const UNFOLD_MS = 1500;
 const BEAT_MS = 3000; // a page that says nothing for 10 s can lose control
-const INSTRUMENTS: Record<string, string> = {
-    point: "Probe",
-    forceps: "Forceps",
-    "needle-driver": "Needle holder",
-    scissors: "Scissors",
-    blade: "Scalpel",
-};
 const VIEW_CYCLE: PresetName[] = ["scene", "top", "front", "left", "right", "close"];
 
 export class App {
@@ -483,7 +476,7 @@ export class App {
             this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
             this.coaching.assist.reset();
             const kind = this.state.scene.value?.tools[this.hands.hands[side].tool]?.kind ?? "";
-            this.actions.tell(TEXT.instrumentNow(word(INSTRUMENTS[kind] ?? kind)));
+            this.actions.tell(TEXT.instrumentNow(TEXT.instruments[kind] ?? kind));
         }
     }
 

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The steps of the demonstration, one after the other, each until it has been done. Knows nothing of
 // devices and pictures.
-import { add, dot, norm, qangle, qaxis, qmul, qrotate, scale, sub, type Quat, type Vec3 } from "../core/vec";
+import {
+    add,
+    dot,
+    norm,
+    qangle,
+    qaxis,
+    qmul,
+    qrotate,
+    scale,
+    sub,
+    type Quat,
+    type Vec3,
+} from "../core/vec";
 import type { Slot } from "../input/device";
 import type { Hands } from "../input/hands";
 import type { Frame, ThreadState, ToolState } from "../net/frame";

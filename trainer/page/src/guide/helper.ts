@@ -91,7 +91,7 @@ export class Helper {
         } else if (e.step.do === "open" || e.step.do === "close") {
             input.jaw = e.step.do === "open" ? 1 : 0;
         }
-        if (e.goal !== null && jaw !== 0 === (e.step.do === "take")) {
+        if (e.goal !== null && !(e.step.do === "take" && jaw === 0)) {
             input.move = limit(sub(e.goal, this.hands.aim(slot)), WALKING * dt);
         }
     }

@@ -32,7 +32,18 @@ const TURN = 1.8; // rad/s
 const SHOULDER = [4, 5] as const;
 const TRIGGER = [6, 7] as const;
 const STICK = [10, 11] as const;
-const PAD = { up: 12, down: 13, left: 14, right: 15, near: 0, far: 1, undo: 2, wind: 3, instrument: 8, pause: 9 };
+const PAD = {
+    up: 12,
+    down: 13,
+    left: 14,
+    right: 15,
+    near: 0,
+    far: 1,
+    undo: 2,
+    wind: 3,
+    instrument: 8,
+    pause: 9,
+};
 
 // nothing near the middle, fine control around it, full speed at the rim
 export function stick(x: number, y: number): [number, number] {

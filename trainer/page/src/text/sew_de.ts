@@ -20,6 +20,17 @@ export const SEW_WORDS_DE: Record<string, string> = {
     "An overhand knot joins the vessels, and the gap is at most 0.42 mm.":
         "Ein Überhandknoten verbindet die Gefäße, und der Spalt ist höchstens 0,42 mm.",
     "The edges of the vessels touch": "Die Ränder der Gefäße berühren sich",
+    "Simple interrupted stitch": "Einzelknopfnaht",
+    "A wound in skin gapes. Take the needle, lead it through both lips, in at the green dot and out at the blue one, draw the thread through, tie three throws, each the other way round, and cut both ends.":
+        "Eine Wunde in Haut klafft. Die Nadel fassen, durch beide Wundränder führen, am grünen Punkt hinein und am blauen heraus, den Faden durchziehen, drei Schläge knüpfen, jeden andersherum, und beide Enden abschneiden.",
+    "A knot of three throws holds the lips together, and both ends are 3 to 12 mm long.":
+        "Ein Knoten aus drei Schlägen hält die Wundränder zusammen, und beide Enden sind 3 bis 12 mm lang.",
+    "The thread is drawn through until a short end is left":
+        "Der Faden ist durchgezogen, bis auf ein kurzes Ende",
+    "Three throws, each the other way round": "Drei Schläge, jeder andersherum",
+    "The lips are together": "Die Wundränder liegen aneinander",
+    "Both ends are cut, 3 to 12 mm from the knot":
+        "Beide Enden sind abgeschnitten, 3 bis 12 mm vom Knoten",
 };
 
 export const SEW_SAID_DE: Record<string, string> = {
@@ -33,4 +44,26 @@ export const SEW_SAID_DE: Record<string, string> = {
     "and on about the same centre: it dives, passes under the wound, and comes up in the blue dot":
         "und weiter um dieselbe Mitte: sie taucht ein, geht unter der Wunde hindurch und kommt am blauen Punkt heraus",
     "The hands go apart": "Die Hände gehen auseinander",
+    "The needle holder takes the needle from its tray": "Der Nadelhalter fasst die Nadel",
+    "turns it": "dreht sie",
+    "and drives it through both lips along its own arc":
+        "und führt sie auf ihrem Bogen durch beide Wundränder",
+    "The forceps take the needle on the far side":
+        "Die Pinzette fasst die Nadel auf der anderen Seite",
+    "lead it out on its arc": "führt sie auf ihrem Bogen heraus",
+    "and draw the thread through until a short end is left":
+        "und zieht den Faden durch, bis auf ein kurzes Ende",
+    "The assistant lifts the short end": "Der Assistent hebt das kurze Ende an",
+    "the needle is cut off": "die Nadel wird abgeschnitten",
+    "and put away": "und weggelegt",
+    "The forceps take the long end": "Die Pinzette fasst das lange Ende",
+    "First throw: the long end is wound twice around the needle holder":
+        "Erster Schlag: das lange Ende wird zweimal um den Nadelhalter gewunden",
+    "which takes the short end": "der das kurze Ende fasst",
+    "and draws it through": "und es durchzieht",
+    "The hands go apart, low above the skin": "Die Hände gehen auseinander, tief über der Haut",
+    "Second throw, the other way round": "Zweiter Schlag, andersherum",
+    "Third throw": "Dritter Schlag",
+    "The ends are held up and cut 5 mm from the knot":
+        "Die Enden werden hochgehalten und 5 mm vom Knoten abgeschnitten",
 };

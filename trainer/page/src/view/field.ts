@@ -101,7 +101,12 @@ export class Field {
         this.path?.geometry.dispose();
         (this.path?.material as THREE.Material | undefined)?.dispose();
         this.marks?.dispose();
-        for (const view of [...this.threads.flat(), ...this.tools, ...this.tissues, ...this.needles]) {
+        for (const view of [
+            ...this.threads.flat(),
+            ...this.tools,
+            ...this.tissues,
+            ...this.needles,
+        ]) {
             view.dispose();
         }
         this.group.clear();
