@@ -15,6 +15,7 @@ typedef struct reading {
     bool placed[TOOLS]; // `place` is known
     sut_vec3 place[TOOLS];
     bool closed[TOOLS];
+    bool aimed[TOOLS]; // the blades were led to what they cut
     const char *say;   // of the commands since the last step
     int stage;         // of the last step
     double stage_end;  // s, when the last of its commands ends
@@ -121,6 +122,7 @@ static void add_reach(reading *r, int i, const sut_scene_step *c) {
         c->needle >= 0 ? json_pack("{s:i, s:f}", "needle", c->needle, "along", c->along)
                        : json_pack("{s:i, s:i}", "thread", c->thread, "vertex", c->vertex));
     r->placed[c->tool] = false;
+    r->aimed[c->tool] = next == SUT_ACT_CUT;
     // blades open again by themselves
     r->closed[c->tool] = next == SUT_ACT_GRASP;
 }
@@ -141,6 +143,14 @@ static void add_pull(reading *r, const sut_scene_step *c) {
     r->placed[c->tool] = false;
 }
 
+// Said by the reach before it, or made where the blades are.
+static void add_cut(reading *r, const sut_scene_step *c) {
+    if (!r->aimed[c->tool]) {
+        add(r, c, "cut", json_object());
+    }
+    r->aimed[c->tool] = false;
+}
+
 static void add_step(reading *r, int i, const sut_scene_step *c) {
     switch (c->act) {
     case SUT_ACT_MOVE: add_move(r, c); break;
@@ -151,7 +161,7 @@ static void add_step(reading *r, int i, const sut_scene_step *c) {
     case SUT_ACT_WAIT: add_hold(r, c); break;
     case SUT_ACT_DRIVE: add_drive(r, c); break;
     case SUT_ACT_PULL: add_pull(r, c); break;
-    case SUT_ACT_CUT: break; // said by the reach before it
+    case SUT_ACT_CUT: add_cut(r, c); break;
     }
 }
 

@@ -75,9 +75,9 @@ typedef struct sut_look_undo {
 enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64, SUT_LOOK_HOLES = 64 };
 enum { SUT_LOOK_GAPS = 4, SUT_LOOK_NEEDLES = 4 };
 
-// Between two lips, m.
+// Between two lips, m; between two walls what is open of their rims besides, m^2, negative between others.
 typedef struct sut_look_gap {
-    double mean, most;
+    double mean, most, leak;
 } sut_look_gap;
 
 typedef struct sut_look_needle {

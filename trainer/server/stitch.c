@@ -7,9 +7,24 @@ static double apart(sut_vec3 a, sut_vec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
 
+// m of the rim that belong to one of its nodes: half of the way to the two that are nearest to it.
+static double share_of_rim(const sut_mesh_group *g, const sut_tissue_view *t, int node) {
+    double first = (double)INFINITY, second = (double)INFINITY;
+    for (int k = 0; k < g->node_count; k++) {
+        double far = k == node ? (double)INFINITY
+                               : apart(t->position[g->nodes[node]], t->position[g->nodes[k]]);
+        second = fmin(second, fmax(far, first));
+        first = fmin(first, far);
+    }
+    return isfinite(second) ? 0.5 * (first + second) : 0.0;
+}
+
 sut_look_gap sut_stitch_gap(const sut_scene_distance *d, const sut_tissue_view *a,
                             const sut_tissue_view *b) {
-    sut_look_gap gap = {0};
+    // edges of walls that touch are a thickness apart
+    bool walls = d->tissue[0] != d->tissue[1] && a->thickness > 0.0 && b->thickness > 0.0;
+    double touch = 0.5 * (a->thickness + b->thickness);
+    sut_look_gap gap = {.leak = walls ? 0.0 : -1.0};
     int counted = 0;
     for (int i = 0; i < d->group[0]->node_count; i++) {
         double least = (double)INFINITY;
@@ -22,6 +37,7 @@ sut_look_gap sut_stitch_gap(const sut_scene_distance *d, const sut_tissue_view *
         if (isfinite(least)) {
             gap.mean += least;
             gap.most = fmax(gap.most, least);
+            gap.leak += walls ? fmax(0.0, least - touch) * share_of_rim(d->group[0], a, i) : 0.0;
             counted++;
         }
     }

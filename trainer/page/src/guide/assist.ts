@@ -92,7 +92,7 @@ export class Assist {
     lead(input: HandInput, context: InputContext): HandInput {
         const side = input.side as Side; // devices have the two hands
         const [dx, dy] = input.screen;
-        const step = this.guide.leads ? this.guide.errands[side]?.step.do : undefined;
+        const step = this.guide.helped(side)?.step.do;
         const driven = this.driving.lead(input, context, step);
         if (driven !== null) {
             return driven;

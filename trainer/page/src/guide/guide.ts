@@ -11,6 +11,7 @@ import {
     qrotate,
     scale,
     sub,
+    type Pose,
     type Quat,
     type Vec3,
 } from "../core/vec";
@@ -19,7 +20,7 @@ import type { Hands } from "../input/hands";
 import type { Frame, ThreadState, ToolState } from "../net/frame";
 import type { GuideStep, NeedleInfo, SceneMessage } from "../net/messages";
 import { onArc } from "../core/arc";
-import { ALIGNED, misaligned } from "./helper";
+import { across, ALIGNED, misaligned } from "./helper";
 import { needleOf, turnedBy } from "./needle_steps";
 
 const THERE = 0.0022; // m from a goal that counts as there
@@ -35,6 +36,8 @@ const STUCK = 1.5; // s simulated that closing jaws neither meet nor hold a need
 const PULLED = 0.2; // N: a thread that pulls back so hard lets the hand go no further
 const PULLS = 1; // s simulated, that it does
 const LOST = 0.25; // s simulated that a hand is without the thread it should have
+const SHORT = 0.06; // rad that a drive may lack
+const BETWEEN = 0.0012; // m: the thread lies between the blades
 const TURNED = 0.06; // rad from the orientation that a step asks for
 const AHEAD = 0.004; // m: what is to be pulled is led so far ahead of the tip
 const TIGHT = 0.6; // of the demonstration's force
@@ -51,6 +54,7 @@ export interface Errand {
     lost: boolean; // the thread has slipped out: to be taken again before it goes on
     done: boolean;
     rotation?: Quat; // that the tool is to have
+    cuts?: number; // of the thread, as the step began
 }
 
 // what hands have is not changed by these
@@ -69,6 +73,7 @@ export class Guide {
     private steps: GuideStep[] = [];
     private edges: number[] = []; // m, of each thread
     private needles: NeedleInfo[] = [];
+    private grips: number[] = []; // m, of the jaws of each tool
     private frame: Frame | null = null;
     private turns: [Quat | null, Quat | null, Quat | null] = [null, null, null]; // of needle or tool, as the step began
     stage = 0;
@@ -81,6 +86,7 @@ export class Guide {
         [0, 0, 0],
     ];
     private readonly rested: [number, number, number] = [0, 0, 0]; // s simulated, since when they rest
+    private readonly pierced: [number, number, number] = [0, 0, 0]; // holes of the needle, as the step began
     private places: [Vec3 | null, Vec3 | null, Vec3 | null] = [null, null, null]; // where the moves of this step lead
     private without: [number | null, number | null, number | null] = [null, null, null]; // s simulated, since when the thread is lost
     private began: number[] = []; // s simulated, when each step began last
@@ -98,6 +104,7 @@ export class Guide {
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
         this.needles = scene.needles ?? [];
         this.frame = null;
+        this.grips = scene.tools.map((t) => t.grip_length);
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
         this.began = [];
         this.time = 0;
@@ -245,7 +252,7 @@ export class Guide {
         } else if (step.do === "pull") {
             this.pulls(now, tool);
         } else if (step.do === "cut") {
-            this.cut(now, before, tool, frame, hands.hands[side].jaw);
+            this.cut(now, before, tool, frame, hands.hands[side]);
         } else if (step.do === "wind" && side !== 2) {
             now.done = Math.abs(this.wound[side]) > Math.abs(step.angle ?? 0) - FULL;
         } else {
@@ -318,9 +325,18 @@ export class Guide {
         if (needle === undefined) {
             return;
         }
-        const from = (this.turns[side] ??= needle.pose.rotation);
+        const inside = frame.holes.filter((h) => h.needle === needle.index).length;
+        if (this.turns[side] === null) {
+            this.turns[side] = needle.pose.rotation;
+            this.pierced[side] = inside;
+        }
+        const from = this.turns[side] ?? needle.pose.rotation;
         const last = this.stage === this.stages - 1;
-        e.done = !last && turnedBy(from, needle.pose.rotation) > (e.step.angle ?? 0) - FULL;
+        const left = (e.step.angle ?? 0) - turnedBy(from, needle.pose.rotation);
+        // One that is led out of the tissue has to be out: what is drawn straight with a part of its arc in it lifts
+        // the tissue instead.
+        const leaves = this.pierced[side] >= 2;
+        e.done = !last && (leaves ? inside === 0 : left < SHORT);
     }
 
     // About the tool's own place, by so much from where it was as the step began.
@@ -340,20 +356,39 @@ export class Guide {
         e.done = pulled > TIGHT * (e.step.force ?? PULLED);
     }
 
-    // Blades close around the thread at the place that is meant.
+    // Blades close across the thread, with it between their middles; without a place that is meant, where the hand is.
     private cut(
         e: Errand,
         before: Errand | null,
         tool: ToolState,
         frame: Frame,
-        jaw: number,
+        hand: { target: Pose; jaw: number },
     ): void {
-        this.take(e, before, tool, frame, jaw);
         const index = e.step.thread ?? 0;
-        const cuts = frame.threads.find((t) => t.index === index)?.cuts ?? [];
+        const { vertex } = e.step;
+        const thread = frame.threads.find((t) => t.index === index);
+        const cuts = thread?.cuts ?? [];
         const within = NEAR_END / Math.max(1e-6, this.edges[index] ?? 1e-3);
-        e.done = cuts.some((edge) => Math.abs(edge - (e.step.vertex ?? 0)) <= within);
-        e.missed &&= !e.done;
+        e.cuts = before?.cuts ?? cuts.length;
+        e.done =
+            vertex === undefined
+                ? cuts.length > e.cuts
+                : cuts.some((edge) => Math.abs(edge - vertex) <= within);
+        e.ready = true;
+        const at = vertex === undefined ? null : vertexOf(thread, vertex);
+        const next = vertex === undefined ? null : vertexOf(thread, vertex + 1);
+        if (at !== null && next !== null) {
+            e.rotation = across(hand.target.rotation, e.step.pointing, sub(next, at));
+            const depth = 0.5 * (this.grips[tool.index] ?? 0);
+            e.goal = add(at, scale(qrotate(e.rotation, [0, 0, 1]), -depth));
+            e.ready =
+                norm(sub(tool.proxy.position, e.goal)) < BETWEEN &&
+                qangle(tool.proxy.rotation, e.rotation) < ALIGNED;
+        }
+        const shut = hand.jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        e.since = shut ? (before?.since ?? frame.time) : null;
+        e.missed = e.since !== null && frame.time - e.since > MISSED;
+        e.ready ||= hand.jaw < 0.5;
     }
 
     private takeNeedle(

@@ -38,6 +38,17 @@ export function turnTo(rotation: Quat, pointing: Vec3): Quat {
           : qaxis(cross(now, across), Math.PI);
 }
 
+// The orientation in which jaws close across a strand, by the smallest roll.
+export function across(rotation: Quat, pointing: Vec3 | undefined, strand: Vec3): Quat {
+    const q = pointing === undefined ? rotation : qmul(turnTo(rotation, pointing), rotation);
+    const [x, y] = qrotate(qconj(q), strand);
+    if (x * x + y * y < 0.04 * dot(strand, strand)) {
+        return q;
+    }
+    const wish = Math.atan2(-x, y);
+    return qmul(q, qaxis([0, 0, 1], wish - Math.PI * Math.round(wish / Math.PI)));
+}
+
 // how far the tips are from where the step wants them
 export const misaligned = (rotation: Quat, pointing: Vec3 | undefined): number =>
     pointing === undefined ? 0 : qangle(turnTo(rotation, pointing), [0, 0, 0, 1]);
