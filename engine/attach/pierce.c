@@ -66,16 +66,21 @@ static void join_thread(const sut_world *w, sut_hole *k) {
     }
 }
 
-void sut_pierce_measure(const sut_world *w, sut_hole *k) {
-    k->per_s = sut_pierce_edges(w, k);
+double sut_pierce_beside(const sut_world *w, const sut_hole *k) {
     double metres = 1.0; // per s
     if (!sut_hole_on_needle(w, k)) {
         const sut_rod *r = &w->threads[k->body].rod;
         int e = k->kept.s > 0.0 ? (int)k->kept.s : 0;
         metres = r->rest[e < r->n - 2 ? e : r->n - 2];
     }
+    return metres * k->margin;
+}
+
+void sut_pierce_measure(const sut_world *w, sut_hole *k) {
+    k->per_s = sut_pierce_edges(w, k);
     // a triangle that begins within the margin ends an edge further on
-    k->reach = metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+    k->reach =
+        sut_pierce_beside(w, k) + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
 }
 
 void sut_pierce_join(const sut_world *w, sut_hole *k) {

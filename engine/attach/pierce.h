@@ -7,6 +7,8 @@
 
 // Edges of the row that touches, per s: of a needle s is in m.
 double sut_pierce_edges(const sut_world *w, const sut_hole *k);
+// m along its curve, on either side of a hole, where nothing touches.
+double sut_pierce_beside(const sut_world *w, const sut_hole *k);
 // Edges of its row per s, and how far beside it at rest a wall does not touch.
 void sut_pierce_measure(const sut_world *w, sut_hole *k);
 // Start of a substep: what does not touch beside the hole.

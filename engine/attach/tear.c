@@ -141,12 +141,24 @@ static void let_go(sut_world *w, int slot) {
     w->holes[slot].slipped = sut_hole_motion(k);
 }
 
-static sut_tear_way way_of(const sut_hole *k, const sut_tear_pull *p, double limit) {
+// m by which the material point may still part from the curve: where they are apart by no more than
+// what does not touch beside the hole, the thread goes through the tissue at the hole.
+static double room_of_gap(const sut_world *w, const sut_hole *k) {
+    sut_vec3 slope;
+    sut_vec3 x =
+        sut_hole_curve_place(&k->curve, w->bodies.body[k->body]->position, k->kept.s, &slope);
+    double gap = v3_distance(x, sut_hole_place(k, w->bodies.body[k->tissue]));
+    return sut_pierce_beside(w, k) - gap;
+}
+
+// The step that follows may be shortened: what it does not make up for, the next tear leaves alone.
+static sut_tear_way way_of(const sut_world *w, const sut_hole *k, const sut_tear_pull *p,
+                           double limit) {
     double stretch = v3_norm(p->material);
     double stiffness = stiffness_along(k, p->now);
+    double way = stiffness > 0.0 ? (p->force - limit) / stiffness : HUGE_VAL;
     return (sut_tear_way){.direction = v3_scale(p->material, 1.0 / stretch),
-                          .left = stiffness > 0.0 ? stretch * (p->force - limit) / stiffness
-                                                  : HUGE_VAL};
+                          .left = stretch * fmin(way, room_of_gap(w, k))};
 }
 
 // The wound gets a tip, the tip walks along the pull until the force is at its limit, and the mesh
@@ -154,6 +166,10 @@ static sut_tear_way way_of(const sut_hole *k, const sut_tear_pull *p, double lim
 static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
     sut_hole *k = &w->holes[slot].hole;
     bool solid = tissue_of(w, k)->surface.solid;
+    sut_tear_way a = way_of(w, k, p, limit);
+    if (!(a.left > 0.0)) {
+        return; // the thread has not followed yet
+    }
     if (!solid && !sut_tear_begin(w, k)) {
         tell_no_room(w, k);
         return;
@@ -162,7 +178,6 @@ static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
         tell(w, slot, SUT_EV_TORE_INTO, p->force);
         k->tears = true;
     }
-    sut_tear_way a = way_of(k, p, limit);
     sut_tear_end end = SUT_TEAR_HELD;
     if (solid) {
         end = sut_tear_solid(w, k, &a);
@@ -242,8 +257,10 @@ void sut_tear_output(sut_world *w) {
         } else if (k->yields && isfinite(v3_norm(p.material)) && k->triangle >= 0) {
             tear(w, i, &p, limit);
         } else if (k->yields && isfinite(v3_norm(p.material))) {
-            sut_tear_way a = way_of(k, &p, limit);
-            sut_tear_mouth(w, k, &a);
+            sut_tear_way a = way_of(w, k, &p, limit);
+            if (a.left > 0.0) {
+                sut_tear_mouth(w, k, &a);
+            }
         }
     }
 }
