@@ -464,15 +464,20 @@ static bool meets(const int *a, const int *b) {
     return false;
 }
 
-// The piece with a place of a thread, in edges; -1: it is on none.
+// The piece of a thread with a place in edges, or the nearest one: an end that has passed a hole is
+// beyond its own. -1: none is watched.
 static int piece_at(const sut_witness *w, int thread, double place) {
+    int best = -1;
+    double least = HUGE_VAL;
     for (int i = 0; i < w->piece_count; i++) {
         const sut_witness_piece *p = &w->pieces[i];
-        if (p->thread == thread && place >= p->first && place <= p->first + p->count - 1) {
-            return i;
+        double off = fmax(fmax(p->first - place, place - (p->first + p->count - 1)), 0.0);
+        if (p->thread == thread && off < least) {
+            least = off;
+            best = i;
         }
     }
-    return -1;
+    return best;
 }
 
 // Where vertex 0 of a thread is in the row of one of its pieces: behind a needle at that end.
@@ -579,9 +584,14 @@ static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double 
         return true;
     }
     bool open = hole->open && v.tet_count > 0;
-    double from = fmin(*before, place) - hole->margin;
-    double to = fmax(*before, place) + hole->margin;
-    *before = place;
+    bool was_out = isinf(*before);
+    if (was_out && !hole->open) {
+        return true; // what has left it stays out
+    }
+    double last = was_out ? place : *before;
+    double from = fmin(last, place) - hole->margin;
+    double to = fmax(last, place) + hole->margin;
+    *before = hole->out ? HUGE_VAL : place;
     const int *own = hole->triangle < 0 ? NULL : v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
