@@ -43,8 +43,8 @@ static void join_needle(const sut_world *w, sut_hole *k) {
             continue;
         }
         double arc = sut_hole_arc(r, k->kept.s);
-        double behind = n->last ? r->total - arc : arc;
-        double margin = k->margin * r->rest[n->last ? r->n - 2 : 0];
+        double behind = n->last ? r->def.total - arc : arc;
+        double margin = k->margin * r->def.rest[n->last ? r->body.n - 2 : 0];
         if (behind < margin) {
             double per = (n->chain.n - 1) / n->needle->form.length;
             k->joined = w->def.capacity.threads + i;
@@ -59,10 +59,10 @@ static void join_thread(const sut_world *w, sut_hole *k) {
     double beyond = k->kept.s + k->margin - n->needle->form.length;
     if (n->thread >= 0 && beyond > 0.0) {
         const sut_rod *r = &w->threads[n->thread].rod;
-        double edges = beyond / r->rest[n->last ? r->n - 2 : 0];
+        double edges = beyond / r->def.rest[n->last ? r->body.n - 2 : 0];
         k->joined = n->thread;
-        k->joined_from = n->last ? r->n - 1 - edges : 0.0;
-        k->joined_to = n->last ? r->n - 1 : edges;
+        k->joined_from = n->last ? r->body.n - 1 - edges : 0.0;
+        k->joined_to = n->last ? r->body.n - 1 : edges;
     }
 }
 
@@ -72,7 +72,7 @@ void sut_pierce_measure(const sut_world *w, sut_hole *k) {
     if (!sut_hole_on_needle(w, k)) {
         const sut_rod *r = &w->threads[k->body].rod;
         int e = k->kept.s > 0.0 ? (int)k->kept.s : 0;
-        metres = r->rest[e < r->n - 2 ? e : r->n - 2];
+        metres = r->def.rest[e < r->body.n - 2 ? e : r->body.n - 2];
     }
     // a triangle that begins within the margin ends an edge further on
     k->reach = metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
@@ -401,10 +401,10 @@ static void pass(sut_world *w, sut_hole_slot *h) {
     const sut_rod *r = &w->threads[n->thread].rod;
     double along = sut_hole_along(w, k);
     double beyond = k->kept.s - k->curve.length;
-    double edges = beyond / r->rest[n->last ? r->n - 2 : 0];
+    double edges = beyond / r->def.rest[n->last ? r->body.n - 2 : 0];
     double sense = n->last ? -1.0 : 1.0;
     k->body = n->thread;
-    k->kept.s = n->last ? r->n - 1 - edges : edges;
+    k->kept.s = n->last ? r->body.n - 1 - edges : edges;
     k->curve = sut_hole_curve(r, k->kept.s);
     k->kept.memory *= sense;
     k->kept.slips = n->last ? -k->kept.slips : k->kept.slips;

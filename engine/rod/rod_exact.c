@@ -294,7 +294,7 @@ INLINE void add_symmetric(double *d, const double m[9]) {
 }
 
 static void add_edge(sut_rod *r, int e, const mat3 *h, int lane) {
-    double *a = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+    double *a = r->work.band.block + (size_t)e * SUT_BAND_BLOCK;
     double m[9];
     lane_of(h, lane, m);
     add_symmetric(a, m);
@@ -306,7 +306,7 @@ static void add_edge(sut_rod *r, int e, const mat3 *h, int lane) {
 
 // Edge i-1 against the change of edge i.
 static void add_mixed(sut_rod *r, int i, const mat3 *h, int lane) {
-    double *before = r->band.block + (size_t)(i - 1) * SUT_BAND_BLOCK;
+    double *before = r->work.band.block + (size_t)(i - 1) * SUT_BAND_BLOCK;
     double *at = before + SUT_BAND_BLOCK;
     double m[9];
     double sum[9];
@@ -352,7 +352,7 @@ typedef struct joint_memory {
 
 INLINE void set_moment(joint *j, const sut_rod *r, num stiff, const joint_memory *old) {
     vec k = j->binormal;
-    num v = stiff * r->viscous_bend;
+    num v = stiff * r->work.viscous_bend;
     num g = v * old->give;
     vec m = madd(scale(k, stiff), g, sub(k, old->bent));
     j->moment = madd(m, (v - g) * (dot(k, old->axis) - old->size), old->axis);
@@ -374,22 +374,22 @@ INLINE void add_natural(joint *j, const sut_rod *r, num stiff, num cell, const n
 }
 
 INLINE void add_joints(sut_rod *r, int i, int count, bool curved) {
-    joint j = {.t = load3(&r->tangent, i - 1, count),
-               .s = load3(&r->tangent, i, count),
-               .inv_a = load(r->inverse, i - 1, count),
-               .inv_b = load(r->inverse, i, count),
-               .opening = load(r->opening, i, count),
-               .binormal = load3(&r->binormal, i, count),
-               .torque = load(r->torque, i, count)};
-    const joint_memory old = {load3(&r->bent, i, count), load3(&r->axis, i, count),
-                              load(r->give, i, count), load(r->size, i, count)};
-    const num stiff = load(r->bend, i, count);
+    joint j = {.t = load3(&r->work.tangent, i - 1, count),
+               .s = load3(&r->work.tangent, i, count),
+               .inv_a = load(r->work.inverse, i - 1, count),
+               .inv_b = load(r->work.inverse, i, count),
+               .opening = load(r->work.opening, i, count),
+               .binormal = load3(&r->work.binormal, i, count),
+               .torque = load(r->work.torque, i, count)};
+    const joint_memory old = {load3(&r->state.bent, i, count), load3(&r->work.axis, i, count),
+                              load(r->work.give, i, count), load(r->work.size, i, count)};
+    const num stiff = load(r->work.bend, i, count);
     set_moment(&j, r, stiff, &old);
     if (curved) {
-        j.u = load3(&r->frame, i - 1, count);
-        j.v = load3(&r->frame, i, count);
-        const num phase[2] = {load(r->phase[0], i, count), load(r->phase[1], i, count)};
-        add_natural(&j, r, stiff, load(r->cell, i, count), phase);
+        j.u = load3(&r->work.frame, i - 1, count);
+        j.v = load3(&r->work.frame, i, count);
+        const num phase[2] = {load(r->work.phase[0], i, count), load(r->work.phase[1], i, count)};
+        add_natural(&j, r, stiff, load(r->def.cell, i, count), phase);
     }
     joint_hessian h = {0};
     add_all(&h, &j, curved);
@@ -402,21 +402,21 @@ INLINE void add_joints(sut_rod *r, int i, int count, bool curved) {
 
 // All lanes are the one joint.
 static void add_plane(sut_rod *r, const sut_plane *p, int side, int e) {
-    const sut_vec3 tangent = sut_soa3_get(&r->tangent, e);
-    const double half = 0.5 * r->rest[e];
-    const num stiff = all(r->mat.EI / half);
+    const sut_vec3 tangent = sut_soa3_get(&r->work.tangent, e);
+    const double half = 0.5 * r->def.rest[e];
+    const num stiff = all(r->def.EI / half);
     joint j = {.t = same(side == 0 ? tangent : p->direction),
                .s = same(side == 0 ? p->direction : tangent),
-               .inv_a = all(r->inverse[e]),
-               .inv_b = all(r->inverse[e]),
+               .inv_a = all(r->work.inverse[e]),
+               .inv_b = all(r->work.inverse[e]),
                .opening = all(p->opening[side]),
                .binormal = same(p->binormal[side]),
                .torque = all(p->side_torque[side])};
     const joint_memory old = {same(p->bent0[side]), same(p->axis[side]), all(p->give[side]),
                               all(p->size[side])};
     set_moment(&j, r, stiff, &old);
-    if (r->curved) {
-        sut_vec3 u = sut_soa3_get(&r->frame, e);
+    if (r->def.curved) {
+        sut_vec3 u = sut_soa3_get(&r->work.frame, e);
         sut_vec3 w = v3_transport(u, tangent, p->direction);
         j.u = same(side == 0 ? u : w);
         j.v = same(side == 0 ? w : u);
@@ -424,35 +424,35 @@ static void add_plane(sut_rod *r, const sut_plane *p, int side, int e) {
         add_natural(&j, r, stiff, all(half), phase);
     }
     joint_hessian h = {0};
-    add_all(&h, &j, r->curved);
+    add_all(&h, &j, r->def.curved);
     add_edge(r, e, side == 0 ? &h.ee : &h.ff, 0);
 }
 
 static void add_straight(sut_rod *r) {
     int i = 1;
-    for (; i + LANES <= r->n - 1; i += LANES) {
+    for (; i + LANES <= r->body.n - 1; i += LANES) {
         add_joints(r, i, LANES, false);
     }
-    if (i < r->n - 1) {
-        add_joints(r, i, r->n - 1 - i, false);
+    if (i < r->body.n - 1) {
+        add_joints(r, i, r->body.n - 1 - i, false);
     }
 }
 
 static void add_curved(sut_rod *r) {
-    for (int i = 1; i < r->n - 1; i += LANES) {
-        int left = r->n - 1 - i;
+    for (int i = 1; i < r->body.n - 1; i += LANES) {
+        int left = r->body.n - 1 - i;
         add_joints(r, i, left < LANES ? left : LANES, true);
     }
 }
 
 void EXACT_BLOCKS(sut_rod *r) {
-    if (r->curved) {
+    if (r->def.curved) {
         add_curved(r);
     } else {
         add_straight(r);
     }
-    for (int k = 0; k < r->plane_count; k++) {
-        const sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        const sut_plane *p = &r->work.planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e >= 0) {
