@@ -568,6 +568,16 @@ static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, 
     return false;
 }
 
+// Where it goes through, between the last look and this one. False: what has left it stays out.
+static bool find_range(const sut_hole_view *hole, double place, double *before, double range[2]) {
+    bool was_out = isinf(*before);
+    double last = was_out ? place : *before;
+    range[0] = fmin(last, place) - hole->margin;
+    range[1] = fmax(last, place) + hole->margin;
+    *before = hole->out ? HUGE_VAL : place;
+    return !was_out || hole->open;
+}
+
 // What a hole is on goes through its triangle, or where it is bent through one beside it, with what
 // slid through since and the edges that do not touch the tissue.
 static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double *before) {
@@ -584,21 +594,18 @@ static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double 
         return true;
     }
     bool open = hole->open && v.tet_count > 0;
-    bool was_out = isinf(*before);
-    if (was_out && !hole->open) {
-        return true; // what has left it stays out
+    double range[2];
+    if (!find_range(hole, place, before, range)) {
+        return true;
     }
-    double last = was_out ? place : *before;
-    double from = fmin(last, place) - hole->margin;
-    double to = fmax(last, place) + hole->margin;
-    *before = hole->out ? HUGE_VAL : place;
     const int *own = hole->triangle < 0 ? NULL : v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
                                 : is_beside(&v, v.triangles[t], hole->position);
         here = here || open || is_in_reach(hole, v.triangles[t], &v) ||
                is_along(w, hole, slot, v.triangles[t], &v);
-        if (here && sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
+        if (here &&
+            sut_certificate_hole(w->certificate, row, range[0], range[1], surface, t) != SUT_OK) {
             return false;
         }
     }
