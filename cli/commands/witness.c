@@ -552,7 +552,7 @@ static bool is_in_reach(const sut_hole_view *hole, const int *triangle, const su
     return false;
 }
 
-// Slits in a solid are open along all of their way.
+// Slits are open: in a solid along all of their way.
 static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, const int *triangle,
                      const sut_tissue_view *v) {
     enum { MOST = 32 };
@@ -565,7 +565,7 @@ static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, 
             return true;
         }
     }
-    return false;
+    return is_in_reach(hole, triangle, v);
 }
 
 // Where it goes through, between the last look and this one. False: what has left it stays out.
@@ -602,8 +602,7 @@ static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double 
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
                                 : is_beside(&v, v.triangles[t], hole->position);
-        here = here || open || is_in_reach(hole, v.triangles[t], &v) ||
-               is_along(w, hole, slot, v.triangles[t], &v);
+        here = here || open || is_along(w, hole, slot, v.triangles[t], &v);
         if (here &&
             sut_certificate_hole(w->certificate, row, range[0], range[1], surface, t) != SUT_OK) {
             return false;
