@@ -186,7 +186,7 @@ static void score_stitches(const sut_account *a, sut_score *s) {
         sut_score_put(s, SUT_METRIC_GAP, look->gap[0].mean);
         sut_score_put(s, SUT_METRIC_GAP_MOST, look->gap[0].most);
         if (look->gap[0].leak >= 0.0) {
-            sut_score_put(s, SUT_METRIC_LEAK, look->gap[0].leak);
+            sut_score_put(s, SUT_METRIC_LEAK, 1e6 * look->gap[0].leak);
         }
     }
     if (look->bite.cut > 0.0) {

@@ -136,7 +136,8 @@ TEST(a_needle_is_driven_let_go_taken_by_the_other_hand_and_drawn) {
     sut_tasks_free(&list);
 }
 
-// Two instruments of one hand come one after the other, though the demonstration has a hand for each.
+// Two instruments of one hand come one after the other, though the demonstration has a hand for
+// each.
 TEST(cuts_turns_and_pulls_are_steps_and_a_hand_has_one_instrument_at_a_time) {
     json_t *s = guide_of(
         "{\"tool\": \"right\", \"do\": \"circle\", \"axis\": [0, 0, 1], \"angle\": \"90 deg\"},"

@@ -123,7 +123,8 @@ TEST(the_holder_is_led_away_from_where_the_forceps_draw_the_needle) {
     sut_tasks_free(&tasks);
 }
 
-// A thread that was cut is judged by the piece that holds the tissue together, however long the others are.
+// A thread that was cut is judged by the piece that holds the tissue together, however long the
+// others are.
 TEST(of_a_thread_that_was_cut_the_piece_in_the_tissue_is_looked_at) {
     sut_task_list tasks = {0};
     sut_play *p = demo_of(&tasks, "vessel-tie");
@@ -138,7 +139,8 @@ TEST(of_a_thread_that_was_cut_the_piece_in_the_tissue_is_looked_at) {
     // the first hole is that of the smaller place
     double s = fmin(look.hole[0].s, look.hole[1].s);
     double edge = t->length / (whole - 1);
-    int before = (int)(s / edge) - 10, behind = (int)(fmax(look.hole[0].s, look.hole[1].s) / edge) + 10;
+    int before = (int)(s / edge) - 10,
+        behind = (int)(fmax(look.hole[0].s, look.hole[1].s) / edge) + 10;
     sut_bytes b = {0};
     CHECK(sut_frame_body(&b, p->world, &p->cast) > 0);
     size_t plain = u32_at(section(&b, 1, SUT_SECTION_THREAD) - 4);

@@ -98,7 +98,8 @@ TEST(rules_of_stitches_say_what_is_missing_in_a_task_file) {
          "amount is a length in m above 0"},
         {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"gap\", \"amount\": 0.001}",
          "the scene has no gaps between two lips"},
-        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"sewn\"}", "pierced, drawn, gap, cut or tails"},
+        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"sewn\"}",
+         "pierced, drawn, gap, cut or tails"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         sut_task_error error = {""};
