@@ -425,6 +425,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .edge_distance = k->edge,
         .depth = k->depth,
         .margin = edges * sut_tear_span(w, k),
+        .reach = sut_pierce_reach(w, k),
         .angle = k->angle,
         .triangle = k->triangle,
         .passage = k->passage,

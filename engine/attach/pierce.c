@@ -66,8 +66,7 @@ static void join_thread(const sut_world *w, sut_hole *k) {
     }
 }
 
-void sut_pierce_measure(const sut_world *w, sut_hole *k) {
-    k->per_s = sut_pierce_edges(w, k);
+double sut_pierce_reach(const sut_world *w, const sut_hole *k) {
     double metres = 1.0; // per s
     if (!sut_hole_on_needle(w, k)) {
         const sut_rod *r = &w->threads[k->body].rod;
@@ -75,7 +74,12 @@ void sut_pierce_measure(const sut_world *w, sut_hole *k) {
         metres = r->def.rest[e < r->body.n - 2 ? e : r->body.n - 2];
     }
     // a triangle that begins within the margin ends an edge further on
-    k->reach = metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+    return metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+}
+
+void sut_pierce_measure(const sut_world *w, sut_hole *k) {
+    k->per_s = sut_pierce_edges(w, k);
+    k->reach = sut_pierce_reach(w, k);
 }
 
 void sut_pierce_join(const sut_world *w, sut_hole *k) {
@@ -371,7 +375,7 @@ static void touch(sut_world *w, int needle) {
         double back = exit < HUGE_VAL ? fmax(exit, 0.0) : 0.0;
         if (!find_hit(n, &t->surface, back, &at) ||
             is_taken(w, body, w->bodies.rods + i,
-                     &(sut_hole_wall){w->bodies.rods + i, &t->surface, at.triangle}) ||
+                     &(sut_hole_wall){w->bodies.rods + i, &t->surface, at.triangle, false}) ||
             refuses(w, needle, i, &at)) {
             continue;
         }

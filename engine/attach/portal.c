@@ -241,6 +241,7 @@ void sut_portal_list(sut_world *w) {
     for (int i = 0; w->def.contact.holes == SUT_HOLES_PORTALS && i < w->def.capacity.holes; i++) {
         if (is_open(w, i) && !w->holes[i].hole.leaves) {
             sut_pierce_measure(w, &w->holes[i].hole);
+            w->holes[i].hole.threads = true;
             c->hole[c->holes + c->leaving++] = &w->holes[i].hole;
         }
     }
