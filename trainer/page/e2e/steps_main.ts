@@ -13,7 +13,7 @@ import type { SceneMessage, ServerMessage } from "../src/net/messages";
 import { startTrainer, stopTrainer } from "./harness";
 
 const [task = "skin-stitch", level = "guided", seconds = "900"] = process.argv.slice(2);
-const SPEED = 0.08; // m/s
+const SPEED = Number(process.env.SPEED ?? 0.06); // m/s
 const TICK_MS = 16;
 
 const trainer = await startTrainer(true);
