@@ -3,7 +3,7 @@
 //
 // Points, edges and triangles of bodies with vertices, and convex solids. For every pair of kinds
 // that can meet the table has two functions: how near the two are, and how far a motion may take
-// them. Those who watch a motion make features and ask the table; another kind is a row of it.
+// them. The guard makes features of bodies and asks the table; another kind is a row of it.
 // Pure functions, no memory.
 #ifndef SUT_GEOM_FEATURE_H
 #define SUT_GEOM_FEATURE_H
