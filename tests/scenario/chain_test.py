@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whole stitches by scripted instruments: knots named, gaps closed, events as they should be, books closed."""
 
+import json
 import math
 
 from chain_case import ChainCase
@@ -78,6 +79,34 @@ class NeedleThroughBothLips(ChainCase):
         self.assertGreater(right["exit"]["rest"][0], 3e-3)
         # the solver ends with forces to 1e-6 of the largest; momentum of most steps is kept far better
         self.assertLess(report["balance"]["error_max"], 1e-6 * report["balance"]["force_max"])
+
+
+class ShallowBite(ChainCase):
+    def test_a_flat_needle_that_presses_one_lip_on_the_other_goes_through_both(self):
+        # As in the second half of a mattress stitch: 28 degrees to the skin, both lips in contact when it breaks in.
+        # What lies ahead of the tip then is the other lip as well, and the tip is not in that yet.
+        stitch = json.loads((SCENES / "stitch.json").read_text(encoding="utf-8"))
+        skin = stitch["tissues"][0]
+        skin["rest"] = [0.98, 1, 1]
+        radius, height, middle, turn = 7e-3, 6.2e-3, -0.6e-3, math.radians(238.2)
+        tip = [middle - radius * math.cos(turn), 0.6e-3, height + radius * math.sin(turn)]
+        # its axes: forward (sin, 0, cos), to the centre (cos, 0, -sin), and y
+        sine, cosine = math.sin(turn), math.cos(turn)
+        angle = math.acos(0.5 * (sine - 1.0))
+        scale = -0.5 * angle / math.sin(angle)
+        rotation = [scale * (1.0 + sine), scale * cosine, scale * cosine]
+        needle = {"name": "n", "arc": "1/2", "radius": radius, "diameter": "0.5 mm", "position": tip,
+                  "rotation": rotation,
+                  "motion": [{"t": 0, "advance": 0}, {"t": 0.1, "advance": 0},
+                             {"t": 0.5, "advance": radius * math.radians(70)}]}
+        path = self.folder / "scene.json"
+        path.write_text(json.dumps({"sutura": 1, "seconds": 0.42, "tissues": [skin], "needles": [needle]}))
+        report = self.report(path)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual((report["events"]["pierced"], report["events"]["exited"]), (2, 2))
+        for stitch, side in zip(report["stitches"], (1, -1)):
+            self.assertGreater(side * stitch["entry"]["rest"][0], 0)
+            self.assertGreater(side * stitch["exit"]["rest"][0], 0)
 
 
 class SewnDrain(ChainCase):
