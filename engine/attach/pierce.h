@@ -7,7 +7,9 @@
 
 // Edges of the row that touches, per s: of a needle s is in m.
 double sut_pierce_edges(const sut_world *w, const sut_hole *k);
-// Edges of its row per s, and how far beside it at rest a wall does not touch.
+// m at rest around it, within which the wall does not touch the row beside the hole.
+double sut_pierce_reach(const sut_world *w, const sut_hole *k);
+// Both of these, into the hole.
 void sut_pierce_measure(const sut_world *w, sut_hole *k);
 // Start of a substep: what does not touch beside the hole.
 void sut_pierce_join(const sut_world *w, sut_hole *k);
@@ -23,6 +25,8 @@ typedef struct sut_pierce_hit {
 // vertices count. False: there is none.
 bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, const sut_spread *beside,
                      double back, double ahead, sut_pierce_hit *best);
+// m from the tip of a needle to the nearest surface that it could go through; infinite: none.
+double sut_pierce_distance(const sut_world *w, int needle);
 // A free slot, or that of a hole of a needle that is no more; null: there is none.
 sut_hole_slot *sut_pierce_take_slot(const sut_world *w);
 // A hole of that needle, with all but its place; the sine of its angle to the surface.

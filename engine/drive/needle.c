@@ -7,6 +7,7 @@
 #include "attach/channel.h"
 
 #include "attach/grip.h"
+#include "attach/pierce.h"
 #include "data/data.h"
 #include "drive/drive.h"
 #include "math/quat.h"
@@ -65,17 +66,17 @@ static const char *check_thread(sut_world *w, const sut_needle_def *d) {
     sut_needle shape = {.form = {.length = d->length}, .bend = radius};
     sut_vec3 end = v3_add(d->pose.position, q_rotate(q_normalized(d->pose.rotation),
                                                      sut_needle_place(&shape, d->length)));
-    if (2.0 * t->rod.mat.radius > d->diameter) {
+    if (2.0 * t->rod.def.radius > d->diameter) {
         (void)snprintf(w->refusal, sizeof w->refusal,
                        "the thread is %.4g m thick, at most as thick as its needle, %.4g m",
-                       2.0 * t->rod.mat.radius, d->diameter);
+                       2.0 * t->rod.def.radius, d->diameter);
         return w->refusal;
     }
-    double apart = v3_distance(end, t->rod.body.position[last ? t->rod.n - 1 : 0]);
-    if (apart > t->rod.mat.radius) {
+    double apart = v3_distance(end, t->rod.body.position[last ? t->rod.body.n - 1 : 0]);
+    if (apart > t->rod.def.radius) {
         (void)snprintf(w->refusal, sizeof w->refusal,
                        "the thread ends %.4g m from the needle's end, at most its radius, %.4g m",
-                       apart, t->rod.mat.radius);
+                       apart, t->rod.def.radius);
         return w->refusal;
     }
     return NULL;
@@ -196,11 +197,25 @@ static double stride(const sut_needle_slot *s, const sut_pose *to) {
            s->needle->form.length * v3_norm(q_way(at.rotation, to->rotation));
 }
 
+// m/s: tips catch, break in and break out between two steps, so none goes further in one than to
+// the next surface, and there by its diameter. What is led faster than that lags.
+static double fastest_through(const sut_world *w, const sut_needle_slot *s, double way) {
+    double least = s->needle->form.diameter;
+    if (!(way > least)) {
+        return HUGE_VAL;
+    }
+    double room = sut_pierce_distance(w, (int)(s - w->needles));
+    return fmax(room, least) / (w->step_end - w->time);
+}
+
 static sut_pose goal_of(const sut_world *w, const sut_needle_slot *s, double t, double dt) {
     sut_pose at = sut_needle_pose(s->needle);
     sut_pose to = pose_at(s, t);
     double live = s->steered ? sut_live_share(w, t, dt) : 1.0;
-    double share = sut_follower_fraction(&s->follower, live, stride(s, &to), dt);
+    double way = stride(s, &to);
+    double share = sut_follower_fraction(&s->follower, live, way, dt);
+    const sut_follower tip = {fastest_through(w, s, way)};
+    share = sut_follower_fraction(&tip, share, way, dt);
     if (share < 1.0) {
         to.position = v3_lerp(at.position, to.position, share);
         to.rotation = q_between(at.rotation, to.rotation, share);
@@ -325,7 +340,7 @@ sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_
     if (s->thread >= 0) {
         const sut_thread_slot *t = &w->threads[s->thread];
         out->thread = (sut_thread_id){(uint32_t)s->thread + 1, t->generation};
-        out->thread_end = s->last ? t->rod.n - 1 : 0;
+        out->thread_end = s->last ? t->rod.body.n - 1 : 0;
     }
     int tool = sut_needle_grip_tool(w, (int)id.index1 - 1);
     if (tool >= 0) {

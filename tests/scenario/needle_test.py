@@ -170,6 +170,38 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.done("replay", record)
 
+    def test_a_needle_that_is_led_in_one_jump_pierces_and_lags(self):
+        # 15 mm in one step of 1 ms, through 0.5 mm of a sheet and 5 mm of a pad
+        for model, shape, thickness, hold, events, peaks in [
+                ("shell", {"type": "sheet", "size": [0.02, 0.02], "cells": [10, 10]}, 0.5e-3,
+                 "boundary", ["pierced"], [0.1]),
+                ("solid", {"type": "pad", "size": [0.02, 0.02, 0.005], "cells": [10, 10, 3]}, None,
+                 "z-", ["pierced", "exited"], [1.0, 0.6])]:
+            tissue = {"model": model, "shape": shape,
+                      "material": "artery" if model == "shell" else "skin",
+                      "hold": [{"group": hold, "how": "pin"}]}
+            if thickness:
+                tissue["thickness"] = thickness
+            scene = {"sutura": 1, "gravity": [0, 0, 0], "dt": 1e-3, "seconds": 0.04,
+                     "tissues": [tissue],
+                     "needles": [{"arc": 0, "length": 0.01, "diameter": 3e-4,
+                                  "position": [3e-4, 2e-4, 2e-3], "rotation": [0, "90 deg", 0],
+                                  "motion": [{"t": 0, "position": [3e-4, 2e-4, 2e-3]},
+                                             {"t": 2e-3, "position": [3e-4, 2e-4, 2e-3]},
+                                             {"t": 3e-3, "position": [3e-4, 2e-4, -13e-3]}]}]}
+            path = self.folder / f"jump_{model}.json"
+            path.write_text(json.dumps(scene))
+            out = self.folder / f"jump_{model}"
+            report = json.loads(self.done("run", path, "--out", out, "--format", "csv", "--report",
+                                          "-").stdout)
+            self.assertEqual(report["topology_changes"], 0, model)
+            made = [e for e in self.table(out / "events.csv") if e["event"] in events]
+            self.assertEqual([e["event"] for e in made], events)
+            for event, peak in zip(made, peaks): # the laws of entry and exit hold as at any speed
+                self.assertAlmostEqual(float(event["amount"]), peak, delta=0.03 * peak)
+            last = self.table(out / "needle_0.csv")[-1]
+            self.assertAlmostEqual(float(last["z"]), -13e-3, delta=1e-9)
+
     def test_a_recording_repeats_itself(self):
         record = self.folder / "needle.rec"
         self.run_scene("needle_advance", "--for", "0.2", "--record", record)

@@ -266,7 +266,6 @@ export const DE: Text = {
     opensAfter: (titles) => `Öffnet sich nach: ${titles.join(", ")}`,
     goOn: "Hier weiter",
     stand: (s, all) => (s.proficient ? "Sicher beherrscht" : `${s.counted} von ${all} ohne Hilfe`),
-    doneBefore: "Schon geschafft",
     anyOrder: "Jede Aufgabe jederzeit",
 
     comment: "Anmerken",
@@ -331,6 +330,31 @@ export const DE: Text = {
     },
     goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
     tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
+
+    noWebgl: (error) => `Diese Seite braucht WebGL 2, das der Browser nicht hergab. ${error}`,
+    answered: (status) => `Der Server antwortete mit ${status}.`,
+    noHeadset: (why) => `Das Headset startete nicht: ${why}`,
+    attemptWas: (n, when, value) => `Versuch ${n}, ${when}: ${value}`,
+    replayOf: (attempt) => `${attempt}. Wiedergeben`,
+    curveOf: (figure, n) => `${figure} über ${n} Versuche`,
+    curveNote: (lower) =>
+        `${lower ? "Weniger" : "Mehr"} ist besser. Gefüllte Punkte: Ziel erreicht. Linie: Mittel der letzten fünf. Versuche in Zeitlupe, mit Pausen oder in einer veränderten Welt fehlen.`,
+    noFigures: (figure) => `Noch keine Werte: ${figure}.`,
+    attemptsListed: (shown, all) =>
+        all > shown
+            ? `Die letzten ${shown} von ${all} Versuchen`
+            : all === 1
+              ? "1 Versuch"
+              : `${all} Versuche`,
+    askDelete: (who) =>
+        `Diesen Versuch von ${who} endgültig löschen? Auch die Aufzeichnung ist dann fort.`,
+    askDeleteAll: (who, n) => `${who} und alle ${n} Versuche endgültig löschen?`,
+    throwSaid: (n, what) => `Schlag ${n}: ${what}`,
+    throwOf: (turns, hand) =>
+        `${["", "einfacher ", "doppelter ", "dreifacher ", "vierfacher "][turns] ?? ""}Schlag, ${hand === "left" ? "links" : "rechts"}`,
+    knotOf: (name) => `Knoten ${name}`,
+
+    millimetres: (mm) => `${mm.toFixed(1).replace(".", ",")} mm`,
     depth: (mm) => `${mm.toFixed(1).replace(".", ",")} mm tief`,
     entryAngle: (degrees) => `Einstich ${degrees.toFixed(0)}°`,
     exitIn: (mm) => `Ausstich in ${mm.toFixed(1).replace(".", ",")} mm`,

@@ -287,7 +287,6 @@ export const EN = {
     goOn: "Go on here",
     stand: (s: { counted: number; proficient: boolean }, all: number): string =>
         s.proficient ? "Proficient" : `${s.counted} of ${all} without help`,
-    doneBefore: "Done before",
     anyOrder: "Any task at any time",
 
     // comments on replays
@@ -352,7 +351,35 @@ export const EN = {
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
 
+    // put together in lists and charts
+    noWebgl: (error: string): string =>
+        `This page needs WebGL 2, which the browser did not give. ${error}`,
+    answered: (status: number): string => `The server answered ${status}.`,
+    noHeadset: (why: string): string => `The headset did not start: ${why}`,
+    attemptWas: (n: number, when: string, value: string): string =>
+        `Attempt ${n}, ${when}: ${value}`,
+    replayOf: (attempt: string): string => `${attempt}. Replay`,
+    curveOf: (figure: string, n: number): string => `${figure} over ${n} attempts`,
+    curveNote: (lower: boolean): string =>
+        `${lower ? "Lower" : "Higher"} is better. Filled dots: goal reached. Line: mean of the last five. Attempts in slow motion, with pauses or in a changed world are left out.`,
+    noFigures: (figure: string): string => `No figures for ${figure.toLowerCase()} yet.`,
+    attemptsListed: (shown: number, all: number): string =>
+        all > shown
+            ? `The latest ${shown} of ${all} attempts`
+            : all === 1
+              ? "1 attempt"
+              : `${all} attempts`,
+    askDelete: (who: string): string =>
+        `Delete this attempt of ${who} for good? Its recording goes too.`,
+    askDeleteAll: (who: string, n: number): string =>
+        `Delete ${who} and all ${n} attempts for good?`,
+    throwSaid: (n: number, what: string): string => `Throw ${n}: ${what}`,
+    throwOf: (turns: number, hand: string): string =>
+        `${["", "single ", "double ", "triple ", "fourfold "][turns] ?? ""}throw, ${hand}`,
+    knotOf: (name: string): string => `Knot ${name}`,
+
     // at the needle
+    millimetres: (mm: number): string => `${mm.toFixed(1)} mm`,
     depth: (mm: number): string => `${mm.toFixed(1)} mm deep`,
     entryAngle: (degrees: number): string => `entry ${degrees.toFixed(0)}°`,
     exitIn: (mm: number): string => `exit in ${mm.toFixed(1)} mm`,

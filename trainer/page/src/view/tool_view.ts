@@ -8,14 +8,6 @@ import { armOf, goldFace, handleOf } from "./look/instruments";
 import type { Loft } from "./look/loft";
 import { metalGeometry, metalMaterial } from "./look/metal";
 
-export function geometryOf(shape: Shape): THREE.BufferGeometry {
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(shape.position, 3));
-    geometry.setAttribute("normal", new THREE.BufferAttribute(shape.normal, 3));
-    geometry.setIndex(new THREE.BufferAttribute(shape.indices, 1));
-    return geometry;
-}
-
 // a part of a tool that has no shape of its own, in satin steel
 function plain(shape: Shape): Loft {
     const count = shape.position.length / 3;

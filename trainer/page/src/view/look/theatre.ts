@@ -2,10 +2,12 @@
 // What stands still: a silicone board on a drape, bars on their feet, posts. Drawn rarely (backdrop.ts), so that their
 // shaders need not be cheap.
 import * as THREE from "three";
+import { geometryOf } from "./geometry";
 import { DULL_GLSL, TONE_GLSL } from "./light";
 import { loft } from "./loft";
 import type { Pad } from "./shadow";
 import { metalGeometry, metalMaterial } from "./metal";
+import { slab } from "./slab";
 
 // colours are squared on the way in, as the tone curve takes the root on the way out
 export const linear = (hex: number): THREE.Vector3 =>
@@ -36,6 +38,8 @@ const HEAD = /* glsl */ `
     varying vec3 vAway;
     uniform vec3 uColour;
     uniform vec3 uPool; // middle of the light, radius
+    uniform vec4 uBoard; // middle, half sizes
+    uniform float uReach; // m, where it fades into the dark of the room
     ${DULL_GLSL}
     ${TONE_GLSL}
     float pool() {
@@ -49,7 +53,6 @@ const HEAD = /* glsl */ `
 `;
 
 const SOLID = /* glsl */ `
-    ${HEAD}
     uniform float uGloss;
     void main() {
         vec3 n = normalize(vNormal);
@@ -61,8 +64,6 @@ const SOLID = /* glsl */ `
 `;
 
 const BOARD = /* glsl */ `
-    ${HEAD}
-    uniform vec4 uBoard; // middle, half sizes
     uniform float uScale; // m, where the engraved scale lies
     uniform vec4 uPad; // middle, half sizes of what lies on it; none: half sizes below 0
     float line(float x, float width, float soft) {
@@ -77,6 +78,14 @@ const BOARD = /* glsl */ `
         vec2 q = abs(vPlace.xy - uPad.xy - vec2(0.0008, 0.0006)) - uPad.zw;
         float beside = length(max(q, 0.0));
         c *= 1.0 - 0.55 * step(0.0, uPad.z) * exp(-beside / 0.0035);
+        // under a pad it is wet and red, as the bed of a wound that goes through
+        vec2 within = smoothstep(vec2(0.0), vec2(0.0012), uPad.zw - abs(vPlace.xy - uPad.xy));
+        vec2 grain = 1000.0 * vPlace.xy;
+        float cloud = sin(1.3 * grain.x + 1.9 * sin(0.8 * grain.y)) * sin(1.1 * grain.y + 1.6 * sin(0.9 * grain.x));
+        vec3 bed = vec3(0.30, 0.045, 0.035) * (0.8 + 0.25 * cloud) * dull(n, 0.75);
+        vec3 ripple = normalize(n + vec3(0.25 * cloud, 0.2 * cloud, 0.0));
+        bed += 0.30 * gloss(ripple, 60.0) + 0.06 * gloss(ripple, 8.0);
+        c = mix(c, bed, within.x * within.y);
         // a scale in millimetres, engraved along the near side
         float mm = 1000.0 * d.x;
         float soft = max(fwidth(mm), 1e-3);
@@ -90,9 +99,6 @@ const BOARD = /* glsl */ `
 `;
 
 const DRAPE = /* glsl */ `
-    ${HEAD}
-    uniform vec4 uBoard;
-    uniform float uReach; // m, where it fades into the dark of the room
     float wave(vec2 p) {
         return sin(p.x + 1.7 * sin(0.61 * p.y)) * sin(0.83 * p.y + 1.3 * sin(0.47 * p.x + 1.0));
     }
@@ -139,6 +145,7 @@ export function boardFor(target: readonly number[], height: number, ground: numb
     };
 }
 
+// a fragment shader, behind what all of them know
 export function material(
     fragment: string,
     room: Room,
@@ -153,7 +160,11 @@ export function material(
     for (const [name, value] of Object.entries(more)) {
         uniforms[name] = { value };
     }
-    return new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: fragment, uniforms });
+    return new THREE.ShaderMaterial({
+        vertexShader: VERTEX,
+        fragmentShader: HEAD + fragment,
+        uniforms,
+    });
 }
 
 export const solidMaterial = (room: Room, colour: number, gloss = 1): THREE.ShaderMaterial =>
@@ -179,23 +190,8 @@ export function boardMesh(room: Room): THREE.Mesh {
     const [a, b] = half;
     const r = 0.1 * a;
     const bevel = 0.012 * a;
-    const shape = new THREE.Shape();
-    const x = a - bevel;
-    const y = b - bevel;
-    shape.moveTo(-x + r, -y);
-    shape.lineTo(x - r, -y).absarc(x - r, -y + r, r, -Math.PI / 2, 0, false);
-    shape.lineTo(x, y - r).absarc(x - r, y - r, r, 0, Math.PI / 2, false);
-    shape.lineTo(-x + r, y).absarc(-x + r, y - r, r, Math.PI / 2, Math.PI, false);
-    shape.lineTo(-x, -y + r).absarc(-x + r, -y + r, r, Math.PI, 1.5 * Math.PI, false);
     const depth = THICKNESS * a;
-    const geometry = new THREE.ExtrudeGeometry(shape, {
-        depth,
-        bevelEnabled: true,
-        bevelSize: bevel,
-        bevelThickness: bevel,
-        bevelSegments: 3,
-        curveSegments: 10,
-    });
+    const geometry = geometryOf(slab(half, r, depth, bevel));
     const mesh = new THREE.Mesh(
         geometry,
         material(BOARD, room, {
