@@ -109,6 +109,49 @@ class ShallowBite(ChainCase):
             self.assertGreater(side * stitch["exit"]["rest"][0], 0)
 
 
+class WrongThings(ChainCase):
+    def test_a_bite_too_near_the_edge_tears_out(self):
+        report, events = self.tell("bite_tears_out")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        left, right = report["stitches"]
+        self.assertEqual((left["state"], right["state"]), ("thread", "torn_through"))
+        first = self.named(events, "tore_into")[0]
+        # strength (0.4 + 0.6 b / bite), and what the force grows by in a step
+        self.assertEqual(first["tissue"], "right_flap")
+        bite = 0.9465e-3  # of the hole at rest, before it moves
+        self.assertAlmostEqual(float(first["amount"]), 1.5 * (0.4 + 0.6 * bite / 5e-3), delta=0.02 * 0.77)
+        self.assertEqual([e["tissue"] for e in self.named(events, "tore_through")], ["right_flap"])
+        self.assertGreater(left["bite"], 4 * bite)
+
+    def test_a_thread_is_pulled_out_of_its_stitch(self):
+        report, events = self.tell("thread_pulled_out")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        self.assertEqual([s["state"] for s in report["stitches"]], ["out", "out"])
+        out = self.named(events, "pulled_out")
+        self.assertEqual(len(out), 2)
+        for event in out:
+            # pinch, and what the thread's weight and bend press across the hole
+            self.assertAlmostEqual(abs(float(event["amount"])), 0.02, delta=0.005)
+        self.assertEqual(report["tissues"][0]["tears"], 0)
+
+    def test_a_needle_bent_across_its_arc_tears_the_wall(self):
+        report, events = self.tell("needle_bent")
+        self.assertEqual((report["topology_changes"], report["diverged_steps"]), (0, 0))
+        self.assertTrue(report["tissues"][0]["manifold"])
+        if SANITIZED:
+            return
+        order = [e["event"] for e in self.named(events, "pierced", "tore_into")]
+        self.assertEqual(order[0], "pierced")
+        self.assertGreater(order.count("tore_into"), 3)
+        first = self.named(events, "tore_into")[0]
+        self.assertGreater(float(first["t"]), 0.8)  # not while it is led along its arc
+        self.assertEqual(report["needles"][0]["tool"], "driver")
+
+
 class SewnDrain(ChainCase):
     def test_a_needle_goes_through_both_marks(self):
         report, events = self.tell("penrose", "--for", "2.4")
