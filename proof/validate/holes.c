@@ -173,10 +173,10 @@ void sut_check_ripple(sut_check_log *log) {
         c.vertices = 401;
         c.limp = 20.0;
         char text[120];
-        (void)snprintf(text, sizeof text,
-                       "EI / 20, edges of %.2g bend lengths, %g degrees: %.2g of the pull in a step",
-                       c.edge / sqrt(sut_stitch_stiffness(&c) / c.back), angle[i],
-                       ripple_of(log, &c));
+        (void)snprintf(
+            text, sizeof text,
+            "EI / 20, edges of %.2g bend lengths, %g degrees: %.2g of the pull in a step",
+            c.edge / sqrt(sut_stitch_stiffness(&c) / c.back), angle[i], ripple_of(log, &c));
         sut_check_note(log, text);
     }
 }
