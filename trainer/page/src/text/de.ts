@@ -150,6 +150,7 @@ export const DE: Text = {
             drawn: "Den Faden weiterziehen, bis nur ein kurzes Ende bleibt.",
             gap: "Die Ränder zusammenziehen, bis sie sich berühren, nicht fester.",
             cut: "Die Klingen darum schließen, oder die Schneide hindurchführen.",
+            tails: "Beide Enden hochhalten und so lang abschneiden, wie die Aufgabe es will.",
         },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",
@@ -243,6 +244,27 @@ export const DE: Text = {
         touch: (what) => `Es fehlt noch: ${what}. [Zurück] geht zurück, [Von vorn] beginnt neu`,
         pad: (what) => `Es fehlt noch: ${what}. [X] geht zurück`,
     },
+    change: {
+        mouse: (side) => `[I] Das Instrument der ${OF[side]} Hand wechseln`,
+        touch: (side) => `[Wechseln] Das Instrument der ${OF[side]} Hand wechseln`,
+        pad: (side) => `[Back] Das Instrument der ${OF[side]} Hand wechseln`,
+    },
+    turns: "Warten: Das Instrument dreht sich",
+    tight: {
+        mouse: (side) => `Das ${HAND[side]} Ende weiterziehen, bis es straff ist`,
+        touch: (side) => `Das ${HAND[side]} Ende weiterziehen, bis es straff ist`,
+        pad: (side) =>
+            `${side === 0 ? "Linker" : "Rechter"} Stick: weiterziehen, bis es straff ist`,
+    },
+    assistant: "Warten: Der Assistent nimmt das kurze Ende",
+    instruments: {
+        point: "Tastspitze",
+        forceps: "Pinzette",
+        "needle-driver": "Nadelhalter",
+        scissors: "Schere",
+        blade: "Skalpell",
+    },
+    instrumentNow: (kind) => `In der Hand: ${kind}`,
     pull: "Beide Enden weiter auseinanderziehen, bis es geschafft ist",
     stay: "Dort einen Augenblick bleiben",
 
@@ -325,6 +347,7 @@ export const DE: Text = {
         jaws: "Backen",
         other: "Andere Hand",
         wind: "Winden",
+        instrument: "Wechseln",
         look: "Umsehen",
         undo: "Zurück",
     },

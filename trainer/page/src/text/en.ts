@@ -160,6 +160,7 @@ export const EN = {
             drawn: "Draw the thread on until only a short end is left.",
             gap: "Draw the lips together until they touch, no tighter.",
             cut: "Close the blades on it, or lead the edge through it.",
+            tails: "Hold both ends up and cut them at the length that the task asks for.",
         } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",
@@ -261,6 +262,28 @@ export const EN = {
             `Still missing: ${what}. [Undo] goes back, [Start over] begins again`,
         pad: (what: string): string => `Still missing: ${what}. [X] goes back`,
     },
+    change: {
+        mouse: (side: 0 | 1): string => `[I] Change the instrument of the ${NAMES[side]} hand`,
+        touch: (side: 0 | 1): string =>
+            `[Instrument] Change the instrument of the ${NAMES[side]} hand`,
+        pad: (side: 0 | 1): string => `[Back] Change the instrument of the ${NAMES[side]} hand`,
+    },
+    turns: "Wait: the instrument turns",
+    tight: {
+        mouse: (side: 0 | 1): string => `Pull the ${NAMES[side]} end on until it is tight`,
+        touch: (side: 0 | 1): string => `Drag the ${NAMES[side]} end on until it is tight`,
+        pad: (side: 0 | 1): string =>
+            `${side === 0 ? "Left" : "Right"} stick: pull on until it is tight`,
+    },
+    assistant: "Wait: the assistant takes the short end",
+    instruments: {
+        point: "probe",
+        forceps: "forceps",
+        "needle-driver": "needle holder",
+        scissors: "scissors",
+        blade: "scalpel",
+    } as Record<string, string>,
+    instrumentNow: (kind: string): string => `In the hand: ${kind}`,
     pull: "Pull both ends further apart until it is done",
     stay: "Stay there for a moment",
 
@@ -347,7 +370,14 @@ export const EN = {
     // a finger leads the forceps
     fingers: (side: "left" | "right"): string =>
         `Drag: one finger leads the ${side} forceps. Two: pinch closes the jaws, up and down lifts, turning rolls`,
-    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", look: "Look", undo: "Undo" },
+    touch: {
+        jaws: "Jaws",
+        other: "Other hand",
+        wind: "Wind",
+        instrument: "Instrument",
+        look: "Look",
+        undo: "Undo",
+    },
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
 
