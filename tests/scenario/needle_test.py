@@ -170,6 +170,30 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.done("replay", record)
 
+    def test_jaws_that_close_on_a_held_needle_do_not_throw_it(self):
+        # fast and slow, in its middle and beside it: one face touches it first
+        for over, aside in [(0.05, 0.0), (0.2, 5e-4), (0.5, 1e-3)]:
+            scene = json.loads((SCENES / "needle_pick.json").read_text())
+            scene["seconds"] = 3.2
+            script = scene["script"] = [c for c in scene["script"] if c["do"] != "drive"]
+            for command in script:
+                if (command["tool"], command["do"]) == ("driver", "grasp"):
+                    command["over"] = over
+                if command["do"] == "release":
+                    command["t"] = 2.9
+            reach = next(k for k, c in enumerate(script) if c["tool"] == "driver")
+            script.insert(reach + 1, {"tool": "driver", "do": "move", "by": [aside, aside, 0],
+                                      "over": 0.05})
+            path = self.folder / "close.json"
+            path.write_text(json.dumps(scene))
+            report = json.loads(self.done("run", path, "--report", "-").stdout)
+            self.assertEqual(report["events"].get("needle_grasped"), 2, (over, aside))
+            self.assertNotIn("needle_dropped", report["events"])
+            needle = report["needles"][0]
+            self.assertEqual(needle["tool"], "driver")
+            # faces of 4 N each hold it: what pushes it is a hand that is off by less than 1 mm
+            self.assertLess(needle["force_max"], 2.0)
+
     def test_a_needle_that_is_led_in_one_jump_pierces_and_lags(self):
         # 15 mm in one step of 1 ms, through 0.5 mm of a sheet and 5 mm of a pad
         for model, shape, thickness, hold, events, peaks in [
