@@ -534,6 +534,19 @@ static bool is_beside(const sut_tissue_view *v, const int triangle[3], sut_vec3 
     return nearest <= longest;
 }
 
+// Of a hole that tore: the thread may be behind it in its slit, whose lips lie on each other at
+// rest.
+static bool is_in_reach(const sut_hole_view *hole, const int *triangle, const sut_tissue_view *v) {
+    for (int k = 0; hole->torn > 0.0 && k < 3; k++) {
+        sut_vec3 a = v->initial[triangle[k]];
+        sut_vec3 d = {a.x - hole->rest.x, a.y - hole->rest.y, a.z - hole->rest.z};
+        if (hypot(hypot(d.x, d.y), d.z) <= hole->reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Slits in a solid are open along all of their way.
 static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, const int *triangle,
                      const sut_tissue_view *v) {
@@ -573,7 +586,8 @@ static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double 
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
                                 : is_beside(&v, v.triangles[t], hole->position);
-        here = here || open || is_along(w, hole, slot, v.triangles[t], &v);
+        here = here || open || is_in_reach(hole, v.triangles[t], &v) ||
+               is_along(w, hole, slot, v.triangles[t], &v);
         if (here && sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
             return false;
         }

@@ -89,7 +89,7 @@ double sut_channel_behind_tip(const sut_world *w, int needle, const sut_hole *k)
     const sut_needle_slot *n = &w->needles[needle];
     const sut_rod *r = &w->threads[n->thread].rod;
     double arc = sut_hole_arc(r, k->kept.s);
-    return n->needle->form.length + (n->last ? r->total - arc : arc);
+    return n->needle->form.length + (n->last ? r->def.total - arc : arc);
 }
 
 //---- places --------------------------------------------------------------------------------------

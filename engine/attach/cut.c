@@ -153,10 +153,10 @@ sut_result sut_thread_cut(sut_world *w, sut_thread_id id, int edge) {
     if (!t) {
         return sut_world_refuse(w, SUT_E_ID, sut_stale_thread);
     }
-    if (edge < 0 || edge >= t->rod.n - 1) {
+    if (edge < 0 || edge >= t->rod.body.n - 1) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, "the edge to be cut is not one of the thread's");
     }
-    if (sut_model_is_explicit(t->rod.mat.model)) {
+    if (sut_model_is_explicit(t->rod.def.model)) {
         return sut_world_refuse(w, SUT_E_ARGUMENT,
                                 "threads of explicit models (variational, springs) are not cut");
     }

@@ -150,7 +150,7 @@ static bool next_strand(strand_search *s, strand *out) {
         }
         const sut_rod *r = &w->threads[s->thread].rod;
         sut_vec3 b = pose_to_local(s->tool->proxy, r->body.position[s->edge]);
-        for (; s->edge < r->n - 1; s->edge++) {
+        for (; s->edge < r->body.n - 1; s->edge++) {
             sut_vec3 a = b;
             double t[2];
             b = pose_to_local(s->tool->proxy, r->body.position[s->edge + 1]);
@@ -193,7 +193,7 @@ double sut_grip_least_turn(const sut_world *w, int slot) {
     strand found = {0};
     while (next_strand(&s, &found)) {
         double turn =
-            sut_grip_touching_turn(d, w->threads[found.thread].rod.mat.radius, found.deepest);
+            sut_grip_touching_turn(d, w->threads[found.thread].rod.def.radius, found.deepest);
         least = turn > least ? turn : least;
     }
     double needle = sut_needle_grip_least_turn(w, slot);
@@ -244,18 +244,18 @@ static void note_beside(sut_world *w, int slot, int k) {
     const sut_rod *r = &w->threads[h->thread].rod;
     sut_grip *g = &w->tools[slot].grip[k];
     jaws room = room_between(tool, 0.9 * tool->def.length);
-    bool jaws_hold = tool->def.kind != SUT_TOOL_POINT && !sut_model_is_explicit(r->mat.model);
+    bool jaws_hold = tool->def.kind != SUT_TOOL_POINT && !sut_model_is_explicit(r->def.model);
     sut_vec3 own = pose_to_local(tool->proxy, r->body.position[h->vertex]);
     for (int side = 0; side < 2; side++) {
         int vertex = h->vertex + 2 * side - 1;
-        bool there = jaws_hold && vertex >= 0 && vertex < r->n;
+        bool there = jaws_hold && vertex >= 0 && vertex < r->body.n;
         sut_vec3 end = there ? pose_to_local(tool->proxy, r->body.position[vertex]) : own;
         double t[2];
         g->with[side] = there && passes_between(&room, own, end, 0.0, t) && t[1] < near_rim;
         // as long as at rest: a strand that slides is stretched, and what is pinned stays so
         sut_vec3 edge = v3_sub(end, own);
         double length = v3_norm(edge);
-        double rest = there ? r->rest[side == 0 ? vertex : vertex - 1] : 0.0;
+        double rest = there ? r->def.rest[side == 0 ? vertex : vertex - 1] : 0.0;
         g->beside[side] = v3_madd(g->place, length > 0.0 ? rest / length : 0.0, edge);
     }
 }
@@ -332,7 +332,7 @@ static void take_between(sut_world *w, int slot) {
     strand_search s = look_between(w, slot, 0.0);
     strand found = {0};
     while (next_strand(&s, &found)) {
-        double radius = w->threads[found.thread].rod.mat.radius;
+        double radius = w->threads[found.thread].rod.def.radius;
         double touch = sut_grip_touching_turn(&tool->def, radius, found.height);
         bool touches = turn <= sut_grip_holding * touch && turn * sut_grip_holding >= touch;
         if (touches && wanted <= touch && !holds_near(w, slot, &found, 2)) {
@@ -349,14 +349,14 @@ static int middle_edge(const sut_world *w, int slot, const strand *s) {
     int best = -1;
     double least = HUGE_VAL;
     for (int e = s->vertex - 1; e <= s->vertex; e++) {
-        if (e < 0 || e >= r->n - 1 || sut_rod_is_cut(r, e)) {
+        if (e < 0 || e >= r->body.n - 1 || sut_rod_is_cut(r, e)) {
             continue;
         }
         sut_vec3 a = pose_to_local(tool->proxy, r->body.position[e]);
         sut_vec3 b = pose_to_local(tool->proxy, r->body.position[e + 1]);
         double t[2];
         double off = fabs(v3_lerp(a, b, 0.5).y);
-        if (passes_between(&room, a, b, r->mat.radius, t) && off < least) {
+        if (passes_between(&room, a, b, r->def.radius, t) && off < least) {
             best = e;
             least = off;
         }
@@ -371,7 +371,7 @@ int sut_grip_strands(const sut_world *w, int slot, sut_grip_strand out[SUT_TOOL_
     strand found = {0};
     int count = 0;
     while (count < SUT_TOOL_GRIPS && next_strand(&s, &found)) {
-        double radius = w->threads[found.thread].rod.mat.radius;
+        double radius = w->threads[found.thread].rod.def.radius;
         double touch = sut_grip_touching_turn(&tool->def, radius, found.height);
         int edge = turn <= sut_grip_holding * touch ? middle_edge(w, slot, &found) : -1;
         if (edge >= 0) {
@@ -384,7 +384,7 @@ int sut_grip_strands(const sut_world *w, int slot, sut_grip_strand out[SUT_TOOL_
 // The strand of a held thread that passes between the jaws nearest to the held vertex, if any does.
 static bool find_again(const sut_world *w, int slot, const sut_hold_slot *h, strand *out) {
     // a strand lies between faces that it keeps apart: some give is rounding and overlap
-    double give = w->threads[h->thread].rod.mat.radius;
+    double give = w->threads[h->thread].rod.def.radius;
     strand_search s = look_between(w, slot, give);
     strand found = {0};
     bool any = false;
@@ -411,7 +411,7 @@ static void slide(sut_world *w, int slot, int k) {
     sut_vec3 now = pose_to_local(tool->proxy, r->body.position[h->vertex]);
     sut_vec3 lag = v3_sub(g->place, now);
     double far = v3_norm(lag);
-    double most = 2.0 * r->mat.radius;
+    double most = 2.0 * r->def.radius;
     g->place = far > most ? v3_madd(now, most / far, lag) : g->place;
     note_beside(w, slot, k);
     strand found = {0};
@@ -434,7 +434,7 @@ static bool lets_go(const sut_world *w, int slot, const sut_hold_slot *h, const 
     if (tool->def.kind == SUT_TOOL_POINT) {
         return sut_tool_key_at(tool, w->step_end).jaw > 0.5;
     }
-    double radius = w->threads[h->thread].rod.mat.radius;
+    double radius = w->threads[h->thread].rod.def.radius;
     return wanted_turn(w, tool) >
            sut_grip_letting * sut_grip_touching_turn(&tool->def, radius, g->place.z);
 }
@@ -451,7 +451,7 @@ static void take_near(sut_world *w, int slot) {
     double to_needle = closes ? sut_needle_grip_nearest(w, slot, &needle) : 0.0;
     for (int i = 0; closes && i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+        for (int v = 0; w->threads[i].used && v < r->body.n; v++) {
             double off = v3_distance(r->body.position[v], tool->proxy.position);
             if (off <= best.off && !is_held(w, i, v)) {
                 best = (strand){i, v, off, 0.0, 0.0};
@@ -570,7 +570,7 @@ bool sut_tool_candidate(const sut_world *w, sut_tool_id id, double within, sut_t
     double best = within;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
+        for (int v = 0; w->threads[i].used && v < r->body.n; v++) {
             double off = v3_distance(r->body.position[v], middle);
             if (off <= best && !is_held(w, i, v)) {
                 best = off;

@@ -51,17 +51,17 @@ void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k)
         friction = d->piercing.friction;
     }
     k->pinch = guide ? 0.0 : pinch;
-    k->mu = friction >= 0.0 ? friction : sqrt(r->mat.friction * d->friction);
-    k->kn = stiffness_share * r->mat.EA / (SUT_PI * 2.0 * r->mat.radius);
+    k->mu = friction >= 0.0 ? friction : sqrt(r->def.friction * d->friction);
+    k->kn = stiffness_share * r->def.EA / (SUT_PI * 2.0 * r->def.radius);
     k->kt = SUT_CONTACT_ACROSS * k->kn;
-    k->viscous = viscous_share * sqrt(r->mat.EA * r->mat.mass_per_length);
-    k->radius = r->mat.radius;
+    k->viscous = viscous_share * sqrt(r->def.EA * r->def.mass_per_length);
+    k->radius = r->def.radius;
     bool wall = d->model != SUT_TISSUE_SOLID;
     k->spacing = fmax(wall ? d->thickness : 0.0, 2.0 * k->radius);
     // from the surface of the wall on
     double beside = SUT_PI * k->radius + w->tissues[k->tissue - w->bodies.rods].surface.half;
-    int e = k->kept.s < r->n - 2 ? (int)k->kept.s : r->n - 2;
-    k->margin = beside / r->rest[e];
+    int e = k->kept.s < r->body.n - 2 ? (int)k->kept.s : r->body.n - 2;
+    k->margin = beside / r->def.rest[e];
 }
 
 static const char *check_def(const sut_world *w, const sut_hole_def *d) {
@@ -93,9 +93,9 @@ sut_hole *sut_hole_entry_of(sut_world *w, const sut_hole *exit) {
 static sut_result place(sut_world *w, const sut_hole_def *def, sut_hole *k) {
     sut_tissue_slot *tissue = sut_world_tissue(w, def->tissue);
     const sut_rod *r = &w->threads[k->body].rod;
-    const double radius = r->mat.radius;
+    const double radius = r->def.radius;
     double off;
-    k->curve = (sut_curve){.kind = SUT_CURVE_SPLINE, .n = r->n};
+    k->curve = (sut_curve){.kind = SUT_CURVE_SPLINE, .n = r->body.n};
     k->kept.s = sut_hole_on_thread(r, &k->curve, def->at, def->after, &off);
     k->curve = sut_hole_curve(r, k->kept.s);
     if (!(off <= radius * (1.0 + 1e-6))) {
@@ -425,6 +425,7 @@ sut_result sut_hole_get_view(const sut_world *w, sut_hole_id id, sut_hole_view *
         .edge_distance = k->edge,
         .depth = k->depth,
         .margin = edges * sut_tear_span(w, k),
+        .reach = sut_pierce_reach(w, k),
         .angle = k->angle,
         .triangle = k->triangle,
         .passage = k->passage,

@@ -30,17 +30,17 @@ double sut_hole_on_thread(const sut_rod *r, const sut_curve *c, sut_vec3 at, dou
     double best = HUGE_VAL;
     double s = 0.0;
     double arc = 0.0;
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         sut_vec3 a = r->body.position[e];
         sut_vec3 d = v3_sub(r->body.position[e + 1], a);
         double u = v3_dot(v3_sub(at, a), d) / v3_norm2(d);
         u = u < 0.0 ? 0.0 : (u > 1.0 ? 1.0 : u);
         double far = v3_distance(at, v3_madd(a, u, d));
-        if (far < best && arc + u * r->rest[e] > after) {
+        if (far < best && arc + u * r->def.rest[e] > after) {
             best = far;
             s = e + u;
         }
-        arc += r->rest[e];
+        arc += r->def.rest[e];
     }
     sut_vec3 slope;
     for (int i = 0; i < MOST; i++) {
@@ -54,10 +54,10 @@ double sut_hole_on_thread(const sut_rod *r, const sut_curve *c, sut_vec3 at, dou
 }
 
 double sut_hole_arc(const sut_rod *r, double s) {
-    int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
-    double arc = (s - e) * r->rest[e];
+    int e = s > 0.0 ? (s < r->body.n - 2 ? (int)s : r->body.n - 2) : 0;
+    double arc = (s - e) * r->def.rest[e];
     for (int i = 0; i < e; i++) {
-        arc += r->rest[i];
+        arc += r->def.rest[i];
     }
     return arc;
 }
@@ -262,12 +262,12 @@ sut_tissue_point sut_hole_meet(const sut_rod *r, const sut_tissue_view *v, sut_t
             v3_norm2(slope);
         *s += ds;
         sut_vec3 x = sut_hole_curve_place(c, r->body.position, *s, &slope);
-        sut_tissue_point next = sut_hole_on_tissue(v, x, p.triangle < 0 ? 0.0 : r->mat.radius);
+        sut_tissue_point next = sut_hole_on_tissue(v, x, p.triangle < 0 ? 0.0 : r->def.radius);
         if (next.triangle < 0 && p.triangle >= 0) {
             break;
         }
         p = next;
-        if (p.distance < 1e-9 * r->mat.radius) {
+        if (p.distance < 1e-9 * r->def.radius) {
             break;
         }
     }

@@ -43,8 +43,8 @@ static void join_needle(const sut_world *w, sut_hole *k) {
             continue;
         }
         double arc = sut_hole_arc(r, k->kept.s);
-        double behind = n->last ? r->total - arc : arc;
-        double margin = k->margin * r->rest[n->last ? r->n - 2 : 0];
+        double behind = n->last ? r->def.total - arc : arc;
+        double margin = k->margin * r->def.rest[n->last ? r->body.n - 2 : 0];
         if (behind < margin) {
             double per = (n->chain.n - 1) / n->needle->form.length;
             k->joined = w->def.capacity.threads + i;
@@ -59,23 +59,27 @@ static void join_thread(const sut_world *w, sut_hole *k) {
     double beyond = k->kept.s + k->margin - n->needle->form.length;
     if (n->thread >= 0 && beyond > 0.0) {
         const sut_rod *r = &w->threads[n->thread].rod;
-        double edges = beyond / r->rest[n->last ? r->n - 2 : 0];
+        double edges = beyond / r->def.rest[n->last ? r->body.n - 2 : 0];
         k->joined = n->thread;
-        k->joined_from = n->last ? r->n - 1 - edges : 0.0;
-        k->joined_to = n->last ? r->n - 1 : edges;
+        k->joined_from = n->last ? r->body.n - 1 - edges : 0.0;
+        k->joined_to = n->last ? r->body.n - 1 : edges;
     }
 }
 
-void sut_pierce_measure(const sut_world *w, sut_hole *k) {
-    k->per_s = sut_pierce_edges(w, k);
+double sut_pierce_reach(const sut_world *w, const sut_hole *k) {
     double metres = 1.0; // per s
     if (!sut_hole_on_needle(w, k)) {
         const sut_rod *r = &w->threads[k->body].rod;
         int e = k->kept.s > 0.0 ? (int)k->kept.s : 0;
-        metres = r->rest[e < r->n - 2 ? e : r->n - 2];
+        metres = r->def.rest[e < r->body.n - 2 ? e : r->body.n - 2];
     }
     // a triangle that begins within the margin ends an edge further on
-    k->reach = metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+    return metres * k->margin + w->tissues[k->tissue - w->bodies.rods].surface.spacing;
+}
+
+void sut_pierce_measure(const sut_world *w, sut_hole *k) {
+    k->per_s = sut_pierce_edges(w, k);
+    k->reach = sut_pierce_reach(w, k);
 }
 
 void sut_pierce_join(const sut_world *w, sut_hole *k) {
@@ -371,7 +375,7 @@ static void touch(sut_world *w, int needle) {
         double back = exit < HUGE_VAL ? fmax(exit, 0.0) : 0.0;
         if (!find_hit(n, &t->surface, back, &at) ||
             is_taken(w, body, w->bodies.rods + i,
-                     &(sut_hole_wall){w->bodies.rods + i, &t->surface, at.triangle}) ||
+                     &(sut_hole_wall){w->bodies.rods + i, &t->surface, at.triangle, false}) ||
             refuses(w, needle, i, &at)) {
             continue;
         }
@@ -401,10 +405,10 @@ static void pass(sut_world *w, sut_hole_slot *h) {
     const sut_rod *r = &w->threads[n->thread].rod;
     double along = sut_hole_along(w, k);
     double beyond = k->kept.s - k->curve.length;
-    double edges = beyond / r->rest[n->last ? r->n - 2 : 0];
+    double edges = beyond / r->def.rest[n->last ? r->body.n - 2 : 0];
     double sense = n->last ? -1.0 : 1.0;
     k->body = n->thread;
-    k->kept.s = n->last ? r->n - 1 - edges : edges;
+    k->kept.s = n->last ? r->body.n - 1 - edges : edges;
     k->curve = sut_hole_curve(r, k->kept.s);
     k->kept.memory *= sense;
     k->kept.slips = n->last ? -k->kept.slips : k->kept.slips;

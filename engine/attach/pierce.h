@@ -7,7 +7,9 @@
 
 // Edges of the row that touches, per s: of a needle s is in m.
 double sut_pierce_edges(const sut_world *w, const sut_hole *k);
-// Edges of its row per s, and how far beside it at rest a wall does not touch.
+// m at rest around it, within which the wall does not touch the row beside the hole.
+double sut_pierce_reach(const sut_world *w, const sut_hole *k);
+// Both of these, into the hole.
 void sut_pierce_measure(const sut_world *w, sut_hole *k);
 // Start of a substep: what does not touch beside the hole.
 void sut_pierce_join(const sut_world *w, sut_hole *k);

@@ -70,7 +70,7 @@ static bool is_loose(const sut_world *w, int thread, int from, int to, const sut
     }
     for (int i = 0; i < w->bodies.joints; i++) {
         const sut_contact_joint *j = &w->bodies.joint[i];
-        int end = j->last ? w->threads[thread].rod.n - 1 : 0;
+        int end = j->last ? w->threads[thread].rod.body.n - 1 : 0;
         if (j->thread == thread && end >= from && end <= to) {
             return false;
         }
@@ -87,7 +87,7 @@ static bool is_loose(const sut_world *w, int thread, int from, int to, const sut
 
 // Where vertex i was before a shift by `by` vertices; beyond the ends straight on.
 static sut_vec3 place_before(const sut_rod *r, const sut_vec3 *old, int i) {
-    int last = r->n - 1;
+    int last = r->body.n - 1;
     if (i > last) {
         sut_vec3 way = v3_sub(old[last], old[last - 1]);
         return v3_madd(old[last], i - last, way);
@@ -99,12 +99,12 @@ static sut_vec3 place_before(const sut_rod *r, const sut_vec3 *old, int i) {
 static sut_result clear_inside(sut_world *w, int thread, const sut_hole *entry, int first, int last,
                                int *edge) {
     sut_rod *r = &w->threads[thread].rod;
-    bool on = is_loose(w, thread, first + 1, r->n - 1, entry);
+    bool on = is_loose(w, thread, first + 1, r->body.n - 1, entry);
     if (!on && !is_loose(w, thread, 0, last, entry)) {
         return refuse(w, "portals leave no vertex inside of a tissue, and both ends of the thread "
                          "are held; let one edge span it, or leave one end free");
     }
-    size_t size = (size_t)r->n * sizeof(sut_vec3);
+    size_t size = (size_t)r->body.n * sizeof(sut_vec3);
     sut_vec3 *old = sut_memory_take(&w->memory, size);
     if (!old) {
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the holes");
@@ -113,11 +113,11 @@ static sut_result clear_inside(sut_world *w, int thread, const sut_hole *entry, 
     int by = last - first;
     *edge = on ? first : last;
     int from = on ? first + 1 : 0;
-    int to = on ? r->n - 1 : last;
+    int to = on ? r->body.n - 1 : last;
     // twice, so that bends are those between neighbours that have both moved
     for (int i = from; i < to + 1 + (to + 1 - from); i++) {
         int j = i <= to ? i : i - (to + 1 - from);
-        sut_rod_carry(r, j, place_before(r, old, on ? j + by : j - by), r->velocity[j]);
+        sut_rod_carry(r, j, place_before(r, old, on ? j + by : j - by), r->state.velocity[j]);
     }
     sut_memory_give(&w->memory, old, size);
     return SUT_OK;
@@ -125,7 +125,7 @@ static sut_result clear_inside(sut_world *w, int thread, const sut_hole *entry, 
 
 static const char *check(const sut_world *w, const sut_hole *k, int first, int last) {
     const sut_rod *r = rod_of(w, k);
-    if (r->mat.model != SUT_MODEL_IMPLICIT) {
+    if (r->def.model != SUT_MODEL_IMPLICIT) {
         return "portals need threads of the model implicit";
     }
     for (int e = first; e <= last; e++) {
@@ -174,7 +174,7 @@ static sut_vec3 direction(const sut_rod *r, int vertex, int step, sut_vec3 at) {
     int i = vertex;
     for (int n = 0; n < FURTHER; n++) {
         int e = step > 0 ? i : i - 1;
-        bool there = e >= 0 && e < r->n - 1 && !sut_rod_is_cut(r, e);
+        bool there = e >= 0 && e < r->body.n - 1 && !sut_rod_is_cut(r, e);
         i += there ? step : 0;
     }
     sut_vec3 d = v3_sub(r->body.position[i], at);
@@ -203,7 +203,7 @@ void sut_portal_gather(sut_world *w) {
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (sut_thread_here(w, i)) {
-            w->threads[i].rod.portals = NULL;
+            w->threads[i].rod.work.portals = NULL;
         }
     }
     for (int i = 0; i < w->def.capacity.tissues; i++) {
@@ -225,14 +225,14 @@ void sut_portal_gather(sut_world *w) {
         sut_rod *r = rod_of(w, entry);
         int e = edge_of(entry);
         const sut_body *tissue = w->bodies.body[entry->tissue];
-        sut_portal p = {.vertex = e, .rest = r->rest[e], .stiffness = r->mat.EA};
+        sut_portal p = {.vertex = e, .rest = r->def.rest[e], .stiffness = r->def.EA};
         p.at[0] = sut_hole_place(entry, tissue);
         p.at[1] = sut_hole_place(&h->hole, tissue);
         p.along[0] = direction(r, e, -1, p.at[0]);
         p.along[1] = direction(r, e + 1, 1, p.at[1]);
-        p.next = r->portals;
+        p.next = r->work.portals;
         h->portal = p;
-        r->portals = &h->portal;
+        r->work.portals = &h->portal;
     }
 }
 
@@ -241,6 +241,7 @@ void sut_portal_list(sut_world *w) {
     for (int i = 0; w->def.contact.holes == SUT_HOLES_PORTALS && i < w->def.capacity.holes; i++) {
         if (is_open(w, i) && !w->holes[i].hole.leaves) {
             sut_pierce_measure(w, &w->holes[i].hole);
+            w->holes[i].hole.threads = true;
             c->hole[c->holes + c->leaving++] = &w->holes[i].hole;
         }
     }
@@ -303,20 +304,20 @@ static bool transport(sut_world *w, sut_hole *entry, sut_hole *exit, sut_portal 
     sut_rod *r = rod_of(w, entry);
     int i = p->vertex + side;
     int next = side == 0 ? p->vertex - 1 : p->vertex + 1; // the edge that spans the tissue then
-    bool ends = next < 0 || next >= r->n - 1 || sut_rod_is_cut(r, next);
-    if (ends && next >= 0 && next < r->n - 1 && is_portal_edge(w, entry->body, next)) {
+    bool ends = next < 0 || next >= r->body.n - 1 || sut_rod_is_cut(r, next);
+    if (ends && next >= 0 && next < r->body.n - 1 && is_portal_edge(w, entry->body, next)) {
         return false;
     }
     const sut_hole *to = side == 0 ? exit : entry;
     double in = -ahead(w, side == 0 ? entry : exit, p, side);
     sut_vec3 at = sut_hole_place(to, w->bodies.body[to->tissue]);
     sut_vec3 along = p->along[1 - side];
-    double speed = -v3_dot(r->velocity[i], p->along[side]);
+    double speed = -v3_dot(r->state.velocity[i], p->along[side]);
     sut_rod_join(r, p->vertex);
     sut_rod_carry(r, i, v3_madd(at, in, along), v3_scale(along, speed));
     if (ends) {
         entry->out = exit->out = true;
-        entry->kept.s = exit->kept.s = side == 0 ? 0.0 : r->n - 1;
+        entry->kept.s = exit->kept.s = side == 0 ? 0.0 : r->body.n - 1;
     } else {
         sut_rod_open(r, next);
         p->vertex = next;
@@ -335,7 +336,7 @@ void sut_portal_output(sut_world *w) {
         sut_hole *entry = &w->holes[other].hole;
         sut_portal *p = &w->holes[i].portal;
         bool moved = false;
-        for (int n = 0; n < rod_of(w, entry)->n && !exit->out; n++) {
+        for (int n = 0; n < rod_of(w, entry)->body.n && !exit->out; n++) {
             int side = ahead(w, entry, p, 0) < 0.0 ? 0 : (ahead(w, exit, p, 1) < 0.0 ? 1 : 2);
             if (side > 1 || !transport(w, entry, exit, p, side)) {
                 break;

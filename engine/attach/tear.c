@@ -16,6 +16,8 @@
 
 #include <math.h>
 
+static const double above_rounding = 1e-3; // of a radius: apart
+
 static sut_tissue_slot *tissue_of(const sut_world *w, const sut_hole *k) {
     return &w->tissues[k->tissue - w->bodies.rods];
 }
@@ -141,12 +143,27 @@ static void let_go(sut_world *w, int slot) {
     w->holes[slot].slipped = sut_hole_motion(k);
 }
 
-static sut_tear_way way_of(const sut_hole *k, const sut_tear_pull *p, double limit) {
+static double touching(const sut_world *w, const sut_hole *k) {
+    return k->radius + tissue_of(w, k)->surface.half;
+}
+
+// Is the thread where its hole is? What was not solved, or was shortened, leaves it behind.
+static bool is_there(const sut_world *w, const sut_hole *k) {
+    sut_vec3 slope;
+    sut_vec3 x =
+        sut_hole_curve_place(&k->curve, w->bodies.body[k->body]->position, k->kept.s, &slope);
+    return v3_distance(x, sut_hole_place(k, w->bodies.body[k->tissue])) <= touching(w, k);
+}
+
+// No further than the wall around the hole that the thread does not touch goes on beyond what is
+// beside it: where the thread still is stays in there until it has followed.
+static sut_tear_way way_of(const sut_world *w, const sut_hole *k, const sut_tear_pull *p,
+                           double limit) {
     double stretch = v3_norm(p->material);
     double stiffness = stiffness_along(k, p->now);
+    double way = stiffness > 0.0 ? stretch * (p->force - limit) / stiffness : HUGE_VAL;
     return (sut_tear_way){.direction = v3_scale(p->material, 1.0 / stretch),
-                          .left = stiffness > 0.0 ? stretch * (p->force - limit) / stiffness
-                                                  : HUGE_VAL};
+                          .left = fmin(way, tissue_of(w, k)->surface.spacing)};
 }
 
 // The wound gets a tip, the tip walks along the pull until the force is at its limit, and the mesh
@@ -154,6 +171,7 @@ static sut_tear_way way_of(const sut_hole *k, const sut_tear_pull *p, double lim
 static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
     sut_hole *k = &w->holes[slot].hole;
     bool solid = tissue_of(w, k)->surface.solid;
+    sut_tear_way a = way_of(w, k, p, limit);
     if (!solid && !sut_tear_begin(w, k)) {
         tell_no_room(w, k);
         return;
@@ -162,7 +180,6 @@ static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
         tell(w, slot, SUT_EV_TORE_INTO, p->force);
         k->tears = true;
     }
-    sut_tear_way a = way_of(k, p, limit);
     sut_tear_end end = SUT_TEAR_HELD;
     if (solid) {
         end = sut_tear_solid(w, k, &a);
@@ -180,8 +197,8 @@ static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
     }
 }
 
-// Is what a hole was on clear of the tissue beside it?
-static bool is_clear(const sut_world *w, const sut_hole *k) {
+// Is what a hole was on further than that from the tissue beside it?
+static bool is_clear(const sut_world *w, const sut_hole *k, double reach) {
     const sut_surface *f = &tissue_of(w, k)->surface;
     const sut_chain *row = w->bodies.chain[k->body];
     const sut_vec3 *at = w->bodies.body[k->body]->position;
@@ -196,7 +213,7 @@ static bool is_clear(const sut_world *w, const sut_hole *k) {
         const int *v = f->triangle[t];
         const sut_vec3 corner[3] = {x[v[0]], x[v[1]], x[v[2]]};
         for (int i = first; i < last; i++) {
-            if (sut_triangle_segment(corner, at[i], at[i + 1]).distance <= k->radius + f->half) {
+            if (sut_triangle_segment(corner, at[i], at[i + 1]).distance <= reach) {
                 return false;
             }
         }
@@ -215,6 +232,7 @@ void sut_tear_list_leaving(sut_world *w) {
         sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && k->leaves) {
             sut_pierce_measure(w, k);
+            k->threads = !is_clear(w, k, above_rounding * k->radius);
             c->hole[c->holes + c->leaving++] = k;
         }
     }
@@ -227,7 +245,7 @@ void sut_tear_output(sut_world *w) {
             continue;
         }
         if (k->leaves) {
-            k->leaves = !is_clear(w, k);
+            k->leaves = !is_clear(w, k, touching(w, k));
         }
         double limit = k->out ? HUGE_VAL : sut_tear_limit(w, k);
         if (!(limit < HUGE_VAL)) {
@@ -239,10 +257,12 @@ void sut_tear_output(sut_world *w) {
         }
         if (!(p.force > limit)) {
             k->tears = false;
-        } else if (k->yields && isfinite(v3_norm(p.material)) && k->triangle >= 0) {
+        } else if (!k->yields || !isfinite(v3_norm(p.material)) || !is_there(w, k)) {
+            continue; // nothing is known of the way, or the thread has to follow first
+        } else if (k->triangle >= 0) {
             tear(w, i, &p, limit);
-        } else if (k->yields && isfinite(v3_norm(p.material))) {
-            sut_tear_way a = way_of(k, &p, limit);
+        } else {
+            sut_tear_way a = way_of(w, k, &p, limit);
             sut_tear_mouth(w, k, &a);
         }
     }

@@ -48,14 +48,14 @@ static int cut_surface(sut_world *w, int slot, int tissue, const sut_vec3 *point
 static void cut_thread(sut_world *w, int slot, int thread, int edge) {
     sut_rod *r = &w->threads[thread].rod;
     sut_vec3 where = v3_lerp(r->body.position[edge], r->body.position[edge + 1], 0.5);
-    double length = r->rest[edge];
+    double length = r->def.rest[edge];
     // one cut is enough: its ends stay at the blade for a while
     for (int e = edge - 2; e <= edge + 2; e++) {
-        if (e >= 0 && e < r->n - 1 && sut_rod_is_cut(r, e)) {
+        if (e >= 0 && e < r->body.n - 1 && sut_rod_is_cut(r, e)) {
             return;
         }
     }
-    if (sut_model_is_explicit(r->mat.model)) {
+    if (sut_model_is_explicit(r->def.model)) {
         return;
     }
     sut_rod_cut(r, edge);
@@ -269,10 +269,10 @@ static void cut_threads_beside(sut_world *w, int slot) {
     sut_vec3 b = on_edge(tool, 1.0);
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int e = 0; w->threads[i].used && e < r->n - 1; e++) {
+        for (int e = 0; w->threads[i].used && e < r->body.n - 1; e++) {
             sut_segment_near n =
                 sut_segment_nearest(r->body.position[e], r->body.position[e + 1], a, b);
-            if (n.distance < r->mat.radius + tool->def.tip_radius) {
+            if (n.distance < r->def.radius + tool->def.tip_radius) {
                 cut_thread(w, slot, i, e);
                 break; // the edges beside it are free now
             }
@@ -298,9 +298,9 @@ static bool is_clear(const sut_world *w, const sut_tool_slot *tool) {
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int e = 0; w->threads[i].used && e < r->n - 1; e++) {
+        for (int e = 0; w->threads[i].used && e < r->body.n - 1; e++) {
             const sut_vec3 *x = &r->body.position[e];
-            double reach = r->mat.radius + tool->def.tip_radius;
+            double reach = r->def.radius + tool->def.tip_radius;
             if (sut_segment_nearest(x[0], x[1], a, b).distance < reach) {
                 return false;
             }

@@ -424,6 +424,9 @@ static bool spared_by(const sut_contacts *c, int i, int rod, const sut_hole_wall
         return false;
     }
     if (i >= c->holes) { // it leaves
+        if (at->guards && !k->threads) {
+            return false;
+        }
         range[0] = k->per_s * (k->kept.s - k->margin);
         range[1] = k->per_s * (k->kept.s + k->margin);
         return true;

@@ -119,6 +119,7 @@ typedef struct sut_hole {
     double drag;  // N, what rubs along its share of a channel
     double per_s; // edges of the row that touches, per s: of a needle s is in m
     double reach; // m, at rest, of a wall around it that does not touch within the margin
+    bool threads; // of one that leaves: its curve still goes through the tissue there
     // what is swaged to the end of its curve and does not touch beside it: a stretch of that body
     int joined; // -1: nothing
     double joined_from, joined_to;
@@ -176,6 +177,7 @@ typedef struct sut_hole_wall {
     int body;
     const struct sut_surface *surface;
     int triangle;
+    bool guards; // for the guard: what leaves and is off the tissue must not come back
 } sut_hole_wall;
 bool sut_hole_is_beside(const sut_hole *k, const sut_hole_wall *at);
 bool sut_hole_spares(const struct sut_contacts *c, int rod, double from, double to,

@@ -41,7 +41,7 @@ sut_surface_nearness sut_surface_nearest(sut_contacts *c, const sut_contact_bodi
         bool rod = pair[0] < c->edges;
         int first = rod ? c->edge_rod[pair[0]] : b->rods + s->owner[pair[0] - c->edges];
         int edge = rod ? c->edge_index[pair[0]] : 0;
-        const sut_hole_wall wall = {other, &b->surface[s->owner[t]], s->index[t]};
+        const sut_hole_wall wall = {other, &b->surface[s->owner[t]], s->index[t], false};
         bool spared =
             rod && (b->chain[first]->pierces || sut_hole_spares(c, first, edge, edge + 1, &wall));
         if ((first != body && other != body) || first == other || spared) {

@@ -141,7 +141,8 @@ static sut_surface_gap detect_rod_vertex(sut_contacts *c, const sut_contact_bodi
     sut_vec3 relative =
         v3_sub(sut_soa3_get(&p->rod->move, v), blend_moves(p->surface, t, n.weight));
     if (matters(n.distance, p->reach, relative) && counts(p->surface, t, &n, x) &&
-        !sut_hole_spares(c, p->rod_body, v, v, &(sut_hole_wall){p->surface_body, p->surface, t})) {
+        !sut_hole_spares(c, p->rod_body, v, v,
+                         &(sut_hole_wall){p->surface_body, p->surface, t, false})) {
         add_rod_contact(c, b, p, edge, (double)side, t, &n);
     }
     return gap;
@@ -170,7 +171,7 @@ static sut_surface_gap detect_rod_edge(sut_contacts *c, const sut_contact_bodies
         v3_sub(sut_contact_move_at(p->rod, edge, n.s), blend_moves(f, t, near.weight));
     if (!matters(n.distance, p->reach, relative) ||
         sut_hole_spares(c, p->rod_body, edge + n.s, edge + n.s,
-                        &(sut_hole_wall){p->surface_body, f, t})) {
+                        &(sut_hole_wall){p->surface_body, f, t, false})) {
         return gap;
     }
     // on a crease the normal must point away from both faces: else a face has the contact
@@ -195,7 +196,7 @@ static void detect_rod(sut_contacts *c, const sut_contact_bodies *b, const sut_s
     int edge = c->edge_index[pair[0]];
     int t = s->index[i];
     bool spared = sut_hole_spares(c, p.rod_body, edge, edge + 1,
-                                  &(sut_hole_wall){p.surface_body, p.surface, t});
+                                  &(sut_hole_wall){p.surface_body, p.surface, t, false});
     sut_surface_gap least = detect_rod_vertex(c, b, &p, edge, 0, t);
     if (edge == p.rod->n - 2) {
         take(&least, detect_rod_vertex(c, b, &p, edge, 1, t));

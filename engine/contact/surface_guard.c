@@ -300,7 +300,7 @@ static void watch_rod(guard *g, int number) {
                  .hard = sut_contact_stiffness(g->c, r, NULL),
                  .limit = r->EA};
     sut_site first = sut_site_on_edge(rod, edge, 0.0);
-    const sut_hole_wall wall = {p.body[1], f, t};
+    const sut_hole_wall wall = {p.body[1], f, t, true};
     if (!sut_hole_spares(g->c, rod, edge, edge, &wall)) {
         watch_vertex(g, &p, &first, g->b->body[rod], f, t);
     }

@@ -148,11 +148,11 @@ const char *sut_contact_check_thread(sut_world *w, int thread) {
 const char *sut_contact_check_solid(sut_world *w, const sut_shape *shape) {
     for (int t = 0; !w->def.contact.disabled && t < w->def.capacity.threads; t++) {
         const sut_rod *r = &w->threads[t].rod;
-        for (int e = 0; w->threads[t].used && e < r->n - 1; e++) {
+        for (int e = 0; w->threads[t].used && e < r->body.n - 1; e++) {
             double at;
             double d =
                 sut_shape_segment(shape, r->body.position[e], r->body.position[e + 1], &at, NULL);
-            double least = SUT_CONTACT_KEEP * r->mat.radius;
+            double least = SUT_CONTACT_KEEP * r->def.radius;
             if (d < least) {
                 (void)snprintf(w->refusal, sizeof w->refusal,
                                "a solid cuts into a thread: edge %d of thread %d is %.4g m %s its "

@@ -36,12 +36,12 @@ void sut_hold_list_planes(sut_world *w) {
         }
         sut_rod *r = &w->threads[i].rod;
         r->chain.pin_count = 0;
-        r->load_count = 0;
-        r->plane_count = 0;
-        r->planes = &w->planes[k];
+        r->work.load_count = 0;
+        r->work.plane_count = 0;
+        r->work.planes = &w->planes[k];
         for (; k < count && w->holds[w->order[k]].thread == (uint32_t)i; k++) {
             w->planes[k] = w->holds[w->order[k]].plane;
-            r->plane_count++;
+            r->work.plane_count++;
         }
     }
 }
@@ -50,6 +50,6 @@ void sut_hold_list_planes(sut_world *w) {
 // it can. Any earlier it would have to jerk.
 bool sut_hold_within_reach(const sut_world *w, const sut_hold_slot *h, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
-    sut_vec3 ahead = v3_madd(r->body.position[h->vertex], dt, r->velocity[h->vertex]);
-    return v3_distance(h->target, ahead) <= 0.5 * r->mat.radius;
+    sut_vec3 ahead = v3_madd(r->body.position[h->vertex], dt, r->state.velocity[h->vertex]);
+    return v3_distance(h->target, ahead) <= 0.5 * r->def.radius;
 }

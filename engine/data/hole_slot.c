@@ -11,13 +11,13 @@ int sut_hole_motion(const sut_hole *k) {
 }
 
 sut_curve sut_hole_curve(const sut_rod *r, double s) {
-    int e = s > 0.0 ? (s < r->n - 2 ? (int)s : r->n - 2) : 0;
+    int e = s > 0.0 ? (s < r->body.n - 2 ? (int)s : r->body.n - 2) : 0;
     int first = e;
     int last = e + 1;
     while (first > 0 && !sut_chain_is_parted(&r->chain, first - 1)) {
         first--;
     }
-    while (last < r->n - 1 && !sut_chain_is_parted(&r->chain, last)) {
+    while (last < r->body.n - 1 && !sut_chain_is_parted(&r->chain, last)) {
         last++;
     }
     return (sut_curve){.kind = SUT_CURVE_SPLINE, .first = first, .n = last - first + 1};
@@ -51,7 +51,7 @@ bool sut_portal_is(const sut_world *w, const sut_hole *k) {
     }
     const sut_rod *r = &w->threads[k->body].rod;
     double s = k->kept.s;
-    return s > 0.0 && s < r->n - 1 && sut_rod_is_cut(r, (int)s);
+    return s > 0.0 && s < r->body.n - 1 && sut_rod_is_cut(r, (int)s);
 }
 
 // An image knows of cut edges only.

@@ -79,7 +79,7 @@ sut_tissue_slot *sut_world_tissue(const sut_world *w, sut_tissue_id id) {
 bool sut_world_explicit(const sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         if (w->threads[i].used) {
-            return sut_model_is_explicit(w->threads[i].rod.mat.model);
+            return sut_model_is_explicit(w->threads[i].rod.def.model);
         }
     }
     return false;

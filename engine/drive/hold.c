@@ -91,11 +91,11 @@ static int sort_active(sut_world *w, double t, double dt) {
 }
 
 static void add_load(sut_rod *r, const sut_hold_slot *h, sut_vec3 force, double strength) {
-    r->loads[r->load_count++] = (sut_load){h->vertex, force, h->target, strength};
+    r->work.loads[r->work.load_count++] = (sut_load){h->vertex, force, h->target, strength};
 }
 
 static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold_key *key) {
-    sut_hold_key before = sut_hold_at(w, h, key->t - r->dt);
+    sut_hold_key before = sut_hold_at(w, h, key->t - r->work.dt);
     sut_plane p = h->plane;
     p.vertex = h->vertex;
     p.spin_held = h->kind == SUT_HOLD_TWIST;
@@ -108,19 +108,19 @@ static void add_plane(sut_world *w, sut_rod *r, sut_hold_slot *h, const sut_hold
         p.spin0 = w->steps == 0 || !p.spin_held ? 0.0 : before.spin;
         sut_rod_plane_begin(r, &p);
     }
-    double share = h->steered ? sut_live_share(w, key->t, r->dt) : 1.0;
+    double share = h->steered ? sut_live_share(w, key->t, r->work.dt) : 1.0;
     if (share < 1.0) {
         p.direction = between_directions(p.direction0, key->direction, share);
         p.spin = p.spin_held ? p.spin0 + share * (key->spin - p.spin0) : 0.0;
     }
-    h->plane_at = r->plane_count;
-    r->planes[r->plane_count++] = p;
+    h->plane_at = r->work.plane_count;
+    r->work.planes[r->work.plane_count++] = p;
 }
 
 // No hold pulls harder than what would make the thread twice as long; one without a limit may, as
 // long as nothing else touches the thread.
 static double strength_of(const sut_rod *r, const sut_hold_slot *h) {
-    return h->max_force < r->mat.EA ? h->max_force : r->mat.EA;
+    return h->max_force < r->def.EA ? h->max_force : r->def.EA;
 }
 
 // From now on it has to catch up.
@@ -147,7 +147,7 @@ static sut_vec3 keep_out(const sut_world *w, const sut_hold_slot *h, int vertex,
     }
     const sut_rod *r = &w->threads[h->thread].rod;
     int solids = sut_hold_is_grip(w, h) ? w->def.capacity.obstacles : sut_solid_count(w);
-    return sut_obstacle_keep_out(w, solids, r->body.position[vertex], goal, r->mat.radius);
+    return sut_obstacle_keep_out(w, solids, r->body.position[vertex], goal, r->def.radius);
 }
 
 // Can a grip hold its strand as it is, with no solid in the way of any bit of it? Else it holds one
@@ -194,7 +194,7 @@ static void add_hold(sut_world *w, sut_rod *r, sut_hold_slot *h, double t, doubl
         add_plane(w, r, h, &key);
     }
     if (h->letting_go || (h->saturated && !sut_hold_within_reach(w, h, dt))) {
-        h->load_at = r->load_count;
+        h->load_at = r->work.load_count;
         add_load(r, h, v3_zero(), strength_of(r, h));
         return;
     }
@@ -239,14 +239,14 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
             continue;
         }
         sut_rod *r = &w->threads[i].rod;
-        r->dt = dt;
-        r->closes = w->def.capacity.tissues > 0 || w->def.capacity.needles > 0;
+        r->work.dt = dt;
+        r->work.closes = w->def.capacity.tissues > 0 || w->def.capacity.needles > 0;
         r->chain.pins = &w->pins[pins];
-        r->planes = &w->planes[used];
-        r->loads = &w->loads[used];
+        r->work.planes = &w->planes[used];
+        r->work.loads = &w->loads[used];
         r->chain.pin_count = 0;
-        r->plane_count = 0;
-        r->load_count = 0;
+        r->work.plane_count = 0;
+        r->work.load_count = 0;
         int first = k;
         for (; k < count && w->holds[w->order[k]].thread == (uint32_t)i; k++) {
             add_ordered(w, r, k, count, t, dt);
@@ -261,15 +261,15 @@ void sut_hold_gather(sut_world *w, double t, double dt) {
 // the forces, which costs nothing.
 static bool pulls_hard(sut_rod *r, int vertex) {
     // a sweep keeps the largest pull only
-    if (r->swept && 2.0 * r->sweep_pull > 0.5 * r->mat.EA) {
+    if (r->work.swept && 2.0 * r->work.sweep_pull > 0.5 * r->def.EA) {
         sut_rod_unfold(r);
         sut_rod_forces(r);
-    } else if (r->swept) {
+    } else if (r->work.swept) {
         return false;
     }
-    double left = vertex > 0 ? fabs(r->pull[vertex - 1]) : 0.0;
-    double right = vertex < r->n - 1 ? fabs(r->pull[vertex]) : 0.0;
-    return left + right > 0.5 * r->mat.EA;
+    double left = vertex > 0 ? fabs(r->work.pull[vertex - 1]) : 0.0;
+    double right = vertex < r->body.n - 1 ? fabs(r->work.pull[vertex]) : 0.0;
+    return left + right > 0.5 * r->def.EA;
 }
 
 // What the arms of a tool push at the edges of its grip. That is no pull at the grip: the same
@@ -295,12 +295,12 @@ static sut_vec3 own_push(const sut_world *w, const sut_hold_slot *h) {
 
 // Force of a held vertex on a thread of an explicit model by the displacement as it is now.
 static sut_vec3 explicit_reaction(sut_rod *r, int vertex) {
-    return sut_model_is_springs(r->mat.model) ? sut_springs_reaction(r, vertex)
+    return sut_model_is_springs(r->def.model) ? sut_springs_reaction(r, vertex)
                                               : sut_variational_reaction(r, vertex);
 }
 
 static double pull_of(const sut_world *w, sut_rod *r, const sut_hold_slot *h) {
-    if (sut_model_is_explicit(r->mat.model)) {
+    if (sut_model_is_explicit(r->def.model)) {
         return v3_norm(explicit_reaction(r, h->vertex));
     }
     // the last correction came after the last look at the forces
@@ -313,7 +313,7 @@ static double pull_of(const sut_world *w, sut_rod *r, const sut_hold_slot *h) {
             sum = v3_add(sum, sut_rod_residual_at(r, h->vertex + 2 * side - 1));
         }
     }
-    return v3_norm(v3_madd(own_push(w, h), r->lambda, sum));
+    return v3_norm(v3_madd(own_push(w, h), r->work.lambda, sum));
 }
 
 bool sut_hold_saturate(sut_world *w) {
@@ -344,9 +344,9 @@ bool sut_hold_slow_down(sut_world *w, double share, double dt) {
             continue; // its tool slows down
         }
         const sut_rod *r = &w->threads[h->thread].rod;
-        double least = least_stride * r->mat.radius;
+        double least = least_stride * r->def.radius;
         double stride = v3_distance(r->chain.pins[h->pin_at].target, r->body.position[h->vertex]);
-        bool hit = r->progress.failed || (w->bodies.hit_body && w->bodies.hit_body[h->thread]);
+        bool hit = r->work.progress.failed || (w->bodies.hit_body && w->bodies.hit_body[h->thread]);
         if (hit && sut_follower_moves(stride, least)) {
             lag_behind(w, h, sut_follower_speed(share, stride, least, dt));
             any = true;
@@ -378,7 +378,7 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt)
 static void take_force(const sut_world *w, sut_hold_slot *h, sut_vec3 force, double t, double dt) {
     bool first = t - dt < w->time + 0.5 * dt;
     double share = dt / (w->step_end - w->time);
-    if (sut_model_is_explicit(w->threads[h->thread].rod.mat.model)) {
+    if (sut_model_is_explicit(w->threads[h->thread].rod.def.model)) {
         h->force = v3_madd(first ? v3_zero() : h->force, share, force);
     } else {
         h->force = force;
@@ -408,7 +408,7 @@ static void commit_force(sut_world *w, sut_hold_slot *h, double t, double dt) {
     if (h->pin_at >= 0) {
         take_force(w, h, pinned_force(w, r, h), t, dt);
     } else if (h->load_at >= 0) {
-        take_force(w, h, r->loads[h->load_at].force, t, dt);
+        take_force(w, h, r->work.loads[h->load_at].force, t, dt);
         if (sut_hold_is_grip(w, h)) {
             sut_grip_of(w, h)->couple = v3_zero();
         }
@@ -419,7 +419,7 @@ static void commit_one(sut_world *w, sut_hold_slot *h, uint32_t index1, double t
                        bool solved) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->plane_at >= 0) {
-        h->plane = r->planes[h->plane_at];
+        h->plane = r->work.planes[h->plane_at];
         h->spin_torque = h->plane.torque;
     }
     if (h->kind == SUT_HOLD_FORCE) {

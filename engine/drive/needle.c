@@ -65,11 +65,11 @@ static const char *check_thread(sut_world *w, const sut_needle_def *d) {
     sut_needle shape = {.form = {.length = d->length}, .bend = radius};
     sut_vec3 end = v3_add(d->pose.position, q_rotate(q_normalized(d->pose.rotation),
                                                      sut_needle_place(&shape, d->length)));
-    double apart = v3_distance(end, t->rod.body.position[last ? t->rod.n - 1 : 0]);
-    if (apart > t->rod.mat.radius) {
+    double apart = v3_distance(end, t->rod.body.position[last ? t->rod.body.n - 1 : 0]);
+    if (apart > t->rod.def.radius) {
         (void)snprintf(w->refusal, sizeof w->refusal,
                        "the thread ends %.4g m from the needle's end, at most its radius, %.4g m",
-                       apart, t->rod.mat.radius);
+                       apart, t->rod.def.radius);
         return w->refusal;
     }
     return NULL;
@@ -319,7 +319,7 @@ sut_result sut_needle_get_view(const sut_world *w, sut_needle_id id, sut_needle_
     if (s->thread >= 0) {
         const sut_thread_slot *t = &w->threads[s->thread];
         out->thread = (sut_thread_id){(uint32_t)s->thread + 1, t->generation};
-        out->thread_end = s->last ? t->rod.n - 1 : 0;
+        out->thread_end = s->last ? t->rod.body.n - 1 : 0;
     }
     int tool = sut_needle_grip_tool(w, (int)id.index1 - 1);
     if (tool >= 0) {

@@ -160,8 +160,8 @@ static bool is_hit(const sut_world *w, int slot) {
     }
     for (int k = 0; k < SUT_TOOL_GRIPS; k++) {
         const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
-        hit = hit || (h->used &&
-                      (w->bodies.hit_body[h->thread] || w->threads[h->thread].rod.progress.failed));
+        hit = hit || (h->used && (w->bodies.hit_body[h->thread] ||
+                                  w->threads[h->thread].rod.work.progress.failed));
     }
     int needle = w->tools[slot].needle_grip.needle;
     const sut_body *held_needle = needle > 0 ? sut_needle_slot_body(&w->needles[needle - 1]) : NULL;

@@ -9,16 +9,22 @@
 
 //---- memory --------------------------------------------------------------------------------------
 // Every array starts on a cache line and has a line to spare, so that vector loops may read past
-// the last element.
-enum { LINE = 8, VECTORS = 9, SCALARS = 31, TRIPLES = 6 + 2 * SUT_ROD_COLUMNS, BACKUP = 15 };
+// the last element. The arrays of the state come first, in one stretch, and are copied as one.
+enum {
+    LINE = 8,
+    STATE = 3 * 2 + 3 + 3 * 2,
+    VECTORS = 7,
+    SCALARS = 28,
+    TRIPLES = 4 + 2 * SUT_ROD_COLUMNS
+};
 
 static size_t padded(int n) {
     return ((size_t)n + 2 * LINE - 1) / LINE * LINE;
 }
 
 static size_t array_doubles(int n) {
-    size_t count = 3 * VECTORS + SCALARS + BACKUP;
-    return count * padded(n) + TRIPLES * 3 * padded(n);
+    // the state, and what it was before a step that is cut
+    return (2 * STATE + 3 * VECTORS + SCALARS + 3 * TRIPLES) * padded(n);
 }
 
 size_t sut_rod_memory(int vertex_count) {
@@ -45,70 +51,84 @@ static sut_soa3 take3(layout *l) {
     return a;
 }
 
+static void take_state(sut_rod *r, layout *l) {
+    sut_rod_state *s = &r->state;
+    r->body.position = (sut_vec3 *)take(l, 3);
+    s->velocity = (sut_vec3 *)take(l, 3);
+    s->edge = take3(l);
+    s->bent = take3(l);
+    s->spin = take(l, 1);
+    s->spin_rate = take(l, 1);
+    s->axial = take(l, 1);
+}
+
 static void take_vectors(sut_rod *r, layout *l) {
-    sut_soa3 *vectors[VECTORS] = {&r->edge,  &r->bent,   &r->body.move, &r->tangent, &r->binormal,
-                                  &r->frame, &r->moment, &r->force,     &r->axis};
+    sut_rod_work *w = &r->work;
+    sut_soa3 *vectors[VECTORS] = {&r->body.move, &w->tangent, &w->binormal, &w->frame,
+                                  &w->moment,    &w->force,   &w->axis};
     for (int i = 0; i < VECTORS; i++) {
         *vectors[i] = take3(l);
     }
 }
 
 static void take_scalars(sut_rod *r, layout *l) {
-    double **scalars[SCALARS] = {&r->rest,       &r->cell,       &r->mass,          &r->spin,
-                                 &r->spin_rate,  &r->tension,    &r->twist,         &r->length,
-                                 &r->inverse,    &r->opening,    &r->z[0],          &r->z[1],
-                                 &r->bend,       &r->phase[0],   &r->phase[1],      &r->torque,
-                                 &r->spin_trial, &r->give,       &r->pull,          &r->inertia,
-                                 &r->size,       &r->per_rest,   &r->spin_push,     &r->spin_diag,
-                                 &r->spin_off,   &r->spin_drift, &r->axial,         &r->arc,
-                                 &r->mixed,      &r->mixed_gain, &r->chain.cut_edge};
+    sut_rod_definition *d = &r->def;
+    sut_rod_work *w = &r->work;
+    double **scalars[SCALARS] = {&d->rest,       &d->per_rest,  &d->arc,        &d->cell,
+                                 &d->mass,       &w->tension,   &w->twist,      &w->length,
+                                 &w->inverse,    &w->opening,   &w->z[0],       &w->z[1],
+                                 &w->bend,       &w->phase[0],  &w->phase[1],   &w->torque,
+                                 &w->spin_trial, &w->give,      &w->pull,       &w->inertia,
+                                 &w->size,       &w->spin_push, &w->spin_diag,  &w->spin_off,
+                                 &w->spin_drift, &w->mixed,     &w->mixed_gain, &r->chain.cut_edge};
     for (int i = 0; i < SCALARS; i++) {
         *scalars[i] = take(l, 1);
     }
 }
 
 static void place(sut_rod *r, void *memory) {
+    sut_rod_work *w = &r->work;
+    int n = r->body.n;
     r->memory = memory;
-    r->memory_size = sut_rod_memory(r->n);
-    layout l = {memory, padded(r->n)};
+    r->memory_size = sut_rod_memory(n);
+    layout l = {memory, padded(n)};
+    take_state(r, &l);
     take_vectors(r, &l);
     take_scalars(r, &l);
-    r->body.position = (sut_vec3 *)take(&l, 3);
-    r->velocity = (sut_vec3 *)take(&l, 3);
-    r->residual = take(&l, 3);
-    r->start_force = take(&l, 3);
-    r->body.correction = r->residual; // a long thread should fit into the cache
+    w->residual = take(&l, 3);
+    w->start_force = take(&l, 3);
+    r->body.correction = w->residual; // a long thread should fit into the cache
     for (int k = 0; k < SUT_ROD_COLUMNS; k++) {
         r->chain.column[k] = take(&l, 3);
-        r->gradient[k] = take(&l, 3);
+        w->gradient[k] = take(&l, 3);
     }
     r->body.push = take(&l, 3);
     r->body.answer = take(&l, 3);
-    r->backup = take(&l, BACKUP);
-    sut_band_init(&r->band, r->n, l.next);
-    r->kept = l.next + sut_band_memory(r->n) / sizeof(double);
+    w->backup = take(&l, STATE);
+    sut_band_init(&w->band, n, l.next);
+    w->kept = l.next + sut_band_memory(n) / sizeof(double);
 }
 
 // What collision sees of a rod: its arrays, and what of its definition matters there.
 static void link_chain(sut_rod *r) {
     sut_chain *c = &r->chain;
-    c->n = r->n;
-    c->rest = r->rest;
-    c->arc = r->arc;
+    c->n = r->body.n;
+    c->rest = r->def.rest;
+    c->arc = r->def.arc;
     c->position = r->body.position;
     c->move = r->body.move;
-    c->edge = r->edge;
-    c->bent = r->bent;
+    c->edge = r->state.edge;
+    c->bent = r->state.bent;
 }
 
 void sut_rod_set_friction(sut_rod *r, double friction) {
-    r->mat.friction = r->chain.friction = friction;
+    r->def.friction = r->chain.friction = friction;
 }
 
 void sut_rod_init(sut_rod *r, int vertex_count, void *memory) {
     memset(r, 0, sizeof *r);
     memset(memory, 0, array_doubles(vertex_count) * sizeof(double));
-    r->n = vertex_count;
+    r->body.n = vertex_count;
     r->body = (sut_body){.kind = &sut_rod_kind, .n = vertex_count};
     place(r, memory);
     link_chain(r);
@@ -119,19 +139,19 @@ void sut_rod_copy(sut_rod *to, const sut_rod *from) {
     *to = *from;
     place(to, memory);
     link_chain(to);
-    memcpy(memory, from->memory, array_doubles(from->n) * sizeof(double));
+    memcpy(memory, from->memory, array_doubles(from->body.n) * sizeof(double));
     // what holds want is listed by the world, nodes and factors are made by the next step
     to->chain.pins = NULL;
-    to->planes = NULL;
-    to->loads = NULL;
-    to->portals = NULL;
-    to->chain.pin_count = to->plane_count = to->load_count = 0;
+    to->work.planes = NULL;
+    to->work.loads = NULL;
+    to->work.portals = NULL;
+    to->chain.pin_count = to->work.plane_count = to->work.load_count = 0;
     to->body.timer = NULL;
 }
 
 //---- definition ----------------------------------------------------------------------------------
 static void set_material(sut_rod *r, const sut_thread_def *def) {
-    sut_rod_material *m = &r->mat;
+    sut_rod_definition *m = &r->def;
     m->radius = def->radius;
     m->EI = def->EI;
     m->GJ = def->GJ;
@@ -157,38 +177,38 @@ static void set_material(sut_rod *r, const sut_thread_def *def) {
 
 // Which of the optional machinery this material needs.
 static void set_kind(sut_rod *r) {
-    const sut_rod_material *m = &r->mat;
+    const sut_rod_definition *m = &r->def;
     bool bent = m->natural_curvature[0] != 0.0 || m->natural_curvature[1] != 0.0;
     bool spins = (m->twist == SUT_TWIST_DYNAMIC || m->natural_twist != 0.0) && m->GJ > 0.0;
-    r->curved = (m->EI > 0.0 && bent) || spins;
+    r->def.curved = (m->EI > 0.0 && bent) || spins;
 }
 
 static void set_rest(sut_rod *r, const sut_thread_def *def) {
-    int edges = r->n - 1;
-    r->total = 0.0;
-    r->total_mass = 0.0;
+    int edges = r->body.n - 1;
+    r->def.total = 0.0;
+    r->def.total_mass = 0.0;
     for (int i = 0; i < edges; i++) {
-        r->rest[i] = def->rest_lengths ? def->rest_lengths[i]
-                                       : v3_distance(def->positions[i + 1], def->positions[i]);
-        r->per_rest[i] = 1.0 / r->rest[i];
-        r->arc[i] = r->total;
-        r->total += r->rest[i];
+        r->def.rest[i] = def->rest_lengths ? def->rest_lengths[i]
+                                           : v3_distance(def->positions[i + 1], def->positions[i]);
+        r->def.per_rest[i] = 1.0 / r->def.rest[i];
+        r->def.arc[i] = r->def.total;
+        r->def.total += r->def.rest[i];
     }
-    r->arc[edges] = r->total;
-    for (int i = 0; i < r->n; i++) {
-        double before = i > 0 ? r->rest[i - 1] : 0.0;
-        double after = i < edges ? r->rest[i] : 0.0;
-        r->cell[i] = 0.5 * (before + after);
-        r->mass[i] = r->mat.mass_per_length * r->cell[i];
+    r->def.arc[edges] = r->def.total;
+    for (int i = 0; i < r->body.n; i++) {
+        double before = i > 0 ? r->def.rest[i - 1] : 0.0;
+        double after = i < edges ? r->def.rest[i] : 0.0;
+        r->def.cell[i] = 0.5 * (before + after);
+        r->def.mass[i] = r->def.mass_per_length * r->def.cell[i];
         if (def->extra_mass) {
-            r->mass[i] += def->extra_mass[i];
+            r->def.mass[i] += def->extra_mass[i];
         }
-        r->total_mass += r->mass[i];
+        r->def.total_mass += r->def.mass[i];
     }
     for (int i = 1; i < edges; i++) {
-        r->bend[i] = r->mat.EI / r->cell[i];
+        r->work.bend[i] = r->def.EI / r->def.cell[i];
     }
-    r->bend_off_count = 0;
+    r->work.bend_off_count = 0;
 }
 
 //---- cuts ----------------------------------------------------------------------------------------
@@ -199,9 +219,9 @@ void sut_rod_cut(sut_rod *r, int edge) {
     }
     r->chain.cut_edge[edge] = 1.0;
     r->chain.cuts++;
-    r->per_rest[edge] = 0.0;
-    r->tension[edge] = 0.0;
-    r->bend_off_count = -1; // the bending springs of its ends are set anew
+    r->def.per_rest[edge] = 0.0;
+    r->work.tension[edge] = 0.0;
+    r->work.bend_off_count = -1; // the bending springs of its ends are set anew
 }
 
 void sut_rod_open(sut_rod *r, int edge) {
@@ -215,130 +235,97 @@ void sut_rod_join(sut_rod *r, int edge) {
     }
     r->chain.cut_edge[edge] = 0.0;
     r->chain.cuts--;
-    r->per_rest[edge] = 1.0 / r->rest[edge];
-    r->bend_off_count = -1;
+    r->def.per_rest[edge] = 1.0 / r->def.rest[edge];
+    r->work.bend_off_count = -1;
 }
 
 // The damping of bending starts from the new shape.
 static void forget_bend(sut_rod *r, int i) {
-    if (i < 1 || i > r->n - 2) {
+    if (i < 1 || i > r->body.n - 2) {
         return;
     }
-    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, i - 1));
-    sut_vec3 s = v3_normalized(sut_soa3_get(&r->edge, i));
-    sut_soa3_set(&r->bent, i, v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s))));
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->state.edge, i - 1));
+    sut_vec3 s = v3_normalized(sut_soa3_get(&r->state.edge, i));
+    sut_soa3_set(&r->state.bent, i, v3_scale(v3_cross(t, s), 2.0 / (1.0 + v3_dot(t, s))));
 }
 
 void sut_rod_carry(sut_rod *r, int vertex, sut_vec3 to, sut_vec3 velocity) {
     r->body.position[vertex] = to;
-    r->velocity[vertex] = velocity;
+    r->state.velocity[vertex] = velocity;
     if (vertex > 0) {
-        sut_soa3_set(&r->edge, vertex - 1, v3_sub(to, r->body.position[vertex - 1]));
+        sut_soa3_set(&r->state.edge, vertex - 1, v3_sub(to, r->body.position[vertex - 1]));
     }
-    if (vertex < r->n - 1) {
-        sut_soa3_set(&r->edge, vertex, v3_sub(r->body.position[vertex + 1], to));
+    if (vertex < r->body.n - 1) {
+        sut_soa3_set(&r->state.edge, vertex, v3_sub(r->body.position[vertex + 1], to));
     }
     for (int i = vertex - 1; i <= vertex + 1; i++) {
         forget_bend(r, i);
     }
     if (vertex <= 1) {
-        sut_rod_carry_director(r, v3_normalized(sut_soa3_get(&r->edge, 0)));
+        sut_rod_carry_director(r, v3_normalized(sut_soa3_get(&r->state.edge, 0)));
     }
 }
 
 void sut_rod_define(sut_rod *r, const sut_thread_def *def) {
-    r->kernel = sut_rod_kernel_best();
+    r->def.kernel = sut_rod_kernel_best();
     set_material(r, def);
-    r->lambda = r->mat.implicitness;
+    r->work.lambda = r->def.implicitness;
     set_kind(r);
     set_rest(r, def);
-    r->chain.radius = r->mat.radius;
-    r->chain.friction = r->mat.friction;
-    r->chain.EA = r->mat.EA;
-    r->chain.total = r->total;
-    r->chain.ring = v3_distance(def->positions[0], def->positions[r->n - 1]) < 0.1 * def->radius;
-    for (int i = 0; i < r->n; i++) {
+    r->chain.radius = r->def.radius;
+    r->chain.friction = r->def.friction;
+    r->chain.EA = r->def.EA;
+    r->chain.total = r->def.total;
+    r->chain.ring =
+        v3_distance(def->positions[0], def->positions[r->body.n - 1]) < 0.1 * def->radius;
+    for (int i = 0; i < r->body.n; i++) {
         r->body.position[i] = def->positions[i];
         sut_vec3 v = def->velocities ? def->velocities[i] : v3_zero();
-        if (r->mat.inertia == SUT_INERTIA_LOW_MASS) {
+        if (r->def.inertia == SUT_INERTIA_LOW_MASS) {
             v = v3_zero();
         }
-        r->velocity[i] = v;
+        r->state.velocity[i] = v;
     }
-    for (int i = 0; i < r->n - 1; i++) {
+    for (int i = 0; i < r->body.n - 1; i++) {
         sut_vec3 e = v3_sub(def->positions[i + 1], def->positions[i]);
-        r->edge.x[i] = e.x;
-        r->edge.y[i] = e.y;
-        r->edge.z[i] = e.z;
+        r->state.edge.x[i] = e.x;
+        r->state.edge.y[i] = e.y;
+        r->state.edge.z[i] = e.z;
     }
-    r->director = v3_any_normal(v3_normalized(sut_soa3_get(&r->edge, 0)));
+    r->state.director = v3_any_normal(v3_normalized(sut_soa3_get(&r->state.edge, 0)));
 
     // the initial shape is where damping of bending starts from
     sut_rod_kinematics(r);
-    size_t bytes = (size_t)r->n * sizeof(double);
-    memcpy(r->bent.x, r->binormal.x, bytes);
-    memcpy(r->bent.y, r->binormal.y, bytes);
-    memcpy(r->bent.z, r->binormal.z, bytes);
+    size_t bytes = (size_t)r->body.n * sizeof(double);
+    memcpy(r->state.bent.x, r->work.binormal.x, bytes);
+    memcpy(r->state.bent.y, r->work.binormal.y, bytes);
+    memcpy(r->state.bent.z, r->work.binormal.z, bytes);
     sut_rod_output(r);
     r->chain.stretch = sut_rod_stretch(r);
-    r->peak_stretch = r->chain.stretch;
-    r->peak_kinetic = sut_rod_energy(r).kinetic;
+    r->state.peak_stretch = r->chain.stretch;
+    r->state.peak_kinetic = sut_rod_energy(r).kinetic;
 }
 
 sut_vec3 sut_rod_tangent_at(const sut_rod *r, int vertex) {
     if (vertex == 0) {
-        return v3_normalized(sut_soa3_get(&r->edge, 0));
+        return v3_normalized(sut_soa3_get(&r->state.edge, 0));
     }
-    sut_vec3 before = v3_normalized(sut_soa3_get(&r->edge, vertex - 1));
-    if (vertex == r->n - 1) {
+    sut_vec3 before = v3_normalized(sut_soa3_get(&r->state.edge, vertex - 1));
+    if (vertex == r->body.n - 1) {
         return before;
     }
-    sut_vec3 sum = v3_add(before, v3_normalized(sut_soa3_get(&r->edge, vertex)));
+    sut_vec3 sum = v3_add(before, v3_normalized(sut_soa3_get(&r->state.edge, vertex)));
     // a thread folded right back has no mean tangent; the edge before decides
     return v3_norm(sum) > 1e-6 ? v3_normalized(sum) : before;
 }
 
 //---- rolling back a step that was cut into parts -------------------------------------------------
-typedef struct backup_part {
-    double *array;
-    size_t count;
-} backup_part;
-
-static int backup_parts(const sut_rod *r, backup_part parts[BACKUP]) {
-    size_t n = (size_t)r->n;
-    double *arrays[] = {r->edge.x, r->edge.y, r->edge.z,    r->bent.x, r->bent.y,
-                        r->bent.z, r->spin,   r->spin_rate, r->axial};
-    int count = 0;
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        parts[count++] = (backup_part){arrays[i], n};
-    }
-    parts[count++] = (backup_part){&r->body.position->x, 3 * n};
-    parts[count++] = (backup_part){&r->velocity->x, 3 * n};
-    return count;
-}
-
 void sut_rod_save(sut_rod *r) {
-    backup_part parts[BACKUP];
-    int count = backup_parts(r, parts);
-    double *to = r->backup;
-    for (int i = 0; i < count; i++) {
-        memcpy(to, parts[i].array, parts[i].count * sizeof(double));
-        to += parts[i].count;
-    }
-    r->backup_director = r->director;
-    r->backup_stretch = r->peak_stretch;
-    r->backup_kinetic = r->peak_kinetic;
+    r->work.saved = r->state;
+    memcpy(r->work.backup, r->memory, STATE * padded(r->body.n) * sizeof(double));
 }
 
 void sut_rod_restore(sut_rod *r) {
-    backup_part parts[BACKUP];
-    int count = backup_parts(r, parts);
-    const double *from = r->backup;
-    for (int i = 0; i < count; i++) {
-        memcpy(parts[i].array, from, parts[i].count * sizeof(double));
-        from += parts[i].count;
-    }
-    r->director = r->backup_director;
-    r->peak_stretch = r->backup_stretch;
-    r->peak_kinetic = r->backup_kinetic;
+    r->state = r->work.saved;
+    memcpy(r->memory, r->work.backup, STATE * padded(r->body.n) * sizeof(double));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // rod.h -- one thread: a discrete Kirchhoff rod stepped implicitly.
 //
-// A rod is n vertices joined by n - 1 edges. What it stores falls into three kinds:
-//   definition  rest lengths, stiffnesses, masses: set at creation, constant
-//   state       edges, velocities, turns, spins: what a snapshot holds
-//   scratch     everything else: rebuilt inside a step
+// A rod is n vertices joined by n - 1 edges. Its struct has four parts:
+//   body   what every body has: positions, displacement, correction (body/body.h)
+//   def    definition: rest lengths, stiffnesses, masses: set at creation, constant
+//   state  edges, velocities, turns, spins: what a snapshot holds
+//   work   everything else: rebuilt inside a step
+// and `chain`, the row of edges that collision sees, which points into them.
 //
 // The edges, not the positions, are the state: the last edges of a hanging thread stretch by 1e-9
 // under its own weight, and a difference of two positions would lose the last digits of that
@@ -74,19 +76,6 @@ typedef struct sut_load {
     double strength; // N, 0: a dead load
 } sut_load;
 
-// Constants of the whole rod, from its def.
-typedef struct sut_rod_material {
-    double radius, EI, GJ, EA, mass_per_length, friction;
-    double natural_curvature[2], natural_twist;
-    double damping_bend, damping_twist, damping_stretch, damping_linear, drag;
-    double mobility, implicitness;
-    sut_model model;
-    sut_inertia inertia;
-    sut_twist_mode twist;
-    sut_variational_def variational;
-    sut_springs_def springs;
-} sut_rod_material;
-
 // Models whose step is explicit, and those made of springs and dampers.
 static inline bool sut_model_is_explicit(sut_model m) {
     return m >= SUT_MODEL_VARIATIONAL;
@@ -131,25 +120,33 @@ typedef struct sut_rod_progress {
 // Spans whose twist couples the whole rod inside the linear solve.
 #define SUT_ROD_COLUMNS SUT_CHAIN_COLUMNS
 
-typedef struct sut_rod {
-    sut_body body;
-    sut_chain chain; // what collision sees of it
-    int n;           // vertices
-    sut_rod_material mat;
-    size_t memory_size;
-    void *memory;
+// Definition: what the thread is made of, constant after creation but for what cuts take away.
+typedef struct sut_rod_definition {
+    double radius, EI, GJ, EA, mass_per_length, friction;
+    double natural_curvature[2], natural_twist;
+    double damping_bend, damping_twist, damping_stretch, damping_linear, drag;
+    double mobility, implicitness;
+    sut_model model;
+    sut_inertia inertia;
+    sut_twist_mode twist;
+    sut_variational_def variational;
+    sut_springs_def springs;
+    bool curved; // spins are solved edge by edge: natural curvature, or spin has inertia
 
-    // definition
     double *rest;      // [n-1] rest length of edge i
-    double *per_rest;  // [n-1] 1 / rest
+    double *per_rest;  // [n-1] 1 / rest; 0: the edge is cut
     double *arc;       // [n] sum of the rest lengths before vertex i
     double *cell;      // [n] half of the adjacent rest lengths
     double *mass;      // [n] kg
     double total;      // m, sum of the rest lengths
     double total_mass; // kg
-    bool curved;       // spins are solved edge by edge: natural curvature, or spin has inertia
 
-    // state
+    const sut_rod_kernel *kernel; // what this machine runs
+} sut_rod_definition;
+
+// State: what the next step needs to know of the last one, with body.position. All of its arrays
+// lie in one stretch of memory.
+typedef struct sut_rod_state {
     sut_soa3 edge;       // [n-1]
     sut_soa3 bent;       // [n] curvature binormal, for the damping of bending
     double *spin;        // [n-1] material frame against the twist-free frame
@@ -159,67 +156,11 @@ typedef struct sut_rod {
     sut_vec3 director;   // first director of the twist-free frame on edge 0
     double peak_stretch; // largest |strain| so far
     double peak_kinetic; // J, largest kinetic energy so far
+} sut_rod_state;
 
-    // views, written at commit
-    double *tension; // [n-1]
-    double *twist;   // [n-1]
-    bool shown;      // commit has written the views already
-
-    // scratch, named by the stage that writes it
-    sut_soa3 tangent;  // [n-1] kinematics
-    double *length;    // [n-1] kinematics: of trial edges
-    double *inverse;   // [n-1] kinematics: 1 / length
-    double *opening;   // [n] kinematics: 1 / (1 + cosine of the turning angle)
-    sut_soa3 binormal; // [n] kinematics: 2 tan(angle / 2) along the axis of turning
-    sut_soa3 frame;    // [n-1] kinematics: first director of the twist-free frame; of a rod that
-                       // is not curved only on the first edge and beside planes
-    double *z[2];      // [n] kinematics: binormal in the twist-free frame (curved rods)
-    int bend_off[4];   // predict: vertices whose bend is switched off
-    int bend_off_count;
-    double *bend;        // [n] predict: EI / cell, 0 at the ends and where a plane takes over
-    double *phase[2];    // [n] twist: cosine and sine of the material spin (curved rods)
-    double *torque;      // [n] twist: twisting moment
-    double *spin_trial;  // [n-1] twist: spin of the trial shape
-    int spins;           // rounds of the search for it since they were counted last
-    double *spin_diag;   // [n-1] twist: system of the spins (curved rods)
-    double *spin_off;    // [n-1] twist
-    double *spin_push;   // [n-1] twist
-    double *spin_drift;  // [n-1] twist: turn of the twist-free frame against the last step's
-    sut_soa3 moment;     // [n] forces: bending moment
-    sut_soa3 axis;       // [n] forces: axis of the turn that the damping of bending acts along
-    double *give;        // [n] forces: how much of it acts in all directions instead
-    double *size;        // [n] forces: magnitude of the last step's turn
-    double *pull;        // [n-1] forces: stretching force with its damping
-    double *mixed;       // [n-1] solve: axial force that the last correction was to lead to
-    double *mixed_gain;  // [n-1] solve: and what a whole correction adds to it
-    bool mixed_known;    // of the trial shape as it is
-    sut_soa3 force;      // [n-1] forces: derivative of all energies by the edge
-    double *inertia;     // [n] predict: N/m, price of a displacement
-    double *residual;    // [3n] forces: residual of the step's equations
-    double *start_force; // [3n] predict: share of the old forces (implicitness < 1)
-    double *gradient[SUT_ROD_COLUMNS]; // [3n] solve: derivative of a span's turn by the shape
-    double column_weight[SUT_ROD_COLUMNS];
-    int column_plane[SUT_ROD_COLUMNS];
-    sut_band band; // assembly: matrix; solve: its factor
-
-    // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
-    int zone_first, zone_count; // stretch of vertices that the contacts couple
-    int kept_first, kept_count; // stretch whose matrix is kept: the zone, up to the rod's middle
-    double *kept;               // [24 n] solve: the matrix before it was factorised, by vertex
-    bool exact;                 // assembly: all second derivatives, for rods that converge slowly
-    double spent;               // explicit models: s, parts of this step so far
-    bool stretched;             // variational: edges are springs in this substep
-    bool damped;                // springs: the band holds the factor of the dampers
-    bool overlong;              // springs: this substep would not be stable
-    bool safe;                  // assembly: nothing that could make the matrix indefinite
-
-    // state at the start of a step that is cut into parts
-    double *backup;
-    sut_vec3 backup_director;
-    double backup_stretch, backup_kinetic;
-    double last_kinetic; // J, peak_kinetic before the last commit
-
-    // input of this substep, set by world/
+// Work: input, scratch and results of a substep. Nothing of it outlives a step, but for views.
+typedef struct sut_rod_work {
+    // input, set by the owner
     sut_plane *planes; // these, like the pins of the chain, are sorted by vertex
     sut_load *loads;
     int plane_count, load_count;
@@ -227,9 +168,8 @@ typedef struct sut_rod {
     sut_vec3 gravity;
     double dt;
     bool closes; // reactions bear the residual of the free vertices
-    sut_rod_progress progress;
 
-    // of this substep, set by predict
+    // predict: of the whole substep
     double lambda; // implicitness of this substep
     bool cut;      // it is a part of a step
     bool small;    // it has been cut so often that a way out is better than another cut
@@ -242,13 +182,89 @@ typedef struct sut_rod {
     double heft;   // N/m, sum of inertia
     double coast;  // s, how long a vertex would coast: dt or 0
     double viscous_bend, viscous_twist, viscous_stretch; // damping times over dt
-    const sut_rod_kernel *kernel;
+    int bend_off[4];                                     // vertices whose bend is switched off
+    int bend_off_count;
+    double *bend;        // [n] EI / cell, 0 at the ends and where a plane takes over
+    double *inertia;     // [n] N/m, price of a displacement
+    double *start_force; // [3n] share of the old forces (implicitness < 1)
+
+    // kinematics
+    sut_soa3 tangent;  // [n-1]
+    double *length;    // [n-1] of trial edges
+    double *inverse;   // [n-1] 1 / length
+    double *opening;   // [n] 1 / (1 + cosine of the turning angle)
+    sut_soa3 binormal; // [n] 2 tan(angle / 2) along the axis of turning
+    sut_soa3 frame;    // [n-1] first director of the twist-free frame; of a rod that
+                       // is not curved only on the first edge and beside planes
+    double *z[2];      // [n] binormal in the twist-free frame (curved rods)
+
+    // twist
+    double *phase[2];   // [n] cosine and sine of the material spin (curved rods)
+    double *torque;     // [n] twisting moment
+    double *spin_trial; // [n-1] spin of the trial shape
+    int spins;          // rounds of the search for it since they were counted last
+    double *spin_diag;  // [n-1] system of the spins (curved rods)
+    double *spin_off;   // [n-1]
+    double *spin_push;  // [n-1]
+    double *spin_drift; // [n-1] turn of the twist-free frame against the last step's
+
+    // forces
+    sut_soa3 moment;  // [n] bending moment
+    sut_soa3 axis;    // [n] axis of the turn that the damping of bending acts along
+    double *give;     // [n] how much of it acts in all directions instead
+    double *size;     // [n] magnitude of the last step's turn
+    double *pull;     // [n-1] stretching force with its damping
+    sut_soa3 force;   // [n-1] derivative of all energies by the edge
+    double *residual; // [3n] of the step's equations
+
+    // assembly, solve
+    sut_band band;                     // the matrix, then its factor
+    bool exact;                        // all second derivatives, for rods that converge slowly
+    bool safe;                         // nothing that could make the matrix indefinite
+    double *gradient[SUT_ROD_COLUMNS]; // [3n] derivative of a span's turn by the shape
+    double column_weight[SUT_ROD_COLUMNS];
+    int column_plane[SUT_ROD_COLUMNS];
+    double *mixed;      // [n-1] axial force that the last correction was to lead to
+    double *mixed_gain; // [n-1] and what a whole correction adds to it
+    bool mixed_known;   // of the trial shape as it is
+    sut_rod_progress progress;
+
+    // contacts (contact/contact_zone.c); nothing of it is touched while `touched` is false
+    int zone_first, zone_count; // stretch of vertices that the contacts couple
+    int kept_first, kept_count; // stretch whose matrix is kept: the zone, up to the rod's middle
+    double *kept;               // [24 n] the matrix before it was factorised, by vertex
+
+    // explicit models
+    double spent;   // s, parts of this step so far
+    bool stretched; // variational: edges are springs in this substep
+    bool damped;    // springs: the band holds the factor of the dampers
+    bool overlong;  // springs: this substep would not be stable
 
     // rod_sweep.c
     bool swept;                     // scratch of this substep was there in pieces only
     double sweep_turn;              // largest binormal, squared, of the predictor
     double sweep_pull;              // N, largest stretching force of the predictor
     double lap_us[SUT_STAGE_COUNT]; // time that the stages took inside the sweep
+
+    // the state at the start of a step that is cut into parts
+    double *backup; // of its arrays
+    sut_rod_state saved;
+    double last_kinetic; // J, peak_kinetic before the last commit
+
+    // views, written at commit
+    double *tension; // [n-1]
+    double *twist;   // [n-1]
+    bool shown;      // commit has written the views already
+} sut_rod_work;
+
+typedef struct sut_rod {
+    sut_body body;
+    sut_chain chain; // what collision sees of it
+    size_t memory_size;
+    void *memory; // of all arrays
+    sut_rod_definition def;
+    sut_rod_state state;
+    sut_rod_work work;
 } sut_rod;
 
 // The thread that a body is.

@@ -10,10 +10,10 @@
 // A pinned vertex does not move: its row and column become those of the identity, on the scale of
 // its inertia so that the pivots stay comparable.
 static void pin_block(sut_rod *r, int i, int from, int to) {
-    double *b = r->band.block + (ptrdiff_t)i * SUT_BAND_BLOCK;
+    double *b = r->work.band.block + (ptrdiff_t)i * SUT_BAND_BLOCK;
     if (i >= from && i < to) {
         memset(b, 0, SUT_BAND_BLOCK * sizeof(double));
-        b[0] = b[3] = b[5] = r->inertia[i];
+        b[0] = b[3] = b[5] = r->work.inertia[i];
     }
     if (i - 1 >= from && i - 1 < to) {
         memset(b - SUT_BAND_BLOCK + SUT_BAND_O1, 0, 9 * sizeof(double));
@@ -24,7 +24,7 @@ static void pin_block(sut_rod *r, int i, int from, int to) {
 }
 
 void sut_rod_assemble_part(sut_rod *r, int from, int to) {
-    r->kernel->assemble(r, from, to);
+    r->def.kernel->assemble(r, from, to);
     sut_rod_plane_assemble(r, from, to);
     sut_rod_loss_blocks(r, from, to);
     sut_rod_load_blocks(r, from, to);
@@ -35,16 +35,16 @@ void sut_rod_assemble_part(sut_rod *r, int from, int to) {
 }
 
 void sut_rod_assemble(sut_rod *r) {
-    if (!r->exact) {
-        sut_rod_assemble_part(r, 0, r->n);
+    if (!r->work.exact) {
+        sut_rod_assemble_part(r, 0, r->body.n);
         return;
     }
-    r->kernel->assemble(r, 0, r->n);
+    r->def.kernel->assemble(r, 0, r->body.n);
     sut_rod_exact_blocks(r);
-    sut_rod_loss_blocks(r, 0, r->n);
-    sut_rod_load_blocks(r, 0, r->n);
-    sut_rod_portal_blocks(r, 0, r->n);
+    sut_rod_loss_blocks(r, 0, r->body.n);
+    sut_rod_load_blocks(r, 0, r->body.n);
+    sut_rod_portal_blocks(r, 0, r->body.n);
     for (int k = 0; k < r->chain.pin_count; k++) {
-        pin_block(r, r->chain.pins[k].vertex, 0, r->n);
+        pin_block(r, r->chain.pins[k].vertex, 0, r->body.n);
     }
 }

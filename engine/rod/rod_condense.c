@@ -20,62 +20,63 @@ static const sut_rod *rod_in(const sut_body *b) {
 //---- nodes ---------------------------------------------------------------------------------------
 void sut_rod_zone_mark(sut_body *b, int vertex) {
     sut_rod *r = sut_rod_of(b);
-    int end = r->zone_first + r->zone_count;
-    if (r->zone_count == 0) {
-        r->zone_first = vertex;
-        r->zone_count = 1;
-    } else if (vertex < r->zone_first) {
-        r->zone_count = end - vertex;
-        r->zone_first = vertex;
+    int end = r->work.zone_first + r->work.zone_count;
+    if (r->work.zone_count == 0) {
+        r->work.zone_first = vertex;
+        r->work.zone_count = 1;
+    } else if (vertex < r->work.zone_first) {
+        r->work.zone_count = end - vertex;
+        r->work.zone_first = vertex;
     } else if (vertex >= end) {
-        r->zone_count = vertex + 1 - r->zone_first;
+        r->work.zone_count = vertex + 1 - r->work.zone_first;
     }
 }
 
 // The elimination of a rod comes from both ends and has the last state to read two vertices before
 // its middle. What lies between there and the zone is carried, so its matrix is kept too.
 static void set_kept(sut_rod *r) {
-    int first = r->zone_first;
-    int last = first + r->zone_count - 1;
-    int pairs = r->n >= 4 ? (r->n - 2) / 2 : 0;
+    int first = r->work.zone_first;
+    int last = first + r->work.zone_count - 1;
+    int pairs = r->body.n >= 4 ? (r->body.n - 2) / 2 : 0;
     int from = pairs >= 2 ? pairs - 2 : 0;
-    int to = pairs >= 2 ? r->n + 1 - pairs : r->n - 1;
+    int to = pairs >= 2 ? r->body.n + 1 - pairs : r->body.n - 1;
     from = from < first ? from : first;
     to = to > last ? to : last;
     // a state is about a pair, and its neighbours' blocks are looked at
-    r->kept_first = from;
-    r->kept_count = to - from + 1;
+    r->work.kept_first = from;
+    r->work.kept_count = to - from + 1;
 }
 
 void sut_rod_zone_clear(sut_body *b) {
-    sut_rod_of(b)->zone_first = 0;
-    sut_rod_of(b)->zone_count = 0;
+    sut_rod_of(b)->work.zone_first = 0;
+    sut_rod_of(b)->work.zone_count = 0;
 }
 
 int sut_rod_zone_number(sut_body *b) {
     sut_rod *r = sut_rod_of(b);
-    if (r->zone_count == 0) {
+    if (r->work.zone_count == 0) {
         return 0;
     }
     // what is eliminated on the left must not meet what is eliminated on the right
-    if (r->zone_count == 1) {
-        sut_rod_zone_mark(b, r->zone_first > 0 ? r->zone_first - 1 : r->zone_first + 1);
+    if (r->work.zone_count == 1) {
+        sut_rod_zone_mark(b,
+                          r->work.zone_first > 0 ? r->work.zone_first - 1 : r->work.zone_first + 1);
     }
     set_kept(r);
-    return r->zone_count;
+    return r->work.zone_count;
 }
 
 int sut_rod_zone_node(const sut_body *b, int vertex) {
     const sut_rod *r = rod_in(b);
-    return r->body.first_node + vertex - r->zone_first;
+    return r->body.first_node + vertex - r->work.zone_first;
 }
 
 //---- pattern -------------------------------------------------------------------------------------
 void sut_rod_zone_couple(const sut_body *b, sut_sparse *s) {
     const sut_rod *r = rod_in(b);
-    for (int i = 0; i + 1 < r->zone_count; i++) {
+    for (int i = 0; i + 1 < r->work.zone_count; i++) {
         sut_sparse_couple(s, r->body.first_node + i, r->body.first_node + i + 1);
-        if (i + 2 < r->zone_count) {
+        if (i + 2 < r->work.zone_count) {
             sut_sparse_couple(s, r->body.first_node + i, r->body.first_node + i + 2);
         }
     }
@@ -86,7 +87,7 @@ void sut_rod_zone_couple(const sut_body *b, sut_sparse *s) {
 // Schur complement. So the node after such a one is kept with it.
 void sut_rod_zone_separate(const sut_body *b, bool *fixed) {
     const sut_rod *r = rod_in(b);
-    for (int i = 1; i + 1 < r->zone_count; i++) {
+    for (int i = 1; i + 1 < r->work.zone_count; i++) {
         bool *f = &fixed[r->body.first_node + i];
         if (!f[0] && f[-1] && f[1]) {
             f[1] = false;
@@ -97,11 +98,11 @@ void sut_rod_zone_separate(const sut_body *b, bool *fixed) {
 // Of each node: its own block, to and from its next two.
 void sut_rod_zone_look_up(const sut_body *b, sut_sparse *s, double **block) {
     const sut_rod *r = rod_in(b);
-    for (int i = 0; i < r->zone_count; i++) {
+    for (int i = 0; i < r->work.zone_count; i++) {
         int node = r->body.first_node + i;
         double **to = &block[SUT_BODY_BLOCKS * (ptrdiff_t)i];
         *to++ = sut_sparse_block(s, node, node);
-        for (int step = 1; step <= 2 && i + step < r->zone_count; step++) {
+        for (int step = 1; step <= 2 && i + step < r->work.zone_count; step++) {
             *to++ = sut_sparse_block(s, node, node + step);
             *to++ = sut_sparse_block(s, node + step, node);
         }
@@ -110,7 +111,7 @@ void sut_rod_zone_look_up(const sut_body *b, sut_sparse *s, double **block) {
 
 //---- values --------------------------------------------------------------------------------------
 static const double *kept_block(const sut_rod *r, int vertex) {
-    return r->kept + (ptrdiff_t)vertex * SUT_BAND_BLOCK;
+    return r->work.kept + (ptrdiff_t)vertex * SUT_BAND_BLOCK;
 }
 
 // Coupling of vertex i with i + step, step = +-1, +-2; rows belong to i.
@@ -144,16 +145,16 @@ static bool carry(const sut_rod *r, end_state *s, int step) {
 static bool state_at(const sut_rod *r, int vertex, int side, end_state *s) {
     int step = side == 0 ? 1 : -1;
     int start = vertex;
-    int pairs = (r->n - 2) / 2;
-    if (!sut_band_has_state(r->n, vertex, side)) {
-        start = side == 0 ? pairs - 2 : r->n + 1 - pairs;
+    int pairs = (r->body.n - 2) / 2;
+    if (!sut_band_has_state(r->body.n, vertex, side)) {
+        start = side == 0 ? pairs - 2 : r->body.n + 1 - pairs;
         if (pairs < 2) {
-            start = side == 0 ? 0 : r->n - 1;
+            start = side == 0 ? 0 : r->body.n - 1;
         }
     }
     s->vertex = start;
-    if (sut_band_has_state(r->n, start, side)) {
-        sut_band_state(&r->band, start, side, s->d, s->o, s->next);
+    if (sut_band_has_state(r->body.n, start, side)) {
+        sut_band_state(&r->work.band, start, side, s->d, s->o, s->next);
     } else {
         // a short rod: from its very end
         memcpy(s->d, kept_block(r, start), sizeof s->d);
@@ -169,12 +170,12 @@ static bool state_at(const sut_rod *r, int vertex, int side, end_state *s) {
 }
 
 static void put_matrix(const sut_rod *r, double **block) {
-    for (int i = 0; i < r->zone_count; i++) {
+    for (int i = 0; i < r->work.zone_count; i++) {
         double **to = &block[SUT_BODY_BLOCKS * (ptrdiff_t)i];
-        add_symmetric(*to++, kept_block(r, r->zone_first + i), 1.0);
-        for (int step = 1; step <= 2 && i + step < r->zone_count; step++) {
+        add_symmetric(*to++, kept_block(r, r->work.zone_first + i), 1.0);
+        for (int step = 1; step <= 2 && i + step < r->work.zone_count; step++) {
             double o[9];
-            coupling(r, r->zone_first + i, step, o);
+            coupling(r, r->work.zone_first + i, step, o);
             add_general(*to++, o, false, 1.0);
             add_general(*to++, o, true, 1.0);
         }
@@ -184,15 +185,15 @@ static void put_matrix(const sut_rod *r, double **block) {
 // The change that a side's elimination has made to its two outermost vertices.
 static bool put_end(const sut_rod *r, sut_sparse *to, int side) {
     int step = side == 0 ? 1 : -1;
-    int vertex = side == 0 ? r->zone_first : r->zone_first + r->zone_count - 1;
-    if (vertex == (side == 0 ? 0 : r->n - 1)) {
+    int vertex = side == 0 ? r->work.zone_first : r->work.zone_first + r->work.zone_count - 1;
+    if (vertex == (side == 0 ? 0 : r->body.n - 1)) {
         return true;
     }
     end_state s;
     if (!state_at(r, vertex, side, &s)) {
         return false;
     }
-    int node = r->body.first_node + vertex - r->zone_first;
+    int node = r->body.first_node + vertex - r->work.zone_first;
     double *own = sut_sparse_block(to, node, node);
     double *next = sut_sparse_block(to, node + step, node + step);
     double o[9];

@@ -232,7 +232,7 @@ static void add_full(double *o, const mat3 *h, double f) {
 }
 
 static void add_edge(sut_rod *r, int e, const mat3 *h) {
-    double *a = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+    double *a = r->work.band.block + (size_t)e * SUT_BAND_BLOCK;
     add_symmetric(a, h);
     add_symmetric(a + SUT_BAND_BLOCK, h);
     add_full(a + SUT_BAND_O1, h, -1.0);
@@ -240,7 +240,7 @@ static void add_edge(sut_rod *r, int e, const mat3 *h) {
 
 // Edge i-1 against the change of edge i.
 static void add_mixed(sut_rod *r, int i, const mat3 *h) {
-    double *before = r->band.block + (size_t)(i - 1) * SUT_BAND_BLOCK;
+    double *before = r->work.band.block + (size_t)(i - 1) * SUT_BAND_BLOCK;
     double *at = before + SUT_BAND_BLOCK;
     mat3 sum;
     for (int j = 0; j < 3; j++) {
@@ -262,7 +262,7 @@ typedef struct joint_memory {
 
 static void set_moment(joint *j, const sut_rod *r, double stiff, const joint_memory *old) {
     sut_vec3 k = j->binormal;
-    double v = stiff * r->viscous_bend;
+    double v = stiff * r->work.viscous_bend;
     double g = v * old->give;
     sut_vec3 m = v3_madd(v3_scale(k, stiff), g, v3_sub(k, old->bent));
     j->moment = v3_madd(m, (v - g) * (v3_dot(k, old->axis) - old->size), old->axis);
@@ -278,56 +278,56 @@ static void add_natural(joint *j, const sut_rod *r, double stiff, double cell,
 }
 
 static void add_vertex(sut_rod *r, int i) {
-    joint j = {.t = sut_soa3_get(&r->tangent, i - 1),
-               .s = sut_soa3_get(&r->tangent, i),
-               .inv_a = r->inverse[i - 1],
-               .inv_b = r->inverse[i],
-               .opening = r->opening[i],
-               .binormal = sut_soa3_get(&r->binormal, i),
-               .torque = r->torque[i]};
-    joint_memory old = {sut_soa3_get(&r->bent, i), sut_soa3_get(&r->axis, i), r->give[i],
-                        r->size[i]};
-    set_moment(&j, r, r->bend[i], &old);
-    if (r->curved) {
-        j.u = sut_soa3_get(&r->frame, i - 1);
-        j.v = sut_soa3_get(&r->frame, i);
-        double phase[2] = {r->phase[0][i], r->phase[1][i]};
-        add_natural(&j, r, r->bend[i], r->cell[i], phase);
+    joint j = {.t = sut_soa3_get(&r->work.tangent, i - 1),
+               .s = sut_soa3_get(&r->work.tangent, i),
+               .inv_a = r->work.inverse[i - 1],
+               .inv_b = r->work.inverse[i],
+               .opening = r->work.opening[i],
+               .binormal = sut_soa3_get(&r->work.binormal, i),
+               .torque = r->work.torque[i]};
+    joint_memory old = {sut_soa3_get(&r->state.bent, i), sut_soa3_get(&r->work.axis, i),
+                        r->work.give[i], r->work.size[i]};
+    set_moment(&j, r, r->work.bend[i], &old);
+    if (r->def.curved) {
+        j.u = sut_soa3_get(&r->work.frame, i - 1);
+        j.v = sut_soa3_get(&r->work.frame, i);
+        double phase[2] = {r->work.phase[0][i], r->work.phase[1][i]};
+        add_natural(&j, r, r->work.bend[i], r->def.cell[i], phase);
     }
-    joint_hessian h = hessian(&j, r->curved);
+    joint_hessian h = hessian(&j, r->def.curved);
     add_edge(r, i - 1, &h.ee);
     add_edge(r, i, &h.ff);
     add_mixed(r, i, &h.ef);
 }
 
 static void add_plane(sut_rod *r, const sut_plane *p, int side, int e) {
-    joint j = {.t = side == 0 ? sut_soa3_get(&r->tangent, e) : p->direction,
-               .s = side == 0 ? p->direction : sut_soa3_get(&r->tangent, e),
-               .inv_a = r->inverse[e],
-               .inv_b = r->inverse[e],
+    joint j = {.t = side == 0 ? sut_soa3_get(&r->work.tangent, e) : p->direction,
+               .s = side == 0 ? p->direction : sut_soa3_get(&r->work.tangent, e),
+               .inv_a = r->work.inverse[e],
+               .inv_b = r->work.inverse[e],
                .opening = p->opening[side],
                .binormal = p->binormal[side],
                .torque = p->side_torque[side]};
-    double half = 0.5 * r->rest[e];
+    double half = 0.5 * r->def.rest[e];
     joint_memory old = {p->bent0[side], p->axis[side], p->give[side], p->size[side]};
-    set_moment(&j, r, r->mat.EI / half, &old);
-    if (r->curved) {
-        sut_vec3 u = sut_soa3_get(&r->frame, e);
-        sut_vec3 w = v3_transport(u, sut_soa3_get(&r->tangent, e), p->direction);
+    set_moment(&j, r, r->def.EI / half, &old);
+    if (r->def.curved) {
+        sut_vec3 u = sut_soa3_get(&r->work.frame, e);
+        sut_vec3 w = v3_transport(u, sut_soa3_get(&r->work.tangent, e), p->direction);
         j.u = side == 0 ? u : w;
         j.v = side == 0 ? w : u;
-        add_natural(&j, r, r->mat.EI / half, half, p->phase[side]);
+        add_natural(&j, r, r->def.EI / half, half, p->phase[side]);
     }
-    joint_hessian h = hessian(&j, r->curved);
+    joint_hessian h = hessian(&j, r->def.curved);
     add_edge(r, e, side == 0 ? &h.ee : &h.ff);
 }
 
 void sut_rod_exact_blocks(sut_rod *r) {
-    for (int i = 1; i < r->n - 1; i++) {
+    for (int i = 1; i < r->body.n - 1; i++) {
         add_vertex(r, i);
     }
-    for (int k = 0; k < r->plane_count; k++) {
-        const sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        const sut_plane *p = &r->work.planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e >= 0) {

@@ -30,12 +30,14 @@ extern const sut_rod_kernel KERNEL_TABLE;
 
 // w -> lengths and directions of the edges after it
 static void edges(struct sut_rod *r) {
-    const int count = r->n - 1;
-    const double *restrict ex = r->edge.x, *restrict ey = r->edge.y, *restrict ez = r->edge.z;
+    const int count = r->body.n - 1;
+    const double *restrict ex = r->state.edge.x, *restrict ey = r->state.edge.y,
+                           *restrict ez = r->state.edge.z;
     const double *restrict wx = r->body.move.x, *restrict wy = r->body.move.y,
                            *restrict wz = r->body.move.z;
-    double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y, *restrict tz = r->tangent.z;
-    double *restrict length = r->length, *restrict inverse = r->inverse;
+    double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y,
+                     *restrict tz = r->work.tangent.z;
+    double *restrict length = r->work.length, *restrict inverse = r->work.inverse;
     EACH for (int i = 0; i < count; i++) {
         double x = ex[i] + (wx[i + 1] - wx[i]);
         double y = ey[i] + (wy[i + 1] - wy[i]);
@@ -52,11 +54,12 @@ static void edges(struct sut_rod *r) {
 
 // tangents -> turning at each inner vertex
 static void vertices(struct sut_rod *r) {
-    const int last = r->n - 1;
-    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
-    double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y, *restrict kz = r->binormal.z;
-    double *restrict opening = r->opening;
+    const int last = r->body.n - 1;
+    const double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
+    double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y,
+                     *restrict kz = r->work.binormal.z;
+    double *restrict opening = r->work.opening;
     EACH for (int i = 1; i < last; i++) {
         double ax = tx[i - 1], ay = ty[i - 1], az = tz[i - 1];
         double bx = tx[i], by = ty[i], bz = tz[i];
@@ -74,13 +77,14 @@ static void vertices(struct sut_rod *r) {
 
 // components of the curvature binormal along the twist-free directors u and t x u
 static void curvature(struct sut_rod *r) {
-    const int last = r->n - 1;
-    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
-    const double *restrict ux = r->frame.x, *restrict uy = r->frame.y, *restrict uz = r->frame.z;
-    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
-    const double *restrict kz = r->binormal.z;
-    double *restrict z0 = r->z[0], *restrict z1 = r->z[1];
+    const int last = r->body.n - 1;
+    const double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
+    const double *restrict ux = r->work.frame.x, *restrict uy = r->work.frame.y,
+                           *restrict uz = r->work.frame.z;
+    const double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y;
+    const double *restrict kz = r->work.binormal.z;
+    double *restrict z0 = r->work.z[0], *restrict z1 = r->work.z[1];
     EACH for (int i = 1; i < last; i++) {
         double vx = ty[i] * uz[i] - tz[i] * uy[i];
         double vy = tz[i] * ux[i] - tx[i] * uz[i];
@@ -96,12 +100,14 @@ static void curvature(struct sut_rod *r) {
 // the other side (give 1); in between where the axis swings by 60 to 90 degrees.
 // docs/theory/damping.md
 static void memory(struct sut_rod *r) {
-    const int last = r->n - 1;
-    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
-    const double *restrict kz = r->binormal.z;
-    const double *restrict ox = r->bent.x, *restrict oy = r->bent.y, *restrict oz = r->bent.z;
-    double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
-    double *restrict give = r->give, *restrict size = r->size;
+    const int last = r->body.n - 1;
+    const double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y;
+    const double *restrict kz = r->work.binormal.z;
+    const double *restrict ox = r->state.bent.x, *restrict oy = r->state.bent.y,
+                           *restrict oz = r->state.bent.z;
+    double *restrict nx = r->work.axis.x, *restrict ny = r->work.axis.y,
+                     *restrict nz = r->work.axis.z;
+    double *restrict give = r->work.give, *restrict size = r->work.size;
     EACH for (int i = 1; i < last; i++) {
         double x = kx[i], y = ky[i], z = kz[i];
         double now = sqrt((x * x + y * y) + z * z);
@@ -119,14 +125,18 @@ static void memory(struct sut_rod *r) {
 }
 
 static void moments(struct sut_rod *r) {
-    const int last = r->n - 1;
-    const double viscous = r->viscous_bend;
-    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
-    const double *restrict kz = r->binormal.z;
-    const double *restrict ox = r->bent.x, *restrict oy = r->bent.y, *restrict oz = r->bent.z;
-    const double *restrict nx = r->axis.x, *restrict ny = r->axis.y, *restrict nz = r->axis.z;
-    const double *restrict bend = r->bend, *restrict give = r->give, *restrict size = r->size;
-    double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
+    const int last = r->body.n - 1;
+    const double viscous = r->work.viscous_bend;
+    const double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y;
+    const double *restrict kz = r->work.binormal.z;
+    const double *restrict ox = r->state.bent.x, *restrict oy = r->state.bent.y,
+                           *restrict oz = r->state.bent.z;
+    const double *restrict nx = r->work.axis.x, *restrict ny = r->work.axis.y,
+                           *restrict nz = r->work.axis.z;
+    const double *restrict bend = r->work.bend, *restrict give = r->work.give,
+                           *restrict size = r->work.size;
+    double *restrict mx = r->work.moment.x, *restrict my = r->work.moment.y,
+                     *restrict mz = r->work.moment.z;
     EACH for (int i = 1; i < last; i++) {
         double x = kx[i], y = ky[i], z = kz[i];
         double v = bend[i] * viscous;
@@ -140,11 +150,12 @@ static void moments(struct sut_rod *r) {
 }
 
 static void plain_moments(struct sut_rod *r) {
-    const int last = r->n - 1;
-    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
-    const double *restrict kz = r->binormal.z;
-    const double *restrict bend = r->bend;
-    double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
+    const int last = r->body.n - 1;
+    const double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y;
+    const double *restrict kz = r->work.binormal.z;
+    const double *restrict bend = r->work.bend;
+    double *restrict mx = r->work.moment.x, *restrict my = r->work.moment.y,
+                     *restrict mz = r->work.moment.z;
     EACH for (int i = 1; i < last; i++) {
         mx[i] = bend[i] * kx[i];
         my[i] = bend[i] * ky[i];
@@ -153,7 +164,7 @@ static void plain_moments(struct sut_rod *r) {
 }
 
 static void moments_any(struct sut_rod *r) {
-    if (r->viscous_bend > 0.0) {
+    if (r->work.viscous_bend > 0.0) {
         moments(r);
     } else {
         plain_moments(r);
@@ -161,17 +172,18 @@ static void moments_any(struct sut_rod *r) {
 }
 
 static void pulls(struct sut_rod *r) {
-    const int count = r->n - 1;
-    const double ea = r->mat.EA;
-    const double *restrict length = r->length, *restrict rest = r->rest;
-    const double *restrict per_rest = r->per_rest;
-    double *restrict pull = r->pull;
+    const int count = r->body.n - 1;
+    const double ea = r->def.EA;
+    const double *restrict length = r->work.length, *restrict rest = r->def.rest;
+    const double *restrict per_rest = r->def.per_rest;
+    double *restrict pull = r->work.pull;
     EACH for (int i = 0; i < count; i++) {
         pull[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
     }
-    const double viscous = r->viscous_stretch;
+    const double viscous = r->work.viscous_stretch;
     if (viscous > 0.0) {
-        const double *restrict ex = r->edge.x, *restrict ey = r->edge.y, *restrict ez = r->edge.z;
+        const double *restrict ex = r->state.edge.x, *restrict ey = r->state.edge.y,
+                               *restrict ez = r->state.edge.z;
         EACH for (int i = 0; i < count; i++) {
             double before = sqrt((ex[i] * ex[i] + ey[i] * ey[i]) + ez[i] * ez[i]);
             pull[i] += viscous * ea * ((length[i] - before) * per_rest[i]);
@@ -181,11 +193,11 @@ static void pulls(struct sut_rod *r) {
 
 // what a view shows of the accepted shape
 static void tension(struct sut_rod *r) {
-    const int count = r->n - 1;
-    const double ea = r->mat.EA;
-    const double *restrict length = r->length, *restrict rest = r->rest;
-    const double *restrict per_rest = r->per_rest;
-    double *restrict out = r->tension;
+    const int count = r->body.n - 1;
+    const double ea = r->def.EA;
+    const double *restrict length = r->work.length, *restrict rest = r->def.rest;
+    const double *restrict per_rest = r->def.per_rest;
+    double *restrict out = r->work.tension;
     EACH for (int i = 0; i < count; i++) {
         out[i] = ea * ((length[i] - rest[i]) * per_rest[i]);
     }
@@ -197,15 +209,17 @@ static void tension(struct sut_rod *r) {
 //   after:  (-(k.m) o (t + s) - 2 o t x m + M k / 2) / length
 static void forces(struct sut_rod *r) {
     pulls(r);
-    const int count = r->n - 1;
-    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
-    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
-    const double *restrict kz = r->binormal.z;
-    const double *restrict mx = r->moment.x, *restrict my = r->moment.y, *restrict mz = r->moment.z;
-    const double *restrict opening = r->opening, *restrict torque = r->torque;
-    const double *restrict pull = r->pull, *restrict inverse = r->inverse;
-    double *restrict px = r->force.x, *restrict py = r->force.y, *restrict pz = r->force.z;
+    const int count = r->body.n - 1;
+    const double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
+    const double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y;
+    const double *restrict kz = r->work.binormal.z;
+    const double *restrict mx = r->work.moment.x, *restrict my = r->work.moment.y,
+                           *restrict mz = r->work.moment.z;
+    const double *restrict opening = r->work.opening, *restrict torque = r->work.torque;
+    const double *restrict pull = r->work.pull, *restrict inverse = r->work.inverse;
+    double *restrict px = r->work.force.x, *restrict py = r->work.force.y,
+                     *restrict pz = r->work.force.z;
     px[0] = pull[0] * tx[0];
     py[0] = pull[0] * ty[0];
     pz[0] = pull[0] * tz[0];
@@ -240,15 +254,16 @@ static void forces(struct sut_rod *r) {
 
 // residual = inertia (w - dt v) - force difference - weight
 static void residual(struct sut_rod *r) {
-    const int n = r->n;
-    const double coast = r->coast;
-    const double gx = r->gravity.x, gy = r->gravity.y, gz = r->gravity.z;
-    const double *restrict px = r->force.x, *restrict py = r->force.y, *restrict pz = r->force.z;
+    const int n = r->body.n;
+    const double coast = r->work.coast;
+    const double gx = r->work.gravity.x, gy = r->work.gravity.y, gz = r->work.gravity.z;
+    const double *restrict px = r->work.force.x, *restrict py = r->work.force.y,
+                           *restrict pz = r->work.force.z;
     const double *restrict wx = r->body.move.x, *restrict wy = r->body.move.y,
                            *restrict wz = r->body.move.z;
-    const sut_vec3 *restrict v = r->velocity;
-    const double *restrict inertia = r->inertia, *restrict mass = r->mass;
-    double *restrict out = r->residual;
+    const sut_vec3 *restrict v = r->state.velocity;
+    const double *restrict inertia = r->work.inertia, *restrict mass = r->def.mass;
+    double *restrict out = r->work.residual;
     EACH for (int i = 1; i < n - 1; i++) {
         double a = inertia[i], m = mass[i];
         out[3 * i] = a * (wx[i] - coast * v[i].x) - (px[i] - px[i - 1]) - m * gx;
@@ -266,8 +281,8 @@ static void residual(struct sut_rod *r) {
         out[3 * i + 2] = a * (wz[i] - coast * v[i].z) + sign * pz[e] - m * gz;
     }
     // the share of the old forces that a step with implicitness below one keeps
-    const double *restrict old = r->start_force;
-    for (int i = 0; r->lambda < 1.0 && i < 3 * n; i++) {
+    const double *restrict old = r->work.start_force;
+    for (int i = 0; r->work.lambda < 1.0 && i < 3 * n; i++) {
         out[i] -= old[i];
     }
 }
@@ -295,40 +310,42 @@ typedef struct joint_stiffness {
 
 static void joint_stiffnesses(const struct sut_rod *r, joint_stiffness *s, int first, int from,
                               int to) {
-    const double viscous = r->exact ? 0.0 : r->viscous_bend;
-    const double elastic = r->exact ? 0.0 : 1.0;
+    const double viscous = r->work.exact ? 0.0 : r->work.viscous_bend;
+    const double elastic = r->work.exact ? 0.0 : 1.0;
     const int shift = first - 1;
     EACH for (int k = from; k < to; k++) {
         int i = shift + k;
-        double o = r->opening[i];
-        double b = 4.0 * r->bend[i] * (o * o);
-        s->whole[k] = b * (elastic + viscous * r->give[i]);
-        s->plane[k] = b * viscous * (1.0 - r->give[i]);
-        s->x[k] = r->axis.x[i];
-        s->y[k] = r->axis.y[i];
-        s->z[k] = r->axis.z[i];
+        double o = r->work.opening[i];
+        double b = 4.0 * r->work.bend[i] * (o * o);
+        s->whole[k] = b * (elastic + viscous * r->work.give[i]);
+        s->plane[k] = b * viscous * (1.0 - r->work.give[i]);
+        s->x[k] = r->work.axis.x[i];
+        s->y[k] = r->work.axis.y[i];
+        s->z[k] = r->work.axis.z[i];
     }
 }
 
 static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_stiffness *j,
                            int first, int from, int to) {
-    const double ea = r->mat.EA * (1.0 + r->viscous_stretch);
-    const double least = r->safe ? 0.0 : -HUGE_VAL; // a pushed edge could make it indefinite
+    const double ea = r->def.EA * (1.0 + r->work.viscous_stretch);
+    const double least = r->work.safe ? 0.0 : -HUGE_VAL; // a pushed edge could make it indefinite
     // the predictor goes straight on where edges turn, which stretches them: the tension that
     // stiffens the thread across is then better taken from the state
-    const bool guess = r->progress.linearisations == 0 && !r->exact;
+    const bool guess = r->work.progress.linearisations == 0 && !r->work.exact;
     // and a correction that turns edges stretches them to second order, which the next one takes
     // back: the axial force that it was to lead to is nearer to that of the solution
-    const double *restrict pull = guess ? r->tension : r->mixed_known ? r->mixed : r->pull;
+    const double *restrict pull = guess                 ? r->work.tension
+                                  : r->work.mixed_known ? r->work.mixed
+                                                        : r->work.pull;
     const int shift = first - 1;
     EACH for (int k = from; k < to; k++) {
         int i = shift + k;
-        double inv = r->inverse[i], inv2 = inv * inv;
+        double inv = r->work.inverse[i], inv2 = inv * inv;
         double geometric = pull[i] * inv;
         geometric = geometric > least ? geometric : least;
         double across = geometric + (j->whole[k] + j->whole[k + 1]) * inv2;
-        double f = ea * r->per_rest[i] - across;
-        double x = r->tangent.x[i], y = r->tangent.y[i], z = r->tangent.z[i];
+        double f = ea * r->def.per_rest[i] - across;
+        double x = r->work.tangent.x[i], y = r->work.tangent.y[i], z = r->work.tangent.z[i];
         // directions in which the turns at both ends of the edge open
         double ax = j->y[k] * z - j->z[k] * y, ay = j->z[k] * x - j->x[k] * z;
         double az = j->x[k] * y - j->y[k] * x;
@@ -349,12 +366,12 @@ static void edge_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
 // and K' / (l l') of the directions in which the turn opens
 static void turn_stiffness(const struct sut_rod *r, stiffness *s, const joint_stiffness *j,
                            int first, int from, int to) {
-    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
+    const double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
     EACH for (int k = from; k < to; k++) {
         int i = first + k;
-        double o = r->opening[i];
-        double inv = r->inverse[i - 1] * r->inverse[i];
+        double o = r->work.opening[i];
+        double inv = r->work.inverse[i - 1] * r->work.inverse[i];
         double f = j->whole[k + 1] * inv, g = j->plane[k + 1] * inv;
         double nx = j->x[k + 1], ny = j->y[k + 1], nz = j->z[k + 1];
         double ax = tx[i - 1], ay = ty[i - 1], az = tz[i - 1];
@@ -379,16 +396,16 @@ static void turn_stiffness(const struct sut_rod *r, stiffness *s, const joint_st
 // What the twisting moment M adds: M times the second derivative of the turn between the frames of
 // two edges (rod_exact.c has the formulas). It can make the matrix indefinite.
 static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
-    const double *restrict kx = r->binormal.x, *restrict ky = r->binormal.y;
-    const double *restrict kz = r->binormal.z;
-    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
-    const double *restrict opening = r->opening, *restrict torque = r->torque;
+    const double *restrict kx = r->work.binormal.x, *restrict ky = r->work.binormal.y;
+    const double *restrict kz = r->work.binormal.z;
+    const double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
+    const double *restrict opening = r->work.opening, *restrict torque = r->work.torque;
     const int shift = first - 1;
     // the joint at the start of the edge; the first edge has none
     EACH for (int k = from > 2 - first ? from : 2 - first; k < to; k++) {
         int i = shift + k;
-        double inv = r->inverse[i], o = opening[i];
+        double inv = r->work.inverse[i], o = opening[i];
         double f = -0.25 * (inv * inv) * torque[i];
         double ax = tx[i] + o * (tx[i - 1] + tx[i]), ay = ty[i] + o * (ty[i - 1] + ty[i]);
         double az = tz[i] + o * (tz[i - 1] + tz[i]);
@@ -403,7 +420,7 @@ static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int fr
     // the joint at its end; there is no torque at the last vertex
     EACH for (int k = from; k < to; k++) {
         int i = shift + k;
-        double inv = r->inverse[i], o = opening[i + 1];
+        double inv = r->work.inverse[i], o = opening[i + 1];
         double f = -0.25 * (inv * inv) * torque[i + 1];
         double ax = tx[i] + o * (tx[i] + tx[i + 1]), ay = ty[i] + o * (ty[i] + ty[i + 1]);
         double az = tz[i] + o * (tz[i] + tz[i + 1]);
@@ -418,17 +435,18 @@ static void twist_edges(const struct sut_rod *r, stiffness *s, int first, int fr
 }
 
 static void twist_turns(const struct sut_rod *r, stiffness *s, int first, int from, int to) {
-    const double *restrict tx = r->tangent.x, *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
+    const double *restrict tx = r->work.tangent.x, *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
     EACH for (int k = from; k < to; k++) {
         int i = first + k;
-        double o = r->opening[i];
-        double f = -0.5 * r->torque[i] * (r->inverse[i - 1] * r->inverse[i]);
+        double o = r->work.opening[i];
+        double f = -0.5 * r->work.torque[i] * (r->work.inverse[i - 1] * r->work.inverse[i]);
         double c = 2.0 * o * f;
         double ax = c * tx[i - 1], ay = c * ty[i - 1], az = c * tz[i - 1];
         double mx = o * (tx[i - 1] + tx[i]), my = o * (ty[i - 1] + ty[i]);
         double mz = o * (tz[i - 1] + tz[i]);
-        double kx = f * r->binormal.x[i], ky = f * r->binormal.y[i], kz = f * r->binormal.z[i];
+        double kx = f * r->work.binormal.x[i], ky = f * r->work.binormal.y[i],
+               kz = f * r->work.binormal.z[i];
         s->n[0][k] -= kx * mx;
         s->n[1][k] -= az + kx * my;
         s->n[2][k] += ay - kx * mz;
@@ -461,9 +479,9 @@ static void store_blocks(const struct sut_rod *r, const stiffness *s, int first,
             one[j][k] = -e[k + 1] - (m[k] + m[k + 1]);
         }
     }
-    double *restrict block = r->band.block + (size_t)first * SUT_BAND_BLOCK;
+    double *restrict block = r->work.band.block + (size_t)first * SUT_BAND_BLOCK;
     for (int k = 0; k < count; k++, block += SUT_BAND_BLOCK) {
-        double a = r->inertia[first + k];
+        double a = r->work.inertia[first + k];
         block[0] = sum[0][k] + a;
         block[1] = sum[1][k];
         block[2] = sum[2][k];
@@ -495,7 +513,7 @@ static void clear_joint(joint_stiffness *j, int k) {
 }
 
 static void assemble(struct sut_rod *r, int from, int to) {
-    const int n = r->n;
+    const int n = r->body.n;
     stiffness s;
     joint_stiffness j;
     memset(&j, 0, sizeof j); // before the first joint there is none
@@ -511,7 +529,7 @@ static void assemble(struct sut_rod *r, int from, int to) {
         }
         edge_stiffness(r, &s, &j, first, starts ? 1 : 0, ends ? count : count + 1);
         turn_stiffness(r, &s, &j, first, starts ? 1 : 0, last);
-        if (r->torqued && !r->safe && !r->exact) {
+        if (r->work.torqued && !r->work.safe && !r->work.exact) {
             twist_edges(r, &s, first, starts ? 1 : 0, ends ? count : count + 1);
             twist_turns(r, &s, first, starts ? 1 : 0, last);
         }

@@ -21,9 +21,9 @@ static void done(sut_body *b, sut_stage s) {
 //---- the predictor -------------------------------------------------------------------------------
 static void begin(sut_body *b, const sut_substep *s) {
     sut_rod *r = sut_rod_of(b);
-    r->lambda = r->mat.implicitness;
-    r->cut = s->cut;
-    r->small = s->small;
+    r->work.lambda = r->def.implicitness;
+    r->work.cut = s->cut;
+    r->work.small = s->small;
 }
 
 // Over budget a rod has a line search from the start, which evaluates the whole shape.
@@ -33,18 +33,18 @@ static bool sweeps(const sut_rod *r, bool hurried) {
 
 static void predict(sut_body *b, const sut_substep *s) {
     sut_rod *r = sut_rod_of(b);
-    r->lambda = s->linked ? 1.0 : r->lambda;
+    r->work.lambda = s->linked ? 1.0 : r->work.lambda;
     // a sweep makes its own predictor; only collision wants to see it before
     if (s->seen || !sweeps(r, s->hurried)) {
         sut_rod_predict(r);
-        r->progress.again = true;
+        r->work.progress.again = true;
     }
 }
 
 //---- one round -----------------------------------------------------------------------------------
 static bool linearise(sut_body *b) {
     sut_rod *r = sut_rod_of(b);
-    bool anew = r->progress.again;
+    bool anew = r->work.progress.again;
     sut_rod_kinematics(r);
     done(b, SUT_STAGE_KINEMATICS);
     sut_rod_twist(r);
@@ -57,7 +57,7 @@ static bool linearise(sut_body *b) {
     }
     (void)sut_rod_free_solve(r, anew);
     done(b, SUT_STAGE_SOLVE);
-    b->broken = r->progress.failed;
+    b->broken = r->work.progress.failed;
     return anew;
 }
 
@@ -81,16 +81,16 @@ static void step_back(sut_body *b, double fraction) {
 // A correction of several radii that is also several times the one before: contacts have let go of
 // each other, and no linearisation holds that far. A shorter substep does not get there.
 static bool overshoots(const sut_rod *r, const sut_round *round) {
-    const sut_rod_progress *p = &r->progress;
+    const sut_rod_progress *p = &r->work.progress;
     bool first = p->linearisations + p->corrections < 2;
-    bool far = p->correction_rms > 2.0 * r->mat.radius && p->correction_rms > 4.0 * p->last_rms;
+    bool far = p->correction_rms > 2.0 * r->def.radius && p->correction_rms > 4.0 * p->last_rms;
     return r->body.pushed && !first && far && !round->small && !round->hurried;
 }
 
 // Corrections that do not shrink any more. Where that begins half way, few of the rounds that are
 // left end with a solution; half of the time mostly has one.
 static bool stagnates(const sut_rod *r, const sut_round *round) {
-    const sut_rod_progress *p = &r->progress;
+    const sut_rod_progress *p = &r->work.progress;
     double before = p->last_rms > p->early_rms ? p->last_rms : p->early_rms;
     return r->body.pushed && !p->done && !round->small && !round->hurried &&
            2 * p->linearisations > round->max_linearisations && p->correction_rms > 0.9 * before;
@@ -101,14 +101,15 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
     sut_rod_judge(r, round->tolerance, round->max_linearisations);
     // an old factor leaves stretch behind that takes contact solves to get out again, and each of
     // those costs more than the factor
-    r->progress.again = true;
+    r->work.progress.again = true;
     // no forces may mean that a rod is not stable by itself: then with a positive definite matrix,
     // for one round
-    r->safe = !round->found;
-    r->exact = round->found;
-    r->progress.failed = r->progress.failed || overshoots(r, round) || stagnates(r, round);
-    bool late = r->progress.linearisations > 3 * round->max_linearisations;
-    sut_judgement j = {r->progress.done, r->progress.failed || late};
+    r->work.safe = !round->found;
+    r->work.exact = round->found;
+    r->work.progress.failed =
+        r->work.progress.failed || overshoots(r, round) || stagnates(r, round);
+    bool late = r->work.progress.linearisations > 3 * round->max_linearisations;
+    sut_judgement j = {r->work.progress.done, r->work.progress.failed || late};
     return j;
 }
 
@@ -116,8 +117,8 @@ static sut_judgement judge(sut_body *b, const sut_round *round) {
 // again: those whose corrections are small get more rounds before a line search, unless these grow.
 static bool needs_search(const sut_body *b, const sut_round *round) {
     enum { SETTLED = 3 }; // linearisations after which corrections of a rod that converges shrink
-    const sut_rod_progress *p = &rod_in(b)->progress;
-    bool far = p->correction_rms > rod_in(b)->mat.radius;
+    const sut_rod_progress *p = &rod_in(b)->work.progress;
+    bool far = p->correction_rms > rod_in(b)->def.radius;
     bool grows = far && p->correction_rms > p->last_rms;
     int after = far ? round->search_after : 2 * round->search_after + 2;
     after = grows && after > SETTLED ? SETTLED : after;
@@ -134,8 +135,8 @@ static double potential(sut_body *b) {
 // of the search for the spins of a rod that is curved at rest.
 static double cost_of(sut_rod *r, double each) {
     const double spin_cost = 0.1;
-    double cost = (each + spin_cost * r->spins) * r->n;
-    r->spins = 0;
+    double cost = (each + spin_cost * r->work.spins) * r->body.n;
+    r->work.spins = 0;
     return cost;
 }
 
@@ -153,12 +154,12 @@ static void sweep(sut_body *b, const sut_round *round) {
     sut_rod_sweep(r);
     done(b, SUT_STAGE_SOLVE);
     for (int s = 0; b->timer && s < SUT_STAGE_COUNT; s++) {
-        b->timer->stats->stage_us[s] += r->lap_us[s];
-        b->timer->stats->stage_us[SUT_STAGE_SOLVE] -= r->lap_us[s];
+        b->timer->stats->stage_us[s] += r->work.lap_us[s];
+        b->timer->stats->stage_us[SUT_STAGE_SOLVE] -= r->work.lap_us[s];
     }
     round->budget->spent += cost(b);
     sut_rod_judge(r, round->tolerance, round->max_linearisations);
-    if (!r->progress.done && !r->progress.failed) {
+    if (!r->work.progress.done && !r->work.progress.failed) {
         sut_rod_unfold(r);
     }
     done(b, SUT_STAGE_CHECK);
@@ -167,9 +168,9 @@ static void sweep(sut_body *b, const sut_round *round) {
 // One round of Newton's method; a rod that does not converge gets a line search.
 static void correct(sut_body *b, const sut_round *round) {
     sut_rod *r = sut_rod_of(b);
-    bool astray = r->progress.linearisations >= round->search_after;
+    bool astray = r->work.progress.linearisations >= round->search_after;
     double before = astray ? sut_rod_potential(r) : 0.0;
-    if (r->progress.again || astray) {
+    if (r->work.progress.again || astray) {
         sut_rod_assemble(r);
         done(b, SUT_STAGE_ASSEMBLY);
         sut_rod_linear_solve(r);
@@ -179,7 +180,7 @@ static void correct(sut_body *b, const sut_round *round) {
     done(b, SUT_STAGE_SOLVE);
     int looks = astray ? 1 + sut_rod_search(r, before, sut_budget_looks(round->budget)) : 0;
     round->budget->spent += cost(b);
-    round->budget->spent += looks * (SUT_ROD_EVALUATION_COST * r->n);
+    round->budget->spent += looks * (SUT_ROD_EVALUATION_COST * r->body.n);
     sut_rod_judge(r, round->tolerance, round->max_linearisations);
     done(b, SUT_STAGE_CHECK);
 }
@@ -192,7 +193,7 @@ static bool out_of_time(const sut_rod_progress *p, const sut_budget *budget) {
 // Solved or given up, or as far as the budget goes.
 static void solve_alone(sut_body *b, const sut_round *round) {
     sut_rod *r = sut_rod_of(b);
-    sut_rod_progress *p = &r->progress;
+    sut_rod_progress *p = &r->work.progress;
     if (sweeps(r, round->hurried)) {
         sweep(b, round);
     }
@@ -206,7 +207,7 @@ static void solve_alone(sut_body *b, const sut_round *round) {
         }
         sut_rod_forces(r);
         done(b, SUT_STAGE_FORCES);
-        if (r->mat.model == SUT_MODEL_IMPLICIT_SIMPLIFIED) {
+        if (r->def.model == SUT_MODEL_IMPLICIT_SIMPLIFIED) {
             sut_rod_simplified_solve(r);
             done(b, SUT_STAGE_SOLVE);
         } else {
@@ -216,7 +217,7 @@ static void solve_alone(sut_body *b, const sut_round *round) {
 }
 
 static sut_body_progress progress(const sut_body *b) {
-    const sut_rod_progress *p = &rod_in(b)->progress;
+    const sut_rod_progress *p = &rod_in(b)->work.progress;
     return (sut_body_progress){p->failed, p->linearisations, p->corrections};
 }
 
@@ -229,7 +230,7 @@ static double longest_way(const sut_body *b, double h) {
     double longest = 0.0;
     for (int v = 0; v < b->n; v++) {
         double way = v3_norm(sut_soa3_get(&b->move, v));
-        way = isfinite(way) ? way : h * v3_norm(rod_in(b)->velocity[v]);
+        way = isfinite(way) ? way : h * v3_norm(rod_in(b)->state.velocity[v]);
         longest = way > longest ? way : longest;
     }
     return longest;
@@ -240,9 +241,9 @@ static double longest_way(const sut_body *b, double h) {
 static bool turns_little(const sut_body *b) {
     const double most = 0.3; // rad; an edge then changes its length by one percent at most
     const sut_rod *r = rod_in(b);
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         sut_vec3 d = v3_sub(sut_soa3_get(&b->move, e + 1), sut_soa3_get(&b->move, e));
-        if (v3_norm2(d) > most * most * v3_norm2(sut_soa3_get(&r->edge, e))) {
+        if (v3_norm2(d) > most * most * v3_norm2(sut_soa3_get(&r->state.edge, e))) {
             return false;
         }
     }
@@ -251,7 +252,7 @@ static bool turns_little(const sut_body *b) {
 
 static bool moves(const sut_body *b) {
     for (int v = 0; v < b->n; v++) {
-        if (v3_norm2(rod_in(b)->velocity[v]) > 0.0) {
+        if (v3_norm2(rod_in(b)->state.velocity[v]) > 0.0) {
             return true;
         }
     }
@@ -263,8 +264,8 @@ static bool implausible(const sut_body *b) {
     const double most = 1e4; // lengths of the thread, and forces that make it twice as long
     const sut_rod *r = rod_in(b);
     double length = 0.0;
-    for (int e = 0; e < r->n - 1; e++) {
-        length += r->rest[e];
+    for (int e = 0; e < r->body.n - 1; e++) {
+        length += r->def.rest[e];
     }
     for (int k = 0; k < r->chain.pin_count; k++) {
         const sut_pin *p = &r->chain.pins[k];
@@ -272,8 +273,8 @@ static bool implausible(const sut_body *b) {
             return true;
         }
     }
-    for (int k = 0; k < r->load_count; k++) {
-        if (!(v3_norm(r->loads[k].force) < most * r->mat.EA)) {
+    for (int k = 0; k < r->work.load_count; k++) {
+        if (!(v3_norm(r->work.loads[k].force) < most * r->def.EA)) {
             return true;
         }
     }
@@ -281,12 +282,12 @@ static bool implausible(const sut_body *b) {
 }
 
 static void stay(sut_body *b) {
-    sut_rod_of(b)->lambda = 1.0;
+    sut_rod_of(b)->work.lambda = 1.0;
     sut_rod_stay(sut_rod_of(b));
 }
 
 static void scale(sut_body *b, double fraction) {
-    sut_rod_of(b)->lambda = 1.0; // its velocity is what it still moves
+    sut_rod_of(b)->work.lambda = 1.0; // its velocity is what it still moves
     for (int v = 0; v < b->n; v++) {
         sut_soa3_set(&b->move, v, v3_scale(sut_soa3_get(&b->move, v), fraction));
     }
@@ -314,13 +315,13 @@ static void output(sut_body *b, sut_body_figures *add) {
     sut_rod_output(r);
     add->stretch = r->chain.stretch > add->stretch ? r->chain.stretch : add->stretch;
     // what a step of an explicit model leaves are errors of lengths, none of the motion
-    double left = sut_model_is_explicit(r->mat.model) ? 0.0 : r->progress.left / r->dt;
+    double left = sut_model_is_explicit(r->def.model) ? 0.0 : r->work.progress.left / r->work.dt;
     add->residual = left > add->residual ? left : add->residual;
 }
 
 static void fail(sut_body *b) {
-    sut_rod_of(b)->progress.failed = true;
-    sut_rod_of(b)->progress.broken = true;
+    sut_rod_of(b)->work.progress.failed = true;
+    sut_rod_of(b)->work.progress.broken = true;
 }
 
 const sut_body_kind sut_rod_kind = {

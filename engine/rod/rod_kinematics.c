@@ -10,9 +10,9 @@
 // Carry the frame of one edge to the next without twisting it: the smallest rotation that takes
 // tangent i-1 to tangent i.
 static INLINE sut_vec3 carry_one(const sut_rod *r, sut_vec3 u, int i) {
-    const sut_soa3 *t = &r->tangent;
+    const sut_soa3 *t = &r->work.tangent;
     double d = (u.x * t->x[i] + u.y * t->y[i]) + u.z * t->z[i];
-    double s = d * r->opening[i];
+    double s = d * r->work.opening[i];
     u.x -= s * (t->x[i - 1] + t->x[i]);
     u.y -= s * (t->y[i - 1] + t->y[i]);
     u.z -= s * (t->z[i - 1] + t->z[i]);
@@ -21,8 +21,8 @@ static INLINE sut_vec3 carry_one(const sut_rod *r, sut_vec3 u, int i) {
 
 // Turn the frames of edges first .. last about their tangents by the angle of cosine c and sine s.
 static void spin_frames(const sut_rod *r, int first, int last, double c, double s) {
-    const sut_soa3 *t = &r->tangent;
-    const sut_soa3 *f = &r->frame;
+    const sut_soa3 *t = &r->work.tangent;
+    const sut_soa3 *f = &r->work.frame;
     for (int i = first; i <= last; i++) {
         double x = f->x[i];
         double y = f->y[i];
@@ -41,33 +41,33 @@ static INLINE sut_vec3 carry(const sut_rod *r, sut_vec3 u, int first, int last, 
     if (half > last) {
         half = last;
     }
-    sut_vec3 v = v3_any_normal(sut_soa3_get(&r->tangent, half));
+    sut_vec3 v = v3_any_normal(sut_soa3_get(&r->work.tangent, half));
     sut_vec3 start = v;
-    sut_soa3_set(&r->frame, half, v);
+    sut_soa3_set(&r->work.frame, half, v);
     int i = first;
     int j = half + 1;
     for (; i < half && j <= last; i++, j++) {
         u = carry_one(r, u, i);
         v = carry_one(r, v, j);
         if (all) {
-            sut_soa3_set(&r->frame, i, u);
-            sut_soa3_set(&r->frame, j, v);
+            sut_soa3_set(&r->work.frame, i, u);
+            sut_soa3_set(&r->work.frame, j, v);
         }
     }
     // the first half is the longer one, by one or two edges
     for (; i < half; i++) {
         u = carry_one(r, u, i);
         if (all) {
-            sut_soa3_set(&r->frame, i, u);
+            sut_soa3_set(&r->work.frame, i, u);
         }
     }
-    sut_soa3_set(&r->frame, last, v);
+    sut_soa3_set(&r->work.frame, last, v);
     u = carry_one(r, u, half);
     double c = v3_dot(u, start);
-    double s = v3_dot(v3_cross(start, u), sut_soa3_get(&r->tangent, half));
+    double s = v3_dot(v3_cross(start, u), sut_soa3_get(&r->work.tangent, half));
     double norm = 1.0 / sqrt(c * c + s * s);
     spin_frames(r, all ? half : last, last, c * norm, s * norm);
-    return sut_soa3_get(&r->frame, last);
+    return sut_soa3_get(&r->work.frame, last);
 }
 
 // The chain loses a rounding error per vertex; put it back on the unit circle now and then.
@@ -76,45 +76,45 @@ static sut_vec3 renew(sut_vec3 u, sut_vec3 t) {
 }
 
 static void frames(sut_rod *r) {
-    sut_vec3 t0 = sut_soa3_get(&r->tangent, 0);
-    sut_vec3 before = v3_normalized(sut_soa3_get(&r->edge, 0));
-    sut_vec3 u = renew(v3_transport(r->director, before, t0), t0);
-    sut_soa3_set(&r->frame, 0, u);
+    sut_vec3 t0 = sut_soa3_get(&r->work.tangent, 0);
+    sut_vec3 before = v3_normalized(sut_soa3_get(&r->state.edge, 0));
+    sut_vec3 u = renew(v3_transport(r->state.director, before, t0), t0);
+    sut_soa3_set(&r->work.frame, 0, u);
     int plane = 0;
     int i = 1;
-    while (i < r->n - 1) {
+    while (i < r->body.n - 1) {
         // a plane inside the rod is a direction that the frame must pass through
-        while (plane < r->plane_count && r->planes[plane].vertex < i) {
+        while (plane < r->work.plane_count && r->work.planes[plane].vertex < i) {
             plane++;
         }
-        bool at_plane = plane < r->plane_count && r->planes[plane].vertex == i;
-        sut_vec3 t = sut_soa3_get(&r->tangent, i);
+        bool at_plane = plane < r->work.plane_count && r->work.planes[plane].vertex == i;
+        sut_vec3 t = sut_soa3_get(&r->work.tangent, i);
         if (at_plane) {
-            sut_vec3 d = r->planes[plane].direction;
-            u = v3_transport(u, sut_soa3_get(&r->tangent, i - 1), d);
+            sut_vec3 d = r->work.planes[plane].direction;
+            u = v3_transport(u, sut_soa3_get(&r->work.tangent, i - 1), d);
             u = renew(v3_transport(u, d, t), t);
-            sut_soa3_set(&r->frame, i, u);
+            sut_soa3_set(&r->work.frame, i, u);
             i++;
             continue;
         }
-        int stop = plane < r->plane_count ? r->planes[plane].vertex - 1 : r->n - 2;
-        stop = stop > r->n - 2 ? r->n - 2 : stop;
+        int stop = plane < r->work.plane_count ? r->work.planes[plane].vertex - 1 : r->body.n - 2;
+        stop = stop > r->body.n - 2 ? r->body.n - 2 : stop;
         stop = stop > i + 255 ? i + 255 : stop;
-        u = r->curved ? carry(r, u, i, stop, true) : carry(r, u, i, stop, false);
-        u = renew(u, sut_soa3_get(&r->tangent, stop));
-        sut_soa3_set(&r->frame, stop, u);
+        u = r->def.curved ? carry(r, u, i, stop, true) : carry(r, u, i, stop, false);
+        u = renew(u, sut_soa3_get(&r->work.tangent, stop));
+        sut_soa3_set(&r->work.frame, stop, u);
         i = stop + 1;
     }
 }
 
 void sut_rod_kinematics(sut_rod *r) {
-    r->kernel->edges(r);
-    r->kernel->vertices(r);
-    if (r->framed) {
+    r->def.kernel->edges(r);
+    r->def.kernel->vertices(r);
+    if (r->work.framed) {
         frames(r);
     }
-    if (r->curved) {
-        r->kernel->curvature(r);
+    if (r->def.curved) {
+        r->def.kernel->curvature(r);
     }
     sut_rod_plane_kinematics(r);
 }

@@ -11,12 +11,12 @@
 
 int sut_rod_plane_edge(const sut_rod *r, const sut_plane *p, int side) {
     int e = p->vertex - 1 + side;
-    return e >= 0 && e < r->n - 1 && !sut_rod_is_cut(r, e) ? e : -1;
+    return e >= 0 && e < r->body.n - 1 && !sut_rod_is_cut(r, e) ? e : -1;
 }
 
 bool sut_rod_plane_at(const sut_rod *r, int vertex, bool spin_held) {
-    for (int k = 0; k < r->plane_count; k++) {
-        if (r->planes[k].vertex == vertex && (!spin_held || r->planes[k].spin_held)) {
+    for (int k = 0; k < r->work.plane_count; k++) {
+        if (r->work.planes[k].vertex == vertex && (!spin_held || r->work.planes[k].spin_held)) {
             return true;
         }
     }
@@ -45,10 +45,10 @@ static void components(double z[2], sut_vec3 k, sut_vec3 t, sut_vec3 u) {
 //---- taking hold ---------------------------------------------------------------------------------
 // Twist-free director of an edge of the state, carried along from edge 0.
 static sut_vec3 director_at(const sut_rod *r, int edge) {
-    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, 0));
-    sut_vec3 u = r->director;
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->state.edge, 0));
+    sut_vec3 u = r->state.director;
     for (int i = 1; i <= edge; i++) {
-        sut_vec3 next = v3_normalized(sut_soa3_get(&r->edge, i));
+        sut_vec3 next = v3_normalized(sut_soa3_get(&r->state.edge, i));
         u = v3_transport(u, t, next);
         t = next;
     }
@@ -56,16 +56,16 @@ static sut_vec3 director_at(const sut_rod *r, int edge) {
 }
 
 void sut_rod_plane_begin(const sut_rod *r, sut_plane *p) {
-    int e = p->vertex < r->n - 1 ? p->vertex : r->n - 2;
-    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, e));
+    int e = p->vertex < r->body.n - 1 ? p->vertex : r->body.n - 2;
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->state.edge, e));
     sut_vec3 u = director_at(r, e);
-    p->angle0 = r->spin[e] - p->spin0;
+    p->angle0 = r->state.spin[e] - p->spin0;
     sut_vec3 material = v3_rotate_about(u, t, p->angle0);
     p->director0 = v3_normalized(v3_reject(v3_turn(material, t, p->direction0), p->direction0));
     for (int side = 0; side < 2; side++) {
         int edge = sut_rod_plane_edge(r, p, side);
         if (edge >= 0) {
-            sut_vec3 te = v3_normalized(sut_soa3_get(&r->edge, edge));
+            sut_vec3 te = v3_normalized(sut_soa3_get(&r->state.edge, edge));
             p->bent0[side] = turn_of(p->direction0, te, side).binormal;
         }
     }
@@ -77,7 +77,8 @@ static void plane_angle(const sut_rod *r, sut_plane *p) {
     int e = sut_rod_plane_edge(r, p, 0);
     e = e >= 0 ? e : sut_rod_plane_edge(r, p, 1);
     sut_vec3 d = p->direction;
-    sut_vec3 u = v3_transport(sut_soa3_get(&r->frame, e), sut_soa3_get(&r->tangent, e), d);
+    sut_vec3 u =
+        v3_transport(sut_soa3_get(&r->work.frame, e), sut_soa3_get(&r->work.tangent, e), d);
     p->director = v3_transport(p->director0, p->direction0, d);
     double angle = sut_atan2(v3_dot(v3_cross(u, p->director), d), v3_dot(u, p->director));
     const double turn = 6.283185307179586476925;
@@ -85,22 +86,22 @@ static void plane_angle(const sut_rod *r, sut_plane *p) {
 }
 
 void sut_rod_plane_kinematics(sut_rod *r) {
-    for (int k = 0; k < r->plane_count; k++) {
-        sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        sut_plane *p = &r->work.planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e < 0) {
                 continue;
             }
-            sut_vec3 t = sut_soa3_get(&r->tangent, e);
+            sut_vec3 t = sut_soa3_get(&r->work.tangent, e);
             plane_turn turn = turn_of(p->direction, t, side);
             p->binormal[side] = turn.binormal;
             p->opening[side] = turn.opening;
-            if (r->curved) {
-                components(p->z[side], turn.binormal, t, sut_soa3_get(&r->frame, e));
+            if (r->def.curved) {
+                components(p->z[side], turn.binormal, t, sut_soa3_get(&r->work.frame, e));
             }
         }
-        if (r->framed) {
+        if (r->work.framed) {
             plane_angle(r, p);
         }
     }
@@ -121,15 +122,15 @@ static void side_memory(sut_plane *p, int side) {
 }
 
 void sut_rod_plane_memory(sut_rod *r) {
-    for (int k = 0; k < r->plane_count; k++) {
-        side_memory(&r->planes[k], 0);
-        side_memory(&r->planes[k], 1);
+    for (int k = 0; k < r->work.plane_count; k++) {
+        side_memory(&r->work.planes[k], 0);
+        side_memory(&r->work.planes[k], 1);
     }
 }
 
 static sut_vec3 side_moment(const sut_rod *r, const sut_plane *p, int side, double stiff) {
     sut_vec3 k = p->binormal[side];
-    double v = stiff * r->viscous_bend;
+    double v = stiff * r->work.viscous_bend;
     double g = v * p->give[side];
     double f = (v - g) * (v3_dot(k, p->axis[side]) - p->size[side]);
     sut_vec3 m = v3_madd(v3_scale(k, stiff), g, v3_sub(k, p->bent0[side]));
@@ -137,35 +138,35 @@ static sut_vec3 side_moment(const sut_rod *r, const sut_plane *p, int side, doub
 }
 
 sut_vec3 sut_rod_plane_pull(const sut_rod *r, const sut_plane *p, int side, int e) {
-    double half = 0.5 * r->rest[e];
-    double stiff = r->mat.EI / half;
+    double half = 0.5 * r->def.rest[e];
+    double stiff = r->def.EI / half;
     double o = p->opening[side];
     sut_vec3 k = p->binormal[side];
     sut_vec3 m = side_moment(r, p, side, stiff);
-    sut_vec3 t = sut_soa3_get(&r->tangent, e);
+    sut_vec3 t = sut_soa3_get(&r->work.tangent, e);
     double sign = side == 0 ? 1.0 : -1.0;
     sut_vec3 f = v3_scale(v3_add(p->direction, t), -v3_dot(k, m) * o);
     f = v3_madd(f, sign * 2.0 * o, v3_cross(p->direction, m));
     f = v3_madd(f, 0.5 * p->side_torque[side], k);
-    if (r->curved) {
+    if (r->def.curved) {
         double q[2];
         sut_rod_natural_moment(r, stiff, half, p->phase[side], q);
-        sut_vec3 u = sut_soa3_get(&r->frame, e);
+        sut_vec3 u = sut_soa3_get(&r->work.frame, e);
         sut_vec3 n = v3_madd(v3_scale(u, q[0]), q[1], v3_cross(t, u));
         n = v3_madd(n, 0.25 * (p->z[side][0] * q[0] + p->z[side][1] * q[1]), k);
         f = v3_madd(f, sign, v3_cross(t, n));
     }
-    return v3_scale(f, r->inverse[e]);
+    return v3_scale(f, r->work.inverse[e]);
 }
 
 void sut_rod_plane_forces(sut_rod *r) {
-    for (int k = 0; k < r->plane_count; k++) {
-        const sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        const sut_plane *p = &r->work.planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e >= 0) {
                 sut_vec3 f = sut_rod_plane_pull(r, p, side, e);
-                sut_soa3_set(&r->force, e, v3_add(sut_soa3_get(&r->force, e), f));
+                sut_soa3_set(&r->work.force, e, v3_add(sut_soa3_get(&r->work.force, e), f));
             }
         }
     }
@@ -178,7 +179,7 @@ typedef struct block_place {
 } block_place;
 
 static void add_between(sut_rod *r, const block_place *at, double v[3][3]) {
-    double *first = r->band.block + (size_t)at->e * SUT_BAND_BLOCK;
+    double *first = r->work.band.block + (size_t)at->e * SUT_BAND_BLOCK;
     double *second = first + SUT_BAND_BLOCK;
     bool before = at->e >= at->from && at->e < at->to;
     bool after = at->e + 1 >= at->from && at->e + 1 < at->to;
@@ -200,7 +201,7 @@ static void add_between(sut_rod *r, const block_place *at, double v[3][3]) {
 
 // f (1 - t t^T) + g a a^T
 static void add_edge_block(sut_rod *r, const block_place *at, double f, sut_vec3 axis, double g) {
-    double t[3] = {r->tangent.x[at->e], r->tangent.y[at->e], r->tangent.z[at->e]};
+    double t[3] = {r->work.tangent.x[at->e], r->work.tangent.y[at->e], r->work.tangent.z[at->e]};
     double a[3] = {axis.x, axis.y, axis.z};
     double v[3][3];
     for (int i = 0; i < 3; i++) {
@@ -214,9 +215,9 @@ static void add_edge_block(sut_rod *r, const block_place *at, double f, sut_vec3
 // Twisting moment times the second derivative of the turn between the plane's frame and the edge's.
 static void add_twist_block(sut_rod *r, const sut_plane *p, int side, const block_place *at) {
     int e = at->e;
-    sut_vec3 t = sut_soa3_get(&r->tangent, e);
+    sut_vec3 t = sut_soa3_get(&r->work.tangent, e);
     sut_vec3 mean = v3_scale(v3_add(p->direction, t), p->opening[side]);
-    double f = -0.25 * p->side_torque[side] * r->inverse[e] * r->inverse[e];
+    double f = -0.25 * p->side_torque[side] * r->work.inverse[e] * r->work.inverse[e];
     sut_vec3 k = p->binormal[side];
     sut_vec3 m = v3_add(t, mean);
     double a[3] = {k.x, k.y, k.z};
@@ -231,21 +232,21 @@ static void add_twist_block(sut_rod *r, const sut_plane *p, int side, const bloc
 }
 
 void sut_rod_plane_assemble(sut_rod *r, int from, int to) {
-    for (int k = 0; k < r->plane_count; k++) {
-        const sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        const sut_plane *p = &r->work.planes[k];
         for (int side = 0; side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
             if (e < 0 || e + 1 < from || e >= to) {
                 continue;
             }
             block_place at = {e, from, to};
-            double o = 2.0 * p->opening[side] * r->inverse[e];
-            double stiff = 2.0 * r->mat.EI / r->rest[e] * (o * o);
-            double whole = stiff * (1.0 + r->viscous_bend * p->give[side]);
-            double plane = stiff * r->viscous_bend * (1.0 - p->give[side]);
-            sut_vec3 opens = v3_cross(p->axis[side], sut_soa3_get(&r->tangent, e));
+            double o = 2.0 * p->opening[side] * r->work.inverse[e];
+            double stiff = 2.0 * r->def.EI / r->def.rest[e] * (o * o);
+            double whole = stiff * (1.0 + r->work.viscous_bend * p->give[side]);
+            double plane = stiff * r->work.viscous_bend * (1.0 - p->give[side]);
+            sut_vec3 opens = v3_cross(p->axis[side], sut_soa3_get(&r->work.tangent, e));
             add_edge_block(r, &at, whole, opens, plane);
-            if (!r->safe) {
+            if (!r->work.safe) {
                 add_twist_block(r, p, side, &at);
             }
         }
@@ -254,11 +255,11 @@ void sut_rod_plane_assemble(sut_rod *r, int from, int to) {
 
 //---- commit --------------------------------------------------------------------------------------
 void sut_rod_plane_commit(sut_rod *r) {
-    for (int k = 0; k < r->plane_count; k++) {
-        sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        sut_plane *p = &r->work.planes[k];
         p->bent0[0] = p->binormal[0];
         p->bent0[1] = p->binormal[1];
-        if (r->framed) {
+        if (r->work.framed) {
             p->director0 = v3_normalized(v3_reject(p->director, p->direction));
             p->angle0 = p->angle;
         } else {

@@ -33,10 +33,10 @@ sut_vec3 sut_rod_portal_force(const sut_rod *r, const sut_portal *p, int side, b
 }
 
 void sut_rod_portal_forces(sut_rod *r) {
-    for (const sut_portal *p = r->portals; p; p = p->next) {
+    for (const sut_portal *p = r->work.portals; p; p = p->next) {
         for (int side = 0; side < 2; side++) {
             sut_vec3 f = sut_rod_portal_force(r, p, side, true);
-            double *at = &r->residual[3 * (ptrdiff_t)(p->vertex + side)];
+            double *at = &r->work.residual[3 * (ptrdiff_t)(p->vertex + side)];
             at[0] -= f.x;
             at[1] -= f.y;
             at[2] -= f.z;
@@ -46,7 +46,7 @@ void sut_rod_portal_forces(sut_rod *r) {
 
 sut_vec3 sut_rod_portal_force_at(const sut_rod *r, int vertex) {
     sut_vec3 sum = v3_zero();
-    for (const sut_portal *p = r->portals; p; p = p->next) {
+    for (const sut_portal *p = r->work.portals; p; p = p->next) {
         int side = vertex - p->vertex;
         sum = side == 0 || side == 1 ? v3_add(sum, sut_rod_portal_force(r, p, side, true)) : sum;
     }
@@ -64,18 +64,18 @@ static void add_diagonal(double *d, double a, double b, sut_vec3 t) {
 }
 
 void sut_rod_portal_blocks(sut_rod *r, int from, int to) {
-    for (const sut_portal *p = r->portals; p; p = p->next) {
+    for (const sut_portal *p = r->work.portals; p; p = p->next) {
         double k = p->stiffness / p->rest;
         for (int side = 0; side < 2; side++) {
             int i = p->vertex + side;
             if (i >= from && i < to) {
                 // k along, 2 k across
-                double *d = r->band.block + (ptrdiff_t)i * SUT_BAND_BLOCK;
+                double *d = r->work.band.block + (ptrdiff_t)i * SUT_BAND_BLOCK;
                 add_diagonal(d, 2.0 * k, k, p->along[side]);
             }
         }
         if (p->vertex >= from && p->vertex < to) {
-            double *o = r->band.block + (ptrdiff_t)p->vertex * SUT_BAND_BLOCK + SUT_BAND_O1;
+            double *o = r->work.band.block + (ptrdiff_t)p->vertex * SUT_BAND_BLOCK + SUT_BAND_O1;
             const double a[3] = {p->along[0].x, p->along[0].y, p->along[0].z};
             const double b[3] = {p->along[1].x, p->along[1].y, p->along[1].z};
             for (int j = 0; j < 9; j++) {
@@ -87,7 +87,7 @@ void sut_rod_portal_blocks(sut_rod *r, int from, int to) {
 
 double sut_rod_portal_energy(const sut_rod *r, bool trial) {
     double sum = 0.0;
-    for (const sut_portal *p = r->portals; p; p = p->next) {
+    for (const sut_portal *p = r->work.portals; p; p = p->next) {
         double e = strain(r, p, trial);
         sum += 0.5 * p->stiffness * p->rest * e * e;
         for (int side = 0; side < 2; side++) {

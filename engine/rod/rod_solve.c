@@ -14,12 +14,13 @@
 //---- derivative of a span's turn by the shape ----------------------------------------------------
 static int span_end(const sut_rod *r, int first) {
     int k = first + 1;
-    while (k < r->plane_count && !r->planes[k].spin_held) {
+    while (k < r->work.plane_count && !r->work.planes[k].spin_held) {
         k++;
     }
-    bool cut = k < r->plane_count &&
-               sut_chain_is_cut_between(&r->chain, r->planes[first].vertex, r->planes[k].vertex);
-    return cut ? r->plane_count : k;
+    bool cut =
+        k < r->work.plane_count &&
+        sut_chain_is_cut_between(&r->chain, r->work.planes[first].vertex, r->work.planes[k].vertex);
+    return cut ? r->work.plane_count : k;
 }
 
 static void clear_pinned(const sut_rod *r, double *v) {
@@ -41,7 +42,7 @@ static void spread(double *g, int e, sut_vec3 q) {
 // Derivative of the turn by edge e: the turns at its two ends, as far as they lie in the span.
 static void edge_gradient(const sut_rod *r, int from, int to, const double *restrict k,
                           double *restrict q) {
-    const double *restrict inverse = r->inverse;
+    const double *restrict inverse = r->work.inverse;
     for (int e = from; e < to; e++) {
         q[e] = 0.5 * inverse[e] * (k[e] + k[e + 1]);
     }
@@ -51,14 +52,14 @@ static void edge_gradient(const sut_rod *r, int from, int to, const double *rest
 }
 
 static void span_gradient(sut_rod *r, int first, int last, double *g) {
-    int from = r->planes[first].vertex;
-    int to = r->planes[last].vertex;
-    const sut_soa3 *q = &r->force; // done with for now
+    int from = r->work.planes[first].vertex;
+    int to = r->work.planes[last].vertex;
+    const sut_soa3 *q = &r->work.force; // done with for now
     memset(g, 0, 3 * (size_t)from * sizeof(double));
-    memset(&g[3 * (size_t)(to + 1)], 0, 3 * (size_t)(r->n - 1 - to) * sizeof(double));
-    edge_gradient(r, from, to, r->binormal.x, q->x);
-    edge_gradient(r, from, to, r->binormal.y, q->y);
-    edge_gradient(r, from, to, r->binormal.z, q->z);
+    memset(&g[3 * (size_t)(to + 1)], 0, 3 * (size_t)(r->body.n - 1 - to) * sizeof(double));
+    edge_gradient(r, from, to, r->work.binormal.x, q->x);
+    edge_gradient(r, from, to, r->work.binormal.y, q->y);
+    edge_gradient(r, from, to, r->work.binormal.z, q->z);
     sut_vec3 start = sut_soa3_get(q, from);
     g[3 * from] = -start.x;
     g[3 * from + 1] = -start.y;
@@ -73,19 +74,19 @@ static void span_gradient(sut_rod *r, int first, int last, double *g) {
     g[3 * to + 1] = end.y;
     g[3 * to + 2] = end.z;
     for (int k = first; k <= last; k++) {
-        const sut_plane *p = &r->planes[k];
+        const sut_plane *p = &r->work.planes[k];
         int before = p->vertex - 1;
         int after = p->vertex;
         if (k > first) {
-            spread(g, before, v3_scale(p->binormal[0], 0.5 * r->inverse[before]));
+            spread(g, before, v3_scale(p->binormal[0], 0.5 * r->work.inverse[before]));
         }
         if (k < last) {
-            spread(g, after, v3_scale(p->binormal[1], 0.5 * r->inverse[after]));
+            spread(g, after, v3_scale(p->binormal[1], 0.5 * r->work.inverse[after]));
         }
         if (k > first && k < last) {
-            sut_vec3 own = sut_soa3_get(&r->binormal, p->vertex);
-            spread(g, before, v3_scale(own, -0.5 * r->inverse[before]));
-            spread(g, after, v3_scale(own, -0.5 * r->inverse[after]));
+            sut_vec3 own = sut_soa3_get(&r->work.binormal, p->vertex);
+            spread(g, before, v3_scale(own, -0.5 * r->work.inverse[before]));
+            spread(g, after, v3_scale(own, -0.5 * r->work.inverse[after]));
         }
     }
     clear_pinned(r, g);
@@ -126,15 +127,16 @@ static double dot(const double *restrict a, const double *restrict b, int count)
 //---- rank-one twist ------------------------------------------------------------------------------
 static void list_columns(sut_rod *r) {
     r->chain.column_count = 0;
-    if (!r->framed || r->mat.GJ == 0.0) {
+    if (!r->work.framed || r->def.GJ == 0.0) {
         return;
     }
-    for (int k = 0; k < r->plane_count && r->chain.column_count < SUT_ROD_COLUMNS; k++) {
-        if (r->planes[k].spin_held && span_end(r, k) < r->plane_count) {
-            double length = r->arc[r->planes[span_end(r, k)].vertex] - r->arc[r->planes[k].vertex];
-            r->column_plane[r->chain.column_count] = k;
-            r->column_weight[r->chain.column_count++] =
-                r->mat.GJ * (1.0 + r->viscous_twist) / length;
+    for (int k = 0; k < r->work.plane_count && r->chain.column_count < SUT_ROD_COLUMNS; k++) {
+        if (r->work.planes[k].spin_held && span_end(r, k) < r->work.plane_count) {
+            double length = r->def.arc[r->work.planes[span_end(r, k)].vertex] -
+                            r->def.arc[r->work.planes[k].vertex];
+            r->work.column_plane[r->chain.column_count] = k;
+            r->work.column_weight[r->chain.column_count++] =
+                r->def.GJ * (1.0 + r->work.viscous_twist) / length;
         }
     }
 }
@@ -142,8 +144,8 @@ static void list_columns(sut_rod *r) {
 // x = (A + sum w g g^T)^-1 b from x = A^-1 b, one span after the other.
 static void apply_columns(sut_rod *r, double *x, int count) {
     for (int c = 0; c < count; c++) {
-        double f = dot(r->gradient[c], x, 3 * r->n) * r->chain.column_factor[c];
-        for (int i = 0; i < 3 * r->n; i++) {
+        double f = dot(r->work.gradient[c], x, 3 * r->body.n) * r->chain.column_factor[c];
+        for (int i = 0; i < 3 * r->body.n; i++) {
             x[i] -= f * r->chain.column[c][i];
         }
     }
@@ -152,9 +154,9 @@ static void apply_columns(sut_rod *r, double *x, int count) {
 static void load_columns(sut_rod *r) {
     list_columns(r);
     for (int c = 0; c < r->chain.column_count; c++) {
-        int first = r->column_plane[c];
-        span_gradient(r, first, span_end(r, first), r->gradient[c]);
-        memcpy(r->chain.column[c], r->gradient[c], 3 * (size_t)r->n * sizeof(double));
+        int first = r->work.column_plane[c];
+        span_gradient(r, first, span_end(r, first), r->work.gradient[c]);
+        memcpy(r->chain.column[c], r->work.gradient[c], 3 * (size_t)r->body.n * sizeof(double));
     }
 }
 
@@ -162,21 +164,21 @@ static void load_columns(sut_rod *r) {
 static void finish_columns(sut_rod *r) {
     for (int c = 0; c < r->chain.column_count; c++) {
         if (c > 0) {
-            sut_band_solve(&r->band, r->chain.column[c]);
+            sut_band_solve(&r->work.band, r->chain.column[c]);
         }
         apply_columns(r, r->chain.column[c], c);
-        double w = r->column_weight[c];
+        double w = r->work.column_weight[c];
         r->chain.column_factor[c] =
-            w / (1.0 + w * dot(r->gradient[c], r->chain.column[c], 3 * r->n));
+            w / (1.0 + w * dot(r->work.gradient[c], r->chain.column[c], 3 * r->body.n));
     }
 }
 
 //---- correction ----------------------------------------------------------------------------------
 static void load_right_side(sut_rod *r) {
-    for (int i = 0; i < 3 * r->n; i++) {
-        r->body.correction[i] = -r->residual[i];
+    for (int i = 0; i < 3 * r->body.n; i++) {
+        r->body.correction[i] = -r->work.residual[i];
     }
-    for (int i = 0; r->body.touched && i < 3 * r->n; i++) {
+    for (int i = 0; r->body.touched && i < 3 * r->body.n; i++) {
         r->body.correction[i] += r->body.push[i];
     }
     clear_pinned(r, r->body.correction);
@@ -232,24 +234,24 @@ static double largest_mean(const double *turn, int edges) {
 
 // How far the correction turns the edges, and how much length such turns would add.
 void sut_rod_measure_correction(sut_rod *r) {
-    sut_rod_progress *p = &r->progress;
-    const int edges = r->n - 1;
+    sut_rod_progress *p = &r->work.progress;
+    const int edges = r->body.n - 1;
     double most = 0.0;
     double piece = 0.0;
     sums drift = {{0.0}};
     sums square = {{0.0}};
     double turn[BLOCK];
-    for (int i = 0; i < r->n; i += BLOCK) {
+    for (int i = 0; i < r->body.n; i += BLOCK) {
         const double *d = &r->body.correction[3 * (size_t)i];
-        int count = r->n - i < BLOCK ? r->n - i : BLOCK;
+        int count = r->body.n - i < BLOCK ? r->body.n - i : BLOCK;
         int some = edges - i < BLOCK ? edges - i : BLOCK;
-        double more = turns(d, r->inverse + i, some, turn);
+        double more = turns(d, r->work.inverse + i, some, turn);
         most = more > most ? more : most;
         if (r->body.touched) {
             more = largest_mean(turn, some);
             piece = more > piece ? more : piece;
         }
-        add_products(&drift, turn, r->rest + i, some);
+        add_products(&drift, turn, r->def.rest + i, some);
         add_products(&square, d, d, 3 * count);
     }
     p->turn_max = sqrt(most);
@@ -257,7 +259,7 @@ void sut_rod_measure_correction(sut_rod *r) {
     p->drift = 0.5 * total(&drift);
     p->early_rms = p->last_rms;
     p->last_rms = p->correction_rms;
-    p->correction_rms = sqrt(total(&square) / r->n);
+    p->correction_rms = sqrt(total(&square) / r->body.n);
     // comparisons that are false for NaN
     p->broken = !(p->correction_rms < 1e300) || !(p->drift < 1e300);
     p->failed = p->broken;
@@ -267,7 +269,7 @@ void sut_rod_measure_correction(sut_rod *r) {
 static const double turn_limit = 0.6;
 
 double sut_rod_correction_share(const sut_rod *r) {
-    return r->progress.turn_max > turn_limit ? turn_limit / r->progress.turn_max : 1.0;
+    return r->work.progress.turn_max > turn_limit ? turn_limit / r->work.progress.turn_max : 1.0;
 }
 
 // The axial forces that the linear solve leads to, for the geometric stiffness of the next matrix
@@ -275,32 +277,32 @@ double sut_rod_correction_share(const sut_rod *r) {
 // edges does not stiffen or weaken the thread for a round. docs/theory/solve.md
 static void predict_axial(sut_rod *r, double scale) {
     const double *restrict d = r->body.correction;
-    const double *restrict tx = r->tangent.x;
-    const double *restrict ty = r->tangent.y;
-    const double *restrict tz = r->tangent.z;
-    const double stiff = r->mat.EA * (1.0 + r->viscous_stretch);
-    for (int e = 0; e < r->n - 1; e++) {
+    const double *restrict tx = r->work.tangent.x;
+    const double *restrict ty = r->work.tangent.y;
+    const double *restrict tz = r->work.tangent.z;
+    const double stiff = r->def.EA * (1.0 + r->work.viscous_stretch);
+    for (int e = 0; e < r->body.n - 1; e++) {
         double x = d[3 * e + 3] - d[3 * e];
         double y = d[3 * e + 4] - d[3 * e + 1];
         double z = d[3 * e + 5] - d[3 * e + 2];
-        r->mixed_gain[e] = stiff * r->per_rest[e] * ((tx[e] * x + ty[e] * y) + tz[e] * z);
-        r->mixed[e] = r->pull[e] + scale * r->mixed_gain[e];
+        r->work.mixed_gain[e] = stiff * r->def.per_rest[e] * ((tx[e] * x + ty[e] * y) + tz[e] * z);
+        r->work.mixed[e] = r->work.pull[e] + scale * r->work.mixed_gain[e];
     }
-    r->mixed_known = true;
+    r->work.mixed_known = true;
 }
 
 void sut_rod_apply_correction(sut_rod *r, double scale) {
-    sut_rod_progress *p = &r->progress;
+    sut_rod_progress *p = &r->work.progress;
     if (p->failed) {
         return;
     }
     // a sweep has tangents and forces of one window only
-    if (!r->swept) {
+    if (!r->work.swept) {
         predict_axial(r, scale);
     }
     sums square[3] = {{{0.0}}, {{0.0}}, {{0.0}}};
-    for (int i = 0; i < r->n; i += BLOCK) {
-        int count = r->n - i < BLOCK ? r->n - i : BLOCK;
+    for (int i = 0; i < r->body.n; i += BLOCK) {
+        int count = r->body.n - i < BLOCK ? r->body.n - i : BLOCK;
         const double *restrict d = &r->body.correction[3 * (size_t)i];
         double *restrict x = r->body.move.x + i;
         double *restrict y = r->body.move.y + i;
@@ -318,24 +320,24 @@ void sut_rod_apply_correction(sut_rod *r, double scale) {
     p->limited = scale < 1.0;
     p->scale = scale;
     double sum = (total(&square[0]) + total(&square[1])) + total(&square[2]);
-    p->move_rms = sqrt(sum / r->n);
+    p->move_rms = sqrt(sum / r->body.n);
 }
 
 // A rod in contact keeps the matrix of the stretch that its contacts couple.
 static int factor_solve(sut_rod *r) {
     if (r->body.touched) {
-        size_t at = (size_t)r->kept_first * SUT_BAND_BLOCK;
-        memcpy(&r->kept[at], &r->band.block[at],
-               (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
+        size_t at = (size_t)r->work.kept_first * SUT_BAND_BLOCK;
+        memcpy(&r->work.kept[at], &r->work.band.block[at],
+               (size_t)r->work.kept_count * SUT_BAND_BLOCK * sizeof(double));
     }
     load_right_side(r);
     load_columns(r);
     if (r->chain.column_count == 0) {
-        return sut_band_factor_solve(&r->band, r->body.correction);
+        return sut_band_factor_solve(&r->work.band, r->body.correction);
     }
-    int bad = sut_band_factor(&r->band);
+    int bad = sut_band_factor(&r->work.band);
     if (bad < 0) {
-        sut_band_solve2(&r->band, r->body.correction, r->chain.column[0]);
+        sut_band_solve2(&r->work.band, r->body.correction, r->chain.column[0]);
     }
     return bad;
 }
@@ -343,24 +345,24 @@ static int factor_solve(sut_rod *r) {
 // From the blocks and the right side, which are there or come from `source`, to the correction.
 static bool factor_and_solve(sut_rod *r, const sut_band_filler *source) {
     // assembly asks how many linearisations there were before
-    int bad = source ? sut_band_fill_factor_solve(&r->band, r->body.correction, source) : -1;
-    r->progress.linearisations++;
-    r->progress.turn_sum = 0.0;
+    int bad = source ? sut_band_fill_factor_solve(&r->work.band, r->body.correction, source) : -1;
+    r->work.progress.linearisations++;
+    r->work.progress.turn_sum = 0.0;
     if (!source) {
         bad = factor_solve(r);
     }
-    if (bad >= 0 && !r->safe) {
+    if (bad >= 0 && !r->work.safe) {
         // the state is not near a stable one: no term may be negative
         sut_rod_unfold(r);
-        r->exact = false;
-        r->safe = true;
+        r->work.exact = false;
+        r->work.safe = true;
         sut_rod_forces(r);
         sut_rod_assemble(r);
         bad = factor_solve(r);
     }
     if (bad >= 0) {
-        r->progress.broken = true;
-        r->progress.failed = true;
+        r->work.progress.broken = true;
+        r->work.progress.failed = true;
         return false;
     }
     if (source) {
@@ -376,9 +378,9 @@ bool sut_rod_free_solve(sut_rod *r, bool factorise) {
             return false;
         }
     } else {
-        r->progress.corrections++;
+        r->work.progress.corrections++;
         load_right_side(r);
-        sut_band_solve(&r->band, r->body.correction);
+        sut_band_solve(&r->work.band, r->body.correction);
     }
     apply_columns(r, r->body.correction, r->chain.column_count);
     return true;
@@ -391,13 +393,13 @@ static void take_correction(sut_rod *r) {
 
 void sut_rod_respond(sut_rod *r, double *x) {
     clear_pinned(r, x);
-    sut_band_solve(&r->band, x);
+    sut_band_solve(&r->work.band, x);
     apply_columns(r, x, r->chain.column_count);
 }
 
 void sut_rod_add_answer(sut_rod *r) {
     sut_rod_respond(r, r->body.answer);
-    for (int i = 0; i < 3 * r->n; i++) {
+    for (int i = 0; i < 3 * r->body.n; i++) {
         r->body.correction[i] += r->body.answer[i];
     }
 }
@@ -408,7 +410,7 @@ bool sut_rod_solve_from(sut_rod *r, const sut_band_filler *source) {
     }
     apply_columns(r, r->body.correction, r->chain.column_count);
     take_correction(r);
-    return !r->progress.failed;
+    return !r->work.progress.failed;
 }
 
 bool sut_rod_linear_solve(sut_rod *r) {
@@ -430,15 +432,15 @@ static double lesser(double a, double b) {
 }
 
 static double largest_pull(const sut_rod *r) {
-    if (r->swept) {
-        return r->sweep_pull;
+    if (r->work.swept) {
+        return r->work.sweep_pull;
     }
     double size[BLOCK];
     double most = 0.0;
-    for (int i = 0; i < r->n - 1; i += BLOCK) {
-        int count = r->n - 1 - i < BLOCK ? r->n - 1 - i : BLOCK;
+    for (int i = 0; i < r->body.n - 1; i += BLOCK) {
+        int count = r->body.n - 1 - i < BLOCK ? r->body.n - 1 - i : BLOCK;
         for (int k = 0; k < count; k++) {
-            size[k] = fabs(r->pull[i + k]);
+            size[k] = fabs(r->work.pull[i + k]);
         }
         most = greater(most, largest(size, count));
     }
@@ -449,32 +451,32 @@ static double largest_pull(const sut_rod *r) {
 // piece of length L goes sideways by some sqrt(L d); one that has sagged already has to go less. In
 // one step the sag spreads no further than a bending wave does, so only a piece that long counts.
 static double sag(const sut_rod *r, double d) {
-    double wave = 2.0 * SUT_PI * sqrt(r->dt * sqrt(r->mat.EI / r->mat.mass_per_length));
-    double few_edges = 10.0 * r->total / (r->n - 1);
+    double wave = 2.0 * SUT_PI * sqrt(r->work.dt * sqrt(r->def.EI / r->def.mass_per_length));
+    double few_edges = 10.0 * r->def.total / (r->body.n - 1);
     double piece = wave > few_edges ? wave : few_edges;
-    double share = piece < r->total ? piece / r->total : 1.0;
-    double slack = r->total - v3_distance(r->body.position[0], r->body.position[r->n - 1]);
+    double share = piece < r->def.total ? piece / r->def.total : 1.0;
+    double slack = r->def.total - v3_distance(r->body.position[0], r->body.position[r->body.n - 1]);
     slack = slack > 0.0 ? slack * share : 0.0;
     d *= share;
-    return sqrt(r->total * share) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
+    return sqrt(r->def.total * share) * d / (sqrt(slack + d) + sqrt(slack) + 1e-300);
 }
 
 // Share of the true matrix that the first one has left out: the second derivative of the bending
 // angle, which goes with its square; and anything at all where the matrix had to be made safe.
 static double left_out(const sut_rod *r) {
-    if (r->safe) {
+    if (r->work.safe) {
         return 1.0;
     }
-    if (r->swept) {
-        return 0.5 * r->sweep_turn;
+    if (r->work.swept) {
+        return 0.5 * r->work.sweep_turn;
     }
     double square[BLOCK];
     double most = 0.0;
-    for (int i = 1; i < r->n - 1; i += BLOCK) {
-        int count = r->n - 1 - i < BLOCK ? r->n - 1 - i : BLOCK;
-        const double *restrict x = r->binormal.x + i;
-        const double *restrict y = r->binormal.y + i;
-        const double *restrict z = r->binormal.z + i;
+    for (int i = 1; i < r->body.n - 1; i += BLOCK) {
+        int count = r->body.n - 1 - i < BLOCK ? r->body.n - 1 - i : BLOCK;
+        const double *restrict x = r->work.binormal.x + i;
+        const double *restrict y = r->work.binormal.y + i;
+        const double *restrict z = r->work.binormal.z + i;
         for (int k = 0; k < count; k++) {
             square[k] = (x[k] * x[k] + y[k] * y[k]) + z[k] * z[k];
         }
@@ -485,13 +487,13 @@ static double left_out(const sut_rod *r) {
 
 // What the last correction leaves of the shape, against `motion` in m: small, and no sag.
 static bool shape_is_known(const sut_rod *r, double tolerance, double motion) {
-    const sut_rod_progress *p = &r->progress;
+    const sut_rod_progress *p = &r->work.progress;
     // what touches is no better known than its surfaces are
     double floor = r->body.touched ? lesser(3e-3, 30.0 * tolerance) : 1e-8;
-    bool small = p->left <= motion + floor * r->mat.radius;
+    bool small = p->left <= motion + floor * r->def.radius;
     // the sag goes as the square root of what is left, and is gone with the next step
     bool straight =
-        sag(r, p->drift) <= 100.0 * motion + (r->body.touched ? 1e-2 : 1e-4) * r->mat.radius;
+        sag(r, p->drift) <= 100.0 * motion + (r->body.touched ? 1e-2 : 1e-4) * r->def.radius;
     return small && straight;
 }
 
@@ -505,13 +507,13 @@ static bool may_go_on(const sut_rod *r, double pull_error, double pull_known,
                       int max_linearisations) {
     enum { ENOUGH = 3 };
     const double strain = 5e-6;
-    const sut_rod_progress *p = &r->progress;
+    const sut_rod_progress *p = &r->work.progress;
     // where contacts hold a rod that is not stable by itself one edge turns at a time, and hands
     // its tension on to its neighbours at once
-    double false_pull = r->body.touched && r->safe ? r->mat.EA * p->piece_strain : pull_error;
-    bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->mat.radius &&
-                  p->turn_max < 0.05 && false_pull <= pull_known + strain * r->mat.EA;
-    bool buckles = r->safe && p->linearisations >= max_linearisations / 2;
+    double false_pull = r->body.touched && r->work.safe ? r->def.EA * p->piece_strain : pull_error;
+    bool creeps = p->linearisations >= ENOUGH && p->correction_rms < 0.05 * r->def.radius &&
+                  p->turn_max < 0.05 && false_pull <= pull_known + strain * r->def.EA;
+    bool buckles = r->work.safe && p->linearisations >= max_linearisations / 2;
     return (r->body.pushed || buckles) && creeps && !p->limited;
 }
 
@@ -519,7 +521,7 @@ static bool may_go_on(const sut_rod *r, double pull_error, double pull_known,
 // edges (ratio). And the turns lengthen the edges to second order: what they add is a strain that a
 // stiff thread gets rid of by sagging, so it is the sag that has to be small against the motion.
 void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
-    sut_rod_progress *p = &r->progress;
+    sut_rod_progress *p = &r->work.progress;
     if (p->failed) {
         return;
     }
@@ -528,13 +530,13 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     ratio = ratio < 1.0 ? ratio : 1.0;
     double motion = tolerance * p->move_rms;
     p->left = ratio * p->correction_rms;
-    double pull_error = 0.5 * r->mat.EA * p->turn_max * p->turn_max;
+    double pull_error = 0.5 * r->def.EA * p->turn_max * p->turn_max;
     // tensions need not be better known than the forces that turn the thread from its course, nor
     // than rounding
     p->swerve = first ? p->correction_rms : p->swerve;
-    double forces = largest_pull(r) + r->weight + r->heft * p->swerve;
+    double forces = largest_pull(r) + r->work.weight + r->work.heft * p->swerve;
     double share = r->body.touched ? lesser(1e-2, 100.0 * tolerance) : 1e-2;
-    bool pulled = pull_error <= share * forces + 1e-12 * r->mat.EA;
+    bool pulled = pull_error <= share * forces + 1e-12 * r->def.EA;
     p->done = shape_is_known(r, tolerance, motion) && pulled && !p->limited;
     p->done = p->done || may_go_on(r, pull_error, share * forces, max_linearisations);
     if (p->done) {
@@ -542,8 +544,8 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
     }
     // all second derivatives from now on; where they are indefinite the safe matrix takes their
     // place for one correction
-    r->exact = true;
-    r->safe = false;
+    r->work.exact = true;
+    r->work.safe = false;
     p->again = p->limited || p->turn_sum > 0.05 || (!first && ratio > 0.2);
     // one that gets on, if slowly, is better off than with a smaller step
     bool slow = ratio > 0.7;
@@ -555,9 +557,9 @@ void sut_rod_judge(sut_rod *r, double tolerance, int max_linearisations) {
 // Not converged, but with a line search: a step from which the run can go on.
 bool sut_rod_is_usable(const sut_rod *r) {
     double sum = 0.0;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         sum += fabs(r->body.move.x[i]) + fabs(r->body.move.y[i]) + fabs(r->body.move.z[i]);
     }
     bool finite = sum < 1e300; // false for NaN
-    return finite && !r->progress.broken;
+    return finite && !r->work.progress.broken;
 }

@@ -9,43 +9,43 @@
 #include <string.h>
 
 static bool has_torsion_damper(const sut_rod *r) {
-    return r->mat.model >= SUT_MODEL_SPRINGS_3;
+    return r->def.model >= SUT_MODEL_SPRINGS_3;
 }
 
 static bool has_swivel_damper(const sut_rod *r) {
-    return r->mat.model >= SUT_MODEL_SPRINGS_4;
+    return r->def.model >= SUT_MODEL_SPRINGS_4;
 }
 
 //---- constants -----------------------------------------------------------------------------------
 static double along(const sut_rod *r, int e) {
-    double k = r->mat.springs.stretch_damper;
-    return k >= 0.0 ? k : sut_springs_stretch(r) * r->mat.damping_stretch * r->per_rest[e];
+    double k = r->def.springs.stretch_damper;
+    return k >= 0.0 ? k : sut_springs_stretch(r) * r->def.damping_stretch * r->def.per_rest[e];
 }
 
 static double of_turn(const sut_rod *r, double stiffness) {
-    double k = r->mat.springs.torsion_damper;
-    return k >= 0.0 ? k : stiffness * r->mat.damping_bend;
+    double k = r->def.springs.torsion_damper;
+    return k >= 0.0 ? k : stiffness * r->def.damping_bend;
 }
 
 // N s/m, of one end of a turn against its middle.
 static double sideways(const sut_rod *r, int i, int e, double inverse) {
-    double k = r->mat.springs.swivel_damper;
-    k = k >= 0.0 ? k : r->mat.damping_bend * r->mat.GJ * r->per_rest[e] / r->cell[i];
+    double k = r->def.springs.swivel_damper;
+    k = k >= 0.0 ? k : r->def.damping_bend * r->def.GJ * r->def.per_rest[e] / r->def.cell[i];
     return k * inverse;
 }
 
 bool sut_springs_damped(const sut_rod *r) {
-    const sut_springs_def *d = &r->mat.springs;
+    const sut_springs_def *d = &r->def.springs;
     bool edges =
-        d->stretch_damper > 0.0 || (d->stretch_damper < 0.0 && r->mat.damping_stretch > 0.0);
-    bool turns = d->torsion_damper > 0.0 || (d->torsion_damper < 0.0 && r->mat.damping_bend > 0.0);
-    bool swivel = d->swivel_damper > 0.0 || (d->swivel_damper < 0.0 && r->mat.damping_bend > 0.0);
+        d->stretch_damper > 0.0 || (d->stretch_damper < 0.0 && r->def.damping_stretch > 0.0);
+    bool turns = d->torsion_damper > 0.0 || (d->torsion_damper < 0.0 && r->def.damping_bend > 0.0);
+    bool swivel = d->swivel_damper > 0.0 || (d->swivel_damper < 0.0 && r->def.damping_bend > 0.0);
     return edges || (turns && has_torsion_damper(r)) || (swivel && has_swivel_damper(r));
 }
 
 //---- single dampers ------------------------------------------------------------------------------
 sut_springs_edge sut_springs_trial_edge(const sut_rod *r, int e) {
-    return (sut_springs_edge){sut_soa3_get(&r->tangent, e), r->inverse[e]};
+    return (sut_springs_edge){sut_soa3_get(&r->work.tangent, e), r->work.inverse[e]};
 }
 
 int sut_springs_edge_dampers(const sut_rod *r, int e, sut_springs_edge edge,
@@ -81,7 +81,7 @@ int sut_springs_turn_dampers(const sut_rod *r, int i, sut_springs_edge before,
     sut_vec3 s = after.tangent;
     double stiffness = sut_springs_torsion(r, i);
     sut_vec3 n;
-    bool planes = r->plane_count > 0 && sut_rod_plane_at(r, i, false);
+    bool planes = r->work.plane_count > 0 && sut_rod_plane_at(r, i, false);
     if (!has_torsion_damper(r) || planes || !axis_of(t, s, &n)) {
         return 0;
     }
@@ -132,11 +132,11 @@ static int turn_dampers(const sut_rod *r, int i, sut_damper out[SUT_DAMPERS]) {
 
 // Both sides of all planes in turn.
 static int plane_dampers(const sut_rod *r, int k, sut_damper out[SUT_DAMPERS]) {
-    const sut_plane *p = &r->planes[k / 2];
+    const sut_plane *p = &r->work.planes[k / 2];
     int e = sut_rod_plane_edge(r, p, k % 2);
     return e < 0 ? 0
-                 : sut_springs_plane_dampers(r, p, k % 2, sut_springs_trial_edge(r, e), 1.0 / r->dt,
-                                             out);
+                 : sut_springs_plane_dampers(r, p, k % 2, sut_springs_trial_edge(r, e),
+                                             1.0 / r->work.dt, out);
 }
 
 static void add_block(double *to, bool symmetric, double f, sut_vec3 a, sut_vec3 b) {
@@ -152,9 +152,9 @@ static void add_block(double *to, bool symmetric, double f, sut_vec3 a, sut_vec3
 
 static void add_matrix(sut_rod *r, const sut_damper *d) {
     static const int offset[2] = {SUT_BAND_O1, SUT_BAND_O2};
-    double f = d->factor * r->dt;
+    double f = d->factor * r->work.dt;
     for (int a = 0; a < d->points; a++) {
-        double *row = r->band.block + (size_t)(d->first + a) * SUT_BAND_BLOCK;
+        double *row = r->work.band.block + (size_t)(d->first + a) * SUT_BAND_BLOCK;
         add_block(row, true, f, d->gradient[a], d->gradient[a]);
         for (int b = a + 1; b < d->points; b++) {
             add_block(row + offset[b - a - 1], false, f, d->gradient[a], d->gradient[b]);
@@ -185,7 +185,7 @@ static void add_dampers(sut_rod *r, const sut_damper *d, int count, const sut_ve
 
 // A held vertex has its velocity already: what is solved for is the change, none there.
 static void fix_vertex(sut_rod *r, int p) {
-    double *block = r->band.block;
+    double *block = r->work.band.block;
     static const int offset[2] = {SUT_BAND_O1, SUT_BAND_O2};
     for (int d = 1; d <= 2; d++) {
         memset(block + (size_t)p * SUT_BAND_BLOCK + offset[d - 1], 0, 9 * sizeof(double));
@@ -194,32 +194,32 @@ static void fix_vertex(sut_rod *r, int p) {
         }
     }
     double *own = block + (size_t)p * SUT_BAND_BLOCK;
-    own[0] = own[3] = own[5] = r->mass[p];
+    own[0] = own[3] = own[5] = r->def.mass[p];
     own[1] = own[2] = own[4] = 0.0;
 }
 
 bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force) {
-    memset(r->band.block, 0, (size_t)r->n * SUT_BAND_BLOCK * sizeof(double));
+    memset(r->work.band.block, 0, (size_t)r->body.n * SUT_BAND_BLOCK * sizeof(double));
     sut_damper d[SUT_DAMPERS];
-    for (int i = 0; i < r->n; i++) {
-        double *own = r->band.block + (size_t)i * SUT_BAND_BLOCK;
-        own[0] += r->mass[i];
-        own[3] += r->mass[i];
-        own[5] += r->mass[i];
-        if (i < r->n - 1) {
+    for (int i = 0; i < r->body.n; i++) {
+        double *own = r->work.band.block + (size_t)i * SUT_BAND_BLOCK;
+        own[0] += r->def.mass[i];
+        own[3] += r->def.mass[i];
+        own[5] += r->def.mass[i];
+        if (i < r->body.n - 1) {
             add_dampers(r, d, edge_dampers(r, i, d), base, force);
         }
-        if (i > 0 && i < r->n - 1) {
+        if (i > 0 && i < r->body.n - 1) {
             add_dampers(r, d, turn_dampers(r, i, d), base, force);
         }
     }
-    for (int k = 0; k < 2 * r->plane_count; k++) {
+    for (int k = 0; k < 2 * r->work.plane_count; k++) {
         int count = plane_dampers(r, k, d);
         add_dampers(r, d, count, base, force);
     }
-    for (int k = 0; k < r->load_count; k++) {
-        double *own = r->band.block + (size_t)r->loads[k].vertex * SUT_BAND_BLOCK;
-        double more = sut_variational_load_mass(r, &r->loads[k]);
+    for (int k = 0; k < r->work.load_count; k++) {
+        double *own = r->work.band.block + (size_t)r->work.loads[k].vertex * SUT_BAND_BLOCK;
+        double more = sut_variational_load_mass(r, &r->work.loads[k]);
         own[0] += more;
         own[3] += more;
         own[5] += more;
@@ -227,7 +227,7 @@ bool sut_springs_damp(sut_rod *r, const sut_vec3 *base, double *force) {
     for (int k = 0; k < r->chain.pin_count; k++) {
         fix_vertex(r, r->chain.pins[k].vertex);
     }
-    return sut_band_factor(&r->band) < 0;
+    return sut_band_factor(&r->work.band) < 0;
 }
 
 sut_vec3 sut_springs_damper_force(const sut_damper *d, int vertex, const sut_vec3 velocity[3]) {
@@ -258,14 +258,14 @@ sut_vec3 sut_springs_damping(const sut_rod *r, int vertex, const sut_soa3 *v) {
     sut_vec3 sum = v3_zero();
     sut_damper d[SUT_DAMPERS];
     for (int e = vertex - 1; e <= vertex; e++) {
-        int count = e >= 0 && e < r->n - 1 ? edge_dampers(r, e, d) : 0;
+        int count = e >= 0 && e < r->body.n - 1 ? edge_dampers(r, e, d) : 0;
         sum = v3_add(sum, force_on(d, count, vertex, v));
     }
     for (int i = vertex - 1; i <= vertex + 1; i++) {
-        int count = i > 0 && i < r->n - 1 ? turn_dampers(r, i, d) : 0;
+        int count = i > 0 && i < r->body.n - 1 ? turn_dampers(r, i, d) : 0;
         sum = v3_add(sum, force_on(d, count, vertex, v));
     }
-    for (int k = 0; k < 2 * r->plane_count; k++) {
+    for (int k = 0; k < 2 * r->work.plane_count; k++) {
         int count = plane_dampers(r, k, d);
         sum = v3_add(sum, force_on(d, count, vertex, v));
     }

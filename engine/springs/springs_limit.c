@@ -22,7 +22,7 @@ typedef struct limits {
 
 static sut_vec3 trial_edge(const sut_rod *r, int e) {
     sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
-    return v3_add(sut_soa3_get(&r->edge, e), d);
+    return v3_add(sut_soa3_get(&r->state.edge, e), d);
 }
 
 // Directions of the trial edges go into `speed`, which is free until commit.
@@ -39,24 +39,25 @@ static double side_of(const sut_rod *r, const limits *m, int e, double length, d
     if (force != 0.0) { // exactly: it never bore any
         return force > 0.0 ? 1.0 : -1.0;
     }
-    return length > m->high * r->rest[e] ? 1.0 : (length < m->low * r->rest[e] ? -1.0 : 0.0);
+    return length > m->high * r->def.rest[e] ? 1.0
+                                             : (length < m->low * r->def.rest[e] ? -1.0 : 0.0);
 }
 
 // All edges beyond a limit at once: changes of their forces into s->right. False: none is worth it.
 static bool hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
     const double enough = 1e-9; // of a rest length
-    const int edges = r->n - 1;
+    const int edges = r->body.n - 1;
     double worst = 0.0;
     for (int e = 0; e < edges; e++) {
         double length = measure(r, &s->speed, e);
         double side = side_of(r, m, e, length, s->extra[e]);
-        double goal = (side > 0.0 ? m->high : m->low) * r->rest[e];
-        double give = r->rest[e] / m->stop;
+        double goal = (side > 0.0 ? m->high : m->low) * r->def.rest[e];
+        double give = r->def.rest[e] / m->stop;
         bool active = side != 0.0; // exactly: one of three values
         s->side[e] = side;
         s->mid[e] = active ? m->reach * (s->weight[e] + s->weight[e + 1]) + give : 1.0;
         s->right[e] = active ? (length - goal) - give * s->extra[e] : 0.0;
-        double off = fabs(s->right[e]) * r->per_rest[e];
+        double off = fabs(s->right[e]) * r->def.per_rest[e];
         worst = off > worst ? off : worst;
     }
     if (!(worst > enough)) {
@@ -77,13 +78,13 @@ static bool hand_on(sut_rod *r, const limits *m, const sut_springs_scratch *s) {
 bool sut_springs_limit(sut_rod *r) {
     sut_springs_scratch s = sut_springs_scratch_of(r);
     sut_springs_range range = sut_springs_limits(r);
-    limits m = {range.shortest, range.longest, r->dt * r->dt,
+    limits m = {range.shortest, range.longest, r->work.dt * r->work.dt,
                 SUT_SPRINGS_STOP * sut_springs_stretch(r)};
     if (!hand_on(r, &m, &s)) {
         return false;
     }
     // an edge that would be held by the wrong sign is let go
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         double now = s.extra[e] + s.right[e];
         s.extra[e] = now * s.side[e] > 0.0 ? now : 0.0;
     }
@@ -92,8 +93,8 @@ bool sut_springs_limit(sut_rod *r) {
 
 void sut_springs_add_limits(sut_rod *r, double *impulse) {
     sut_springs_scratch s = sut_springs_scratch_of(r);
-    for (int e = 0; e < r->n - 1; e++) {
-        sut_vec3 f = v3_scale(sut_soa3_get(&s.speed, e), r->dt * s.extra[e]);
+    for (int e = 0; e < r->body.n - 1; e++) {
+        sut_vec3 f = v3_scale(sut_soa3_get(&s.speed, e), r->work.dt * s.extra[e]);
         impulse[3 * e] += f.x;
         impulse[3 * e + 1] += f.y;
         impulse[3 * e + 2] += f.z;

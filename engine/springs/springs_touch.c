@@ -15,11 +15,11 @@
 static sut_vec3 velocity_at(const sut_rod *r, int e, double at) {
     sut_vec3 v[2];
     for (int k = 0; k < 2; k++) {
-        v[k] = r->velocity[e + k];
+        v[k] = r->state.velocity[e + k];
         for (int p = 0; p < r->chain.pin_count; p++) {
             if (r->chain.pins[p].vertex == e + k) {
                 sut_vec3 way = v3_sub(r->chain.pins[p].target, r->body.position[e + k]);
-                v[k] = v3_scale(way, 1.0 / r->dt);
+                v[k] = v3_scale(way, 1.0 / r->work.dt);
             }
         }
     }
@@ -31,7 +31,7 @@ static sut_vec3 sliding(const sut_contact *k, const sut_contact_bodies *b) {
     const sut_rod *r = sut_rod_of(b->body[k->site[0].body]);
     sut_vec3 v = velocity_at(r, k->site[0].vertex[0], k->site[0].weight[1]);
     if (sut_site_is_rigid(&k->site[1])) {
-        return v3_madd(v, -1.0 / r->dt, k->site[1].prescribed);
+        return v3_madd(v, -1.0 / r->work.dt, k->site[1].prescribed);
     }
     return v3_sub(v, velocity_at(sut_rod_of(b->body[k->site[1].body]), k->site[1].vertex[0],
                                  k->site[1].weight[1]));
@@ -52,16 +52,17 @@ static double boost(const sut_contact *k) {
 static double mobility(const sut_contact *k, const sut_contact_bodies *b) {
     double sum = 0.0;
     for (int v = 0; v < k->count; v++) {
-        sum += k->weight[v] * k->weight[v] / sut_rod_of(b->body[k->owner[v]])->mass[k->vertex[v]];
+        sum +=
+            k->weight[v] * k->weight[v] / sut_rod_of(b->body[k->owner[v]])->def.mass[k->vertex[v]];
     }
     return sum;
 }
 
 // The softer one of two threads counts.
 static double damper_of(const sut_contact *k, const sut_contact_bodies *b) {
-    double damper = sut_rod_of(b->body[k->site[0].body])->mat.springs.repulsion_damper;
+    double damper = sut_rod_of(b->body[k->site[0].body])->def.springs.repulsion_damper;
     if (!sut_site_is_rigid(&k->site[1])) {
-        double other = sut_rod_of(b->body[k->site[1].body])->mat.springs.repulsion_damper;
+        double other = sut_rod_of(b->body[k->site[1].body])->def.springs.repulsion_damper;
         damper = other < damper ? other : damper;
     }
     return damper;
@@ -74,7 +75,7 @@ sut_vec3 sut_springs_repulsion(const sut_contact *k, const sut_contact_bodies *b
     if (!(overlap > 0.0) || !(give > 0.0)) {
         return v3_zero();
     }
-    double h = sut_rod_of(b->body[k->site[0].body])->dt;
+    double h = sut_rod_of(b->body[k->site[0].body])->work.dt;
     sut_vec3 n = k->frame[0];
     sut_vec3 u = sliding(k, b);
     double towards = -v3_dot(u, n);

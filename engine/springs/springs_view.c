@@ -11,21 +11,21 @@
 
 // As it was `before` seconds ago.
 static sut_springs_edge edge_at(const sut_rod *r, int e, double before, double *length) {
-    sut_vec3 rate = v3_sub(r->velocity[e + 1], r->velocity[e]);
-    sut_vec3 d = v3_madd(sut_soa3_get(&r->edge, e), -before, rate);
+    sut_vec3 rate = v3_sub(r->state.velocity[e + 1], r->state.velocity[e]);
+    sut_vec3 d = v3_madd(sut_soa3_get(&r->state.edge, e), -before, rate);
     *length = v3_norm(d);
     double inverse = 1.0 / *length;
     return (sut_springs_edge){v3_scale(d, inverse), inverse};
 }
 
 static sut_springs_edge edge_of(const sut_rod *r, int e, double *length) {
-    return edge_at(r, e, r->dt, length);
+    return edge_at(r, e, r->work.dt, length);
 }
 
 static sut_vec3 damping(const sut_rod *r, const sut_damper *d, int vertex) {
     sut_vec3 velocity[3] = {v3_zero(), v3_zero(), v3_zero()};
     for (int a = 0; a < d->points; a++) {
-        velocity[a] = r->velocity[d->first + a];
+        velocity[a] = r->state.velocity[d->first + a];
     }
     return sut_springs_damper_force(d, vertex, velocity);
 }
@@ -34,12 +34,12 @@ static sut_vec3 damping(const sut_rod *r, const sut_damper *d, int vertex) {
 static void add_edge(const sut_rod *r, int e, double sign, int vertex, sut_force_parts *out) {
     double length;
     sut_springs_edge edge = edge_of(r, e, &length);
-    double strain = (length - r->rest[e]) * r->per_rest[e];
+    double strain = (length - r->def.rest[e]) * r->def.per_rest[e];
     out->stretch = v3_madd(out->stretch, sign * sut_springs_pull(r, strain), edge.tangent);
     if (sut_springs_limited(r)) {
         double now;
         sut_springs_edge end = edge_at(r, e, 0.0, &now);
-        double stop = sut_springs_stop(r, (now - r->rest[e]) * r->per_rest[e]);
+        double stop = sut_springs_stop(r, (now - r->def.rest[e]) * r->def.per_rest[e]);
         out->limit = v3_madd(out->limit, sign * stop, end.tangent);
     }
     sut_damper d[SUT_DAMPERS];
@@ -90,23 +90,23 @@ static void add_plane(const sut_rod *r, const sut_plane *p, int side, int vertex
 
 sut_force_parts sut_springs_force_parts(const sut_rod *r, int vertex) {
     sut_force_parts out = {0};
-    out.weight = v3_scale(r->gravity, r->mass[vertex]);
-    if (vertex < r->n - 1) {
+    out.weight = v3_scale(r->work.gravity, r->def.mass[vertex]);
+    if (vertex < r->body.n - 1) {
         add_edge(r, vertex, 1.0, vertex, &out);
     }
     if (vertex > 0) {
         add_edge(r, vertex - 1, -1.0, vertex, &out);
     }
-    if (r->mat.model == SUT_MODEL_SPRINGS_1) {
+    if (r->def.model == SUT_MODEL_SPRINGS_1) {
         return out;
     }
     for (int i = vertex - 1; i <= vertex + 1; i++) {
-        if (i > 0 && i < r->n - 1) {
+        if (i > 0 && i < r->body.n - 1) {
             add_turn(r, i, vertex, &out);
         }
     }
-    for (int k = 0; k < 2 * r->plane_count; k++) {
-        add_plane(r, &r->planes[k / 2], k % 2, vertex, &out);
+    for (int k = 0; k < 2 * r->work.plane_count; k++) {
+        add_plane(r, &r->work.planes[k / 2], k % 2, vertex, &out);
     }
     return out;
 }

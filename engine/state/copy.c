@@ -15,7 +15,7 @@ static bool threads_alike(const sut_world *a, const sut_world *b) {
     for (int i = 0; i < a->def.capacity.threads; i++) {
         const sut_thread_slot *s = &a->threads[i];
         const sut_thread_slot *t = &b->threads[i];
-        if (s->used != t->used || (s->used && s->rod.n != t->rod.n)) {
+        if (s->used != t->used || (s->used && s->rod.body.n != t->rod.body.n)) {
             return false;
         }
     }

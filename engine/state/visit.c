@@ -127,7 +127,7 @@ void sut_visit_springs(sut_stream *s, sut_springs_def *d) {
 }
 
 // Numbers of the material in the order of the image.
-static void visit_material(sut_stream *s, sut_rod_material *m) {
+static void visit_material(sut_stream *s, sut_rod_definition *m) {
     double *numbers[] = {
         &m->radius,
         &m->EI,
@@ -172,18 +172,18 @@ static bool take_rod(sut_stream *s, sut_world *w, sut_rod *r, int n, bool *no_me
         return false;
     }
     sut_rod_init(r, n, memory);
-    r->gravity = w->def.gravity;
+    r->work.gravity = w->def.gravity;
     w->vertex_count += n;
     return true;
 }
 
 // A def with the numbers of the slot, so that its check refuses what no world could hold.
 static sut_thread_def def_of(const sut_rod *r) {
-    const sut_rod_material *m = &r->mat;
+    const sut_rod_definition *m = &r->def;
     sut_thread_def d = sut_default_thread_def();
     d.positions = r->body.position;
-    d.vertex_count = r->n;
-    d.rest_lengths = r->rest;
+    d.vertex_count = r->body.n;
+    d.rest_lengths = r->def.rest;
     d.radius = m->radius;
     d.EI = m->EI;
     d.GJ = m->GJ;
@@ -212,7 +212,7 @@ static sut_thread_def def_of(const sut_rod *r) {
 // the same checks. The shape is a straight line for the moment: the real one may be folded in ways
 // that no thread can start from.
 static void define(sut_stream *s, sut_rod *r) {
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         r->body.position[i] = v3((double)i, 0.0, 0.0);
     }
     sut_thread_def d = def_of(r);
@@ -250,20 +250,20 @@ static void visit_by_component(sut_stream *s, sut_vec3 *v, int count) {
 }
 
 static void visit_shape(sut_stream *s, sut_rod *r) {
-    int edges = r->n - 1;
-    sut_stream_numbers(s, r->mass, r->n);
-    sut_stream_vec3s(s, r->body.position, r->n);
-    visit_soa3(s, &r->edge, edges);
-    visit_by_component(s, r->velocity, r->n);
-    visit_soa3(s, &r->bent, r->n);
-    sut_stream_numbers(s, r->spin, edges);
-    sut_stream_numbers(s, r->spin_rate, edges);
-    if (sut_model_is_explicit(r->mat.model)) {
-        sut_stream_numbers(s, r->axial, edges);
+    int edges = r->body.n - 1;
+    sut_stream_numbers(s, r->def.mass, r->body.n);
+    sut_stream_vec3s(s, r->body.position, r->body.n);
+    visit_soa3(s, &r->state.edge, edges);
+    visit_by_component(s, r->state.velocity, r->body.n);
+    visit_soa3(s, &r->state.bent, r->body.n);
+    sut_stream_numbers(s, r->state.spin, edges);
+    sut_stream_numbers(s, r->state.spin_rate, edges);
+    if (sut_model_is_explicit(r->def.model)) {
+        sut_stream_numbers(s, r->state.axial, edges);
     }
-    sut_stream_vec3(s, &r->director);
-    sut_stream_number(s, &r->peak_stretch);
-    sut_stream_number(s, &r->peak_kinetic);
+    sut_stream_vec3(s, &r->state.director);
+    sut_stream_number(s, &r->state.peak_stretch);
+    sut_stream_number(s, &r->state.peak_kinetic);
 }
 
 static bool near_unit(sut_vec3 v) {
@@ -276,20 +276,20 @@ static bool director_fits(sut_vec3 director, sut_vec3 tangent) {
 }
 
 static bool shape_fits(const sut_rod *r) {
-    bool fits = r->peak_stretch >= 0.0 && r->peak_kinetic >= 0.0;
-    for (int i = 0; i < r->n; i++) {
-        fits = fits && r->mass[i] > 0.0;
+    bool fits = r->state.peak_stretch >= 0.0 && r->state.peak_kinetic >= 0.0;
+    for (int i = 0; i < r->body.n; i++) {
+        fits = fits && r->def.mass[i] > 0.0;
     }
-    for (int i = 0; i < r->n - 1; i++) {
-        double l = v3_norm(sut_soa3_get(&r->edge, i));
+    for (int i = 0; i < r->body.n - 1; i++) {
+        double l = v3_norm(sut_soa3_get(&r->state.edge, i));
         fits = fits && l > 0.0 && isfinite(l);
     }
-    return fits && director_fits(r->director, v3_normalized(sut_soa3_get(&r->edge, 0)));
+    return fits && director_fits(r->state.director, v3_normalized(sut_soa3_get(&r->state.edge, 0)));
 }
 
 // What the end of a step leaves behind for the views and for the next search for the spins.
 static void show(sut_rod *r) {
-    memcpy(r->spin_trial, r->spin, (size_t)(r->n - 1) * sizeof(double));
+    memcpy(r->work.spin_trial, r->state.spin, (size_t)(r->body.n - 1) * sizeof(double));
     sut_rod_refresh(r);
 }
 
@@ -297,22 +297,22 @@ static void show(sut_rod *r) {
 static void visit_rest(sut_stream *s, sut_rod *r) {
     enum { SOME = 64 };
     double some[SOME];
-    for (int k = 0; k < r->n - 1; k += SOME) {
-        int end = k + SOME < r->n - 1 ? k + SOME : r->n - 1;
+    for (int k = 0; k < r->body.n - 1; k += SOME) {
+        int end = k + SOME < r->body.n - 1 ? k + SOME : r->body.n - 1;
         for (int e = k; e < end; e++) {
-            some[e - k] = sut_rod_is_cut(r, e) ? -r->rest[e] : r->rest[e];
+            some[e - k] = sut_rod_is_cut(r, e) ? -r->def.rest[e] : r->def.rest[e];
         }
         sut_stream_numbers(s, some, end - k);
         for (int e = k; sut_stream_reads(s) && e < end; e++) {
             r->chain.cut_edge[e] = some[e - k] < 0.0 ? 1.0 : 0.0;
-            r->rest[e] = fabs(some[e - k]);
+            r->def.rest[e] = fabs(some[e - k]);
         }
     }
 }
 
 // After the definition, which knows whole edges only.
 static void repeat_cuts(sut_rod *r) {
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         bool cut = r->chain.cut_edge[e] != 0.0;
         r->chain.cut_edge[e] = 0.0;
         if (cut) {
@@ -324,7 +324,7 @@ static void repeat_cuts(sut_rod *r) {
 static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *no_memory) {
     bool reads = sut_stream_reads(s);
     sut_rod *r = &t->rod;
-    int n = r->n;
+    int n = r->body.n;
     sut_stream_u32(s, &t->generation);
     sut_stream_flag(s, &t->used);
     s->failed = s->failed || (t->used && t->generation == 0);
@@ -335,7 +335,7 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
     if (reads && !take_rod(s, w, r, n, no_memory)) {
         return;
     }
-    visit_material(s, &r->mat);
+    visit_material(s, &r->def);
     visit_rest(s, r);
     if (reads) {
         define(s, r);
@@ -440,7 +440,7 @@ static void visit_hold_def(sut_stream *s, const sut_world *w, sut_hold_slot *h) 
     if (s->failed) {
         return;
     }
-    sut_stream_int(s, &h->vertex, 0, w->threads[h->thread].rod.n - 1);
+    sut_stream_int(s, &h->vertex, 0, w->threads[h->thread].rod.body.n - 1);
     h->kind = (sut_hold_kind)visit_choice(s, (int)h->kind, SUT_HOLD_FORCE);
     sut_stream_bound(s, &h->from);
     sut_stream_bound(s, &h->until);
@@ -465,7 +465,7 @@ void sut_visit_hold(sut_stream *s, sut_world *w, sut_hold_slot *h) {
     }
     visit_keys(s, w, h);
     const sut_rod *r = &w->threads[h->thread].rod;
-    s->failed = s->failed || (sut_stream_reads(s) && !hold_fits(w, h, r->n));
+    s->failed = s->failed || (sut_stream_reads(s) && !hold_fits(w, h, r->body.n));
     sut_stream_vec3(s, &h->force);
     if (h->kind != SUT_HOLD_FORCE) {
         sut_stream_vec3(s, &h->target);

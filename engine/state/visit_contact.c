@@ -97,7 +97,7 @@ void sut_visit_obstacle(sut_stream *s, sut_obstacle_slot *o) {
 //---- touches -------------------------------------------------------------------------------------
 static bool place_fits(const sut_world *w, int slot, double place) {
     const sut_thread_slot *t = &w->threads[slot];
-    return t->used && place >= 0.0 && place <= (double)(t->rod.n - 1);
+    return t->used && place >= 0.0 && place <= (double)(t->rod.body.n - 1);
 }
 
 static bool site_fits(const sut_world *w, int body, double place) {

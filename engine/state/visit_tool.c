@@ -153,7 +153,7 @@ void sut_visit_tool(sut_stream *s, sut_world *w, int slot) {
         const sut_hold_slot *h = &w->holds[w->def.capacity.holds + SUT_TOOL_GRIPS * slot + k];
         s->failed = s->failed || (h->used && h->kind != SUT_HOLD_TWIST);
         if (h->used) {
-            visit_grip(s, &tool->grip[k], h, w->threads[h->thread].rod.n);
+            visit_grip(s, &tool->grip[k], h, w->threads[h->thread].rod.body.n);
         }
     }
 }

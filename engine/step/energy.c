@@ -101,8 +101,8 @@ sut_energy_verdict sut_judge_energy(sut_world *w) {
         }
         double most;
         if (sut_rod_energy_growth(r, &most) > most) {
-            bool damp = r->lambda < 1.0;
-            r->lambda = 1.0;
+            bool damp = r->work.lambda < 1.0;
+            r->work.lambda = 1.0;
             verdict = damp && verdict != SUT_ENERGY_CUT ? SUT_ENERGY_DAMP : SUT_ENERGY_CUT;
         }
     }
@@ -115,11 +115,11 @@ bool sut_damp_energy(sut_world *w) {
     bool any = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        bool may = sut_thread_here(w, i) && !pushed_by_contacts(r) && r->lambda < 1.0;
+        bool may = sut_thread_here(w, i) && !pushed_by_contacts(r) && r->work.lambda < 1.0;
         may = may && sut_rod_energy_watched(r);
         double most;
         if (may && sut_rod_energy_growth(r, &most) > most) {
-            r->lambda = 1.0;
+            r->work.lambda = 1.0;
             any = true;
         }
     }

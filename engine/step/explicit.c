@@ -15,7 +15,7 @@
 
 //---- which model ---------------------------------------------------------------------------------
 static bool springs(const sut_rod *r) {
-    return sut_model_is_springs(r->mat.model);
+    return sut_model_is_springs(r->def.model);
 }
 
 static double rate_of(const sut_rod *r) {
@@ -67,7 +67,7 @@ static double stable_share(const sut_world *w, double dt) {
     double most = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        if (w->threads[i].used && sut_model_is_explicit(r->mat.model)) {
+        if (w->threads[i].used && sut_model_is_explicit(r->def.model)) {
             double turns = dt * rate_of(r) / share;
             most = turns <= most ? most : turns; // keeps NaN
         }
@@ -99,7 +99,7 @@ void sut_explicit_begin(sut_world *w) {
         w->tools[i].felt_time = 0.0;
     }
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        if (w->threads[i].used && sut_model_is_explicit(w->threads[i].rod.mat.model)) {
+        if (w->threads[i].used && sut_model_is_explicit(w->threads[i].rod.def.model)) {
             sut_variational_step_begin(&w->threads[i].rod);
         }
     }
@@ -122,7 +122,7 @@ void sut_explicit_add_impulses(sut_world *w, double dt) {
         const sut_rod *r = sut_rod_of(w->bodies.body[k->site[0].body]);
         sut_vec3 x = sut_site_where(&r->body, &k->site[0]);
         sut_vec3 f = v3_scale(sut_contact_force(k), -dt);
-        sut_vec3 arm = v3_sub(v3_madd(x, -r->mat.radius, k->frame[0]), tool->proxy.position);
+        sut_vec3 arm = v3_sub(v3_madd(x, -r->def.radius, k->frame[0]), tool->proxy.position);
         tool->impulse = v3_add(tool->impulse, f);
         tool->angular_impulse = v3_add(tool->angular_impulse, v3_cross(arm, f));
     }
@@ -146,8 +146,8 @@ static const double press_cost = 0.25;
 static const double factor_cost = 0.1; // per vertex: the matrix of a thread, for the global solver
 
 static double cost_of_part(const sut_rod *r) {
-    bool damps = springs(r) ? r->damped : sut_variational_damps(r);
-    return (part_cost + (damps ? damper_cost : 0.0)) * r->n;
+    bool damps = springs(r) ? r->work.damped : sut_variational_damps(r);
+    return (part_cost + (damps ? damper_cost : 0.0)) * r->body.n;
 }
 
 // Displacements of the threads, or only of those in contact.
@@ -156,11 +156,11 @@ static bool displace(sut_world *w, bool in_contact, bool rough) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && (r->body.touched || !in_contact)) {
-            int before = r->progress.linearisations;
+            int before = r->work.progress.linearisations;
             solve_part(r, rough);
-            int rounds = r->progress.linearisations - before;
-            w->budget.spent += iteration_cost * (1 + rounds) * r->n;
-            solved = solved && !r->progress.failed;
+            int rounds = r->work.progress.linearisations - before;
+            w->budget.spent += iteration_cost * (1 + rounds) * r->body.n;
+            solved = solved && !r->work.progress.failed;
         }
     }
     return solved;
@@ -200,7 +200,7 @@ static bool solve_contacts(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
         if (w->threads[i].used && r->body.touched) {
-            w->budget.spent += factor_cost * r->n;
+            w->budget.spent += factor_cost * r->body.n;
             if (!sut_variational_linearise(r)) {
                 return false;
             }
@@ -219,7 +219,8 @@ static bool solve_contacts(sut_world *w) {
 static void give_up(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        r->progress.failed = r->progress.failed || (w->threads[i].used && r->body.touched);
+        r->work.progress.failed =
+            r->work.progress.failed || (w->threads[i].used && r->body.touched);
     }
 }
 

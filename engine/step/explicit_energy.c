@@ -9,16 +9,17 @@
 #include "springs/springs.h"
 
 static bool springs(const sut_rod *r) {
-    return sut_model_is_springs(r->mat.model);
+    return sut_model_is_springs(r->def.model);
 }
 
 // A smooth motion of stable parts keeps its energy, swinging about it a little. Contacts that undo
 // an overlap, holds at their force limit and edges that had to stretch are not smooth:
 // what such a part ends with more than it had and was given, the velocities lose again.
 static bool is_rough(const sut_rod *r) {
-    bool rough = r->body.pushed || (r->stretched && !springs(r) && !r->mat.variational.extensible);
-    for (int k = 0; k < r->load_count; k++) {
-        rough = rough || r->loads[k].strength > 0.0;
+    bool rough =
+        r->body.pushed || (r->work.stretched && !springs(r) && !r->def.variational.extensible);
+    for (int k = 0; k < r->work.load_count; k++) {
+        rough = rough || r->work.loads[k].strength > 0.0;
     }
     return rough;
 }
@@ -47,13 +48,13 @@ static double energy_of_all(sut_world *w, double *kinetic, double *own) {
 // Not less than what planes that turn give.
 static double work_of_planes(const sut_rod *r) {
     double sum = 0.0;
-    for (int k = 0; k < r->plane_count; k++) {
-        const sut_plane *p = &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        const sut_plane *p = &r->work.planes[k];
         double turn = v3_distance(p->direction, p->direction0);
         sum += fabs(p->torque * (p->spin - p->spin0));
         for (int side = 0; turn > 0.0 && side < 2; side++) {
             int e = sut_rod_plane_edge(r, p, side);
-            double bend = e >= 0 ? 2.0 * r->mat.EI * r->per_rest[e] : 0.0;
+            double bend = e >= 0 ? 2.0 * r->def.EI * r->def.per_rest[e] : 0.0;
             sum += bend * v3_norm(p->binormal[side]) * turn;
         }
     }
@@ -63,14 +64,14 @@ static double work_of_planes(const sut_rod *r) {
 // Of the edges as they are, or as the displacement makes them.
 static double stretch_of(const sut_rod *r, bool moved) {
     double sum = 0.0;
-    for (int e = 0; e < r->n - 1; e++) {
-        sut_vec3 d = sut_soa3_get(&r->edge, e);
+    for (int e = 0; e < r->body.n - 1; e++) {
+        sut_vec3 d = sut_soa3_get(&r->state.edge, e);
         if (moved) {
             d = v3_add(d,
                        v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e)));
         }
-        double more = v3_norm(d) - r->rest[e];
-        sum += 0.5 * r->mat.EA * r->per_rest[e] * more * more;
+        double more = v3_norm(d) - r->def.rest[e];
+        sum += 0.5 * r->def.EA * r->def.per_rest[e] * more * more;
     }
     return sum;
 }
@@ -79,8 +80,8 @@ static double stretch_of(const sut_rod *r, bool moved) {
 static double energy_available(const sut_world *w, int thread) {
     const sut_rod *r = &w->threads[thread].rod;
     double sum = 0.0;
-    for (int v = 0; v < r->n; v++) {
-        sum += 0.5 * r->mass[v] * v3_norm2(r->velocity[v]);
+    for (int v = 0; v < r->body.n; v++) {
+        sum += 0.5 * r->def.mass[v] * v3_norm2(r->state.velocity[v]);
     }
     double way = 0.0;
     for (int k = 0; k < r->chain.pin_count; k++) {
@@ -92,7 +93,7 @@ static double energy_available(const sut_world *w, int thread) {
             sut_site_is_rigid(&k->site[1]) && k->site[0].body == thread && k->force[0] > 0.0;
         way += solid ? v3_norm(k->site[1].prescribed) : 0.0;
     }
-    return sum + way * r->mat.EA;
+    return sum + way * r->def.EA;
 }
 
 bool sut_explicit_jumps(sut_world *w) {
@@ -103,7 +104,7 @@ bool sut_explicit_jumps(sut_world *w) {
         if (w->threads[i].used && r->body.pushed) {
             // threads that push it have motion too
             available += energy_available(w, i);
-            bool bounds = r->stretched && !springs(r);
+            bool bounds = r->work.stretched && !springs(r);
             gain += bounds ? stretch_of(r, true) - stretch_of(r, false) : 0.0;
         }
     }
@@ -136,7 +137,7 @@ void sut_explicit_energy_begin(sut_world *w, double share) {
 // No hold and no solid is stronger than what makes a thread twice as long.
 static double work_of(const sut_rod *r, sut_vec3 force, sut_vec3 way) {
     double work = v3_dot(force, way);
-    double most = r->mat.EA * v3_norm(way);
+    double most = r->def.EA * v3_norm(way);
     return work < most ? work : most;
 }
 
@@ -146,7 +147,7 @@ static double pull_left(const sut_rod *r, const sut_load *load, sut_vec3 x) {
         return -v3_dot(load->force, x);
     }
     double d = v3_distance(load->target, x);
-    double radius = r->mat.radius;
+    double radius = r->def.radius;
     return load->strength * (d > radius ? d - 0.5 * radius : 0.5 * d * d / radius);
 }
 
@@ -155,10 +156,10 @@ static double work_of_loads(const sut_world *w) {
     double sum = 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int k = 0; w->threads[i].used && k < r->load_count; k++) {
-            sut_vec3 x = r->body.position[r->loads[k].vertex]; // the new place
-            sut_vec3 was = v3_sub(x, sut_soa3_get(&r->body.move, r->loads[k].vertex));
-            sum += pull_left(r, &r->loads[k], was) - pull_left(r, &r->loads[k], x);
+        for (int k = 0; w->threads[i].used && k < r->work.load_count; k++) {
+            sut_vec3 x = r->body.position[r->work.loads[k].vertex]; // the new place
+            sut_vec3 was = v3_sub(x, sut_soa3_get(&r->body.move, r->work.loads[k].vertex));
+            sum += pull_left(r, &r->work.loads[k], was) - pull_left(r, &r->work.loads[k], x);
         }
     }
     return sum;
@@ -191,9 +192,9 @@ static void remove_kinetic(sut_world *w, double left) {
     bool held = false;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            momentum = v3_madd(momentum, r->mass[v], r->velocity[v]);
-            mass += r->mass[v];
+        for (int v = 0; w->threads[i].used && v < r->body.n; v++) {
+            momentum = v3_madd(momentum, r->def.mass[v], r->state.velocity[v]);
+            mass += r->def.mass[v];
         }
         held = held || (w->threads[i].used && r->chain.pin_count > 0);
     }
@@ -201,20 +202,21 @@ static void remove_kinetic(sut_world *w, double left) {
     double own = 0.0; // what can be lost
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            own += 0.5 * r->mass[v] * v3_norm2(v3_sub(r->velocity[v], common));
+        for (int v = 0; w->threads[i].used && v < r->body.n; v++) {
+            own += 0.5 * r->def.mass[v] * v3_norm2(v3_sub(r->state.velocity[v], common));
         }
     }
     double share = own > left ? sqrt((own - left) / own) : 0.0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
         sut_rod *r = &w->threads[i].rod;
-        for (int v = 0; w->threads[i].used && v < r->n; v++) {
-            sut_vec3 u = v3_sub(r->velocity[v], common);
-            r->velocity[v] = v3_madd(common, share, u);
+        for (int v = 0; w->threads[i].used && v < r->body.n; v++) {
+            sut_vec3 u = v3_sub(r->state.velocity[v], common);
+            r->state.velocity[v] = v3_madd(common, share, u);
         }
         // it never had what it lost
         double kinetic = w->threads[i].used ? energy_of(r).kinetic : 0.0;
-        r->peak_kinetic = kinetic > r->backup_kinetic ? kinetic : r->backup_kinetic;
+        r->state.peak_kinetic =
+            kinetic > r->work.saved.peak_kinetic ? kinetic : r->work.saved.peak_kinetic;
     }
 }
 
@@ -223,7 +225,7 @@ static void remove_kinetic(sut_world *w, double left) {
 static double tolerated(const sut_world *w, double own) {
     double peak = own;
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        peak += w->threads[i].used ? w->threads[i].rod.backup_kinetic : 0.0;
+        peak += w->threads[i].used ? w->threads[i].rod.work.saved.peak_kinetic : 0.0;
     }
     double share = (w->step_end - w->time) / 0.01;
     return 5e-3 * (share < 1.0 ? share : 1.0) * peak;

@@ -64,11 +64,11 @@ static void measure_threads(sut_world *w, double dt) {
         if (!t->used) {
             continue;
         }
-        set->box[i] = around(t->rod.body.position, t->rod.n);
-        double speed = sqrt(largest2(t->rod.velocity, t->rod.n));
+        set->box[i] = around(t->rod.body.position, t->rod.body.n);
+        double speed = sqrt(largest2(t->rod.state.velocity, t->rod.body.n));
         t->island = speed > 0.0 ? 1 : 0; // until it is numbered
         t->margin = ahead * dt * (speed + dt * v3_norm(w->def.gravity));
-        t->margin += least_radii * t->rod.mat.radius;
+        t->margin += least_radii * t->rod.def.radius;
     }
 }
 
@@ -84,7 +84,7 @@ static void measure_holds(sut_world *w, double dt) {
         sut_vec3 target = sut_hold_at(w, h, end).position;
         double way = v3_distance(target, t->rod.body.position[h->vertex]);
         double wanted =
-            ahead * least(way, h->follower.speed_limit * dt) + least_radii * t->rod.mat.radius;
+            ahead * least(way, h->follower.speed_limit * dt) + least_radii * t->rod.def.radius;
         t->margin = most(t->margin, wanted);
     }
 }
@@ -94,7 +94,7 @@ static void measure_holds(sut_world *w, double dt) {
 enum { CHUNK = 16 };
 
 static int chunk_count(const sut_rod *r) {
-    return (r->n - 2) / CHUNK + 1;
+    return (r->body.n - 2) / CHUNK + 1;
 }
 
 // False for what is not finite: that is everywhere.
@@ -107,7 +107,7 @@ static bool are_apart(const sut_island_box *a, const sut_island_box *b, double r
 static double room_between(const sut_world *w, int i, int k) {
     const sut_thread_slot *a = &w->threads[i];
     const sut_thread_slot *b = &w->threads[k];
-    return (a->margin + a->rod.mat.radius) + (b->margin + b->rod.mat.radius);
+    return (a->margin + a->rod.def.radius) + (b->margin + b->rod.def.radius);
 }
 
 static const sut_island_box *chunks_of(sut_world *w, int thread, int *used) {
@@ -119,7 +119,7 @@ static const sut_island_box *chunks_of(sut_world *w, int thread, int *used) {
         *used += count;
         for (int k = 0; k < count; k++) {
             int from = k * CHUNK;
-            int to = from + CHUNK < r->n - 1 ? from + CHUNK : r->n - 1;
+            int to = from + CHUNK < r->body.n - 1 ? from + CHUNK : r->body.n - 1;
             set->chunk[set->first_chunk[thread] + k] =
                 around(&r->body.position[from], to - from + 1);
         }
@@ -174,7 +174,7 @@ static void join_threads(sut_world *w) {
 static void count_in(sut_world *w, int thread) {
     sut_thread_slot *t = &w->threads[thread];
     sut_island *k = &w->islands->island[t->island - 1];
-    k->vertices += t->rod.n;
+    k->vertices += t->rod.body.n;
     k->cost += t->rod.body.kind->cost(&t->rod.body);
 }
 
@@ -245,7 +245,8 @@ int sut_islands_find(sut_world *w, double dt) {
 int sut_islands_find_again(sut_world *w) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_rod *r = &w->threads[i].rod;
-        w->threads[i].island = w->threads[i].used && largest2(r->velocity, r->n) > 0.0 ? 1 : 0;
+        w->threads[i].island =
+            w->threads[i].used && largest2(r->state.velocity, r->body.n) > 0.0 ? 1 : 0;
     }
     join_threads(w);
     return number_islands(w);

@@ -326,7 +326,7 @@ static void reset_stats(sut_world *w) {
     memset(&w->contacts.figures, 0, sizeof w->contacts.figures);
     w->event_count = 0;
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        w->threads[i].rod.spins = 0;
+        w->threads[i].rod.work.spins = 0;
     }
     for (int i = 0; i < w->hold_top; i++) {
         w->holds[i].letting_go = false;

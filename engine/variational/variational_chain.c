@@ -9,9 +9,12 @@
 
 //---- memory --------------------------------------------------------------------------------------
 sut_multipliers sut_multipliers_of(sut_rod *r, double **weight, double **goal) {
-    size_t n = (size_t)r->n;
+    size_t n = (size_t)r->body.n;
     double *next = r->chain.column[0]; // 12 n values
-    sut_multipliers c = {.edges = r->n - 1, .edge = r->edge, .low = r->mixed, .up = r->mixed_gain};
+    sut_multipliers c = {.edges = r->body.n - 1,
+                         .edge = r->state.edge,
+                         .low = r->work.mixed,
+                         .up = r->work.mixed_gain};
     double **arrays[] = {&c.bar.x,   &c.bar.y, &c.bar.z, &c.mid,     &c.right,   weight,
                          &c.density, goal,     &c.give,  &c.speed.x, &c.speed.y, &c.speed.z};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {

@@ -20,21 +20,21 @@
 static const double rigid = 1e6;
 
 bool sut_variational_is_global(const sut_rod *r) {
-    return r->mat.model == SUT_MODEL_VARIATIONAL &&
-           r->mat.variational.contact == SUT_VARIATIONAL_GLOBAL;
+    return r->def.model == SUT_MODEL_VARIATIONAL &&
+           r->def.variational.contact == SUT_VARIATIONAL_GLOBAL;
 }
 
 static double inertia_of(const sut_rod *r, const double *weight, int i) {
-    double mass = weight[i] > 0.0 ? 1.0 / weight[i] : r->mass[i];
-    return mass / (r->dt * r->dt);
+    double mass = weight[i] > 0.0 ? 1.0 / weight[i] : r->def.mass[i];
+    return mass / (r->work.dt * r->work.dt);
 }
 
 static void add_edge(sut_rod *r, int e, double stiffness) {
-    sut_vec3 d = sut_soa3_get(&r->edge, e);
+    sut_vec3 d = sut_soa3_get(&r->state.edge, e);
     d = v3_add(d, v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e)));
     sut_vec3 t = v3_normalized(d);
     const double x[3] = {t.x, t.y, t.z};
-    double *here = r->band.block + (size_t)e * SUT_BAND_BLOCK;
+    double *here = r->work.band.block + (size_t)e * SUT_BAND_BLOCK;
     double *next = here + SUT_BAND_BLOCK;
     int k = 0;
     for (int i = 0; i < 3; i++) {
@@ -52,7 +52,7 @@ static void add_edge(sut_rod *r, int e, double stiffness) {
 
 // A held vertex answers nothing.
 static void fix_vertex(sut_rod *r, int p, double inertia) {
-    double *own = r->band.block + (size_t)p * SUT_BAND_BLOCK;
+    double *own = r->work.band.block + (size_t)p * SUT_BAND_BLOCK;
     memset(own, 0, SUT_BAND_BLOCK * sizeof(double));
     own[0] = own[3] = own[5] = inertia;
     if (p > 0) {
@@ -64,17 +64,17 @@ static void assemble(sut_rod *r) {
     double *weight;
     double *goal;
     (void)sut_multipliers_of(r, &weight, &goal);
-    memset(r->band.block, 0, (size_t)r->n * SUT_BAND_BLOCK * sizeof(double));
-    for (int i = 0; i < r->n; i++) {
-        double *own = r->band.block + (size_t)i * SUT_BAND_BLOCK;
+    memset(r->work.band.block, 0, (size_t)r->body.n * SUT_BAND_BLOCK * sizeof(double));
+    for (int i = 0; i < r->body.n; i++) {
+        double *own = r->work.band.block + (size_t)i * SUT_BAND_BLOCK;
         own[0] = own[3] = own[5] = inertia_of(r, weight, i);
     }
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         double a = inertia_of(r, weight, e);
         double b = inertia_of(r, weight, e + 1);
         double most = rigid * (a > b ? a : b);
-        double spring = 0.5 * r->mat.EA * r->per_rest[e];
-        add_edge(r, e, r->stretched && spring < most ? spring : most);
+        double spring = 0.5 * r->def.EA * r->def.per_rest[e];
+        add_edge(r, e, r->work.stretched && spring < most ? spring : most);
     }
     for (int k = 0; k < r->chain.pin_count; k++) {
         int p = r->chain.pins[k].vertex;
@@ -84,18 +84,18 @@ static void assemble(sut_rod *r) {
 
 bool sut_variational_linearise(sut_rod *r) {
     assemble(r);
-    size_t at = (size_t)r->kept_first * SUT_BAND_BLOCK;
-    memcpy(&r->kept[at], &r->band.block[at],
-           (size_t)r->kept_count * SUT_BAND_BLOCK * sizeof(double));
+    size_t at = (size_t)r->work.kept_first * SUT_BAND_BLOCK;
+    memcpy(&r->work.kept[at], &r->work.band.block[at],
+           (size_t)r->work.kept_count * SUT_BAND_BLOCK * sizeof(double));
     r->chain.column_count = 0;
     // displacements answer the forces of the moment already
-    memset(r->body.correction, 0, 3 * (size_t)r->n * sizeof(double));
-    return sut_band_factor(&r->band) < 0;
+    memset(r->body.correction, 0, 3 * (size_t)r->body.n * sizeof(double));
+    return sut_band_factor(&r->work.band) < 0;
 }
 
 void sut_variational_expect(sut_rod *r) {
     sut_rod_respond(r, r->body.answer);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         sut_vec3 w = sut_soa3_get(&r->body.move, i);
         r->body.correction[3 * i] = w.x + r->body.answer[3 * i];
         r->body.correction[3 * i + 1] = w.y + r->body.answer[3 * i + 1];
@@ -105,10 +105,10 @@ void sut_variational_expect(sut_rod *r) {
 
 double sut_variational_surprise(const sut_rod *r) {
     double most = 0.0;
-    for (int i = r->zone_first; i < r->zone_first + r->zone_count; i++) {
+    for (int i = r->work.zone_first; i < r->work.zone_first + r->work.zone_count; i++) {
         const double *x = &r->body.correction[3 * (size_t)i];
         double off = v3_distance(sut_soa3_get(&r->body.move, i), v3(x[0], x[1], x[2]));
         most = off <= most ? most : off; // keeps NaN
     }
-    return most / (2.0 * r->mat.radius);
+    return most / (2.0 * r->def.radius);
 }

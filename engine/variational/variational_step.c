@@ -17,41 +17,42 @@ static const double ROUGH_ERROR = 1e-6;
 // shorten at once move its ends n times as fast as one, and must not make more motion than their
 // springs had stored.
 static void set_goals(const sut_rod *r, double *goal) {
-    bool springs = r->mat.variational.extensible;
-    double share = r->dt * sqrt(r->mat.EA / r->mat.mass_per_length) / r->total;
-    for (int i = 0; i < r->n - 1; i++) {
-        double now = r->length[i];
-        goal[i] = springs || share >= 1.0 ? r->rest[i] : now + share * (r->rest[i] - now);
+    bool springs = r->def.variational.extensible;
+    double share = r->work.dt * sqrt(r->def.EA / r->def.mass_per_length) / r->def.total;
+    for (int i = 0; i < r->body.n - 1; i++) {
+        double now = r->work.length[i];
+        goal[i] = springs || share >= 1.0 ? r->def.rest[i] : now + share * (r->def.rest[i] - now);
     }
 }
 
 static void first_guess(const sut_rod *r, double *density) {
-    for (int i = 0; i < r->n - 1; i++) {
-        density[i] = r->axial[i] / v3_norm(sut_soa3_get(&r->edge, i));
+    for (int i = 0; i < r->body.n - 1; i++) {
+        density[i] = r->state.axial[i] / v3_norm(sut_soa3_get(&r->state.edge, i));
     }
 }
 
 static void set_give(const sut_rod *r, double *give) {
-    for (int i = 0; i < r->n - 1; i++) {
-        give[i] = r->rest[i] * v3_norm(sut_soa3_get(&r->edge, i)) / r->mat.EA;
+    for (int i = 0; i < r->body.n - 1; i++) {
+        give[i] = r->def.rest[i] * v3_norm(sut_soa3_get(&r->state.edge, i)) / r->def.EA;
     }
 }
 
 void sut_variational_begin(sut_rod *r) {
-    size_t bytes = (size_t)r->n * sizeof(double);
+    size_t bytes = (size_t)r->body.n * sizeof(double);
     memset(r->body.move.x, 0, bytes);
     memset(r->body.move.y, 0, bytes);
     memset(r->body.move.z, 0, bytes);
-    sut_variational_forces(r, r->start_force);
+    sut_variational_forces(r, r->work.start_force);
     double *weight;
     double *goal;
     sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
-    for (int i = 0; i < r->n; i++) {
-        weight[i] = 1.0 / r->mass[i];
+    for (int i = 0; i < r->body.n; i++) {
+        weight[i] = 1.0 / r->def.mass[i];
     }
-    for (int k = 0; k < r->load_count; k++) {
-        const sut_load *load = &r->loads[k];
-        weight[load->vertex] = 1.0 / (r->mass[load->vertex] + sut_variational_load_mass(r, load));
+    for (int k = 0; k < r->work.load_count; k++) {
+        const sut_load *load = &r->work.loads[k];
+        weight[load->vertex] =
+            1.0 / (r->def.mass[load->vertex] + sut_variational_load_mass(r, load));
     }
     for (int k = 0; k < r->chain.pin_count; k++) {
         weight[r->chain.pins[k].vertex] = 0.0;
@@ -65,19 +66,19 @@ void sut_variational_begin(sut_rod *r) {
 // Where the thread would go without multipliers. Contacts push for the whole substep: the second
 // half of it, after commit, does not know them any more.
 static void coast(sut_rod *r, const double *weight) {
-    double h = r->dt;
+    double h = r->work.dt;
     double reach = 0.5 * h * h;
-    bool lossy = r->mat.drag > 0.0 || r->mat.damping_linear > 0.0;
-    for (int i = 0; i < r->n; i++) {
-        sut_vec3 v = r->velocity[i];
+    bool lossy = r->def.drag > 0.0 || r->def.damping_linear > 0.0;
+    for (int i = 0; i < r->body.n; i++) {
+        sut_vec3 v = r->state.velocity[i];
         v = lossy ? sut_variational_drag(r, i, v, 0.5 * h) : v;
-        const double *f = &r->start_force[3 * i];
+        const double *f = &r->work.start_force[3 * i];
         double w = reach * weight[i];
         r->body.move.x[i] = h * v.x + w * f[0];
         r->body.move.y[i] = h * v.y + w * f[1];
         r->body.move.z[i] = h * v.z + w * f[2];
     }
-    for (int i = 0; r->body.pushed && i < r->n; i++) {
+    for (int i = 0; r->body.pushed && i < r->body.n; i++) {
         double w = 2.0 * reach * weight[i];
         r->body.move.x[i] += w * r->body.push[3 * i];
         r->body.move.y[i] += w * r->body.push[3 * i + 1];
@@ -90,10 +91,10 @@ static void coast(sut_rod *r, const double *weight) {
 }
 
 static void set_bar(const sut_rod *r, const sut_soa3 *bar) {
-    for (int i = 0; i < r->n - 1; i++) {
-        bar->x[i] = r->edge.x[i] + (r->body.move.x[i + 1] - r->body.move.x[i]);
-        bar->y[i] = r->edge.y[i] + (r->body.move.y[i + 1] - r->body.move.y[i]);
-        bar->z[i] = r->edge.z[i] + (r->body.move.z[i + 1] - r->body.move.z[i]);
+    for (int i = 0; i < r->body.n - 1; i++) {
+        bar->x[i] = r->state.edge.x[i] + (r->body.move.x[i + 1] - r->body.move.x[i]);
+        bar->y[i] = r->state.edge.y[i] + (r->body.move.y[i + 1] - r->body.move.y[i]);
+        bar->z[i] = r->state.edge.z[i] + (r->body.move.z[i + 1] - r->body.move.z[i]);
     }
 }
 
@@ -120,7 +121,7 @@ static bool taut(const sut_rod *r) {
         const sut_pin *b = &r->chain.pins[k];
         double length = 0.0;
         for (int i = a->vertex; i < b->vertex; i++) {
-            length += r->rest[i];
+            length += r->def.rest[i];
         }
         if (v3_distance(a->target, b->target) > (1.0 - 1e-6) * length) {
             return true;
@@ -134,12 +135,12 @@ static bool taut(const sut_rod *r) {
 // what a stretching wave hands on by then: the mean over the step so far, or over the time that the
 // wave needs for the edge.
 static bool overloaded(const sut_rod *r, const sut_multipliers *c) {
-    double pace = sqrt(r->mat.mass_per_length / r->mat.EA); // s/m
+    double pace = sqrt(r->def.mass_per_length / r->def.EA); // s/m
     for (int i = 0; i < c->edges; i++) {
         double pull = c->density[i] * v3_norm(sut_soa3_get(&c->edge, i));
-        double wave = pace * r->rest[i];
-        double time = r->spent + r->dt > wave ? r->spent + r->dt : wave;
-        if (!(r->tension[i] + r->dt * pull <= r->mat.EA * time)) {
+        double wave = pace * r->def.rest[i];
+        double time = r->work.spent + r->work.dt > wave ? r->work.spent + r->work.dt : wave;
+        if (!(r->work.tension[i] + r->work.dt * pull <= r->def.EA * time)) {
             return true;
         }
     }
@@ -148,26 +149,26 @@ static bool overloaded(const sut_rod *r, const sut_multipliers *c) {
 
 void sut_variational_solve(sut_rod *r, bool rough) {
     enum { MOST = 40 };
-    sut_rod_progress *p = &r->progress;
+    sut_rod_progress *p = &r->work.progress;
     double *weight;
     double *goal;
     sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
     double *give = c.give;
     double tolerance = rough ? ROUGH_ERROR : LENGTH_ERROR;
-    c.reach = 0.5 * r->dt * r->dt;
+    c.reach = 0.5 * r->work.dt * r->work.dt;
     coast(r, weight);
     set_bar(r, &c.bar);
-    c.give = r->mat.variational.extensible ? give : NULL;
+    c.give = r->def.variational.extensible ? give : NULL;
     sut_multipliers_report report =
-        sut_multipliers_solve(&c, r->mat.variational.solver, tolerance, MOST);
+        sut_multipliers_solve(&c, r->def.variational.solver, tolerance, MOST);
     p->linearisations += report.iterations;
-    r->stretched = c.give != NULL;
-    bool stretch = report.solved ? overloaded(r, &c) : r->small || taut(r);
+    r->work.stretched = c.give != NULL;
+    bool stretch = report.solved ? overloaded(r, &c) : r->work.small || taut(r);
     if (stretch && !c.give) {
         // holds that are further apart than the thread is long, or about to be: it stretches
         c.give = give;
-        c.goal = r->rest;
-        r->stretched = true;
+        c.goal = r->def.rest;
+        r->work.stretched = true;
         first_guess(r, c.density);
         report = sut_multipliers_solve(&c, SUT_MULTIPLIERS_NEWTON, tolerance, MOST);
         p->linearisations += report.iterations;
@@ -181,7 +182,7 @@ void sut_variational_solve(sut_rod *r, bool rough) {
 //---- reactions -----------------------------------------------------------------------------------
 // Pull of both edges of a vertex, by densities and the edges that they belong to.
 static sut_vec3 pull_on(const sut_rod *r, const sut_soa3 *edge, const double *density, int i) {
-    sut_vec3 f = i < r->n - 1 ? v3_scale(sut_soa3_get(edge, i), density[i]) : v3_zero();
+    sut_vec3 f = i < r->body.n - 1 ? v3_scale(sut_soa3_get(edge, i), density[i]) : v3_zero();
     return i > 0 ? v3_madd(f, -density[i - 1], sut_soa3_get(edge, i - 1)) : f;
 }
 
@@ -191,7 +192,7 @@ static sut_vec3 vector_at(const double *values, int i) {
 
 // All that acts on a vertex at the start of the substep but a hold.
 static sut_vec3 start_force(const sut_rod *r, const double *density, int i) {
-    sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, density, i));
+    sut_vec3 f = v3_add(vector_at(r->work.start_force, i), pull_on(r, &r->state.edge, density, i));
     return r->body.pushed ? v3_madd(f, 2.0, vector_at(r->body.push, i)) : f;
 }
 
@@ -199,21 +200,22 @@ sut_vec3 sut_variational_reaction(sut_rod *r, int i) {
     double *weight;
     double *goal;
     sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
-    sut_vec3 f = v3_add(vector_at(r->start_force, i), pull_on(r, &r->edge, c.density, i));
+    sut_vec3 f =
+        v3_add(vector_at(r->work.start_force, i), pull_on(r, &r->state.edge, c.density, i));
     f = r->body.pushed ? v3_add(f, vector_at(r->body.push, i)) : f;
-    sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
-    sut_vec3 change = v3_sub(v, r->velocity[i]);
-    return v3_sub(v3_scale(change, r->mass[i] / r->dt), f);
+    sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->work.dt);
+    sut_vec3 change = v3_sub(v, r->state.velocity[i]);
+    return v3_sub(v3_scale(change, r->def.mass[i] / r->work.dt), f);
 }
 
 //---- commit --------------------------------------------------------------------------------------
 // Velocities before the multipliers of the second row; held vertices have theirs.
 static void kick(const sut_rod *r, const sut_multipliers *c) {
-    double h = r->dt;
+    double h = r->work.dt;
     double rate = 1.0 / h;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         double w = 0.5 * h * c->weight[i];
-        const double *f = &r->residual[3 * i];
+        const double *f = &r->work.residual[3 * i];
         sut_vec3 v = {rate * r->body.move.x[i] + w * f[0], rate * r->body.move.y[i] + w * f[1],
                       rate * r->body.move.z[i] + w * f[2]};
         sut_soa3_set(&c->speed, i, v);
@@ -223,16 +225,16 @@ static void kick(const sut_rod *r, const sut_multipliers *c) {
 // Where edges stretch, the multipliers of the second row are those of the first: springs.
 static void spring_densities(const sut_rod *r, const sut_multipliers *c) {
     for (int i = 0; i < c->edges; i++) {
-        double tension = r->mat.EA * (r->length[i] - r->rest[i]) * r->per_rest[i];
-        c->density[i] = tension * r->inverse[i];
+        double tension = r->def.EA * (r->work.length[i] - r->def.rest[i]) * r->def.per_rest[i];
+        c->density[i] = tension * r->work.inverse[i];
     }
 }
 
 // The mean axial force of the substep, what the holds at both ends of an edge felt: half of it
 // from the first row, half from the second.
 static void start_axial(sut_rod *r, const double *density) {
-    for (int i = 0; i < r->n - 1; i++) {
-        r->axial[i] = 0.5 * density[i] * v3_norm(sut_soa3_get(&r->edge, i));
+    for (int i = 0; i < r->body.n - 1; i++) {
+        r->state.axial[i] = 0.5 * density[i] * v3_norm(sut_soa3_get(&r->state.edge, i));
     }
 }
 
@@ -244,8 +246,8 @@ static void pull_back(sut_rod *r, sut_multipliers *c, bool springs) {
         return;
     }
     add_pull(c, &c->speed);
-    for (int i = 0; i < r->n - 1; i++) {
-        r->axial[i] += 0.5 * c->density[i] * r->length[i];
+    for (int i = 0; i < r->body.n - 1; i++) {
+        r->state.axial[i] += 0.5 * c->density[i] * r->work.length[i];
     }
     for (int k = 0; k < r->chain.pin_count; k++) {
         sut_pin *p = &r->chain.pins[k];
@@ -255,11 +257,11 @@ static void pull_back(sut_rod *r, sut_multipliers *c, bool springs) {
 
 // Losses act on a motion that keeps the lengths: a thread at rest must not feel them.
 static bool lose(sut_rod *r, const sut_multipliers *c) {
-    bool lossy = r->mat.drag > 0.0 || r->mat.damping_linear > 0.0;
-    for (int i = 0; lossy && i < r->n; i++) {
+    bool lossy = r->def.drag > 0.0 || r->def.damping_linear > 0.0;
+    for (int i = 0; lossy && i < r->body.n; i++) {
         if (c->weight[i] > 0.0) {
             sut_vec3 v = sut_soa3_get(&c->speed, i);
-            sut_soa3_set(&c->speed, i, sut_variational_drag(r, i, v, 0.5 * r->dt));
+            sut_soa3_set(&c->speed, i, sut_variational_drag(r, i, v, 0.5 * r->work.dt));
         }
     }
     bool damps = sut_variational_damps(r);
@@ -271,9 +273,9 @@ static bool lose(sut_rod *r, const sut_multipliers *c) {
 
 static double take_velocities(sut_rod *r, const sut_multipliers *c) {
     double kinetic = 0.0;
-    for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = sut_soa3_get(&c->speed, i);
-        kinetic += 0.5 * r->mass[i] * v3_norm2(r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        r->state.velocity[i] = sut_soa3_get(&c->speed, i);
+        kinetic += 0.5 * r->def.mass[i] * v3_norm2(r->state.velocity[i]);
     }
     return kinetic;
 }
@@ -283,19 +285,19 @@ static void start_reactions(sut_rod *r, const double *density) {
     for (int k = 0; k < r->chain.pin_count; k++) {
         sut_pin *p = &r->chain.pins[k];
         int i = p->vertex;
-        sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
-        sut_vec3 change = v3_sub(v, r->velocity[i]);
-        p->force = v3_scale(change, r->mass[i] / r->dt);
+        sut_vec3 v = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->work.dt);
+        sut_vec3 change = v3_sub(v, r->state.velocity[i]);
+        p->force = v3_scale(change, r->def.mass[i] / r->work.dt);
         p->force = v3_madd(p->force, -0.5, start_force(r, density, i));
-        p->force = v3_madd(p->force, -0.5, vector_at(r->residual, i));
+        p->force = v3_madd(p->force, -0.5, vector_at(r->work.residual, i));
     }
-    for (int k = 0; k < r->load_count; k++) {
-        r->loads[k].force = sut_variational_load(r, &r->loads[k]);
+    for (int k = 0; k < r->work.load_count; k++) {
+        r->work.loads[k].force = sut_variational_load(r, &r->work.loads[k]);
     }
 }
 
 void sut_variational_commit(sut_rod *r) {
-    sut_variational_forces(r, r->residual); // of the new shape
+    sut_variational_forces(r, r->work.residual); // of the new shape
     double *weight;
     double *goal;
     sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
@@ -304,26 +306,27 @@ void sut_variational_commit(sut_rod *r) {
     kick(r, &c);
     set_bar(r, &c.bar);
     c.edge = c.bar;
-    c.reach = 0.5 * r->dt;
-    pull_back(r, &c, r->stretched);
-    if (lose(r, &c) && !r->stretched) {
+    c.reach = 0.5 * r->work.dt;
+    pull_back(r, &c, r->work.stretched);
+    if (lose(r, &c) && !r->work.stretched) {
         pull_back(r, &c, false);
     }
     double kinetic = take_velocities(r, &c);
     sut_rod_commit_shape(r, kinetic);
-    r->spent += r->dt;
-    for (int i = 0; i < r->n - 1; i++) {
-        r->tension[i] += r->dt * r->axial[i];
+    r->work.spent += r->work.dt;
+    for (int i = 0; i < r->body.n - 1; i++) {
+        r->work.tension[i] += r->work.dt * r->state.axial[i];
     }
 }
 
 void sut_variational_step_begin(sut_rod *r) {
-    r->spent = 0.0;
-    memset(r->tension, 0, (size_t)(r->n - 1) * sizeof(double));
+    r->work.spent = 0.0;
+    memset(r->work.tension, 0, (size_t)(r->body.n - 1) * sizeof(double));
 }
 
 void sut_variational_step_end(sut_rod *r) {
-    for (int i = 0; i < r->n - 1; i++) {
-        r->axial[i] = r->spent > 0.0 ? r->tension[i] / r->spent : r->axial[i];
+    for (int i = 0; i < r->body.n - 1; i++) {
+        r->state.axial[i] =
+            r->work.spent > 0.0 ? r->work.tension[i] / r->work.spent : r->state.axial[i];
     }
 }

@@ -24,7 +24,7 @@ static sut_vec3 pace(const sut_rod *r, int i) {
             return v3_sub(r->chain.pins[k].target, r->body.position[i]);
         }
     }
-    return v3_scale(r->velocity[i], r->dt);
+    return v3_scale(r->state.velocity[i], r->work.dt);
 }
 
 static strand strand_of(const sut_rod *r, int e) {
@@ -102,10 +102,10 @@ static double softness(const sut_contact *k, const sut_contact_bodies *b) {
     double sum = 0.0;
     for (int v = 0; v < k->count; v++) {
         const sut_rod *r = sut_rod_of(b->body[k->owner[v]]);
-        sum += k->weight[v] * k->weight[v] / r->mass[k->vertex[v]];
+        sum += k->weight[v] * k->weight[v] / r->def.mass[k->vertex[v]];
     }
     const sut_rod *first = sut_rod_of(b->body[k->site[0].body]);
-    return sum * first->dt * first->dt;
+    return sum * first->work.dt * first->work.dt;
 }
 
 // A change of force acts at once on the displacement, as far as inertia alone goes.
@@ -116,7 +116,7 @@ static void nudge(const sut_contact *k, const sut_contact_bodies *b, const doubl
     for (int v = 0; v < k->count; v++) {
         const sut_rod *r = sut_rod_of(b->body[k->owner[v]]);
         int i = k->vertex[v];
-        double w = r->dt * r->dt * k->weight[v] / r->mass[i];
+        double w = r->work.dt * r->work.dt * k->weight[v] / r->def.mass[i];
         sut_soa3_set(&r->body.move, i, v3_madd(sut_soa3_get(&r->body.move, i), w, f));
     }
 }
@@ -125,7 +125,7 @@ static void spread(const sut_contacts *c, const sut_contact_bodies *b) {
     for (int k = 0; k < b->rods; k++) {
         sut_rod *r = sut_rod_of(b->body[k]);
         if (r && r->body.touched) {
-            memset(r->body.push, 0, 3 * (size_t)r->n * sizeof(double));
+            memset(r->body.push, 0, 3 * (size_t)r->body.n * sizeof(double));
             r->body.pushed = false;
         }
     }
@@ -147,8 +147,8 @@ static void spread(const sut_contacts *c, const sut_contact_bodies *b) {
 }
 
 double sut_touch_stiffness(const sut_rod *r) {
-    return sut_model_is_springs(r->mat.model) ? r->mat.springs.repulsion
-                                              : r->mat.variational.penalty;
+    return sut_model_is_springs(r->def.model) ? r->def.springs.repulsion
+                                              : r->def.variational.penalty;
 }
 
 void sut_variational_touch(sut_contacts *c, const sut_contact_bodies *b, sut_touch_law *law) {
@@ -185,7 +185,7 @@ static double allowed(const sut_contact *k, const sut_contact_bodies *b) {
     double slack = k->slack > soft ? k->slack : soft;
     // what overlaps already parts gently: a push that undoes it in one part would throw the two
     // apart. Springs can be pressed together deeply.
-    bool springs = sut_model_is_springs(sut_rod_of(b->body[k->site[0].body])->mat.model);
+    bool springs = sut_model_is_springs(sut_rod_of(b->body[k->site[0].body])->def.model);
     double left = (springs ? -0.98 : -0.9) * k->gap;
     return left > slack ? left : slack;
 }

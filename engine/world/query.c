@@ -36,11 +36,11 @@ static void visit_threads(const sut_world *w, visitor *v) {
     for (int i = 0; i < w->def.capacity.threads; i++) {
         const sut_thread_slot *t = &w->threads[i];
         const sut_rod *r = &t->rod;
-        for (int e = 0; t->used && e < r->n - 1; e++) {
+        for (int e = 0; t->used && e < r->body.n - 1; e++) {
             sut_hit hit = {.object = {SUT_OBJECT_THREAD, (uint32_t)i + 1, t->generation},
                            .feature = e};
             if (!sut_rod_is_cut(r, e) &&
-                v->capsule(v, r->body.position[e], r->body.position[e + 1], r->mat.radius, &hit)) {
+                v->capsule(v, r->body.position[e], r->body.position[e + 1], r->def.radius, &hit)) {
                 take(v, &hit);
             }
         }
@@ -299,17 +299,17 @@ sut_result sut_thread_get_frames(const sut_world *w, sut_thread_id id, sut_vec3 
         return SUT_E_ID;
     }
     const sut_rod *r = &slot->rod;
-    sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, 0));
-    sut_vec3 across = v3_normalized(v3_reject(r->director, t));
-    for (int e = 0; e < r->n - 1; e++) {
-        sut_vec3 next = v3_normalized(sut_soa3_get(&r->edge, e));
+    sut_vec3 t = v3_normalized(sut_soa3_get(&r->state.edge, 0));
+    sut_vec3 across = v3_normalized(v3_reject(r->state.director, t));
+    for (int e = 0; e < r->body.n - 1; e++) {
+        sut_vec3 next = v3_normalized(sut_soa3_get(&r->state.edge, e));
         across = v3_normalized(v3_reject(v3_transport(across, t, next), next));
         t = next;
         if (tangent) {
             tangent[e] = t;
         }
         if (director) {
-            director[e] = v3_rotate_about(across, t, r->spin[e]);
+            director[e] = v3_rotate_about(across, t, r->state.spin[e]);
         }
     }
     return SUT_OK;

@@ -193,7 +193,7 @@ sut_result sut_thread_create(sut_world *w, const sut_thread_def *def, sut_thread
         return sut_world_refuse(w, SUT_E_MEMORY, "no memory for the thread");
     }
     sut_rod_init(&t->rod, def->vertex_count, memory);
-    t->rod.gravity = w->def.gravity;
+    t->rod.work.gravity = w->def.gravity;
     sut_rod_define(&t->rod, def);
     t->used = true;
     t->rod.chain.pierces = def->pierces;
@@ -240,7 +240,7 @@ sut_result sut_thread_destroy(sut_world *w, sut_thread_id id) {
     sut_needle_lose_thread(w, (int)id.index1 - 1);
     sut_touch_forget(w, (int)id.index1 - 1, -1);
     sut_hole_forget(w, (int)id.index1 - 1, -1);
-    w->vertex_count -= t->rod.n;
+    w->vertex_count -= t->rod.body.n;
     free_rod(w, t);
     t->used = false;
     sut_contact_refresh(w);
@@ -268,8 +268,9 @@ sut_result sut_thread_get_view(const sut_world *w, sut_thread_id id, sut_thread_
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
     const sut_rod *r = &t->rod;
-    *out = (sut_thread_view){r->n,       r->body.position, r->velocity,   r->rest,
-                             r->tension, r->twist,         r->mat.radius, r->chain.cut_edge};
+    *out =
+        (sut_thread_view){r->body.n,       r->body.position, r->state.velocity, r->def.rest,
+                          r->work.tension, r->work.twist,    r->def.radius,     r->chain.cut_edge};
     return SUT_OK;
 }
 
@@ -279,7 +280,7 @@ sut_result sut_thread_get_energy(const sut_world *w, sut_thread_id id, sut_energ
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
     const sut_rod *r = &t->rod;
-    *out = sut_model_is_springs(r->mat.model) ? sut_springs_energy(r) : sut_rod_energy(r);
+    *out = sut_model_is_springs(r->def.model) ? sut_springs_energy(r) : sut_rod_energy(r);
     return SUT_OK;
 }
 
@@ -289,8 +290,8 @@ sut_result sut_thread_get_figures(const sut_world *w, sut_thread_id id, sut_thre
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
     const sut_rod *r = &t->rod;
-    if (sut_model_is_explicit(r->mat.model) || r->mat.implicitness < 1.0 ||
-        r->mat.inertia != SUT_INERTIA_MASS) {
+    if (sut_model_is_explicit(r->def.model) || r->def.implicitness < 1.0 ||
+        r->def.inertia != SUT_INERTIA_MASS) {
         return SUT_E_CONFLICT;
     }
     *out = sut_rod_figures(r, w->def.gravity);
@@ -302,7 +303,7 @@ sut_result sut_thread_get_peak_stretch(const sut_world *w, sut_thread_id id, dou
     if (!t || !out) {
         return t ? SUT_E_ARGUMENT : SUT_E_ID;
     }
-    *out = t->rod.peak_stretch;
+    *out = t->rod.state.peak_stretch;
     return SUT_OK;
 }
 
@@ -312,11 +313,11 @@ sut_result sut_thread_get_force_parts(const sut_world *w, sut_thread_id id, int 
     if (!t) {
         return SUT_E_ID;
     }
-    int i = vertex < 0 ? t->rod.n + vertex : vertex;
-    if (!out || i < 0 || i >= t->rod.n) {
+    int i = vertex < 0 ? t->rod.body.n + vertex : vertex;
+    if (!out || i < 0 || i >= t->rod.body.n) {
         return SUT_E_ARGUMENT;
     }
-    if (!sut_model_is_springs(t->rod.mat.model)) {
+    if (!sut_model_is_springs(t->rod.def.model)) {
         return SUT_E_CONFLICT;
     }
     *out = sut_springs_force_parts(&t->rod, i);
@@ -328,8 +329,8 @@ sut_result sut_thread_key_now(const sut_world *w, sut_thread_id id, int vertex, 
     if (!t) {
         return SUT_E_ID;
     }
-    int i = vertex < 0 ? t->rod.n + vertex : vertex;
-    if (!out || i < 0 || i >= t->rod.n) {
+    int i = vertex < 0 ? t->rod.body.n + vertex : vertex;
+    if (!out || i < 0 || i >= t->rod.body.n) {
         return SUT_E_ARGUMENT;
     }
     memset(out, 0, sizeof *out);
@@ -360,8 +361,8 @@ static bool conflicts(const sut_world *w, uint32_t thread, int vertex, const sut
 static bool folds_back(const sut_rod *r, int vertex, const sut_hold_def *def) {
     bool tangent = def->kind == SUT_HOLD_CLAMP || def->kind == SUT_HOLD_TWIST;
     for (int e = vertex - 1; tangent && def->key_count > 0 && e <= vertex; e++) {
-        if (e >= 0 && e < r->n - 1) {
-            sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, e));
+        if (e >= 0 && e < r->body.n - 1) {
+            sut_vec3 t = v3_normalized(sut_soa3_get(&r->state.edge, e));
             sut_vec3 d = v3_normalized(def->keys[0].direction);
             if (1.0 + v3_dot(t, d) < 1e-6) {
                 return true;
@@ -407,12 +408,12 @@ sut_result sut_hold_create(sut_world *w, sut_thread_id thread, const sut_hold_de
     if (def->cookie != SUT_COOKIE_HOLD) {
         return sut_world_refuse(w, SUT_E_DEF, "the hold def was not made by sut_default_hold_def");
     }
-    const char *bad = sut_check_hold_def(def, t->rod.n, w->refusal, sizeof w->refusal);
+    const char *bad = sut_check_hold_def(def, t->rod.body.n, w->refusal, sizeof w->refusal);
     if (bad) {
         return sut_world_refuse(w, SUT_E_ARGUMENT, bad);
     }
-    int vertex = def->vertex < 0 ? t->rod.n + def->vertex : def->vertex;
-    if (def->kind == SUT_HOLD_TWIST && sut_model_is_springs(t->rod.mat.model)) {
+    int vertex = def->vertex < 0 ? t->rod.body.n + def->vertex : def->vertex;
+    if (def->kind == SUT_HOLD_TWIST && sut_model_is_springs(t->rod.def.model)) {
         return sut_world_refuse(w, SUT_E_ARGUMENT,
                                 "the spring models have no twist; hold with a pin or a clamp");
     }
@@ -519,7 +520,7 @@ sut_result sut_world_set_gravity(sut_world *w, sut_vec3 gravity) {
     }
     w->def.gravity = gravity;
     for (int i = 0; i < w->def.capacity.threads; i++) {
-        w->threads[i].rod.gravity = gravity;
+        w->threads[i].rod.work.gravity = gravity;
     }
     sut_record_gravity(w, gravity);
     return SUT_OK;

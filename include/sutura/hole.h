@@ -53,6 +53,7 @@ typedef struct sut_hole_view {
     double depth;         // m, at rest: how deep a guide is, or the thread on its way to where it
                           // leaves a solid; else 0
     double margin;        // edges on both sides of it that do not touch the tissue
+    double reach;         // m at rest around it, within which that stretch does not touch a wall
     int triangle;         // of the tissue; -1: inside of a solid
     int passage;          // holes and guides of one way through a solid have one number; 0: none
     bool second;          // by it a needle left the solid

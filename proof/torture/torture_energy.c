@@ -89,7 +89,7 @@ static double work_of_grips(const sut_world *w) {
             const sut_pin *p = pins[k] >= 0 ? &r->chain.pins[pins[k]] : NULL;
             work += p ? v3_dot(p->force, sut_soa3_get(&r->body.move, p->vertex)) : 0.0;
         }
-        const sut_load *l = h->used && h->load_at >= 0 ? &r->loads[h->load_at] : NULL;
+        const sut_load *l = h->used && h->load_at >= 0 ? &r->work.loads[h->load_at] : NULL;
         work += l ? v3_dot(l->force, sut_soa3_get(&r->body.move, l->vertex)) : 0.0;
     }
     return work;

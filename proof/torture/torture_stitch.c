@@ -5,6 +5,7 @@
 // became another one.
 #include "torture_scene.h"
 
+#include "geom/triangle.h"
 #include "math/quat.h"
 
 bool sut_torture_has_stitches(const torture_scene *s) {
@@ -366,13 +367,14 @@ int sut_torture_rows(torture_scene *s, const sut_world *w, torture_row row[TORTU
     return count;
 }
 
-static bool meets(const int *a, const int *b) {
-    for (int k = 0; k < 9; k++) {
-        if (a[k / 3] == b[k % 3]) {
-            return true;
-        }
+// Is any of a triangle in the part of a wall that a hole spares? Lips of a slit lie on each other
+// at rest.
+static bool is_spared(const sut_tissue_view *v, int t, const sut_hole_view *h) {
+    sut_vec3 x[3];
+    for (int k = 0; k < 3; k++) {
+        x[k] = v->initial[v->triangles[t][k]];
     }
-    return false;
+    return sut_triangle_point(x, h->rest).distance <= h->reach;
 }
 
 static int find_tissue(const torture_scene *s, sut_tissue_id id) {
@@ -403,8 +405,8 @@ static int row_of(const torture_scene *s, const sut_world *w, const sut_hole_vie
     return -1;
 }
 
-// What slid through since, and the edges that do not touch the tissue, go through the triangle of a
-// hole or one beside it.
+// What slid through since, and the edges that do not touch the tissue, go through the wall
+// around the hole.
 static void explain(torture_scene *s, const sut_world *w, const sut_hole_view *h, double *before) {
     double place;
     int row = row_of(s, w, h, &place);
@@ -418,7 +420,7 @@ static void explain(torture_scene *s, const sut_world *w, const sut_hole_view *h
     double to = fmax(*before, place) + h->margin;
     *before = place;
     for (int t = 0; t < v.triangle_count; t++) {
-        if (meets(v.triangles[h->triangle], v.triangles[t])) {
+        if (is_spared(&v, t, h)) {
             (void)sut_certificate_hole(s->certificate, row, from, to, tissue, t);
         }
     }

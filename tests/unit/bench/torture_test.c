@@ -82,11 +82,11 @@ TEST(scenes_that_once_failed_go_well) {
 }
 
 // Threads in holes and needles: what may slide through a hole is gone before its turn where a
-// motion is shortened (8), and edges that are in a hole in part only are guarded beside it (15,
-// 40).
+// motion is shortened (8), edges that are in a hole in part only are guarded beside it (15, 40),
+// and what tears waits for its thread (12, 17).
 TEST(stitches_that_once_failed_go_well) {
-    const uint64_t seed[3] = {8, 15, 40};
-    for (int k = 0; k < 3; k++) {
+    const uint64_t seed[5] = {8, 12, 15, 17, 40};
+    for (int k = 0; k < 5; k++) {
         CASE("stitch %d", (int)seed[k]);
         sut_torture_options opt = sut_torture_default_options();
         opt.family = SUT_TORTURE_STITCH;

@@ -161,21 +161,21 @@ int steps_that_differ(sut_world *a, sut_world *b, int steps, double dt) {
 
 //---- the linear problem --------------------------------------------------------------------------
 static bool make_rod(sut_rod *r, double dt, double **matrix) {
-    r->dt = dt;
-    r->lambda = 1.0;
+    r->work.dt = dt;
+    r->work.lambda = 1.0;
     sut_rod_predict(r);
     sut_rod_kinematics(r);
     sut_rod_twist(r);
     sut_rod_forces(r);
     sut_rod_assemble(r);
-    size_t bytes = (size_t)r->n * SUT_BAND_BLOCK * sizeof(double);
+    size_t bytes = (size_t)r->body.n * SUT_BAND_BLOCK * sizeof(double);
     *matrix = malloc(bytes);
     if (!*matrix) {
         return false;
     }
-    memcpy(*matrix, r->band.block, bytes);
+    memcpy(*matrix, r->work.band.block, bytes);
     // one that had to be made safe is another matrix than the one that was kept here
-    return sut_rod_free_solve(r, true) && !r->safe;
+    return sut_rod_free_solve(r, true) && !r->work.safe;
 }
 
 bool linear_make(sut_world *w, double dt, linear_problem *p) {

@@ -36,14 +36,14 @@ static bool is_pinned(const sut_rod *r, int vertex) {
 
 // The matrix of a rod with its twist, by rows.
 static long double *full_matrix(const sut_rod *r, const double *blocks) {
-    int size = 3 * r->n;
+    int size = 3 * r->body.n;
     long double *a = malloc((size_t)size * (size_t)size * sizeof *a);
     for (int i = 0; a && i < size; i++) {
         for (int j = 0; j < size; j++) {
             long double sum = entry_of(blocks, i, j);
             for (int c = 0; c < r->chain.column_count; c++) {
-                sum += (long double)r->column_weight[c] * (long double)r->gradient[c][i] *
-                       (long double)r->gradient[c][j];
+                sum += (long double)r->work.column_weight[c] * (long double)r->work.gradient[c][i] *
+                       (long double)r->work.gradient[c][j];
             }
             a[i * size + j] = sum;
         }
@@ -98,7 +98,7 @@ static void add_row(const sut_contact *k, int a, int rod, long double *x) {
 static void add_rod(const sut_world *w, int rod, const double *blocks, long double *q) {
     const sut_contacts *c = &w->contacts;
     const sut_rod *r = &w->threads[rod].rod;
-    int size = 3 * r->n;
+    int size = 3 * r->body.n;
     int rows = 3 * c->count;
     long double *a = full_matrix(r, blocks);
     long double *x = calloc((size_t)size, sizeof *x);
@@ -127,7 +127,7 @@ static void add_rod(const sut_world *w, int rod, const double *blocks, long doub
 static void add_responses(const sut_world *w, int rod, double *q) {
     const sut_contacts *c = &w->contacts;
     sut_rod *r = &w->threads[rod].rod;
-    int size = 3 * r->n;
+    int size = 3 * r->body.n;
     int rows = 3 * c->count;
     long double *row = calloc((size_t)size, sizeof *row);
     double *x = calloc((size_t)size, sizeof *x);
@@ -228,7 +228,7 @@ TEST(coupling_of_a_zone_in_the_middle) {
     REQUIRE(w != NULL);
     CHECK(bears_force(w));
     const sut_rod *r = &w->threads[0].rod;
-    CHECK(r->zone_first > 2 && r->zone_first + r->zone_count < r->n - 2);
+    CHECK(r->work.zone_first > 2 && r->work.zone_first + r->work.zone_count < r->body.n - 2);
     check_coupling(w);
     sut_world_destroy(w);
 }
@@ -239,7 +239,7 @@ TEST(coupling_of_a_zone_near_the_first_vertex) {
     REQUIRE(w != NULL);
     CHECK(bears_force(w));
     const sut_rod *r = &w->threads[0].rod;
-    CHECK(r->zone_first + r->zone_count < r->n / 2 - 2);
+    CHECK(r->work.zone_first + r->work.zone_count < r->body.n / 2 - 2);
     check_coupling(w);
     sut_world_destroy(w);
 }
@@ -249,7 +249,7 @@ TEST(coupling_of_a_zone_near_the_last_vertex) {
     REQUIRE(w != NULL);
     CHECK(bears_force(w));
     const sut_rod *r = &w->threads[0].rod;
-    CHECK(r->zone_first > r->n / 2 + 2);
+    CHECK(r->work.zone_first > r->body.n / 2 + 2);
     check_coupling(w);
     sut_world_destroy(w);
 }

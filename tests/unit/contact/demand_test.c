@@ -133,7 +133,7 @@ TEST(a_bar_pressed_onto_a_held_thread_never_passes_it) {
         pressing r = press_for(&p, STEPS, start, speed[k], far);
         CHECK(r.parts <= 2 * STEPS);
         CHECK(r.nearest > least_room && r.nearest < 1.0);
-        double strength = p.w->threads[0].rod.mat.EA;
+        double strength = p.w->threads[0].rod.def.EA;
         CHECK(r.pull > 0.5 * strength);
         if (speed[k] < 0.1) {
             CHECK_LE(r.pull, 1.01 * strength);
@@ -208,8 +208,8 @@ TEST(a_knot_pulled_without_limit_holds) {
             }
         }
         CHECK(judge_is_content(&j));
-        CHECK(most > 0.9 * w->threads[0].rod.mat.EA); // it was pulled that hard
-        CHECK_LE(most, 1.01 * w->threads[0].rod.mat.EA);
+        CHECK(most > 0.9 * w->threads[0].rod.def.EA); // it was pulled that hard
+        CHECK_LE(most, 1.01 * w->threads[0].rod.def.EA);
         judge_end(&j);
         sut_world_destroy(w);
     }

@@ -40,9 +40,9 @@ static double difference(sut_rod *r) {
     sut_memory m;
     sut_memory_init(&m, NULL);
     double worst = HUGE_VAL;
-    if (CHECK(block && sut_body_nodes_make(&d, r->n, nodes, &m))) {
+    if (CHECK(block && sut_body_nodes_make(&d, r->body.n, nodes, &m))) {
         for (int v = 0; v < nodes; v++) {
-            sut_body_nodes_mark(&d, r->zone_first + v);
+            sut_body_nodes_mark(&d, r->work.zone_first + v);
         }
         CHECK_EQ_INT(sut_body_nodes_number(&d), nodes);
         b->kind->couple(b, &own.sparse);

@@ -22,7 +22,7 @@ static void add(sut_vec3 *to, double factor, sut_vec3 v) {
 static sut_vec3 push_on(const sut_world *w, int thread) {
     const sut_rod *r = &w->threads[thread].rod;
     sut_vec3 sum = {0.0, 0.0, 0.0};
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         sum.x += r->body.push[3 * i];
         sum.y += r->body.push[3 * i + 1];
         sum.z += r->body.push[3 * i + 2];

@@ -299,14 +299,14 @@ TEST(neighbours_are_followed_whatever_the_last_trial_was) {
     shape_add(w, &s);
     CHECK(go(w, 1, 1e-3));
     sut_rod *r = &w->threads[0].rod;
-    for (int v = 0; v < r->n; v++) {
+    for (int v = 0; v < r->body.n; v++) {
         sut_soa3_set(&r->body.move, v, (sut_vec3){0.0, 0.0, 0.0});
     }
     // edge 2 ends across the middle of edge 0
     sut_soa3_set(&r->body.move, 2, (sut_vec3){-1.5 * l, -0.5 * l, 0.0});
     sut_soa3_set(&r->body.move, 3, (sut_vec3){-2.5 * l, 0.5 * l, 0.0});
-    for (int e = 0; e < r->n - 1; e++) {
-        r->inverse[e] *= 0.01;
+    for (int e = 0; e < r->body.n - 1; e++) {
+        r->work.inverse[e] *= 0.01;
     }
     int hits = 0;
     CHECK(sut_contact_guard(&w->contacts, &w->bodies, false, false, &hits) < 1.0);

@@ -54,7 +54,7 @@ static void guess(sut_world *w, uint64_t *state, gait g) {
     for (int k = 0; k < THREADS; k++) {
         sut_rod *r = rod_of(w, k);
         sut_vec3 all = random_vector(state, whole[g] * SHAPE_RADIUS);
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             sut_vec3 last = sut_soa3_get(&r->body.move, i);
             sut_vec3 next = v3_add(all, random_vector(state, single[g] * SHAPE_RADIUS));
             sut_soa3_set(&r->body.move, i, g == BACK ? v3_scale(last, -1.0) : next);
@@ -66,7 +66,7 @@ static void guess(sut_world *w, uint64_t *state, gait g) {
 static void correct(sut_world *w, uint64_t *state, double size) {
     for (int k = 0; k < THREADS; k++) {
         sut_rod *r = rod_of(w, k);
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             sut_vec3 d = random_vector(state, size * SHAPE_RADIUS);
             sut_soa3_set(&r->body.move, i, v3_add(sut_soa3_get(&r->body.move, i), d));
         }
@@ -76,12 +76,12 @@ static void correct(sut_world *w, uint64_t *state, double size) {
 static void take_over(sut_world *w, double share) {
     for (int k = 0; k < THREADS; k++) {
         sut_rod *r = rod_of(w, k);
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             sut_soa3_set(&r->body.move, i, v3_scale(sut_soa3_get(&r->body.move, i), share));
             r->body.position[i] = v3_add(r->body.position[i], sut_soa3_get(&r->body.move, i));
         }
-        for (int i = 0; i < r->n - 1; i++) {
-            sut_soa3_set(&r->edge, i, v3_sub(r->body.position[i + 1], r->body.position[i]));
+        for (int i = 0; i < r->body.n - 1; i++) {
+            sut_soa3_set(&r->state.edge, i, v3_sub(r->body.position[i + 1], r->body.position[i]));
         }
     }
 }
@@ -90,12 +90,12 @@ static void copy_motion(sut_world *to, sut_world *from) {
     for (int k = 0; k < THREADS; k++) {
         sut_rod *a = rod_of(to, k);
         sut_rod *b = rod_of(from, k);
-        for (int i = 0; i < b->n; i++) {
+        for (int i = 0; i < b->body.n; i++) {
             a->body.position[i] = b->body.position[i];
             sut_soa3_set(&a->body.move, i, sut_soa3_get(&b->body.move, i));
         }
-        for (int i = 0; i < b->n - 1; i++) {
-            sut_soa3_set(&a->edge, i, sut_soa3_get(&b->edge, i));
+        for (int i = 0; i < b->body.n - 1; i++) {
+            sut_soa3_set(&a->state.edge, i, sut_soa3_get(&b->state.edge, i));
         }
     }
 }

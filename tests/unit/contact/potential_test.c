@@ -54,8 +54,8 @@ static bool enter_step(sut_world *w, linear_problem *p) {
     sut_hold_gather(w, t, dt);
     for (int k = 0; k < RODS; k++) {
         sut_rod *r = &w->threads[k].rod;
-        r->dt = dt;
-        r->lambda = 1.0;
+        r->work.dt = dt;
+        r->work.lambda = 1.0;
         sut_rod_predict(r);
     }
     sut_contact_begin(w, false);
@@ -90,7 +90,7 @@ static bool is_held(const sut_rod *r, int vertex) {
 static void random_direction(sut_world *w, uint64_t *state, direction *d) {
     for (int k = 0; k < RODS; k++) {
         const sut_rod *r = &w->threads[k].rod;
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             double x = random_in(state, -1.0, 1.0);
             double y = random_in(state, -1.0, 1.0);
             double z = random_in(state, -1.0, 1.0);
@@ -102,7 +102,7 @@ static void random_direction(sut_world *w, uint64_t *state, direction *d) {
 static void go_along(sut_world *w, const direction *d, double far) {
     for (int k = 0; k < RODS; k++) {
         sut_rod *r = &w->threads[k].rod;
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             sut_soa3_set(&r->body.move, i,
                          v3_madd(sut_soa3_get(&r->body.move, i), far, d->v[k][i]));
         }
@@ -150,7 +150,7 @@ static double residual_slope(sut_world *w, const direction *d, double *size) {
         sut_rod_kinematics(r);
         sut_rod_twist(r);
         sut_rod_forces(r);
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             double part = v3_dot(sut_rod_residual_at(r, i), d->v[k][i]);
             sum += part;
             *size += fabs(part);
@@ -207,7 +207,7 @@ TEST(corrections_of_rods_in_contact_point_downhill) {
         for (int k = 0; k < RODS; k++) {
             sut_rod *r = &w->threads[k].rod;
             sut_rod_add_answer(r);
-            for (int i = 0; i < r->n; i++) {
+            for (int i = 0; i < r->body.n; i++) {
                 const double *c = &r->body.correction[3 * i];
                 d.v[k][i] = v3(c[0], c[1], c[2]);
             }

@@ -15,8 +15,8 @@ enum { COUNT = 21 };
 static void note_shortest(void *ctx, const sut_world *w) {
     double *shortest = ctx;
     const sut_rod *r = &w->threads[0].rod;
-    for (int e = 0; e < r->n - 1; e++) {
-        double now = v3_distance(r->body.position[e], r->body.position[e + 1]) / r->rest[e];
+    for (int e = 0; e < r->body.n - 1; e++) {
+        double now = v3_distance(r->body.position[e], r->body.position[e + 1]) / r->def.rest[e];
         *shortest = now < *shortest || isnan(now) ? now : *shortest;
     }
 }

@@ -16,9 +16,9 @@ static bool definite(rod_wish wish) {
     if (!rod_make(&f, &wish)) {
         return false;
     }
-    f.rod.safe = true;
+    f.rod.work.safe = true;
     sut_rod_assemble(&f.rod);
-    int bad = sut_band_factor(&f.rod.band);
+    int bad = sut_band_factor(&f.rod.work.band);
     rod_free(&f);
     return bad < 0;
 }
@@ -61,14 +61,14 @@ TEST(definite_with_everything) {
 TEST(definite_for_a_zigzag) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 60, .seed = 1, .dt = 0.05, .damping_bend = 0.02}));
-    for (int i = 0; i < f.rod.n; i++) {
+    for (int i = 0; i < f.rod.body.n; i++) {
         sut_vec3 x = v3(1e-5 * i, i % 2 ? 1e-3 : 0.0, 1e-6 * (i % 3));
         sut_soa3_set(&f.rod.body.move, i, v3_sub(x, f.rod.body.position[i]));
     }
     rod_refresh(&f.rod);
-    f.rod.safe = true;
+    f.rod.work.safe = true;
     sut_rod_assemble(&f.rod);
-    CHECK_EQ_INT(sut_band_factor(&f.rod.band), -1);
+    CHECK_EQ_INT(sut_band_factor(&f.rod.work.band), -1);
     rod_free(&f);
 }
 
@@ -91,8 +91,8 @@ TEST(equals_the_exact_matrix_at_rest) {
     rod_refresh(r);
     double everyday[N * SUT_BAND_BLOCK];
     sut_rod_assemble(r);
-    memcpy(everyday, r->band.block, sizeof everyday);
-    r->exact = true;
+    memcpy(everyday, r->work.band.block, sizeof everyday);
+    r->work.exact = true;
     sut_rod_assemble(r);
     double most = 0.0;
     double off = 0.0;
@@ -103,7 +103,7 @@ TEST(equals_the_exact_matrix_at_rest) {
             place < SUT_BAND_O1 || (place < SUT_BAND_O2 && vertex < N - 1) || vertex < N - 2;
         if (read) {
             most = fmax(most, fabs(everyday[i]));
-            off = fmax(off, fabs(everyday[i] - r->band.block[i]));
+            off = fmax(off, fabs(everyday[i] - r->work.band.block[i]));
         }
     }
     CHECK_LE(off / most, 1e-12); // sums of a dozen terms, each of the size of the largest
@@ -121,11 +121,11 @@ TEST(pinned_rows_and_columns_are_cleared) {
     int pinned = r->chain.pins[1].vertex;
     v[3 * pinned] = 2.0;
     v[3 * pinned + 2] = -1.0;
-    sut_band_multiply(r->n, r->band.block, v, product);
+    sut_band_multiply(r->body.n, r->work.band.block, v, product);
     for (int i = 0; i < 27; i++) {
         CASE("i %d", i);
         // exact: everything else is a product with zero
-        CHECK_NEAR(product[i], r->inertia[pinned] * v[i], 0.0);
+        CHECK_NEAR(product[i], r->work.inertia[pinned] * v[i], 0.0);
     }
     rod_free(&f);
 }

@@ -46,9 +46,9 @@ TEST(kinetic_and_gravity) {
     double kinetic = 0.0;
     double gravity = 0.0;
     for (int i = 0; i < 3; i++) {
-        r->velocity[i] = v3(1.0 + i, 0.0, -2.0);
-        kinetic += 0.5 * r->mass[i] * ((1.0 + i) * (1.0 + i) + 4.0);
-        gravity -= r->mass[i] * v3_dot(r->gravity, r->body.position[i]);
+        r->state.velocity[i] = v3(1.0 + i, 0.0, -2.0);
+        kinetic += 0.5 * r->def.mass[i] * ((1.0 + i) * (1.0 + i) + 4.0);
+        gravity -= r->def.mass[i] * v3_dot(r->work.gravity, r->body.position[i]);
     }
     sut_energy e = sut_rod_energy(r);
     CHECK_NEAR(e.kinetic / kinetic, 1.0, 1e-14);
@@ -65,10 +65,12 @@ TEST(kinetic_energy_of_spins) {
     double spinning = 0.0;
     for (int e = 0; e < 4; e++) {
         // a cylinder: half of its mass times the square of its radius
-        double inertia = 0.5 * r->mat.mass_per_length * r->rest[e] * r->mat.radius * r->mat.radius;
+        double inertia =
+            0.5 * r->def.mass_per_length * r->def.rest[e] * r->def.radius * r->def.radius;
         double more = 100.0 * (e + 1);
-        spinning += 0.5 * inertia * (pow(r->spin_rate[e] + more, 2.0) - pow(r->spin_rate[e], 2.0));
-        r->spin_rate[e] += more;
+        spinning += 0.5 * inertia *
+                    (pow(r->state.spin_rate[e] + more, 2.0) - pow(r->state.spin_rate[e], 2.0));
+        r->state.spin_rate[e] += more;
     }
     CHECK_NEAR((sut_rod_energy(r).kinetic - without) / spinning, 1.0, 1e-6); // small difference
     rod_free(&f);
@@ -103,10 +105,10 @@ TEST(bend_energy_of_a_polygon) {
 
 //---- what an unconverged displacement may bring --------------------------------------------
 static void stand(sut_rod *r) {
-    for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = (sut_vec3){0.0, 0.0, 0.0};
+    for (int i = 0; i < r->body.n; i++) {
+        r->state.velocity[i] = (sut_vec3){0.0, 0.0, 0.0};
     }
-    r->peak_kinetic = 0.0;
+    r->state.peak_kinetic = 0.0;
 }
 
 static double elastic_growth(sut_rod *r) {
@@ -136,8 +138,8 @@ TEST(excess_is_what_nobody_gives) {
     CHECK_NEAR(excess(r, true), grown + size, rounding);
     CHECK_NEAR(excess(r, false), grown + size, rounding);
     // one that comes along with that velocity raises the incremental potential
-    for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->dt);
+    for (int i = 0; i < r->body.n; i++) {
+        r->state.velocity[i] = v3_scale(sut_soa3_get(&r->body.move, i), 1.0 / r->work.dt);
     }
     CHECK_NEAR(excess(r, true), grown - size, rounding);
     CHECK_NEAR(excess(r, false), grown, rounding);
@@ -150,12 +152,12 @@ static void check_no_throw(bool low_mass, bool stops) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 8, .low_mass = low_mass}));
     sut_rod *r = &f.rod;
     stand(r);
-    r->gravity = v3_zero();
-    for (int i = 0; i < r->n; i++) {
+    r->work.gravity = v3_zero();
+    for (int i = 0; i < r->body.n; i++) {
         sut_soa3_set(&r->body.move, i, v3(60.0, -30.0, 60.0));
     }
-    double share =
-        low_mass ? r->total / (r->mat.mobility * r->dt) : r->total_mass / (r->dt * r->dt);
+    double share = low_mass ? r->def.total / (r->def.mobility * r->work.dt)
+                            : r->def.total_mass / (r->work.dt * r->work.dt);
     double way = 0.5 * share * 8100.0;
     CHECK_NEAR(excess(r, stops) / way, 1.0, 1e-6); // lengths after 90 m
     rod_free(&f);
@@ -169,7 +171,7 @@ TEST(price_of_being_thrown) {
         REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 9, .low_mass = low_mass == 1}));
         sut_rod *r = &f.rod;
         stand(r);
-        for (int i = 0; i < r->n; i++) {
+        for (int i = 0; i < r->body.n; i++) {
             sut_soa3_set(&r->body.move, i, v3(0.0, 0.02, 0.0));
         }
         double motion;
@@ -212,11 +214,11 @@ TEST(hands_give_by_their_way) {
         .vertex = 4,
         .target = {x.x + far / way * w.x, x.y + far / way * w.y, x.z + far / way * w.z},
         .strength = 0.3};
-    r->loads = &hand;
-    r->load_count = 1;
+    r->work.loads = &hand;
+    r->work.load_count = 1;
     double with = excess(r, true);
     CHECK_NEAR(without - with, 0.3 * way, 1e-9 * 0.3 * far); // differences of distances
-    r->load_count = 0;
+    r->work.load_count = 0;
     rod_free(&f);
 }
 
@@ -226,7 +228,7 @@ TEST(growth_by_the_rule_of_the_middle_is_without_the_work_of_hands) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5, .pins = true, .implicitness = 0.5}));
     sut_rod *r = &f.rod;
     stand(r);
-    r->lambda = 0.5;
+    r->work.lambda = 0.5;
     CHECK(sut_rod_energy_watched(r));
     rod_refresh(r);
     double given = 0.0;
@@ -248,10 +250,10 @@ TEST(growth_by_the_rule_of_the_middle_is_without_the_work_of_hands) {
 TEST(what_was_not_solved_is_watched) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5}));
-    f.rod.progress.linearisations = 1;
-    f.rod.progress.done = true;
+    f.rod.work.progress.linearisations = 1;
+    f.rod.work.progress.done = true;
     CHECK(!sut_rod_energy_watched(&f.rod));
-    f.rod.progress.done = false;
+    f.rod.work.progress.done = false;
     CHECK(sut_rod_energy_watched(&f.rod));
     rod_free(&f);
 }

@@ -12,13 +12,13 @@
 static void residual_slope(sut_rod *r, const double *v, double reach, double *out) {
     const double places[4] = {-2.0, -1.0, 1.0, 2.0};
     const double weights[4] = {1.0, -8.0, 8.0, -1.0};
-    int count = 3 * r->n;
+    int count = 3 * r->body.n;
     memset(out, 0, (size_t)count * sizeof *out);
     for (int k = 0; k < 4; k++) {
         rod_move_by(r, v, 0.5 * reach * places[k]);
         rod_refresh(r);
         for (int i = 0; i < count; i++) {
-            out[i] += weights[k] * r->residual[i] / (6.0 * reach);
+            out[i] += weights[k] * r->work.residual[i] / (6.0 * reach);
         }
         rod_move_by(r, v, -0.5 * reach * places[k]);
     }
@@ -49,9 +49,9 @@ static double matrix_error(const rod_wish *wish) {
         for (int i = 0; i < count; i++) {
             v[i] = f.edge * test_next(&random);
         }
-        f.rod.exact = true;
+        f.rod.work.exact = true;
         sut_rod_assemble(&f.rod);
-        sut_band_multiply(wish->n, f.rod.band.block, v, product);
+        sut_band_multiply(wish->n, f.rod.work.band.block, v, product);
         residual_slope(&f.rod, v, 1e-3, slope);
         double size;
         error = distance(slope, product, count, &size) / size;
@@ -108,7 +108,7 @@ TEST(losses) {
 // Largest |v| of the free vertices.
 static double largest(const sut_rod *r, const double *v) {
     double most = 0.0;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         bool pinned = false;
         for (int k = 0; k < r->chain.pin_count; k++) {
             pinned = pinned || r->chain.pins[k].vertex == i;
@@ -122,12 +122,12 @@ static double largest(const sut_rod *r, const double *v) {
 
 // One solve with the exact matrix; the displacement stays as it was. False if it was not definite.
 static bool solve_exactly(sut_rod *r, double *correction) {
-    r->exact = true;
+    r->work.exact = true;
     sut_rod_assemble(r);
-    bool solved = sut_rod_linear_solve(r) && r->exact && !r->progress.limited;
-    memcpy(correction, r->body.correction, 3 * (size_t)r->n * sizeof *correction);
+    bool solved = sut_rod_linear_solve(r) && r->work.exact && !r->work.progress.limited;
+    memcpy(correction, r->body.correction, 3 * (size_t)r->body.n * sizeof *correction);
     rod_move_by(r, correction, -1.0);
-    r->progress.linearisations = 0;
+    r->work.progress.linearisations = 0;
     rod_refresh(r); // the correction has taken the place of the residual
     return solved;
 }
@@ -143,9 +143,9 @@ static double newton_error(const rod_wish *wish) {
         double *slope = v + count;
         if (solve_exactly(r, v)) {
             residual_slope(r, v, 1e-3 * f.edge / largest(r, v), slope);
-            double size = largest(r, r->residual);
+            double size = largest(r, r->work.residual);
             for (int i = 0; i < count; i++) {
-                slope[i] += r->residual[i];
+                slope[i] += r->work.residual[i];
             }
             error = largest(r, slope) / size;
         }

@@ -83,9 +83,9 @@ static bool define(rod_fixture *f, const rod_wish *wish, test_random *random) {
 // Both ends and two places inside; the second holds only the tangent also where others spin.
 static void add_planes(rod_fixture *f, const rod_wish *wish, test_random *random) {
     sut_rod *r = &f->rod;
-    const int at[ROD_PLANES] = {0, r->n / 3, 2 * r->n / 3, r->n - 1};
-    r->planes = f->planes;
-    r->plane_count = ROD_PLANES;
+    const int at[ROD_PLANES] = {0, r->body.n / 3, 2 * r->body.n / 3, r->body.n - 1};
+    r->work.planes = f->planes;
+    r->work.plane_count = ROD_PLANES;
     for (int k = 0; k < ROD_PLANES; k++) {
         sut_plane *p = &f->planes[k];
         p->vertex = at[k];
@@ -102,19 +102,19 @@ static void add_planes(rod_fixture *f, const rod_wish *wish, test_random *random
 static void add_inputs(rod_fixture *f, const rod_wish *wish, test_random *random) {
     sut_rod *r = &f->rod;
     r->chain.pins = f->pins;
-    r->planes = f->planes;
-    r->loads = f->loads;
+    r->work.planes = f->planes;
+    r->work.loads = f->loads;
     if (wish->planes || wish->spans) {
         add_planes(f, wish, random);
     }
     for (int k = 0; wish->pins && k < ROD_PINS; k++) {
-        int vertex = k == 0 ? 0 : r->n / 2;
+        int vertex = k == 0 ? 0 : r->body.n / 2;
         sut_vec3 target = v3_add(r->body.position[vertex], test_next3(random, 0.1 * edge_length));
         f->pins[r->chain.pin_count++] = (sut_pin){vertex, target, v3_zero()};
     }
     for (int k = 0; wish->loads && k < ROD_LOADS; k++) {
-        f->loads[r->load_count++] =
-            (sut_load){.vertex = r->n - ROD_LOADS + k, .force = test_next3(random, 0.1)};
+        f->loads[r->work.load_count++] =
+            (sut_load){.vertex = r->body.n - ROD_LOADS + k, .force = test_next3(random, 0.1)};
     }
 }
 
@@ -128,17 +128,17 @@ bool rod_make(rod_fixture *f, const rod_wish *wish) {
     }
     sut_rod *r = &f->rod;
     add_inputs(f, wish, &random);
-    r->dt = wish->dt > 0.0 ? wish->dt : 1e-3;
-    r->gravity = v3(1.0, -2.0, -9.0);
+    r->work.dt = wish->dt > 0.0 ? wish->dt : 1e-3;
+    r->work.gravity = v3(1.0, -2.0, -9.0);
     // a spin of the last step, so that its damping and inertia have something to start from
-    for (int e = 0; r->curved && e < r->n - 1; e++) {
-        r->spin[e] = 0.3 * test_next(&random);
-        r->spin_rate[e] = 20.0 * test_next(&random);
+    for (int e = 0; r->def.curved && e < r->body.n - 1; e++) {
+        r->state.spin[e] = 0.3 * test_next(&random);
+        r->state.spin_rate[e] = 20.0 * test_next(&random);
     }
     sut_rod_predict(r);
     double move = edge_length * (wish->move > 0.0 ? wish->move : 0.1);
     move = wish->still ? 0.0 : move;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         sut_soa3_set(&r->body.move, i, test_next3(&random, move));
     }
     for (int k = 0; k < r->chain.pin_count; k++) {
@@ -166,7 +166,7 @@ double *rod_move_at(sut_rod *r, int i, int c) {
 }
 
 void rod_move_by(sut_rod *r, const double *v, double f) {
-    for (int i = 0; i < 3 * r->n; i++) {
+    for (int i = 0; i < 3 * r->body.n; i++) {
         *rod_move_at(r, i / 3, i % 3) += f * v[i];
     }
 }
@@ -179,22 +179,22 @@ static double square(double x) {
 // Inertia, weight, old forces, and losses to the surroundings, which a step sees as an energy of w.
 static double vertex_energy(const sut_rod *r, int i) {
     sut_vec3 w = sut_soa3_get(&r->body.move, i);
-    sut_vec3 coasted = v3_scale(r->velocity[i], r->coast);
-    const double *old = &r->start_force[3 * i];
-    double e = 0.5 * r->inertia[i] * v3_norm2(v3_sub(w, coasted));
-    e -= r->mass[i] * v3_dot(r->gravity, w) + v3_dot(v3(old[0], old[1], old[2]), w);
-    double scale = r->cell[i] / (r->dt * r->lambda);
+    sut_vec3 coasted = v3_scale(r->state.velocity[i], r->work.coast);
+    const double *old = &r->work.start_force[3 * i];
+    double e = 0.5 * r->work.inertia[i] * v3_norm2(v3_sub(w, coasted));
+    e -= r->def.mass[i] * v3_dot(r->work.gravity, w) + v3_dot(v3(old[0], old[1], old[2]), w);
+    double scale = r->def.cell[i] / (r->work.dt * r->work.lambda);
     double size = v3_norm(w);
-    e += scale * (0.5 * r->mat.damping_linear * size * size);
-    e += scale * (r->mat.drag * size * size * size / (3.0 * r->dt));
+    e += scale * (0.5 * r->def.damping_linear * size * size);
+    e += scale * (r->def.drag * size * size * size / (3.0 * r->work.dt));
     return e;
 }
 
 static double edge_energy(const sut_rod *r, int i) {
-    double before = v3_norm(sut_soa3_get(&r->edge, i));
-    double own = square(r->length[i] - r->rest[i]);
-    double viscous = r->viscous_stretch * square(r->length[i] - before);
-    return 0.5 * r->mat.EA / r->rest[i] * (own + viscous);
+    double before = v3_norm(sut_soa3_get(&r->state.edge, i));
+    double own = square(r->work.length[i] - r->def.rest[i]);
+    double viscous = r->work.viscous_stretch * square(r->work.length[i] - before);
+    return 0.5 * r->def.EA / r->def.rest[i] * (own + viscous);
 }
 
 // A joint over `cell`: curvature k as a vector and z in components, spun by `phase`.
@@ -206,30 +206,30 @@ typedef struct joint_state {
 } joint_state;
 
 static double bend_energy(const sut_rod *r, const joint_state *j) {
-    double stiff = r->mat.EI / j->cell;
+    double stiff = r->def.EI / j->cell;
     double e = 0.5 * stiff * v3_norm2(j->k);
-    if (r->curved) {
+    if (r->def.curved) {
         // towards d1 is a binormal along d2, towards d2 one along minus d1
-        double a = -r->mat.natural_curvature[1] * j->cell;
-        double b = r->mat.natural_curvature[0] * j->cell;
+        double a = -r->def.natural_curvature[1] * j->cell;
+        double b = r->def.natural_curvature[0] * j->cell;
         double x = j->z[0] - (j->phase[0] * a - j->phase[1] * b);
         double y = j->z[1] - (j->phase[1] * a + j->phase[0] * b);
         e = 0.5 * stiff * (x * x + y * y);
     }
     double any = j->give * v3_norm2(v3_sub(j->k, j->old));
     double along = (1.0 - j->give) * square(v3_dot(j->k, j->axis) - j->size);
-    return e + 0.5 * stiff * r->viscous_bend * (any + along);
+    return e + 0.5 * stiff * r->work.viscous_bend * (any + along);
 }
 
 static double twist_energy(const sut_rod *r, double turn, double before, double cell) {
-    double own = square(turn - r->mat.natural_twist * cell);
-    return 0.5 * r->mat.GJ / cell * (own + r->viscous_twist * square(turn - before));
+    double own = square(turn - r->def.natural_twist * cell);
+    return 0.5 * r->def.GJ / cell * (own + r->work.viscous_twist * square(turn - before));
 }
 
 static const sut_plane *plane_at(const sut_rod *r, int vertex) {
-    for (int k = 0; k < r->plane_count; k++) {
-        if (r->planes[k].vertex == vertex) {
-            return &r->planes[k];
+    for (int k = 0; k < r->work.plane_count; k++) {
+        if (r->work.planes[k].vertex == vertex) {
+            return &r->work.planes[k];
         }
     }
     return NULL;
@@ -239,25 +239,25 @@ static double inner_energy(const sut_rod *r, int i) {
     const sut_plane *p = plane_at(r, i);
     double e = 0.0;
     if (!p) {
-        joint_state j = {r->cell[i],
-                         sut_soa3_get(&r->binormal, i),
-                         sut_soa3_get(&r->bent, i),
-                         sut_soa3_get(&r->axis, i),
-                         r->give[i],
-                         r->size[i],
-                         {r->z[0][i], r->z[1][i]},
-                         {r->phase[0][i], r->phase[1][i]}};
+        joint_state j = {r->def.cell[i],
+                         sut_soa3_get(&r->work.binormal, i),
+                         sut_soa3_get(&r->state.bent, i),
+                         sut_soa3_get(&r->work.axis, i),
+                         r->work.give[i],
+                         r->work.size[i],
+                         {r->work.z[0][i], r->work.z[1][i]},
+                         {r->work.phase[0][i], r->work.phase[1][i]}};
         e += bend_energy(r, &j);
     }
-    if (r->curved && !(p && p->spin_held)) {
-        e += twist_energy(r, r->spin_trial[i] - r->spin_trial[i - 1], r->spin[i] - r->spin[i - 1],
-                          r->cell[i]);
+    if (r->def.curved && !(p && p->spin_held)) {
+        e += twist_energy(r, r->work.spin_trial[i] - r->work.spin_trial[i - 1],
+                          r->state.spin[i] - r->state.spin[i - 1], r->def.cell[i]);
     }
     return e;
 }
 
 static double side_energy(const sut_rod *r, const sut_plane *p, int side, int edge) {
-    double half = 0.5 * r->rest[edge];
+    double half = 0.5 * r->def.rest[edge];
     joint_state j = {half,
                      p->binormal[side],
                      p->bent0[side],
@@ -267,10 +267,10 @@ static double side_energy(const sut_rod *r, const sut_plane *p, int side, int ed
                      {p->z[side][0], p->z[side][1]},
                      {p->phase[side][0], p->phase[side][1]}};
     double e = bend_energy(r, &j);
-    if (r->curved && p->spin_held) {
+    if (r->def.curved && p->spin_held) {
         double sign = side == 0 ? -1.0 : 1.0;
-        double turn = sign * (r->spin_trial[edge] - (p->spin + p->angle));
-        double before = sign * (r->spin[edge] - (p->spin0 + p->angle0));
+        double turn = sign * (r->work.spin_trial[edge] - (p->spin + p->angle));
+        double before = sign * (r->state.spin[edge] - (p->spin0 + p->angle0));
         e += twist_energy(r, turn, before, half);
     }
     return e;
@@ -289,15 +289,15 @@ static double plane_energy(const sut_rod *r, const sut_plane *p) {
 static double span_energy(const sut_rod *r) {
     double e = 0.0;
     const sut_plane *a = NULL;
-    for (int k = 0; !r->curved && r->framed && k < r->plane_count; k++) {
-        const sut_plane *b = &r->planes[k];
+    for (int k = 0; !r->def.curved && r->work.framed && k < r->work.plane_count; k++) {
+        const sut_plane *b = &r->work.planes[k];
         if (!b->spin_held) {
             continue;
         }
         if (a) {
             double length = 0.0;
             for (int i = a->vertex; i < b->vertex; i++) {
-                length += r->rest[i];
+                length += r->def.rest[i];
             }
             double turn = (b->spin + b->angle) - (a->spin + a->angle);
             double before = (b->spin0 + b->angle0) - (a->spin0 + a->angle0);
@@ -311,25 +311,26 @@ static double span_energy(const sut_rod *r) {
 // Spin with inertia; b + drift is the spin against a frame that moves along without spinning.
 static double spin_energy(const sut_rod *r) {
     double e = 0.0;
-    bool spins = r->curved && r->mat.twist == SUT_TWIST_DYNAMIC;
-    double per_length = 0.5 * r->mat.mass_per_length * square(r->mat.radius);
-    for (int i = 0; spins && i < r->n - 1; i++) {
-        double off = r->spin_trial[i] + r->spin_drift[i] - r->spin[i] - r->dt * r->spin_rate[i];
-        e += 0.5 * per_length * r->rest[i] * square(off / r->dt);
+    bool spins = r->def.curved && r->def.twist == SUT_TWIST_DYNAMIC;
+    double per_length = 0.5 * r->def.mass_per_length * square(r->def.radius);
+    for (int i = 0; spins && i < r->body.n - 1; i++) {
+        double off = r->work.spin_trial[i] + r->work.spin_drift[i] - r->state.spin[i] -
+                     r->work.dt * r->state.spin_rate[i];
+        e += 0.5 * per_length * r->def.rest[i] * square(off / r->work.dt);
     }
     return e;
 }
 
 double rod_internal(const sut_rod *r) {
     double e = span_energy(r) + spin_energy(r);
-    for (int i = 0; i < r->n - 1; i++) {
+    for (int i = 0; i < r->body.n - 1; i++) {
         e += edge_energy(r, i);
     }
-    for (int i = 1; i < r->n - 1; i++) {
+    for (int i = 1; i < r->body.n - 1; i++) {
         e += inner_energy(r, i);
     }
-    for (int k = 0; k < r->plane_count; k++) {
-        e += plane_energy(r, &r->planes[k]);
+    for (int k = 0; k < r->work.plane_count; k++) {
+        e += plane_energy(r, &r->work.planes[k]);
     }
     return e;
 }
@@ -339,7 +340,7 @@ double rod_internal(const sut_rod *r) {
 static double load_energy(const sut_rod *r, const sut_load *load) {
     sut_vec3 w = sut_soa3_get(&r->body.move, load->vertex);
     double d = v3_distance(load->target, v3_add(r->body.position[load->vertex], w));
-    double radius = r->mat.radius;
+    double radius = r->def.radius;
     double reach = d > radius ? d - 0.5 * radius : 0.5 * d * d / radius;
     return load->strength * reach - v3_dot(load->force, w);
 }
@@ -348,11 +349,11 @@ double rod_potential(sut_rod *r) {
     sut_rod_kinematics(r);
     sut_rod_twist(r);
     double e = rod_internal(r);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         e += vertex_energy(r, i);
     }
-    for (int k = 0; k < r->load_count; k++) {
-        e += load_energy(r, &r->loads[k]);
+    for (int k = 0; k < r->work.load_count; k++) {
+        e += load_energy(r, &r->work.loads[k]);
     }
     return e;
 }

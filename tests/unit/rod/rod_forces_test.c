@@ -29,13 +29,13 @@ static double gradient_error(const rod_wish *wish) {
         return HUGE_VAL;
     }
     sut_rod *r = &f.rod;
-    double *residual = malloc(3 * (size_t)r->n * sizeof *residual);
+    double *residual = malloc(3 * (size_t)r->body.n * sizeof *residual);
     double worst = HUGE_VAL;
     if (residual) {
-        memcpy(residual, r->residual, 3 * (size_t)r->n * sizeof *residual);
+        memcpy(residual, r->work.residual, 3 * (size_t)r->body.n * sizeof *residual);
         double most = 0.0;
         worst = 0.0;
-        for (int i = 0; i < 3 * r->n; i++) {
+        for (int i = 0; i < 3 * r->body.n; i++) {
             double s = slope(r, rod_move_at(r, i / 3, i % 3), 1e-3 * f.edge);
             worst = fmax(worst, fabs(s - residual[i]));
             most = fmax(most, fabs(s));
@@ -177,10 +177,10 @@ TEST(loads_push_their_vertex) {
             CASE("k %d", k);
             int at = 3 * with.loads[k].vertex;
             // one subtraction from a residual of order one
-            CHECK_NEAR(without.rod.residual[at] - with.rod.residual[at], with.loads[k].force.x,
-                       1e-15);
+            CHECK_NEAR(without.rod.work.residual[at] - with.rod.work.residual[at],
+                       with.loads[k].force.x, 1e-15);
         }
-        CHECK_NEAR(without.rod.residual[0], with.rod.residual[0], 0.0);
+        CHECK_NEAR(without.rod.work.residual[0], with.rod.work.residual[0], 0.0);
     }
     rod_free(&with);
     rod_free(&without);
@@ -207,7 +207,7 @@ TEST(residual_at_one_vertex_is_that_of_the_whole) {
         double most = 0.0;
         double off = 0.0;
         for (int i = 0; i < wish.n; i++) {
-            const double *all = f.rod.residual;
+            const double *all = f.rod.work.residual;
             sut_vec3 whole = v3(all[3 * i], all[3 * i + 1], all[3 * i + 2]);
             off = fmax(off, v3_distance(sut_rod_residual_at(&f.rod, i), whole));
             most = fmax(most, v3_norm(whole));

@@ -11,9 +11,9 @@ TEST(prediction_goes_on_with_the_velocity) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 1, .pins = true}));
     sut_rod *r = &f.rod;
     sut_rod_predict(r);
-    for (int i = 1; i < r->n; i++) {
+    for (int i = 1; i < r->body.n; i++) {
         CASE("i %d", i);
-        sut_vec3 w = v3_scale(r->velocity[i], r->dt);
+        sut_vec3 w = v3_scale(r->state.velocity[i], r->work.dt);
         if (i != r->chain.pins[1].vertex) {
             CHECK_LE(v3_distance(w, sut_soa3_get(&r->body.move, i)), 0.0);
         }
@@ -28,7 +28,7 @@ TEST(without_mass_nothing_coasts) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 1, .low_mass = true}));
     sut_rod *r = &f.rod;
-    r->velocity[3] = v3(1, 2, 3);
+    r->state.velocity[3] = v3(1, 2, 3);
     sut_rod_predict(r);
     CHECK_LE(v3_norm(sut_soa3_get(&r->body.move, 3)), 0.0);
     rod_free(&f);
@@ -42,12 +42,12 @@ TEST(velocity_follows_from_the_displacement) {
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = 8, .seed = 2, .implicitness = lambdas[k]}));
         sut_rod *r = &f.rod;
-        sut_vec3 v = r->velocity[5];
+        sut_vec3 v = r->state.velocity[5];
         sut_vec3 w = sut_soa3_get(&r->body.move, 5);
         sut_rod_commit(r);
-        sut_vec3 after = r->velocity[5];
+        sut_vec3 after = r->state.velocity[5];
         sut_vec3 mean = v3_add(v3_scale(after, lambdas[k]), v3_scale(v, 1.0 - lambdas[k]));
-        CHECK_LE(v3_distance(v3_scale(mean, r->dt), w), 1e-18); // rounding of 1e-4 m
+        CHECK_LE(v3_distance(v3_scale(mean, r->work.dt), w), 1e-18); // rounding of 1e-4 m
         rod_free(&f);
     }
 }
@@ -61,25 +61,26 @@ TEST(who_stays_is_as_before) {
     const double nothing = (double)NAN;
     sut_vec3 before[9];
     double spin[8];
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         before[i] = r->body.position[i];
         sut_soa3_set(&r->body.move, i, v3(nothing, nothing, nothing));
     }
-    for (int e = 0; e < r->n - 1; e++) {
-        spin[e] = r->spin[e];
-        r->spin_trial[e] = nothing;
+    for (int e = 0; e < r->body.n - 1; e++) {
+        spin[e] = r->state.spin[e];
+        r->work.spin_trial[e] = nothing;
     }
     sut_rod_stay(r);
     sut_rod_commit(r);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         CASE("i %d", i);
         CHECK_LE(v3_distance(r->body.position[i], before[i]), 1e-18); // sums of edges of 1e-3 m
-        CHECK_LE(v3_norm(r->velocity[i]), 0.0);
+        CHECK_LE(v3_norm(r->state.velocity[i]), 0.0);
     }
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         CASE("e %d", e);
-        CHECK(isfinite(r->spin[e]) && isfinite(r->spin_rate[e]));
-        CHECK(fabs(r->spin[e] - spin[e]) < 10.0); // turned by its moments, not by anything unknown
+        CHECK(isfinite(r->state.spin[e]) && isfinite(r->state.spin_rate[e]));
+        CHECK(fabs(r->state.spin[e] - spin[e]) <
+              10.0); // turned by its moments, not by anything unknown
     }
     rod_free(&f);
 }
@@ -100,9 +101,9 @@ TEST(positions_are_the_sum_of_the_edges) {
     for (int i = 0; i < 49; i++) {
         CASE("i %d", i);
         double strain =
-            v3_distance(r->body.position[i], r->body.position[i + 1]) / r->rest[i] - 1.0;
+            v3_distance(r->body.position[i], r->body.position[i + 1]) / r->def.rest[i] - 1.0;
         sut_rod_output(r);
-        CHECK_NEAR(r->tension[i], r->mat.EA * strain, 1e-12); // N, of 0.1 N
+        CHECK_NEAR(r->work.tension[i], r->def.EA * strain, 1e-12); // N, of 0.1 N
     }
     rod_free(&f);
 }
@@ -111,7 +112,7 @@ TEST(reactions_are_what_the_equations_lack) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 4, .pins = true, .implicitness = 0.8}));
     sut_rod *r = &f.rod;
-    const double *at = &r->residual[3 * r->chain.pins[1].vertex];
+    const double *at = &r->work.residual[3 * r->chain.pins[1].vertex];
     sut_vec3 expected = v3_scale(v3(at[0], at[1], at[2]), 0.8);
     sut_rod_commit(r);
     CHECK_LE(v3_distance(r->chain.pins[1].force, expected) / v3_norm(expected), 1e-14);
@@ -123,18 +124,18 @@ TEST(peak_stretch_remembers) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 12, .seed = 5}));
     sut_rod *r = &f.rod;
     sut_rod_commit(r);
-    double peak = r->peak_stretch;
+    double peak = r->state.peak_stretch;
     CHECK(peak >= sut_rod_stretch(r));
     // back to rest lengths: nothing is stretched any more, but it was
     for (int i = 0; i < 11; i++) {
-        sut_vec3 t = v3_normalized(sut_soa3_get(&r->edge, i));
-        sut_soa3_set(&r->edge, i, v3_scale(t, r->rest[i]));
+        sut_vec3 t = v3_normalized(sut_soa3_get(&r->state.edge, i));
+        sut_soa3_set(&r->state.edge, i, v3_scale(t, r->def.rest[i]));
     }
     for (int i = 0; i < 12; i++) {
         sut_soa3_set(&r->body.move, i, v3_zero());
     }
     sut_rod_commit(r);
     CHECK_LE(sut_rod_stretch(r), 1e-15);
-    CHECK_NEAR(r->peak_stretch, peak, 0.0);
+    CHECK_NEAR(r->state.peak_stretch, peak, 0.0);
     rod_free(&f);
 }

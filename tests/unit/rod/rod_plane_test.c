@@ -35,13 +35,13 @@ static bool make(straight *s, double GJ) {
     }
     sut_rod_init(&s->rod, N, s->memory);
     sut_rod_define(&s->rod, &d);
-    s->rod.planes = s->planes;
-    s->rod.dt = 1e-3;
+    s->rod.work.planes = s->planes;
+    s->rod.work.dt = 1e-3;
     return true;
 }
 
 static sut_plane *add_plane(straight *s, int vertex, sut_vec3 direction, bool spin_held) {
-    sut_plane *p = &s->planes[s->rod.plane_count++];
+    sut_plane *p = &s->planes[s->rod.work.plane_count++];
     p->vertex = vertex;
     p->spin_held = spin_held;
     p->direction = v3_normalized(direction);
@@ -64,7 +64,7 @@ TEST(along_the_tangent_nothing_happens) {
         settle(&s);
         for (int i = 0; i < 3 * N; i++) {
             CASE("i %d", i);
-            CHECK_NEAR(s.rod.residual[i], 0.0, 0.0); // exact: all turns are zero
+            CHECK_NEAR(s.rod.work.residual[i], 0.0, 0.0); // exact: all turns are zero
         }
         free(s.memory);
     }
@@ -80,15 +80,16 @@ TEST(a_turned_plane_bends_half_a_cell) {
         const double a = 0.5;
         add_plane(&s, end == 0 ? 0 : N - 1, v3(cos(a), sin(a), 0.0), false);
         settle(&s);
-        double moment = 2.0 * s.rod.mat.EI / l * 2.0 * tan(0.5 * a) / pow(cos(0.5 * a), 2.0);
+        double moment = 2.0 * s.rod.def.EI / l * 2.0 * tan(0.5 * a) / pow(cos(0.5 * a), 2.0);
         int next = end == 0 ? 1 : N - 2;
         double sign = end == 0 ? 1.0 : -1.0;
         // the residual is minus the force
-        CHECK_NEAR(-s.rod.residual[3 * next + 1] * sign / (moment / l), 1.0, 1e-13);
+        CHECK_NEAR(-s.rod.work.residual[3 * next + 1] * sign / (moment / l), 1.0, 1e-13);
         // no net force, and the vertex after the next feels nothing
         int at = end == 0 ? 0 : N - 1;
-        CHECK_NEAR(s.rod.residual[3 * at + 1] / s.rod.residual[3 * next + 1], -1.0, 1e-13);
-        CHECK_NEAR(s.rod.residual[3 * 2 + 1], 0.0, 0.0);
+        CHECK_NEAR(s.rod.work.residual[3 * at + 1] / s.rod.work.residual[3 * next + 1], -1.0,
+                   1e-13);
+        CHECK_NEAR(s.rod.work.residual[3 * 2 + 1], 0.0, 0.0);
         free(s.memory);
     }
 }
@@ -99,10 +100,10 @@ TEST(an_inner_plane_bends_both_sides) {
     const double a = 0.3;
     add_plane(&s, 2, v3(cos(a), 0.0, sin(a)), false);
     settle(&s);
-    double moment = 2.0 * s.rod.mat.EI / l * 2.0 * tan(0.5 * a) / pow(cos(0.5 * a), 2.0);
-    CHECK_NEAR(-s.rod.residual[3 * 3 + 2] / (moment / l), 1.0, 1e-13);
-    CHECK_NEAR(s.rod.residual[3 * 1 + 2] / (moment / l), 1.0, 1e-13);
-    CHECK_NEAR(s.rod.residual[3 * 2 + 2], 0.0, 1e-13 * moment / l); // they cancel
+    double moment = 2.0 * s.rod.def.EI / l * 2.0 * tan(0.5 * a) / pow(cos(0.5 * a), 2.0);
+    CHECK_NEAR(-s.rod.work.residual[3 * 3 + 2] / (moment / l), 1.0, 1e-13);
+    CHECK_NEAR(s.rod.work.residual[3 * 1 + 2] / (moment / l), 1.0, 1e-13);
+    CHECK_NEAR(s.rod.work.residual[3 * 2 + 2], 0.0, 1e-13 * moment / l); // they cancel
     free(s.memory);
 }
 
@@ -116,11 +117,11 @@ TEST(spin_counts_beyond_half_a_turn) {
         far->spin = 1.7 * k;
         settle(&s);
         sut_rod_commit(&s.rod);
-        double torque = s.rod.mat.GJ * far->spin / (l * (N - 1));
+        double torque = s.rod.def.GJ * far->spin / (l * (N - 1));
         CHECK_NEAR(s.planes[1].torque / torque, 1.0, 1e-13);
         CHECK_NEAR(s.planes[0].torque / torque, -1.0, 1e-13);
         // spins of the edges: linear, seen from the middle of each edge
-        CHECK_NEAR(s.rod.spin[1] / far->spin, 1.5 / (N - 1), 1e-13);
+        CHECK_NEAR(s.rod.state.spin[1] / far->spin, 1.5 / (N - 1), 1e-13);
     }
     free(s.memory);
 }
@@ -135,7 +136,7 @@ TEST(taking_hold_makes_no_torque) {
     settle(&s);
     sut_rod_commit(&s.rod);
     // let go with one hand: the twist goes; the other hand then takes hold anew
-    s.rod.plane_count = 1;
+    s.rod.work.plane_count = 1;
     settle(&s);
     sut_rod_commit(&s.rod);
     memset(far, 0, sizeof *far);
@@ -154,17 +155,17 @@ TEST(moment_passes_through_a_plane_that_lets_spin) {
     add_plane(&s, 0, v3(1, 0, 0), true);
     add_plane(&s, 2, v3(1, 0, 0), false);
     sut_plane planes[3] = {s.planes[0], s.planes[1], third};
-    s.rod.planes = planes;
+    s.rod.work.planes = planes;
     planes[2].vertex = N - 1;
     planes[2].spin_held = true;
     planes[2].direction = v3(1, 0, 0);
     planes[2].direction0 = v3(1, 0, 0);
     sut_rod_plane_begin(&s.rod, &planes[2]);
     planes[2].spin = -3.0;
-    s.rod.plane_count = 3;
+    s.rod.work.plane_count = 3;
     settle(&s);
     sut_rod_commit(&s.rod);
-    double torque = s.rod.mat.GJ * -3.0 / (l * (N - 1));
+    double torque = s.rod.def.GJ * -3.0 / (l * (N - 1));
     CHECK_NEAR(planes[2].torque / torque, 1.0, 1e-13);
     CHECK_NEAR(planes[1].torque, 0.0, 0.0);
     CHECK_NEAR(planes[1].side_torque[0] / torque, 1.0, 1e-13);

@@ -13,7 +13,7 @@ enum { N = 9, AT = 4 };
 static sut_portal portal_of(const sut_rod *r) {
     sut_vec3 x = r->body.position[AT];
     sut_vec3 y = r->body.position[AT + 1];
-    double l = r->rest[AT];
+    double l = r->def.rest[AT];
     sut_portal p = {.vertex = AT, .rest = l, .stiffness = 12.0};
     p.at[0] = v3_add(x, v3(0.3 * l, 0.1 * l, -0.2 * l));
     p.at[1] = v3_add(y, v3(-0.1 * l, 0.4 * l, 0.3 * l));
@@ -27,7 +27,7 @@ TEST(portal_forces_are_derivatives_of_the_energy) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = N, .seed = 5}));
     sut_rod *r = &f.rod;
     sut_portal p = portal_of(r);
-    r->portals = &p;
+    r->work.portals = &p;
     const double h = 1e-5 * p.rest; // the energy is quadratic: the difference is exact but for
                                     // rounding, 1e-16 of k l over h
     for (int i = 0; i < N; i++) {
@@ -56,11 +56,11 @@ TEST(portal_blocks_are_derivatives_of_the_forces) {
     sut_portal p = portal_of(r);
     static double without[N * SUT_BAND_BLOCK];
     sut_rod_assemble(r);
-    memcpy(without, r->band.block, sizeof without);
-    r->portals = &p;
+    memcpy(without, r->work.band.block, sizeof without);
+    r->work.portals = &p;
     sut_rod_assemble(r);
-    const double *d[2] = {&r->band.block[AT * SUT_BAND_BLOCK],
-                          &r->band.block[(AT + 1) * SUT_BAND_BLOCK]};
+    const double *d[2] = {&r->work.band.block[AT * SUT_BAND_BLOCK],
+                          &r->work.band.block[(AT + 1) * SUT_BAND_BLOCK]};
     const double *o[2] = {&without[AT * SUT_BAND_BLOCK], &without[(AT + 1) * SUT_BAND_BLOCK]};
     static const int place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     const double scale = p.stiffness / p.rest;

@@ -76,7 +76,7 @@ TEST(corrections_never_end_uphill) {
         REQUIRE(rod_make(&f, &wish));
         sut_rod *r = &f.rod;
         double before = sut_rod_potential(r);
-        r->safe = true;
+        r->work.safe = true;
         sut_rod_assemble(r);
         CHECK(sut_rod_linear_solve(r));
         sut_rod_search(r, before, 12);

@@ -9,10 +9,10 @@
 // The loop of a step for one rod.
 static void iterate(sut_rod *r, double tolerance, int most) {
     sut_rod_predict(r);
-    r->progress.again = true;
-    while (!r->progress.done && !r->progress.failed) {
+    r->work.progress.again = true;
+    while (!r->work.progress.done && !r->work.progress.failed) {
         rod_refresh(r);
-        if (r->progress.again) {
+        if (r->work.progress.again) {
             sut_rod_assemble(r);
             sut_rod_linear_solve(r);
         } else {
@@ -24,8 +24,8 @@ static void iterate(sut_rod *r, double tolerance, int most) {
 
 static double residual_size(const sut_rod *r) {
     double sum = 0.0;
-    for (int i = 0; i < 3 * r->n; i++) {
-        sum += r->residual[i] * r->residual[i];
+    for (int i = 0; i < 3 * r->body.n; i++) {
+        sum += r->work.residual[i] * r->work.residual[i];
     }
     return sqrt(sum);
 }
@@ -41,7 +41,7 @@ TEST(a_solved_step_leaves_no_residual) {
         rod_refresh(r);
         double before = residual_size(r);
         iterate(r, 1e-8, 100);
-        CHECK(r->progress.done);
+        CHECK(r->work.progress.done);
         rod_refresh(r);
         // 1e-8 of the motion; the stiffest direction, damped bending, is 1e3 times inertia
         CHECK_LE(residual_size(r) / before, 1e-5);
@@ -57,8 +57,8 @@ TEST(tolerance_decides_how_often) {
         rod_fixture f;
         REQUIRE(rod_make(&f, &(rod_wish){.n = 30, .seed = 81, .dt = 1e-4}));
         iterate(&f.rod, tolerances[k], 100);
-        CHECK(f.rod.progress.done);
-        counts[k] = f.rod.progress.linearisations + f.rod.progress.corrections;
+        CHECK(f.rod.work.progress.done);
+        counts[k] = f.rod.work.progress.linearisations + f.rod.work.progress.corrections;
         rod_free(&f);
     }
     CHECK(counts[0] < counts[1]);
@@ -68,9 +68,9 @@ TEST(gives_up_after_the_allowed_linearisations) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 30, .seed = 82, .rough = 2.0, .dt = 0.05}));
     iterate(&f.rod, 1e-12, 1);
-    CHECK(f.rod.progress.failed);
-    CHECK(!f.rod.progress.done);
-    CHECK_EQ_INT(f.rod.progress.linearisations, 1);
+    CHECK(f.rod.work.progress.failed);
+    CHECK(!f.rod.work.progress.done);
+    CHECK_EQ_INT(f.rod.work.progress.linearisations, 1);
     rod_free(&f);
 }
 
@@ -80,17 +80,17 @@ TEST(no_edge_turns_far_in_one_correction) {
     REQUIRE(rod_make(&f, &(rod_wish){.n = 30, .seed = 83, .squeeze = 3.0, .dt = 0.05}));
     sut_rod *r = &f.rod;
     sut_rod_predict(r);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         sut_soa3_set(&r->body.move, i, v3_zero());
     }
     rod_refresh(r);
     sut_rod_assemble(r);
     CHECK(sut_rod_linear_solve(r));
-    CHECK(r->progress.limited);
+    CHECK(r->work.progress.limited);
     double most = 0.0;
-    for (int i = 0; i < r->n - 1; i++) {
+    for (int i = 0; i < r->body.n - 1; i++) {
         sut_vec3 w = v3_sub(sut_soa3_get(&r->body.move, i + 1), sut_soa3_get(&r->body.move, i));
-        most = fmax(most, v3_norm(w) / v3_norm(sut_soa3_get(&r->edge, i)));
+        most = fmax(most, v3_norm(w) / v3_norm(sut_soa3_get(&r->state.edge, i)));
     }
     CHECK_LE(most / 0.6 - 1.0, 1e-12); // of an edge's length, at its end
     rod_free(&f);
@@ -99,10 +99,10 @@ TEST(no_edge_turns_far_in_one_correction) {
 TEST(not_a_number_fails_by_name) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 10, .seed = 84}));
-    f.rod.velocity[4].y = (double)NAN;
+    f.rod.state.velocity[4].y = (double)NAN;
     iterate(&f.rod, 1e-4, 20);
-    CHECK(f.rod.progress.failed);
-    CHECK(!f.rod.progress.done);
+    CHECK(f.rod.work.progress.failed);
+    CHECK(!f.rod.work.progress.done);
     rod_free(&f);
 }
 

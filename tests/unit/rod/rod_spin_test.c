@@ -10,23 +10,23 @@
 
 // Energy of other spins than those that were found.
 static double energy_of(sut_rod *r, int edge, double change) {
-    double old = r->spin_trial[edge];
-    r->spin_trial[edge] += change;
+    double old = r->work.spin_trial[edge];
+    r->work.spin_trial[edge] += change;
     double phases[4];
     for (int k = 0; k < 2; k++) {
         int i = edge + k;
-        phases[2 * k] = r->phase[0][i];
-        phases[2 * k + 1] = r->phase[1][i];
-        if (i > 0 && i < r->n - 1) {
-            double spin = 0.5 * (r->spin_trial[i - 1] + r->spin_trial[i]);
-            sut_sincos(spin, &r->phase[1][i], &r->phase[0][i]);
+        phases[2 * k] = r->work.phase[0][i];
+        phases[2 * k + 1] = r->work.phase[1][i];
+        if (i > 0 && i < r->body.n - 1) {
+            double spin = 0.5 * (r->work.spin_trial[i - 1] + r->work.spin_trial[i]);
+            sut_sincos(spin, &r->work.phase[1][i], &r->work.phase[0][i]);
         }
     }
     double e = rod_internal(r);
-    r->spin_trial[edge] = old;
+    r->work.spin_trial[edge] = old;
     for (int k = 0; k < 2; k++) {
-        r->phase[0][edge + k] = phases[2 * k];
-        r->phase[1][edge + k] = phases[2 * k + 1];
+        r->work.phase[0][edge + k] = phases[2 * k];
+        r->work.phase[1][edge + k] = phases[2 * k + 1];
     }
     return e;
 }
@@ -39,7 +39,7 @@ static void check_minimum(rod_wish wish) {
         rod_fixture f;
         REQUIRE(rod_make(&f, &wish));
         double least = rod_internal(&f.rod);
-        for (int e = 0; e < f.rod.n - 1; e++) {
+        for (int e = 0; e < f.rod.body.n - 1; e++) {
             CASE("e %d", e);
             double up = energy_of(&f.rod, e, 1e-3);
             double down = energy_of(&f.rod, e, -1e-3);
@@ -64,11 +64,11 @@ TEST(free_ends_carry_no_torque) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 20, .seed = 3, .twisted = true}));
     // straight section, naturally twisted, both ends free: it takes its natural twist everywhere
-    for (int i = 1; i < f.rod.n - 1; i++) {
+    for (int i = 1; i < f.rod.body.n - 1; i++) {
         CASE("i %d", i);
-        double turn = f.rod.spin_trial[i] - f.rod.spin_trial[i - 1];
-        CHECK_NEAR(turn / (100.0 * f.rod.cell[i]), 1.0, 1e-9); // Newton stops at 1e-11 rad
-        CHECK_NEAR(f.rod.torque[i] / (f.rod.mat.GJ * 100.0), 0.0, 1e-9);
+        double turn = f.rod.work.spin_trial[i] - f.rod.work.spin_trial[i - 1];
+        CHECK_NEAR(turn / (100.0 * f.rod.def.cell[i]), 1.0, 1e-9); // Newton stops at 1e-11 rad
+        CHECK_NEAR(f.rod.work.torque[i] / (f.rod.def.GJ * 100.0), 0.0, 1e-9);
     }
     rod_free(&f);
 }
@@ -98,13 +98,13 @@ TEST(a_natural_arc_has_no_energy) {
     sut_energy e = sut_rod_energy(r);
     double straight = 0.5 * d.EI * kappa * kappa * edge * (N - 2);
     CHECK_NEAR(e.bend / straight, 0.0, 1e-20); // squares of rounding errors
-    r->dt = 1e-3;
+    r->work.dt = 1e-3;
     sut_rod_predict(r);
     rod_refresh(r);
     double push = d.EI * kappa / edge;
     for (int i = 0; i < 3 * N; i++) {
         CASE("i %d", i);
-        CHECK_NEAR(r->residual[i] / push, 0.0, 1e-9);
+        CHECK_NEAR(r->work.residual[i] / push, 0.0, 1e-9);
     }
     rod_free(&f);
 }
@@ -117,13 +117,13 @@ TEST(a_rod_that_stands_has_no_drift_at_planes) {
     wish.spin_inertia = true;
     wish.rough = 0.8; // with turns that are far off the planes' directions
     REQUIRE(rod_make(&f, &wish));
-    for (int k = 0; k < f.rod.plane_count; k++) {
-        f.rod.planes[k].direction = f.rod.planes[k].direction0;
+    for (int k = 0; k < f.rod.work.plane_count; k++) {
+        f.rod.work.planes[k].direction = f.rod.work.planes[k].direction0;
     }
     rod_refresh(&f.rod);
-    for (int e = 0; e < f.rod.n - 1; e++) {
+    for (int e = 0; e < f.rod.body.n - 1; e++) {
         CASE("e %d", e);
-        CHECK_NEAR(f.rod.spin_drift[e], 0.0, 1e-13); // rounding of sixteen turns
+        CHECK_NEAR(f.rod.work.spin_drift[e], 0.0, 1e-13); // rounding of sixteen turns
     }
     rod_free(&f);
 }

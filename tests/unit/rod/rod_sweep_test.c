@@ -32,20 +32,23 @@ static bool same_progress(const sut_rod_progress *a, const sut_rod_progress *b) 
 }
 
 static bool same_state(const sut_rod *a, const sut_rod *b) {
-    int n = a->n;
-    bool fits = same3(&a->edge, &b->edge, n - 1) && same3(&a->bent, &b->bent, n) &&
+    int n = a->body.n;
+    bool fits = same3(&a->state.edge, &b->state.edge, n - 1) &&
+                same3(&a->state.bent, &b->state.bent, n) &&
                 same(a->body.position, b->body.position, 3 * n) &&
-                same(a->velocity, b->velocity, 3 * n) && same(a->spin, b->spin, n - 1) &&
-                same(a->tension, b->tension, n - 1) && same(a->twist, b->twist, n - 1) &&
-                same(&a->director, &b->director, 3) &&
+                same(a->state.velocity, b->state.velocity, 3 * n) &&
+                same(a->state.spin, b->state.spin, n - 1) &&
+                same(a->work.tension, b->work.tension, n - 1) &&
+                same(a->work.twist, b->work.twist, n - 1) &&
+                same(&a->state.director, &b->state.director, 3) &&
                 same(&a->chain.stretch, &b->chain.stretch, 1) &&
-                same(&a->peak_kinetic, &b->peak_kinetic, 1);
+                same(&a->state.peak_kinetic, &b->state.peak_kinetic, 1);
     for (int k = 0; k < a->chain.pin_count; k++) {
         fits = fits && same(&a->chain.pins[k].force, &b->chain.pins[k].force, 3);
     }
-    for (int k = 0; k < a->plane_count; k++) {
-        const sut_plane *p = &a->planes[k];
-        const sut_plane *q = &b->planes[k];
+    for (int k = 0; k < a->work.plane_count; k++) {
+        const sut_plane *p = &a->work.planes[k];
+        const sut_plane *q = &b->work.planes[k];
         fits = fits && p->vertex == q->vertex && same(&p->director0, &q->director0, 3) &&
                same(&p->angle0, &q->angle0, 1) && same(&p->bent0, &q->bent0, 6) &&
                same(&p->torque, &q->torque, 1);
@@ -96,11 +99,11 @@ static void check_sweep(rod_wish wish, int spin_plane) {
             CASE("step %d", step);
             stages(a);
             sut_rod_sweep(b);
-            CHECK(same(a->body.correction, b->body.correction, 3 * a->n));
-            CHECK(same(a->band.block, b->band.block, SUT_BAND_BLOCK * a->n));
+            CHECK(same(a->body.correction, b->body.correction, 3 * a->body.n));
+            CHECK(same(a->work.band.block, b->work.band.block, SUT_BAND_BLOCK * a->body.n));
             sut_rod_judge(a, 1e-4, 12);
             sut_rod_judge(b, 1e-4, 12);
-            CHECK(same_progress(&a->progress, &b->progress));
+            CHECK(same_progress(&a->work.progress, &b->work.progress));
             sut_rod_stage_commit(a);
             sut_rod_output(a);
             sut_rod_sweep_commit(b);
@@ -150,15 +153,15 @@ TEST(unfolding_makes_the_scratch_of_the_stages) {
         stages(a);
         sut_rod_sweep(b);
         sut_rod_unfold(b);
-        CHECK(same3(&a->body.move, &b->body.move, a->n));
+        CHECK(same3(&a->body.move, &b->body.move, a->body.n));
         for (int again = 0; again < 2; again++) {
             CASE("again %d", again);
             rod_refresh(a);
             rod_refresh(b);
-            CHECK(same(a->residual, b->residual, 3 * a->n));
+            CHECK(same(a->work.residual, b->work.residual, 3 * a->body.n));
             sut_rod_correct(a);
             sut_rod_correct(b);
-            CHECK(same3(&a->body.move, &b->body.move, a->n));
+            CHECK(same3(&a->body.move, &b->body.move, a->body.n));
         }
         sut_rod_stage_commit(a);
         sut_rod_output(a);
@@ -177,15 +180,15 @@ TEST(parts_of_a_step_show_their_tensions_at_its_end) {
     }
     sut_rod *b = &t.b.rod;
     sut_rod_output(b);
-    b->cut = true;
-    double before = b->tension[7];
+    b->work.cut = true;
+    double before = b->work.tension[7];
     sut_rod_sweep(b);
     sut_rod_sweep_commit(b);
-    CHECK(same(&before, &b->tension[7], 1));
+    CHECK(same(&before, &b->work.tension[7], 1));
     sut_rod_output(b);
-    double strain = v3_norm(sut_soa3_get(&b->edge, 7)) / b->rest[7] - 1.0;
-    CHECK_NEAR(b->tension[7], b->mat.EA * strain, 1e-12 * b->mat.EA); // some roundings
-    CHECK(!same(&before, &b->tension[7], 1));
+    double strain = v3_norm(sut_soa3_get(&b->state.edge, 7)) / b->def.rest[7] - 1.0;
+    CHECK_NEAR(b->work.tension[7], b->def.EA * strain, 1e-12 * b->def.EA); // some roundings
+    CHECK(!same(&before, &b->work.tension[7], 1));
     free_twins(&t);
 }
 
@@ -225,7 +228,7 @@ TEST(a_swept_rod_that_is_touched_at_last_commits_by_stages) {
         sut_rod *b = &t.b.rod;
         stages(a);
         sut_rod_sweep(b);
-        for (int i = 0; i < a->n; i++) {
+        for (int i = 0; i < a->body.n; i++) {
             sut_soa3_set(&a->body.move, i, v3_scale(sut_soa3_get(&a->body.move, i), 0.25));
             sut_soa3_set(&b->body.move, i, v3_scale(sut_soa3_get(&b->body.move, i), 0.25));
         }
@@ -250,9 +253,9 @@ TEST(no_edge_is_longer_than_its_bound) {
     for (int step = 0; step < 3; step++) {
         CASE("step %d", step);
         sut_rod_sweep(b);
-        for (int e = 0; e < b->n - 1; e++) {
+        for (int e = 0; e < b->body.n - 1; e++) {
             CASE("e %d", e);
-            CHECK_LE(v3_norm(sut_soa3_get(&b->edge, e)), sut_chain_longest(&b->chain, e));
+            CHECK_LE(v3_norm(sut_soa3_get(&b->state.edge, e)), sut_chain_longest(&b->chain, e));
         }
         sut_rod_commit(b);
         sut_rod_output(b);

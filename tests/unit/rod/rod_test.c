@@ -30,25 +30,27 @@ static size_t add3(array_place *list, size_t used, const sut_soa3 *a, size_t cou
 
 // Arrays that rod.h lists, with the length it states there.
 static size_t list_arrays(const sut_rod *r, array_place *list) {
-    size_t n = (size_t)r->n;
+    size_t n = (size_t)r->body.n;
     size_t used = 0;
-    const sut_soa3 *vectors[] = {&r->edge,     &r->bent,   &r->body.move, &r->tangent, &r->frame,
-                                 &r->binormal, &r->moment, &r->axis,      &r->force};
+    const sut_soa3 *vectors[] = {&r->state.edge,   &r->state.bent, &r->body.move,
+                                 &r->work.tangent, &r->work.frame, &r->work.binormal,
+                                 &r->work.moment,  &r->work.axis,  &r->work.force};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         used = add3(list, used, vectors[i], n);
     }
-    const double *scalars[] = {r->rest,    r->cell,  r->mass,   r->spin,     r->spin_rate,
-                               r->tension, r->twist, r->length, r->inverse,  r->opening,
-                               r->z[0],    r->z[1],  r->bend,   r->phase[0], r->phase[1],
-                               r->torque,  r->pull,  r->give,   r->size,     r->inertia};
+    const double *scalars[] = {
+        r->def.rest,     r->def.cell,   r->def.mass,    r->state.spin,    r->state.spin_rate,
+        r->work.tension, r->work.twist, r->work.length, r->work.inverse,  r->work.opening,
+        r->work.z[0],    r->work.z[1],  r->work.bend,   r->work.phase[0], r->work.phase[1],
+        r->work.torque,  r->work.pull,  r->work.give,   r->work.size,     r->work.inertia};
     for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++) {
         used = add(list, used, scalars[i], n);
     }
-    used = add(list, used, r->residual, 3 * n);
-    used = add(list, used, r->start_force, 3 * n);
+    used = add(list, used, r->work.residual, 3 * n);
+    used = add(list, used, r->work.start_force, 3 * n);
     used = add(list, used, &r->body.position->x, 3 * n);
-    used = add(list, used, &r->velocity->x, 3 * n);
-    return add(list, used, r->band.block, SUT_BAND_BLOCK * n);
+    used = add(list, used, &r->state.velocity->x, 3 * n);
+    return add(list, used, r->work.band.block, SUT_BAND_BLOCK * n);
 }
 
 TEST(arrays_are_aligned_apart_and_inside) {
@@ -95,10 +97,10 @@ TEST(mass_is_half_of_the_adjacent_edges) {
     const double bend[N] = {0.0, 4.0, 2.4, 12.0 / 7.0, 0.0};
     for (int i = 0; i < N; i++) {
         CASE("i %d", i);
-        CHECK_NEAR(r.mass[i], mass[i], 0.0); // exact in binary
-        CHECK_NEAR(r.bend[i], bend[i], 1e-15);
+        CHECK_NEAR(r.def.mass[i], mass[i], 0.0); // exact in binary
+        CHECK_NEAR(r.work.bend[i], bend[i], 1e-15);
     }
-    CHECK(!r.curved);
+    CHECK(!r.def.curved);
     free(memory);
 }
 
@@ -114,7 +116,7 @@ TEST(first_director_is_the_least_parallel_axis) {
     sut_rod_define(&r, &d);
     sut_vec3 t = v3_normalized(x[1]);
     sut_vec3 expected = v3_normalized(v3_madd(v3(1, 0, 0), -t.x, t));
-    CHECK_LE(v3_distance(r.director, expected), 1e-15); // one normalisation
+    CHECK_LE(v3_distance(r.state.director, expected), 1e-15); // one normalisation
     free(memory);
 }
 
@@ -122,9 +124,9 @@ TEST(tangent_of_a_vertex_is_the_mean_of_its_edges) {
     rod_fixture f;
     REQUIRE(rod_make(&f, &(rod_wish){.n = 4, .seed = 9}));
     sut_rod *r = &f.rod;
-    sut_soa3_set(&r->edge, 0, v3(2, 0, 0));
-    sut_soa3_set(&r->edge, 1, v3(0, 1, 0));
-    sut_soa3_set(&r->edge, 2, v3(0, -3, 0));
+    sut_soa3_set(&r->state.edge, 0, v3(2, 0, 0));
+    sut_soa3_set(&r->state.edge, 1, v3(0, 1, 0));
+    sut_soa3_set(&r->state.edge, 2, v3(0, -3, 0));
     CHECK_LE(v3_distance(sut_rod_tangent_at(r, 0), v3(1, 0, 0)), 0.0);
     CHECK_LE(v3_distance(sut_rod_tangent_at(r, 1), v3(sqrt(0.5), sqrt(0.5), 0)), 1e-15);
     CHECK_LE(v3_distance(sut_rod_tangent_at(r, 2), v3(0, 1, 0)), 0.0); // folded right back
@@ -146,15 +148,15 @@ TEST(restore_brings_back_the_whole_state) {
         sut_rod *r = &f.rod;
         sut_rod_save(r);
         sut_rod_commit(r);
-        CHECK(!same_bits(r->edge.x, same.rod.edge.x, 20));
+        CHECK(!same_bits(r->state.edge.x, same.rod.state.edge.x, 20));
         sut_rod_restore(r);
-        const double *got[] = {
-            r->edge.x, &r->velocity->x,      r->bent.z,      r->spin,         r->spin_rate,
-            r->edge.z, &r->body.position->x, &r->director.x, &r->peak_stretch};
+        const double *got[] = {r->state.edge.x,      &r->state.velocity->x, r->state.bent.z,
+                               r->state.spin,        r->state.spin_rate,    r->state.edge.z,
+                               &r->body.position->x, &r->state.director.x,  &r->state.peak_stretch};
         sut_rod *s = &same.rod;
-        const double *had[] = {
-            s->edge.x, &s->velocity->x,      s->bent.z,      s->spin,         s->spin_rate,
-            s->edge.z, &s->body.position->x, &s->director.x, &s->peak_stretch};
+        const double *had[] = {s->state.edge.x,      &s->state.velocity->x, s->state.bent.z,
+                               s->state.spin,        s->state.spin_rate,    s->state.edge.z,
+                               &s->body.position->x, &s->state.director.x,  &s->state.peak_stretch};
         const size_t count[] = {20, 21, 21, 20, 20, 20, 63, 3, 1};
         for (int i = 0; i < 9; i++) {
             CASE("i %d", i);

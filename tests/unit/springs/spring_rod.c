@@ -52,10 +52,10 @@ bool spring_rod_make(spring_rod *s, int model, void (*change)(sut_thread_def *))
     sut_rod_init(&s->rod, SPRING_N, s->memory);
     sut_rod_define(&s->rod, &d);
     s->rod.chain.pins = s->pins;
-    s->rod.planes = s->planes;
-    s->rod.loads = s->loads;
-    s->rod.gravity = v3(0.0, 0.0, -9.8);
-    s->rod.dt = 1e-4;
+    s->rod.work.planes = s->planes;
+    s->rod.work.loads = s->loads;
+    s->rod.work.gravity = v3(0.0, 0.0, -9.8);
+    s->rod.work.dt = 1e-4;
     return true;
 }
 
@@ -72,7 +72,7 @@ void spring_rod_clamp(spring_rod *s, sut_vec3 direction) {
     p->vertex = 0;
     p->direction = p->direction0 = v3_normalized(direction);
     sut_rod_plane_begin(&s->rod, p);
-    s->rod.plane_count = 1;
+    s->rod.work.plane_count = 1;
 }
 
 void spring_rod_shift(spring_rod *s, int vertex, sut_vec3 by) {
@@ -80,9 +80,9 @@ void spring_rod_shift(spring_rod *s, int vertex, sut_vec3 by) {
     r->body.position[vertex] = v3_add(r->body.position[vertex], by);
     for (int side = 0; side < 2; side++) {
         int e = vertex - 1 + side;
-        if (e >= 0 && e < r->n - 1) {
-            sut_vec3 edge = sut_soa3_get(&r->edge, e);
-            sut_soa3_set(&r->edge, e, v3_madd(edge, side == 0 ? 1.0 : -1.0, by));
+        if (e >= 0 && e < r->body.n - 1) {
+            sut_vec3 edge = sut_soa3_get(&r->state.edge, e);
+            sut_soa3_set(&r->state.edge, e, v3_madd(edge, side == 0 ? 1.0 : -1.0, by));
         }
     }
 }

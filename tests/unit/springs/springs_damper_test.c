@@ -10,25 +10,25 @@
 // Forces of all dampers at the velocities of the rod.
 static void damper_forces(sut_rod *r, double *force) {
     sut_springs_begin(r);
-    for (int i = 0; i < 3 * r->n; i++) {
+    for (int i = 0; i < 3 * r->body.n; i++) {
         force[i] = r->body.answer[i];
     }
 }
 
 static double power(const sut_rod *r, const double *force) {
     double sum = 0.0;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         sut_vec3 f = v3(force[3 * i], force[3 * i + 1], force[3 * i + 2]);
-        sum += v3_dot(f, r->velocity[i]);
+        sum += v3_dot(f, r->state.velocity[i]);
     }
     return sum;
 }
 
 // Velocities at random, many times.
 static void shake(sut_rod *r, int seed) {
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         int k = 1000 * seed + 3 * i;
-        r->velocity[i] = v3(spring_noise(k), spring_noise(k + 1), spring_noise(k + 2));
+        r->state.velocity[i] = v3(spring_noise(k), spring_noise(k + 1), spring_noise(k + 2));
     }
 }
 
@@ -51,7 +51,7 @@ TEST(every_model_loses_power_whatever_the_motion) {
 static double angle_at(const sut_rod *r, int i, double t) {
     sut_vec3 x[3];
     for (int k = 0; k < 3; k++) {
-        x[k] = v3_madd(r->body.position[i - 1 + k], t, r->velocity[i - 1 + k]);
+        x[k] = v3_madd(r->body.position[i - 1 + k], t, r->state.velocity[i - 1 + k]);
     }
     sut_vec3 a = v3_sub(x[1], x[0]);
     sut_vec3 b = v3_sub(x[2], x[1]);
@@ -98,8 +98,10 @@ TEST(the_swivel_damper_is_the_published_one_with_the_other_sign) {
         sut_vec3 c = v3_cross(a, b);
         double full = v3_norm2(c) / (v3_norm2(c) + 0.0025);
         sut_vec3 n = v3_normalized(c);
-        double u = v3_dot(v3_sub(r->velocity[i - 1], r->velocity[i]), n) / r->length[i - 1];
-        double w = v3_dot(v3_sub(r->velocity[i + 1], r->velocity[i]), n) / r->length[i];
+        double u = v3_dot(v3_sub(r->state.velocity[i - 1], r->state.velocity[i]), n) /
+                   r->work.length[i - 1];
+        double w =
+            v3_dot(v3_sub(r->state.velocity[i + 1], r->state.velocity[i]), n) / r->work.length[i];
         want[i - 1] = v3_madd(want[i - 1], -0.2 * full * u, n);
         want[i + 1] = v3_madd(want[i + 1], -0.2 * full * w, n);
         want[i] = v3_madd(want[i], 0.2 * full * (u + w), n);
@@ -120,8 +122,8 @@ TEST(a_thread_that_turns_as_a_whole_is_damped_by_the_swivel_alone) {
         REQUIRE(spring_rod_make(&s, model, NULL));
         sut_rod *r = &s.rod;
         double force[3 * SPRING_N];
-        for (int i = 0; i < r->n; i++) {
-            r->velocity[i] = v3_cross(v3(3.0, -2.0, 5.0), r->body.position[i]);
+        for (int i = 0; i < r->body.n; i++) {
+            r->state.velocity[i] = v3_cross(v3(3.0, -2.0, 5.0), r->body.position[i]);
         }
         damper_forces(r, force);
         double lost = -power(r, force);
@@ -135,22 +137,22 @@ TEST(dampers_keep_momentum) {
     spring_rod s;
     REQUIRE(spring_rod_make(&s, 5, NULL));
     sut_rod *r = &s.rod;
-    r->gravity = v3_zero();
+    r->work.gravity = v3_zero();
     sut_vec3 before = v3_zero();
-    for (int i = 0; i < r->n; i++) {
-        before = v3_madd(before, r->mass[i], r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        before = v3_madd(before, r->def.mass[i], r->state.velocity[i]);
     }
     for (int k = 0; k < 20; k++) {
         CASE("k %d", k);
         sut_rod_predict(r);
         sut_springs_begin(r);
         sut_springs_solve(r);
-        REQUIRE(!r->progress.failed);
+        REQUIRE(!r->work.progress.failed);
         sut_springs_commit(r);
     }
     sut_vec3 after = v3_zero();
-    for (int i = 0; i < r->n; i++) {
-        after = v3_madd(after, r->mass[i], r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        after = v3_madd(after, r->def.mass[i], r->state.velocity[i]);
     }
     // 20 solves of systems whose dampers are 1e2 times the masses
     CHECK_NEAR(v3_distance(before, after) / v3_norm(before), 0.0, 1e-11);

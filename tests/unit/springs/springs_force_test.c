@@ -18,7 +18,7 @@ static void check_gradient(spring_rod *s) {
     double most = 0.0;
     double worst = 0.0;
     const double step = 1e-7; // m, 5e-6 of an edge
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         const sut_vec3 axis[3] = {v3(1, 0, 0), v3(0, 1, 0), v3(0, 0, 1)};
         for (int k = 0; k < 3; k++) {
             spring_rod_shift(s, i, v3_scale(axis[k], step));
@@ -28,7 +28,7 @@ static void check_gradient(spring_rod *s) {
             spring_rod_shift(s, i, v3_scale(axis[k], step));
             double slope = -(high - low) / (2.0 * step);
             most = fmax(most, fabs(slope));
-            worst = fmax(worst, fabs(slope - r->start_force[3 * i + k]));
+            worst = fmax(worst, fabs(slope - r->work.start_force[3 * i + k]));
         }
     }
     // differences lose 1e-16 of the energy over the step: 1e-8 of a force, and their second order
@@ -67,15 +67,15 @@ TEST(the_torsional_spring_is_the_published_one) {
     spring_rod s;
     REQUIRE(spring_rod_make(&s, 2, NULL));
     sut_rod *r = &s.rod;
-    r->gravity = v3_zero();
+    r->work.gravity = v3_zero();
     sut_springs_begin(r);
     double bent[3 * SPRING_N];
     for (int i = 0; i < 3 * SPRING_N; i++) {
-        bent[i] = r->start_force[i];
+        bent[i] = r->work.start_force[i];
     }
     spring_rod limp;
     REQUIRE(spring_rod_make(&limp, 1, NULL));
-    limp.rod.gravity = v3_zero();
+    limp.rod.work.gravity = v3_zero();
     sut_springs_begin(&limp.rod);
     sut_vec3 want[SPRING_N] = {{0}};
     const double pi = 3.14159265358979323846;
@@ -87,15 +87,15 @@ TEST(the_torsional_spring_is_the_published_one) {
         double angle = v3_dot(a, b) >= 0.0 ? sine : pi - sine;
         sut_vec3 after = v3_normalized(v3_cross(b, c));
         sut_vec3 before = v3_normalized(v3_cross(a, c));
-        sut_vec3 f = v3_scale(before, 10.0 * angle / (pi * r->length[i - 1]));
-        sut_vec3 g = v3_scale(after, 10.0 * angle / (pi * r->length[i]));
+        sut_vec3 f = v3_scale(before, 10.0 * angle / (pi * r->work.length[i - 1]));
+        sut_vec3 g = v3_scale(after, 10.0 * angle / (pi * r->work.length[i]));
         want[i - 1] = v3_add(want[i - 1], f);
         want[i + 1] = v3_add(want[i + 1], g);
         want[i] = v3_sub(want[i], v3_add(f, g));
     }
     for (int i = 0; i < SPRING_N; i++) {
         CASE("i %d", i);
-        const double *o = &limp.rod.start_force[3 * i];
+        const double *o = &limp.rod.work.start_force[3 * i];
         sut_vec3 got = v3(bent[3 * i] - o[0], bent[3 * i + 1] - o[1], bent[3 * i + 2] - o[2]);
         CHECK_NEAR(v3_distance(got, want[i]), 0.0, 1e-10); // N, of some 100 N
     }
@@ -106,7 +106,7 @@ TEST(the_torsional_spring_is_the_published_one) {
 TEST(the_quadratic_spring_meets_the_linear_one_at_full_strain) {
     spring_rod s;
     REQUIRE(spring_rod_make(&s, 5, NULL));
-    s.rod.mat.springs.full_strain = 0.02;
+    s.rod.def.springs.full_strain = 0.02;
     CHECK_NEAR(sut_springs_pull(&s.rod, 0.02), 16.0, 1e-12);
     CHECK_NEAR(sut_springs_pull(&s.rod, -0.02), -16.0, 1e-12);
     CHECK_NEAR(sut_springs_pull(&s.rod, 0.04), 64.0, 1e-12);
@@ -120,17 +120,17 @@ TEST(steps_below_the_bound_are_stable) {
         spring_rod s;
         REQUIRE(spring_rod_make(&s, model, NULL));
         sut_rod *r = &s.rod;
-        r->mat.springs.stretch_damper = 0.0;
-        r->gravity = v3_zero();
+        r->def.springs.stretch_damper = 0.0;
+        r->work.gravity = v3_zero();
         double start = potential(&s) + sut_springs_energy(r).kinetic;
-        r->dt = 1.2 / sut_springs_rate(r);
+        r->work.dt = 1.2 / sut_springs_rate(r);
         double most = 0.0;
         for (int k = 0; k < 2000; k++) {
             CASE("k %d", k);
             sut_rod_predict(r);
             sut_springs_begin(r);
             sut_springs_solve(r);
-            REQUIRE(!r->progress.failed);
+            REQUIRE(!r->work.progress.failed);
             sut_springs_commit(r);
             sut_energy e = sut_springs_energy(r);
             most = fmax(most, e.kinetic + e.stretch + e.bend);

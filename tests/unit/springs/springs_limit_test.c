@@ -19,11 +19,11 @@ static double excess(spring_rod *s) {
     sut_rod_predict(r);
     sut_springs_begin(r);
     sut_springs_solve(r);
-    CHECK(!r->progress.failed);
+    CHECK(!r->work.progress.failed);
     double worst = 0.0;
-    for (int e = 0; e < r->n - 1; e++) {
+    for (int e = 0; e < r->body.n - 1; e++) {
         sut_vec3 d = v3_sub(sut_soa3_get(&r->body.move, e + 1), sut_soa3_get(&r->body.move, e));
-        double l = v3_norm(v3_add(sut_soa3_get(&r->edge, e), d)) / r->rest[e];
+        double l = v3_norm(v3_add(sut_soa3_get(&r->state.edge, e), d)) / r->def.rest[e];
         double give =
             fabs(sut_springs_scratch_of(r).extra[e]) / (SUT_SPRINGS_STOP * sut_springs_stretch(r));
         worst = fmax(worst, fmax(l - 1.05, 0.95 - l) - give);
@@ -33,8 +33,8 @@ static double excess(spring_rod *s) {
 
 static sut_vec3 sum_of_momenta(const sut_rod *r) {
     sut_vec3 sum = v3_zero();
-    for (int i = 0; i < r->n; i++) {
-        sum = v3_madd(sum, r->mass[i], r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        sum = v3_madd(sum, r->def.mass[i], r->state.velocity[i]);
     }
     return sum;
 }
@@ -54,10 +54,10 @@ TEST(one_hand_draws_all_edges_along) {
         sut_vec3 before = sum_of_momenta(r);
         sut_springs_commit(r);
         // what the hand gave, with the weight, is what all points have got
-        sut_vec3 given = v3_madd(r->chain.pins[0].force, r->total_mass, r->gravity);
+        sut_vec3 given = v3_madd(r->chain.pins[0].force, r->def.total_mass, r->work.gravity);
         sut_vec3 got = v3_sub(sum_of_momenta(r), before);
         // but for the turn of the edges between the last two rounds
-        CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(got), 0.0, 1e-6);
+        CHECK_NEAR(v3_distance(v3_scale(given, r->work.dt), got) / v3_norm(got), 0.0, 1e-6);
         CHECK(v3_norm(got) > 0.1);
         spring_rod_free(&s);
     }
@@ -73,9 +73,10 @@ TEST(two_hands_draw_at_the_same_time) {
     sut_vec3 before = sum_of_momenta(r);
     sut_springs_commit(r);
     sut_vec3 given = v3_add(r->chain.pins[0].force, r->chain.pins[1].force);
-    given = v3_madd(given, r->total_mass, r->gravity);
+    given = v3_madd(given, r->def.total_mass, r->work.gravity);
     sut_vec3 got = v3_sub(sum_of_momenta(r), before);
-    CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(r->chain.pins[0].force) / r->dt,
+    CHECK_NEAR(v3_distance(v3_scale(given, r->work.dt), got) / v3_norm(r->chain.pins[0].force) /
+                   r->work.dt,
                0.0, 1e-6);
     spring_rod_free(&s);
 }
@@ -95,9 +96,9 @@ TEST(all_models_have_limits_where_they_are_given) {
         CHECK_LE(excess(&s), 1e-7); // of an edge: what twelve rounds leave
         sut_vec3 before = sum_of_momenta(r);
         sut_springs_commit(r);
-        sut_vec3 given = v3_madd(r->chain.pins[0].force, r->total_mass, r->gravity);
+        sut_vec3 given = v3_madd(r->chain.pins[0].force, r->def.total_mass, r->work.gravity);
         sut_vec3 got = v3_sub(sum_of_momenta(r), before);
-        CHECK_NEAR(v3_distance(v3_scale(given, r->dt), got) / v3_norm(got), 0.0, 1e-6);
+        CHECK_NEAR(v3_distance(v3_scale(given, r->work.dt), got) / v3_norm(got), 0.0, 1e-6);
         spring_rod_free(&s);
         REQUIRE(spring_rod_make(&s, model, unlimited));
         spring_rod_pin(&s, 0, v3_add(s.rod.body.position[0], v3(-0.01, 0, 0)));

@@ -26,8 +26,8 @@ static bool cross(crossing *c, double height, sut_vec3 speed, double mu) {
         for (int i = 0; i < 2; i++) {
             double along = i == 0 ? -0.01 : 0.01;
             r->body.position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
-            r->velocity[i] = k == 0 ? speed : v3_zero();
-            r->mass[i] = 0.05;
+            r->state.velocity[i] = k == 0 ? speed : v3_zero();
+            r->def.mass[i] = 0.05;
         }
     }
     c->bodies = (sut_contact_bodies){.body = c->list, .bodies = 2};
@@ -88,6 +88,6 @@ TEST(friction_stops_and_does_not_reverse) {
     REQUIRE(cross(&c, 0.008, v3(1e-4, 0.0, 0.0), 10.0));
     sut_vec3 f = sut_springs_repulsion(&c.contact, &c.bodies, 100.0);
     double give = 4.0 * 0.25 / 0.05; // 1/kg, of the relative velocity
-    CHECK_NEAR(1e-4 + f.x * give * c.rod[0].rod.dt, 0.0, 1e-18);
+    CHECK_NEAR(1e-4 + f.x * give * c.rod[0].rod.work.dt, 0.0, 1e-18);
     uncross(&c);
 }

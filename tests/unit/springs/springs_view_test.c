@@ -24,16 +24,17 @@ TEST(parts_add_up_to_the_change_of_momentum) {
         sut_rod *r = &s.rod;
         sut_vec3 before[SPRING_N];
         for (int i = 0; i < SPRING_N; i++) {
-            before[i] = r->velocity[i];
+            before[i] = r->state.velocity[i];
         }
         sut_rod_predict(r);
         sut_springs_begin(r);
         sut_springs_solve(r);
-        REQUIRE(!r->progress.failed);
+        REQUIRE(!r->work.progress.failed);
         sut_springs_commit(r);
         for (int i = 0; i < SPRING_N; i++) {
             sut_force_parts f = sut_springs_force_parts(r, i);
-            sut_vec3 change = v3_scale(v3_sub(r->velocity[i], before[i]), r->mass[i] / r->dt);
+            sut_vec3 change =
+                v3_scale(v3_sub(r->state.velocity[i], before[i]), r->def.mass[i] / r->work.dt);
             double size = v3_norm(f.stretch) + v3_norm(f.limit) + v3_norm(change);
             // edges turn between the last two rounds of the limits, as in springs_limit_test.c
             CHECK_LE(v3_distance(sum_of(&f), change) / size, 1e-5);
@@ -52,7 +53,7 @@ TEST(each_model_has_its_parts) {
         CHECK((v3_norm(f.bend) > 0.0) == (model >= 2));
         CHECK((v3_norm(f.bend_damper) > 0.0) == (model >= 3));
         CHECK((v3_norm(f.swivel_damper) > 0.0) == (model >= 4));
-        CHECK_NEAR(v3_norm(f.weight), s.rod.mass[4] * v3_norm(s.rod.gravity), 1e-15);
+        CHECK_NEAR(v3_norm(f.weight), s.rod.def.mass[4] * v3_norm(s.rod.work.gravity), 1e-15);
         spring_rod_free(&s);
     }
 }

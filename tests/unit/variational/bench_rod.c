@@ -50,10 +50,10 @@ bool bench_rod_make(bench_rod *b, void (*change)(sut_thread_def *)) {
     sut_rod_init(&b->rod, BENCH_N, b->memory);
     sut_rod_define(&b->rod, &d);
     b->rod.chain.pins = b->pins;
-    b->rod.planes = b->planes;
-    b->rod.loads = b->loads;
-    b->rod.gravity = v3(0.0, 0.0, -9.81);
-    b->rod.dt = 1e-3;
+    b->rod.work.planes = b->planes;
+    b->rod.work.loads = b->loads;
+    b->rod.work.gravity = v3(0.0, 0.0, -9.81);
+    b->rod.work.dt = 1e-3;
     sut_rod_predict(&b->rod);
     return true;
 }
@@ -77,7 +77,7 @@ void bench_rod_twist(bench_rod *b, double spin) {
         sut_rod_plane_begin(&b->rod, p);
         p->spin = k == 0 ? 0.0 : spin;
     }
-    b->rod.plane_count = 2;
+    b->rod.work.plane_count = 2;
     sut_rod_predict(&b->rod);
 }
 
@@ -86,7 +86,7 @@ bool bench_rod_step(bench_rod *b) {
     sut_rod_predict(r);
     sut_variational_begin(r);
     sut_variational_solve(r, false);
-    if (r->progress.failed) {
+    if (r->work.progress.failed) {
         return false;
     }
     sut_variational_commit(r);

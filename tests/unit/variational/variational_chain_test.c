@@ -17,7 +17,7 @@ static sut_multipliers chain_of(bench_rod *b, double size) {
     sut_variational_begin(r);
     sut_variational_solve(r, false);
     sut_multipliers c = sut_multipliers_of(r, &weight, &goal);
-    c.reach = 0.5 * r->dt * r->dt;
+    c.reach = 0.5 * r->work.dt * r->work.dt;
     c.give = NULL;
     for (int i = 0; i < c.edges; i++) {
         c.density[i] = size * bench_noise(900 + i);
@@ -94,12 +94,12 @@ TEST(contraction_and_newton_find_the_same_multipliers) {
         CASE("k %d", k);
         bench_rod b;
         REQUIRE(bench_rod_make(&b, NULL));
-        b.rod.mat.variational.solver = (sut_multiplier_solver)k;
+        b.rod.def.variational.solver = (sut_multiplier_solver)k;
         bench_rod_pin(&b, 0);
         sut_variational_begin(&b.rod);
         sut_variational_solve(&b.rod, false);
-        CHECK(b.rod.progress.done);
-        CHECK(b.rod.progress.linearisations > 1); // the velocities are not those of a chain
+        CHECK(b.rod.work.progress.done);
+        CHECK(b.rod.work.progress.linearisations > 1); // the velocities are not those of a chain
         double *weight;
         double *goal;
         sut_multipliers c = sut_multipliers_of(&b.rod, &weight, &goal);
@@ -121,13 +121,13 @@ TEST(lengths_are_kept_and_velocities_keep_them) {
     for (int k = 0; k < 200; k++) {
         CASE("k %d", k);
         REQUIRE(bench_rod_step(&b));
-        for (int i = 0; i < r->n - 1; i++) {
+        for (int i = 0; i < r->body.n - 1; i++) {
             CASE("i %d", i);
-            sut_vec3 e = sut_soa3_get(&r->edge, i);
-            CHECK_NEAR(v3_norm(e) / r->rest[i], 1.0, 1e-12);
-            sut_vec3 u = v3_sub(r->velocity[i + 1], r->velocity[i]);
+            sut_vec3 e = sut_soa3_get(&r->state.edge, i);
+            CHECK_NEAR(v3_norm(e) / r->def.rest[i], 1.0, 1e-12);
+            sut_vec3 u = v3_sub(r->state.velocity[i + 1], r->state.velocity[i]);
             // solved directly: rounding of a speed of 1 m/s
-            CHECK_NEAR(v3_dot(e, u) / r->rest[i], 0.0, 1e-12);
+            CHECK_NEAR(v3_dot(e, u) / r->def.rest[i], 0.0, 1e-12);
         }
     }
     bench_rod_free(&b);
@@ -142,11 +142,11 @@ TEST(hands_further_apart_than_the_thread_is_long_stretch_it) {
     REQUIRE(bench_rod_make(&b, taut));
     bench_rod_pin(&b, 0);
     bench_rod_pin(&b, BENCH_N - 1);
-    b.rod.mat.damping_linear = 1.0; // kg/(m s): all swinging is over soon
-    b.rod.gravity = v3_zero();
+    b.rod.def.damping_linear = 1.0; // kg/(m s): all swinging is over soon
+    b.rod.work.gravity = v3_zero();
     sut_vec3 start = b.pins[1].target;
-    sut_vec3 way = v3_sub(v3(1.02 * b.rod.total, 0.0, 0.0), start);
-    b.rod.dt = 1e-4; // below 2 over the rate of edges under 1 N
+    sut_vec3 way = v3_sub(v3(1.02 * b.rod.def.total, 0.0, 0.0), start);
+    b.rod.work.dt = 1e-4; // below 2 over the rate of edges under 1 N
     for (int k = 1; k <= 6000; k++) {
         CASE("k %d", k);
         double share = k < 1000 ? k / 1000.0 : 1.0;
@@ -155,7 +155,7 @@ TEST(hands_further_apart_than_the_thread_is_long_stretch_it) {
     }
     for (int i = 0; i < BENCH_N - 1; i++) {
         CASE("i %d", i);
-        CHECK_NEAR(b.rod.axial[i], 50.0 * 0.02, 1e-6); // N, EA times strain
+        CHECK_NEAR(b.rod.state.axial[i], 50.0 * 0.02, 1e-6); // N, EA times strain
     }
     CHECK_NEAR(b.pins[1].force.x, 50.0 * 0.02, 1e-6);
     CHECK_NEAR(b.pins[0].force.x, -50.0 * 0.02, 1e-6);

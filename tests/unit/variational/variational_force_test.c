@@ -21,7 +21,7 @@ static void check_forces(bench_rod *b, double tolerance) {
     sut_variational_forces(r, force);
     double most = 0.0;
     double worst = 0.0;
-    for (int i = 0; i < 3 * r->n; i++) {
+    for (int i = 0; i < 3 * r->body.n; i++) {
         double *at = i % 3 == 0 ? r->body.move.x : (i % 3 == 1 ? r->body.move.y : r->body.move.z);
         const double h = 1e-6; // m, of edges of 1 cm
         double e[2];

@@ -21,14 +21,14 @@ static double cosine(const sut_rod *r, int i, const sut_vec3 *v, double t) {
 static double lost(const sut_rod *r, const sut_vec3 *v) {
     const double t = 1e-5; // s; vertices move by 1e-6 m
     double sum = 0.0;
-    for (int i = 1; i < r->n - 1; i++) {
+    for (int i = 1; i < r->body.n - 1; i++) {
         double c[2] = {cosine(r, i, v, -t), cosine(r, i, v, t)};
         double rate = (c[1] - c[0]) / (2.0 * t);
-        sum += 0.5 * r->mat.variational.dissipation * rate * rate;
+        sum += 0.5 * r->def.variational.dissipation * rate * rate;
         double k0 = 2.0 * sqrt((1.0 - c[0]) / (1.0 + c[0]));
         double k1 = 2.0 * sqrt((1.0 - c[1]) / (1.0 + c[1]));
         double turn = (k1 - k0) / (2.0 * t);
-        sum += 0.5 * r->mat.damping_bend * r->mat.EI / r->cell[i] * turn * turn;
+        sum += 0.5 * r->def.damping_bend * r->def.EI / r->def.cell[i] * turn * turn;
     }
     return sum;
 }
@@ -37,12 +37,12 @@ static double lost(const sut_rod *r, const sut_vec3 *v) {
 static void damp(sut_rod *r) {
     double x[3][BENCH_N];
     sut_soa3 speed = {x[0], x[1], x[2]};
-    for (int i = 0; i < r->n; i++) {
-        sut_soa3_set(&speed, i, r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        sut_soa3_set(&speed, i, r->state.velocity[i]);
     }
     sut_variational_damp(r, &speed);
-    for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = sut_soa3_get(&speed, i);
+    for (int i = 0; i < r->body.n; i++) {
+        r->state.velocity[i] = sut_soa3_get(&speed, i);
     }
 }
 
@@ -61,17 +61,17 @@ static void check_dissipation(void (*change)(sut_thread_def *), double tolerance
     REQUIRE(bench_rod_make(&b, change));
     sut_rod *r = &b.rod;
     sut_variational_begin(r);
-    r->dt = 1e-9;
+    r->work.dt = 1e-9;
     sut_vec3 v[BENCH_N];
-    for (int i = 0; i < r->n; i++) {
-        v[i] = r->velocity[i];
+    for (int i = 0; i < r->body.n; i++) {
+        v[i] = r->state.velocity[i];
     }
     damp(r);
     double most = 0.0;
     double worst = 0.0;
-    for (int i = 0; i < r->n; i++) {
-        sut_vec3 change_of = v3_sub(r->velocity[i], v[i]);
-        sut_vec3 force = v3_scale(change_of, r->mass[i] / r->dt);
+    for (int i = 0; i < r->body.n; i++) {
+        sut_vec3 change_of = v3_sub(r->state.velocity[i], v[i]);
+        sut_vec3 force = v3_scale(change_of, r->def.mass[i] / r->work.dt);
         double *component[3] = {&v[i].x, &v[i].y, &v[i].z};
         const double got[3] = {force.x, force.y, force.z};
         for (int k = 0; k < 3; k++) {
@@ -107,14 +107,14 @@ TEST(a_thread_that_turns_as_a_whole_is_not_damped) {
     sut_rod *r = &b.rod;
     sut_variational_begin(r);
     sut_vec3 turn = v3(3.0, -2.0, 5.0);
-    for (int i = 0; i < r->n; i++) {
-        r->velocity[i] = v3_cross(turn, r->body.position[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        r->state.velocity[i] = v3_cross(turn, r->body.position[i]);
     }
     damp(r);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->body.n; i++) {
         CASE("i %d", i);
         sut_vec3 want = v3_cross(turn, r->body.position[i]);
-        CHECK_NEAR(v3_distance(r->velocity[i], want), 0.0, 1e-13);
+        CHECK_NEAR(v3_distance(r->state.velocity[i], want), 0.0, 1e-13);
     }
     bench_rod_free(&b);
 }
@@ -126,12 +126,12 @@ TEST(dissipation_keeps_momentum) {
     sut_variational_begin(r);
     sut_vec3 before = v3_zero();
     sut_vec3 after = v3_zero();
-    for (int i = 0; i < r->n; i++) {
-        before = v3_madd(before, r->mass[i], r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        before = v3_madd(before, r->def.mass[i], r->state.velocity[i]);
     }
     damp(r);
-    for (int i = 0; i < r->n; i++) {
-        after = v3_madd(after, r->mass[i], r->velocity[i]);
+    for (int i = 0; i < r->body.n; i++) {
+        after = v3_madd(after, r->def.mass[i], r->state.velocity[i]);
     }
     // a stiff system: rounding times the damping over the inertia, 1e3
     CHECK_NEAR(v3_distance(before, after) / v3_norm(before), 0.0, 1e-11);
@@ -148,7 +148,7 @@ TEST(drag_slows_as_its_laws_say) {
     REQUIRE(bench_rod_make(&b, draggy));
     sut_rod *r = &b.rod;
     sut_vec3 v = v3(2.0, -1.0, 2.0); // 3 m/s
-    double per = r->cell[4] / r->mass[4];
+    double per = r->def.cell[4] / r->def.mass[4];
     // dv/dt = -per (linear v + drag v^2): both together have a closed form as well
     double time = 1e-3;
     double a = per * 0.3;

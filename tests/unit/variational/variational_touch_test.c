@@ -24,7 +24,7 @@ static bool cross(crossing *c, double height, double speed) {
         for (int i = 0; i < 2; i++) {
             double along = i == 0 ? -0.01 : 0.01;
             r->body.position[i] = k == 0 ? v3(along, 0.0, height) : v3(0.0, along, 0.0);
-            r->velocity[i] = v3(0.0, 0.0, k == 0 ? speed : 0.0);
+            r->state.velocity[i] = v3(0.0, 0.0, k == 0 ? speed : 0.0);
         }
     }
     c->bodies = (sut_contact_bodies){.body = c->list, .bodies = 2};

@@ -76,9 +76,9 @@ static bool same_threads(const sut_world *a, const sut_world *b, int first, int 
     for (int i = 0; i < count; i++) {
         const sut_rod *r = &a->threads[i].rod;
         const sut_rod *o = &b->threads[first + i].rod;
-        size_t bytes = (size_t)r->n * sizeof(sut_vec3);
+        size_t bytes = (size_t)r->body.n * sizeof(sut_vec3);
         same = same && memcmp(r->body.position, o->body.position, bytes) == 0 &&
-               memcmp(r->velocity, o->velocity, bytes) == 0;
+               memcmp(r->state.velocity, o->state.velocity, bytes) == 0;
     }
     return same;
 }

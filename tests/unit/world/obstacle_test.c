@@ -441,7 +441,7 @@ TEST(friction_of_a_thread_is_checked_and_remembered) {
     CHECK_EQ_U64(sut_world_hash(l.w), hash);
     CHECK_EQ_INT(sut_thread_set_friction(l.w, l.thread, 0.5), SUT_OK);
     CHECK(sut_world_hash(l.w) != hash);
-    CHECK_NEAR(sut_world_thread(l.w, l.thread)->rod.mat.friction, 0.5, 0.0);
+    CHECK_NEAR(sut_world_thread(l.w, l.thread)->rod.def.friction, 0.5, 0.0);
     sut_world_destroy(l.w);
 }
 

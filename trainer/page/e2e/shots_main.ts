@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the page at three sizes, for the docs and for whoever changes how it looks.
-//   tools/page.sh shots [--only REGEX] [--png] [--folder FOLDER]
+//   tools/page.sh shots [--only REGEX] [--sizes REGEX] [--png] [--folder FOLDER]
 //   tools/page.sh shots --tasks [--only REGEX]    the small pictures of the list of tasks, from the demonstrations
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,6 +25,7 @@ const option = (name: string, otherwise: string): string => {
     return at >= 0 ? (args[at + 1] ?? otherwise) : otherwise;
 };
 const only = new RegExp(option("--only", ""));
+const sizes = new RegExp(option("--sizes", ""));
 const png = args.includes("--png");
 const folder = option("--folder", join(pageDir, "../../build/page-shots"));
 
@@ -41,12 +42,47 @@ async function toEnd(page: Page, task: string): Promise<void> {
 
 const SCORED = "Overhand knot around a post";
 
+// a film at a share of its length, the hands where they are then
+async function filmAt(page: Page, task: string, share: number): Promise<void> {
+    await begin(page, task, true);
+    await page.waitForFunction(() => window.sutura!.state.film.value?.complete === true);
+    await page.evaluate(async (s) => {
+        const { actions, state } = window.sutura!;
+        await actions.pause(true);
+        await actions.seek(s * state.film.value!.length);
+    }, share);
+    await page.waitForTimeout(6000); // the eye goes near
+}
+
+// somebody who has a name and an attempt that is kept
+async function oneAttempt(page: Page): Promise<void> {
+    await page.evaluate(() => {
+        window.sutura!.state.trainee.value = "Grace";
+    });
+    await begin(page, "touch");
+    const { width, height } = page.viewportSize()!;
+    await page.mouse.click(width / 2, height / 2);
+    for (let i = 0; i < 60; i++) {
+        await page.mouse.move(width / 2 + 6 * i, height / 2 - 90 * Math.sin(i / 9));
+        await page.waitForTimeout(40);
+    }
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => window.sutura!.actions.stop());
+    await page.waitForFunction(() => window.sutura!.state.ended.value?.attempt != null);
+}
+
 const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     welcome: async (page) => {
         await page.getByRole("dialog", { name: /Welcome/ }).waitFor();
     },
     knot: (page) => toEnd(page, "reef-post"),
+    winding: (page) => filmAt(page, "reef-post", 0.55),
     bite: (page) => toEnd(page, "bite"),
+    skin: (page) => filmAt(page, "skin", 0.6),
+    skinbite: (page) => filmAt(page, "skin-bite", 0.5),
+    vessel: (page) => filmAt(page, "vessel-tie", 0.5),
+    vesselend: (page) => filmAt(page, "vessel-tie", 1),
+    needlerings: (page) => filmAt(page, "needle-rings", 0.5),
     lead: async (page) => {
         await begin(page, "overhand-post");
         const { width, height } = page.viewportSize()!;
@@ -56,6 +92,31 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     tasks: async (page) => {
         await page.keyboard.press("t");
         await page.waitForTimeout(1500);
+    },
+    records: async (page) => {
+        await oneAttempt(page);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("o");
+        await page.waitForTimeout(1500);
+    },
+    replay: async (page) => {
+        await oneAttempt(page);
+        await page.evaluate(async () => {
+            const { actions, state } = window.sutura!;
+            await actions.replay(state.ended.value!.attempt!);
+        });
+        await page.waitForTimeout(4000);
+    },
+    class: async (page) => {
+        await oneAttempt(page);
+        await page.evaluate(() => window.sutura!.actions.release());
+        await page.goto(`${new URL(page.url()).origin}/class?instructor`);
+        await page.locator("tbody tr button.cell").first().click();
+        await page.waitForTimeout(1500);
+    },
+    settings: async (page) => {
+        await page.keyboard.press("g");
+        await page.waitForTimeout(1000);
     },
     score: async (page) => {
         await startTask(page, SCORED);
@@ -133,14 +194,19 @@ try {
         });
         await set(page);
         for (const [size, [width, height]] of Object.entries(SIZES)) {
+            if (!sizes.test(size)) {
+                continue;
+            }
             await page.setViewportSize({ width, height });
             await page.waitForTimeout(1000);
-            await settled(page);
+            if (name !== "class") {
+                await settled(page);
+            }
             const path = join(folder, `page_${name}_${size}.${png ? "png" : "jpg"}`);
             await page.screenshot(png ? { path } : { path, type: "jpeg", quality: 72 });
             console.log(path);
         }
-        await page.evaluate(() => window.sutura!.actions.release());
+        await page.evaluate(() => window.sutura?.actions.release());
         await context.close();
     }
 } finally {

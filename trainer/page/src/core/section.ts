@@ -26,30 +26,79 @@ export const inPlane = (plane: Plane, p: Vec3): Place => {
     return [dot(d, plane.along), d[2]];
 };
 
-// what the plane cuts of a skin: pairs of places
+// A cut through a triangle: two places, and the value of something at each, such as how deep it lay at first.
+export interface Cut {
+    a: Place;
+    b: Place;
+    at: [number, number];
+}
+
+// what the plane cuts of a skin
 export function cut(
     plane: Plane,
     nodes: (i: number) => Vec3,
     triangles: readonly number[],
-): [Place, Place][] {
-    const out: [Place, Place][] = [];
+    value: (i: number) => number = () => 0,
+): Cut[] {
+    const out: Cut[] = [];
     for (let t = 0; t + 2 < triangles.length; t += 3) {
-        const corners = [0, 1, 2].map((k) => nodes(triangles[t + k]!));
-        const off = corners.map((p) => dot(sub(p, plane.origin), plane.normal));
-        const found: Place[] = [];
+        const corners = [0, 1, 2].map((k) => triangles[t + k]!);
+        const places = corners.map(nodes);
+        const off = places.map((p) => dot(sub(p, plane.origin), plane.normal));
+        const found: { place: Place; value: number }[] = [];
         for (let k = 0; k < 3; k++) {
-            const [a, b] = [off[k]!, off[(k + 1) % 3]!];
+            const n = (k + 1) % 3;
+            const [a, b] = [off[k]!, off[n]!];
             if (a > 0 !== b > 0) {
                 const f = a / (a - b);
-                const [p, q] = [corners[k]!, corners[(k + 1) % 3]!];
-                found.push(inPlane(plane, p.map((x, i) => x + f * (q[i]! - x)) as Vec3));
+                const [p, q] = [places[k]!, places[n]!];
+                const [from, to] = [value(corners[k]!), value(corners[n]!)];
+                found.push({
+                    place: inPlane(plane, p.map((x, i) => x + f * (q[i]! - x)) as Vec3),
+                    value: from + f * (to - from),
+                });
             }
         }
-        if (found.length === 2) {
-            out.push([found[0]!, found[1]!]);
+        const [first, second] = found;
+        if (first !== undefined && second !== undefined) {
+            out.push({ a: first.place, b: second.place, at: [first.value, second.value] });
         }
     }
     return out;
+}
+
+// Tissue on a plumb line: heights where it begins and ends, and the values there.
+export interface Span {
+    top: number;
+    bottom: number;
+    from: number;
+    to: number;
+}
+
+// What the cuts enclose on plumb lines through these places along the plane, from above: a body is left where it was
+// entered, so heights go in pairs. A skin that is open leaves a single one over, which encloses nothing.
+export function spans(cuts: readonly Cut[], places: readonly number[]): Span[][] {
+    const found: { v: number; value: number }[][] = places.map(() => []);
+    const first = places[0] ?? 0;
+    const apart = places.length > 1 ? places[1]! - first : 1;
+    for (const { a, b, at } of cuts) {
+        const [l, r, from, to] = a[0] < b[0] ? [a, b, at[0], at[1]] : [b, a, at[1], at[0]];
+        const begin = Math.max(0, Math.ceil((l[0] - first) / apart));
+        // half open: a place where two cuts meet counts once
+        for (let i = begin; i < places.length && places[i]! < r[0]; i++) {
+            const f = (places[i]! - l[0]) / (r[0] - l[0]);
+            found[i]!.push({ v: l[1] + f * (r[1] - l[1]), value: from + f * (to - from) });
+        }
+    }
+    return found.map((column) => {
+        column.sort((p, q) => q.v - p.v);
+        const out: Span[] = [];
+        for (let k = 0; k + 1 < column.length; k += 2) {
+            const [p, q] = [column[k]!, column[k + 1]!];
+            out.push({ top: p.v, bottom: q.v, from: p.value, to: q.value });
+        }
+        return out;
+    });
 }
 
 // m of the lowest place of a line below the level of the dots; 0: it is above

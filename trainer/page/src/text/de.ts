@@ -331,6 +331,7 @@ export const DE: Text = {
     },
     goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
     tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
+    millimetres: (mm) => `${mm.toFixed(1).replace(".", ",")} mm`,
     depth: (mm) => `${mm.toFixed(1).replace(".", ",")} mm tief`,
     entryAngle: (degrees) => `Einstich ${degrees.toFixed(0)}°`,
     exitIn: (mm) => `Ausstich in ${mm.toFixed(1).replace(".", ",")} mm`,

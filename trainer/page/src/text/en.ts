@@ -353,6 +353,7 @@ export const EN = {
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
 
     // at the needle
+    millimetres: (mm: number): string => `${mm.toFixed(1)} mm`,
     depth: (mm: number): string => `${mm.toFixed(1)} mm deep`,
     entryAngle: (degrees: number): string => `entry ${degrees.toFixed(0)}°`,
     exitIn: (mm: number): string => `exit in ${mm.toFixed(1)} mm`,

@@ -273,6 +273,10 @@ export const WORDS_DE: Record<string, string> = {
     "Nothing to reach here.": "Hier gibt es nichts zu erreichen.",
     "Needle and tissue": "Nadel und Gewebe",
     Section: "Schnitt",
+    skin: "Haut",
+    dermis: "Lederhaut",
+    fat: "Fett",
+    fascia: "Faszie",
     "Load a needle": "Die Nadel fassen",
     "Take the needle with the needle holder a little behind its middle, two thirds of the way from the tip, and lift it.":
         "Die Nadel mit dem Nadelhalter etwas hinter der Mitte fassen, zwei Drittel von der Spitze entfernt, und anheben.",

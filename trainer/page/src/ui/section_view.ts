@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: MIT
 // The section: the tissue cut open along the plane of the needle's arc, with the needle, the dots and the depth. Ten times a
 // second on a small canvas of its own.
-import { cut, depthBelow, inPlane, planeOf, type Place, type Plane } from "../core/section";
-import type { Vec3 } from "../core/vec";
-import type { Frame, NeedleState, TissueState } from "../net/frame";
-import type { NeedleInfo, SceneMessage, TissueInfo } from "../net/messages";
-import type { AppState } from "../state";
-import { TEXT } from "../text";
 import { onArc } from "../core/arc";
-import { qrotate, add } from "../core/vec";
+import { cut, depthBelow, inPlane, planeOf, spans, type Place, type Plane } from "../core/section";
+import { LAYERS } from "../core/layers";
+import { add, qrotate, type Vec3 } from "../core/vec";
+import type { Frame, NeedleState, TissueState } from "../net/frame";
+import type { MarkInfo, NeedleInfo, SceneMessage, TissueInfo } from "../net/messages";
+import type { AppState } from "../state";
+import { TEXT, word } from "../text";
 import { h } from "./dom";
+import {
+    label,
+    paintColumn,
+    paintDepth,
+    paintJaws,
+    paintNeedle,
+    stroke,
+    type Pixel,
+} from "./section_paint";
 
-const WIDTH = 300;
-const HEIGHT = 150;
+const WIDTH = 330;
+const HEIGHT = 190;
+const SURFACE = 0.44; // of the height, from the top
 const INTERVAL_MS = 100;
 const ACROSS = 0.02; // m that the picture shows
+const COLUMN = 2; // pixels
+const POINTS = 32; // of the needle's line
 
 const nodesOf = (t: TissueState): ((i: number) => Vec3) => {
     return (i) => [0, 1, 2].map((k) => t.middle[k]! + t.unit * t.places[3 * i + k]!) as Vec3;
 };
 
+type ToPixel = (p: Place) => Pixel;
+
 export class SectionView {
     private readonly canvas = h("canvas", { width: WIDTH, height: HEIGHT });
-    private readonly depth = h("output", {});
+    private readonly depth = h("output", { class: "unseen" });
     readonly element = h(
         "figure",
         { class: "card section-view", hidden: true },
@@ -65,87 +79,128 @@ export class SectionView {
         const plane: Plane = { ...planeOf(needle.pose), origin: needle.pose.position };
         const centre = inPlane(plane, middle);
         const size = WIDTH / ACROSS;
-        const px = ([u, v]: Place): [number, number] => [
+        const px: ToPixel = ([u, v]) => [
             WIDTH / 2 + size * (u - centre[0]),
-            0.42 * HEIGHT - size * (v - centre[1]),
+            SURFACE * HEIGHT - size * (v - centre[1]),
         ];
-        g.fillStyle = "#0b1214";
+        const ground = g.createLinearGradient(0, 0, 0, HEIGHT);
+        ground.addColorStop(0, "#0b1214");
+        ground.addColorStop(1, "#1a2427");
+        g.fillStyle = ground;
         g.fillRect(0, 0, WIDTH, HEIGHT);
         for (const tissue of frame.tissues) {
             const described = scene.tissues?.[tissue.index];
             if (described !== undefined) {
-                drawTissue(g, plane, tissue, described, px, size);
+                drawTissue(g, plane, tissue, described, px, (x) => centre[0] + x / size);
             }
         }
-        const line = Array.from({ length: 33 }, (_, i) => {
-            const p = onArc(info, (info.length * i) / 32);
-            return add(needle.pose.position, qrotate(needle.pose.rotation, p));
-        });
-        stroke(
-            g,
-            line.map((p) => px(inPlane(plane, p))),
-            "#0b1214",
-            size * info.diameter + 3,
+        const place = (p: Vec3): Pixel =>
+            px(inPlane(plane, add(needle.pose.position, qrotate(needle.pose.rotation, p))));
+        const line = Array.from({ length: POINTS + 1 }, (_, i) =>
+            onArc(info, (info.length * i) / POINTS),
         );
-        stroke(
-            g,
-            line.map((p) => px(inPlane(plane, p))),
-            "#d6dde2",
-            size * info.diameter,
-        );
-        for (const dot of dots) {
-            const [x, y] = px(inPlane(plane, dot.position));
-            g.strokeStyle = dot.name.startsWith("entry") ? "#2fc46f" : "#5aa8ff";
-            g.lineWidth = 2;
-            g.beginPath();
-            g.arc(x, y, 5, 0, 7);
-            g.stroke();
+        drawWay(g, info, place);
+        paintNeedle(g, line.map(place), size * info.diameter);
+        if (needle.tool >= 0) {
+            const at = onArc(info, needle.at);
+            const next = onArc(info, needle.at + 0.02 * info.length);
+            const [a, b] = [place(at), place(next)];
+            paintJaws(g, a, Math.atan2(b[1] - a[1], b[0] - a[0]), size * info.diameter);
         }
-        const { depth, at } = depthBelow(line, level);
-        if (at !== null && depth > 2e-4) {
-            const [x, low] = px(inPlane(plane, at));
+        drawDots(g, dots, (p) => px(inPlane(plane, p)));
+        const world = line.map((p) => add(needle.pose.position, qrotate(needle.pose.rotation, p)));
+        const { depth, at } = depthBelow(world, level);
+        const deep = at !== null && depth > 2e-4;
+        if (deep) {
             const [, top] = px(inPlane(plane, [at[0], at[1], level]));
-            stroke(
-                g,
-                [
-                    [x, low],
-                    [x, top],
-                ],
-                "#e8f0ee",
-                1.5,
-            );
+            const mm = TEXT.millimetres(1000 * depth);
+            paintDepth(g, px(inPlane(plane, at)), top, mm);
         }
-        this.depth.value = depth > 2e-4 ? TEXT.depth(1000 * depth) : "";
+        this.depth.value = deep ? TEXT.depth(1000 * depth) : "";
     }
 }
 
 const meanOf = (points: Vec3[]): Vec3 =>
     [0, 1, 2].map((k) => points.reduce((sum, p) => sum + p[k]!, 0) / points.length) as Vec3;
 
-function stroke(
-    g: CanvasRenderingContext2D,
-    line: [number, number][],
-    colour: string,
-    width: number,
-): void {
-    g.strokeStyle = colour;
-    g.lineWidth = width;
-    g.lineCap = g.lineJoin = "round";
-    g.beginPath();
-    line.forEach(([x, y], i) => (i === 0 ? g.moveTo(x, y) : g.lineTo(x, y)));
-    g.stroke();
+// where the tip goes when the needle is only turned: the rest of its circle
+function drawWay(g: CanvasRenderingContext2D, info: NeedleInfo, place: (p: Vec3) => Pixel): void {
+    if (info.radius > 0) {
+        const ahead = Array.from({ length: 17 }, (_, i) =>
+            onArc(info, (-0.6 * info.length * i) / 16),
+        );
+        stroke(g, ahead.map(place), "#f3f7f6", 1.5, [1.5, 4.5]);
+    }
 }
 
+function drawDots(
+    g: CanvasRenderingContext2D,
+    dots: readonly MarkInfo[],
+    place: (p: Vec3) => Pixel,
+): void {
+    for (const dot of dots) {
+        g.strokeStyle = dot.name.startsWith("entry") ? "#2fc46f" : "#5aa8ff";
+        g.lineWidth = 2;
+        g.beginPath();
+        g.arc(...place(dot.position), 5, 0, 7);
+        g.stroke();
+    }
+}
+
+// A body in its layers, a sheet as a line so thick as it is.
 function drawTissue(
     g: CanvasRenderingContext2D,
     plane: Plane,
     tissue: TissueState,
     info: TissueInfo,
-    px: (p: Place) => [number, number],
-    size: number,
+    px: ToPixel,
+    along: (x: number) => number, // the other way round, from the middle of the picture
 ): void {
-    const width = Math.max(3, size * info.thickness);
-    for (const [a, b] of cut(plane, nodesOf(tissue), info.triangles)) {
-        stroke(g, [px(a), px(b)], "#dca394", width);
+    const size = WIDTH / ACROSS;
+    if (info.model !== "solid") {
+        for (const { a, b } of cut(plane, nodesOf(tissue), info.triangles)) {
+            stroke(g, [px(a), px(b)], "#dca394", Math.max(3, size * info.thickness));
+        }
+        return;
     }
+    let top = -Infinity;
+    for (let i = 2; i < info.nodes.length; i += 3) {
+        top = Math.max(top, info.nodes[i]!);
+    }
+    const deep = (i: number): number => top - info.nodes[3 * i + 2]!;
+    const cuts = cut(plane, nodesOf(tissue), info.triangles, deep);
+    const places: number[] = [];
+    for (let x = 0; x < WIDTH; x += COLUMN) {
+        places.push(along(x + COLUMN / 2 - WIDTH / 2));
+    }
+    const columns = spans(cuts, places);
+    const y = (v: number): number => px([0, v])[1];
+    columns.forEach((column, i) => paintColumn(g, COLUMN * i, COLUMN, column, y));
+    const right = columns.filter((c) => c.length > 0).at(-1)?.[0];
+    if (right !== undefined) {
+        nameLayers(g, right.bottom, y, right.to);
+    }
+}
+
+function nameLayers(
+    g: CanvasRenderingContext2D,
+    bottom: number,
+    y: (v: number) => number,
+    deep: number,
+): void {
+    LAYERS.forEach((layer, i) => {
+        const next = Math.min(LAYERS[i + 1]?.from ?? Infinity, deep);
+        const middle = bottom + deep - 0.5 * (layer.from + next);
+        if (next - layer.from > 6e-4) {
+            label(
+                g,
+                word(layer.name),
+                WIDTH - 8,
+                y(middle) + 4,
+                "#2a1512",
+                "600 11px Inter, sans-serif",
+                "right",
+            );
+        }
+    });
 }

@@ -18,6 +18,8 @@ export function progressItem(item: Progress): HTMLElement {
     );
 }
 
+const LAST_WORDS = 0.2; // s before the end of a film
+
 const signature = (live: LiveMessage | null): string =>
     (live?.progress ?? [])
         .map((p) => `${p.text}${p.done}${Math.round(20 * p.value)}${p.note ?? ""}`)
@@ -110,7 +112,10 @@ export function taskCard(state: AppState, actions: Actions, showMe: () => void):
         // a demonstration says what it does instead of giving hints
         const demonstrated = state.scene.value?.mode === "demo" && (live?.say ?? "") !== "";
         if (demonstrated) {
-            const over = state.ended.value?.scene === live?.scene;
+            const film = state.film.value;
+            const over =
+                state.ended.value?.scene === live?.scene &&
+                (film === null || (live?.t ?? 0) >= film.length - LAST_WORDS);
             setText(
                 hint,
                 over ? "That was all of it. Now it is your turn." : word(live?.say ?? ""),

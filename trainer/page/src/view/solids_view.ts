@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Board, bars, posts and rings of a scene. What does not move is on the layers of the backdrop.
 import * as THREE from "three";
-import type { Vec3 } from "../core/vec";
+import { mix, type Vec3 } from "../core/vec";
 import type { ObstacleInfo, SceneMessage, TissueInfo } from "../net/messages";
 import { SOLID, STILL } from "./look/backdrop";
-import { fall, type Bar, type Pad, type Receivers } from "./look/shadow";
+import { chainsOf, rounded, type Chain, type Rod } from "./look/chains";
+import { fieldStop, matMesh, underMicroscope } from "./look/microscope";
+import { fall, penumbra, type Bar, type Pad, type Receivers } from "./look/shadow";
 import { ShadowView, TOOL_SPREAD } from "./look/shadow_view";
 import {
     Baked,
@@ -63,6 +65,26 @@ export function padOf(info: TissueInfo): Pad {
     return { low: [x[0], y[0]], high: [x[1], y[1]], top: z[1], bottom: z[0] };
 }
 
+// A ring that is smaller than its penumbra throws a blurred bar; ribbons round it would cross each other.
+function shadowLine(chain: Chain, ground: number): Vec3[] {
+    if (chain.rods.length === 1) {
+        return evenly(chain.points);
+    }
+    const [first] = chain.points;
+    const across = (p: Vec3, q: Vec3): number => Math.hypot(p[0] - q[0], p[1] - q[1]);
+    const farthest = (from: Vec3): Vec3 =>
+        chain.points.reduce((best, p) => (across(from, p) > across(from, best) ? p : best), from);
+    const a = farthest(first!);
+    const b = farthest(a);
+    const [width] = penumbra(chain.radius, Math.max(0, a[2] - ground), TOOL_SPREAD);
+    return chain.closed && across(a, b) < 8 * width ? evenly([a, b]) : rounded(chain);
+}
+
+// a straight line in twelve pieces: the shadow fades along it
+function evenly([from, to]: readonly Vec3[]): Vec3[] {
+    return Array.from({ length: 13 }, (_, i) => mix(from!, to!, i / 12));
+}
+
 interface Span {
     centre: Vec3;
     length: number;
@@ -74,25 +96,39 @@ export class SolidsView {
     private readonly room: Room;
     private readonly baked: Baked[] = [];
     private readonly shadows = new ShadowView(400);
+    private readonly chains: Chain[]; // of what stands still
+    private readonly rings: Set<number>; // obstacles that are part of one
     private readonly solids = new Map<number, { object: THREE.Object3D; rest: THREE.Quaternion }>();
 
     constructor(private readonly scene: SceneMessage) {
         const ground = groundOf(scene);
         const board = boardFor(scene.camera.target, scene.camera.height, ground);
-        const pads = (scene.tissues ?? []).map(padOf);
+        const solid = (scene.tissues ?? []).filter((t) => t.model === "solid");
+        const pads = solid.map(padOf);
         const lies = pads.find((pad) => Math.abs(pad.bottom - ground) < 0.004);
         this.room = { board, unit: UNIT, pad: lies ?? null };
         const bars: Bar[] = [];
+        this.chains = chainsOf(scene.obstacles.map((info) => this.rodOf(info)));
+        this.rings = new Set(this.chains.filter((c) => c.closed).flatMap((c) => c.rods));
         scene.obstacles.forEach((info, i) => this.addSolid(info, i, bars));
         this.receivers = { ground, bars, pads };
-        for (const [mesh, size] of [
-            [boardMesh(this.room), 1024],
-            [drapeMesh(this.room), 512],
-        ] as const) {
+        const micro = underMicroscope(scene);
+        const floors: [THREE.Mesh, number][] = micro
+            ? [[matMesh(this.room), 1024]]
+            : [
+                  [boardMesh(this.room), 1024],
+                  [drapeMesh(this.room), 512],
+              ];
+        for (const [mesh, size] of floors) {
             this.still(mesh, false);
             this.baked.push(new Baked(mesh, mesh.material as THREE.Material, size));
         }
         this.castStill();
+        if (micro) {
+            const { stop, rim } = fieldStop();
+            this.still(rim, false);
+            this.still(stop, true);
+        }
     }
 
     private still(object: THREE.Object3D, solid: boolean): void {
@@ -125,8 +161,20 @@ export class SolidsView {
         };
     }
 
-    private meshOf(info: ObstacleInfo, length: number): THREE.Mesh | null {
-        const ring = ringLike(info.name);
+    private rodOf(info: ObstacleInfo): Rod | null {
+        if (info.moving || (info.kind !== "cylinder" && info.kind !== "capsule")) {
+            return null;
+        }
+        const { centre, length } = this.spanOf(info);
+        const axis = axisOf(info.axis);
+        const end = (side: number): Vec3 => {
+            const s = (side * length) / 2;
+            return [centre[0] + s * axis.x, centre[1] + s * axis.y, centre[2] + s * axis.z];
+        };
+        return { from: end(-1), to: end(1), radius: info.radius };
+    }
+
+    private meshOf(info: ObstacleInfo, length: number, ring: boolean): THREE.Mesh | null {
         const colour = ring ? PALETTE.ring : PALETTE.post;
         const look = (hex: number): THREE.Material => solidMaterial(this.room, hex);
         switch (info.kind) {
@@ -151,7 +199,7 @@ export class SolidsView {
 
     private addSolid(info: ObstacleInfo, index: number, bars: Bar[]): void {
         const span = this.spanOf(info);
-        const mesh = this.meshOf(info, span.length);
+        const mesh = this.meshOf(info, span.length, this.rings.has(index) || ringLike(info.name));
         if (mesh === null) {
             return;
         }
@@ -203,22 +251,35 @@ export class SolidsView {
         const { shadows, scene } = this;
         const board: Receivers = { ground: this.receivers.ground, bars: [] };
         shadows.begin();
-        for (const info of scene.obstacles) {
-            if (info.moving || info.kind === "plane") {
-                continue;
+        for (const chain of this.chains) {
+            const line = shadowLine(chain, board.ground);
+            if (line.some((p) => fall(p, board) !== null)) {
+                shadows.add(
+                    line.length,
+                    (i) => line[i]!,
+                    () => chain.radius,
+                    TOOL_SPREAD,
+                    board,
+                );
             }
-            const { centre, length } = this.spanOf(info);
-            const axis = axisOf(info.axis);
-            const round = info.kind === "cylinder" || info.kind === "capsule";
-            const half = round ? length / 2 : 0.5 * Math.max(info.radius, info.size[0] ?? 0);
-            const radius = info.kind === "box" ? 0.5 * (info.size[1] ?? 0) : info.radius;
-            const line: THREE.Vector3 = round ? axis : new THREE.Vector3(1, 0, 0);
-            const at = (i: number): Vec3 => {
-                const s = half * (i / 6 - 1);
-                return [centre[0] + s * line.x, centre[1] + s * line.y, centre[2] + s * line.z];
-            };
-            if (fall(at(6), board) !== null) {
-                shadows.add(13, at, () => radius, TOOL_SPREAD, board);
+        }
+        for (const info of scene.obstacles) {
+            if (!info.moving && (info.kind === "sphere" || info.kind === "box")) {
+                const wide = info.kind === "box";
+                const half = wide ? 0.5 * (info.size[0] ?? 0) : 0.5 * info.radius;
+                const { center: c } = info;
+                const line = evenly([
+                    [c[0] - half, c[1], c[2]],
+                    [c[0] + half, c[1], c[2]],
+                ]);
+                const radius = wide ? 0.5 * (info.size[1] ?? 0) : info.radius;
+                shadows.add(
+                    line.length,
+                    (i) => line[i]!,
+                    () => radius,
+                    TOOL_SPREAD,
+                    board,
+                );
             }
         }
         shadows.end();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { cut, depthBelow, planeOf } from "../../src/core/section";
+import { cut, depthBelow, planeOf, spans } from "../../src/core/section";
 import { add, norm, qaxis, qmul, qrotate, sub, type Pose, type Vec3 } from "../../src/core/vec";
 import { carried, centreOf, Driving, turnAbout } from "../../src/guide/driving";
 import { still, type HandInput } from "../../src/input/device";
@@ -266,10 +266,43 @@ describe("the section", () => {
         ];
         const pairs = cut(plane, (i) => nodes[i]!, [0, 1, 2, 0, 2, 3]);
         expect(pairs.length).toBe(2);
-        const all = pairs.flat();
+        const all = pairs.flatMap(({ a, b }) => [a, b]);
         expect(Math.min(...all.map((p) => p[0]))).toBeCloseTo(-1, 9);
         expect(Math.max(...all.map((p) => p[0]))).toBeCloseTo(1, 9);
         expect(all.every((p) => Math.abs(p[1] - 0.5) < 1e-9)).toBe(true);
+    });
+
+    // a pad of two triangles per side face, 2 wide and 1 high, with a slot of 0.2 as deep as a half
+    const outline: [number, number][] = [
+        [-1, 0],
+        [-0.1, 0],
+        [-0.1, -0.5],
+        [0.1, -0.5],
+        [0.1, 0],
+        [1, 0],
+        [1, -1],
+        [-1, -1],
+    ];
+    const cuts = outline.map((a, i) => {
+        const b = outline[(i + 1) % outline.length]!;
+        return { a, b, at: [-a[1], -b[1]] as [number, number] };
+    });
+
+    it("fills what the skin of a body encloses, from the floor of a wound too", () => {
+        const [beside, in_, out] = spans(cuts, [-0.95, 0, 0.95]);
+        expect(beside).toEqual([{ top: 0, bottom: -1, from: 0, to: 1 }]);
+        expect(in_).toEqual([{ top: -0.5, bottom: -1, from: 0.5, to: 1 }]);
+        expect(out?.length).toBe(1);
+    });
+
+    it("fills nothing beside a body, and nothing where a skin is open", () => {
+        expect(spans(cuts, [-1.5, 1.5])).toEqual([[], []]);
+        expect(spans([{ a: [-1, 0], b: [1, 0], at: [0, 0] }], [0])).toEqual([[]]);
+    });
+
+    it("counts a place where two cuts meet once", () => {
+        const [at] = spans(cuts, [0.1]);
+        expect(at?.length).toBe(1);
     });
 
     it("says how deep the needle is", () => {

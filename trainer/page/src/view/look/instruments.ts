@@ -111,11 +111,13 @@ function shanks(info: ToolInfo, sides: number): Loft[] {
     const tape = tapeOf(info);
     const joint = loft(
         [
-            { z: -1.6 * r, wide: 0.95 * r, thick: 1.0 * r, power: 3 },
-            { z: -1.0 * r, wide: 1.18 * r, thick: 1.2 * r, power: 3 },
-            { z: 2.2 * r, wide: 1.22 * r, thick: 1.2 * r, power: 3.4 },
-            { z: 3.4 * r, wide: 0.9 * r, thick: 1.15 * r, power: 3 },
-            { z: 3.9 * r, wide: 0.5 * r, thick: 1.0 * r, power: 2.4 },
+            { z: -2.0 * r, wide: 0.72 * r, thick: 0.8 * r, power: 2.6 },
+            { z: -1.3 * r, wide: 0.98 * r, thick: 1.02 * r, power: 2.6 },
+            { z: -0.4 * r, wide: 1.14 * r, thick: 1.16 * r, power: 2.7 },
+            { z: 0.8 * r, wide: 1.22 * r, thick: 1.2 * r, power: 2.8 },
+            { z: 2.0 * r, wide: 1.16 * r, thick: 1.18 * r, power: 2.7 },
+            { z: 3.0 * r, wide: 0.96 * r, thick: 1.1 * r, power: 2.6 },
+            { z: 3.9 * r, wide: 0.66 * r, thick: 0.98 * r, power: 2.4 },
         ],
         2 * sides,
     );
@@ -150,7 +152,7 @@ function shanks(info: ToolInfo, sides: number): Loft[] {
                 at(l, 0.9, 0.62),
                 at(l + 0.6 * r, 0.4, 0.62),
             ],
-            sides,
+            sides + 3,
         );
     };
     return [joint, screw, shank(1), shank(-1)];

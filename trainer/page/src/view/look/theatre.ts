@@ -36,6 +36,8 @@ const HEAD = /* glsl */ `
     varying vec3 vAway;
     uniform vec3 uColour;
     uniform vec3 uPool; // middle of the light, radius
+    uniform vec4 uBoard; // middle, half sizes
+    uniform float uReach; // m, where it fades into the dark of the room
     ${DULL_GLSL}
     ${TONE_GLSL}
     float pool() {
@@ -49,7 +51,6 @@ const HEAD = /* glsl */ `
 `;
 
 const SOLID = /* glsl */ `
-    ${HEAD}
     uniform float uGloss;
     void main() {
         vec3 n = normalize(vNormal);
@@ -61,8 +62,6 @@ const SOLID = /* glsl */ `
 `;
 
 const BOARD = /* glsl */ `
-    ${HEAD}
-    uniform vec4 uBoard; // middle, half sizes
     uniform float uScale; // m, where the engraved scale lies
     uniform vec4 uPad; // middle, half sizes of what lies on it; none: half sizes below 0
     float line(float x, float width, float soft) {
@@ -77,6 +76,14 @@ const BOARD = /* glsl */ `
         vec2 q = abs(vPlace.xy - uPad.xy - vec2(0.0008, 0.0006)) - uPad.zw;
         float beside = length(max(q, 0.0));
         c *= 1.0 - 0.55 * step(0.0, uPad.z) * exp(-beside / 0.0035);
+        // under a pad it is wet and red, as the bed of a wound that goes through
+        vec2 within = smoothstep(vec2(0.0), vec2(0.0012), uPad.zw - abs(vPlace.xy - uPad.xy));
+        vec2 grain = 1000.0 * vPlace.xy;
+        float cloud = sin(1.3 * grain.x + 1.9 * sin(0.8 * grain.y)) * sin(1.1 * grain.y + 1.6 * sin(0.9 * grain.x));
+        vec3 bed = vec3(0.30, 0.045, 0.035) * (0.8 + 0.25 * cloud) * dull(n, 0.75);
+        vec3 ripple = normalize(n + vec3(0.25 * cloud, 0.2 * cloud, 0.0));
+        bed += 0.30 * gloss(ripple, 60.0) + 0.06 * gloss(ripple, 8.0);
+        c = mix(c, bed, within.x * within.y);
         // a scale in millimetres, engraved along the near side
         float mm = 1000.0 * d.x;
         float soft = max(fwidth(mm), 1e-3);
@@ -90,9 +97,6 @@ const BOARD = /* glsl */ `
 `;
 
 const DRAPE = /* glsl */ `
-    ${HEAD}
-    uniform vec4 uBoard;
-    uniform float uReach; // m, where it fades into the dark of the room
     float wave(vec2 p) {
         return sin(p.x + 1.7 * sin(0.61 * p.y)) * sin(0.83 * p.y + 1.3 * sin(0.47 * p.x + 1.0));
     }
@@ -139,6 +143,7 @@ export function boardFor(target: readonly number[], height: number, ground: numb
     };
 }
 
+// a fragment shader, behind what all of them know
 export function material(
     fragment: string,
     room: Room,
@@ -153,7 +158,11 @@ export function material(
     for (const [name, value] of Object.entries(more)) {
         uniforms[name] = { value };
     }
-    return new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: fragment, uniforms });
+    return new THREE.ShaderMaterial({
+        vertexShader: VERTEX,
+        fragmentShader: HEAD + fragment,
+        uniforms,
+    });
 }
 
 export const solidMaterial = (room: Room, colour: number, gloss = 1): THREE.ShaderMaterial =>
