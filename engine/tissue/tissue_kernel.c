@@ -490,11 +490,27 @@ INLINE quad edge_length(const quad *d) {
     return sut_quad_sqrt(dot(d, d));
 }
 
+// One spring after the other, with both of its ends.
+INLINE void pull_ends(const sut_edges *s, int first, const quad *h, double *force) {
+    const quad rows[FOUR] = {h[0], h[1], h[2], sut_quad_all(0.0)};
+    quad turned[FOUR];
+    sut_quad_turn(rows, turned);
+    for (int e = 0; e < FOUR; e++) {
+        double *a = &force[3 * (long)s->node[0][first + e]];
+        double *b = &force[3 * (long)s->node[1][first + e]];
+        sut_quad_store(b, at(b) + turned[e]);
+        sut_quad_store(a, at(a) - turned[e]);
+    }
+}
+
+INLINE double add_up(double sum, quad a) {
+    return (((sum + a[0]) + a[1]) + a[2]) + a[3];
+}
+
 static sut_element_energy edges_add(const sut_edges *s, double viscous, double damper,
                                     const double *x, double *force) {
     const quad half = sut_quad_all(0.5);
-    quad elastic = sut_quad_all(0.0);
-    quad lost = sut_quad_all(0.0);
+    sut_element_energy sum = {0.0, 0.0, 0};
     for (int i = 0; i < s->count; i += FOUR) {
         quad d[3]; // edge, then force
         gather(2, s->node, i, x, d);
@@ -506,15 +522,15 @@ static sut_element_energy edges_add(const sut_edges *s, double viscous, double d
         // what fills up the last four has neither stiffness nor damper
         quad some = (quad)((sut_quad_mask)sut_quad_all(damper) & (sut_quad_mask)(k > 0.0));
         quad rate = sut_quad_all(viscous) * k + some;
-        elastic = elastic + half * k * (longer * longer);
-        lost = lost + half * rate * (change * change);
+        sum.elastic = add_up(sum.elastic, half * k * (longer * longer));
+        sum.viscous = add_up(sum.viscous, half * rate * (change * change));
         quad pull = (k * longer + rate * change) / sut_quad_greater(l, sut_quad_all(1e-9) * rest);
         for (int j = 0; j < 3; j++) {
-            d[j] = -pull * d[j];
+            d[j] = d[j] * -pull;
         }
-        scatter(2, s->node, i, d, force);
+        pull_ends(s, i, d, force);
     }
-    return sums(elastic, lost);
+    return sum;
 }
 
 static void edges_start(sut_edges *s, const double *x) {

@@ -108,6 +108,13 @@ static void solve_for_correction(sut_tissue *t) {
     }
 }
 
+// Does a new factor take all of a correction's error away? Solids have their whole second
+// derivative in the matrix. Surfaces miss their negative shares, and it pays to renew what there
+// is.
+static bool is_nearly_exact(const sut_tissue *t) {
+    return t->tet_count > 0 && t->energy.odd == 0;
+}
+
 static bool linearise(sut_body *b) {
     sut_tissue *t = tissue(b);
     sut_tissue_progress *p = &t->progress;
@@ -139,8 +146,9 @@ static bool linearise(sut_body *b) {
 
 static void respond(sut_body *b) {
     sut_tissue *t = tissue(b);
-    double pushed = t->current ? sut_tissue_residual_size(t) : 0.0;
-    t->progress.asked = fmax(t->progress.asked, pushed);
+    if (t->current && is_nearly_exact(t)) {
+        t->progress.asked = fmax(t->progress.asked, sut_tissue_residual_size(t));
+    }
     for (int j = 0; j < 3 * t->n; j++) {
         b->answer[j] = is_free(t, j) ? b->answer[j] : 0.0;
     }
@@ -411,8 +419,8 @@ static void commit(sut_body *b) {
     t->sliced = false;
     const sut_tissue_progress *p = &t->progress;
     // links need several corrections whatever the factor is
-    bool worn = (p->corrections >= WORN && !b->pushed) ||
-                (p->corrections > 1 && p->size > blunt * p->last_size);
+    bool many = p->corrections >= WORN && !(b->pushed && is_nearly_exact(t));
+    bool worn = many || (p->corrections > 1 && p->size > blunt * p->last_size);
     worn = worn && t->age >= YOUNG;
     if (worn && !t->next.made && t->matrix.made) {
         sut_tissue_factor_begin(t);
