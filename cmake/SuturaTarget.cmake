@@ -40,6 +40,7 @@ function(sut_target name)
   if(SUT_SANITIZE)
     target_compile_options(${name} PRIVATE -fsanitize=${SUT_SANITIZE} -fno-sanitize-recover=all
       -fno-omit-frame-pointer)
+    target_compile_definitions(${name} PRIVATE SUT_SANITIZED)
     target_link_options(${name} PRIVATE -fsanitize=${SUT_SANITIZE})
   endif()
 endfunction()

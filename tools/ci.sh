@@ -4,6 +4,7 @@
 # job is in build/ci/JOB.log and is printed when the job fails.
 #   tools/ci.sh --list     name the jobs
 #   tools/ci.sh JOB...     run these; "default" stands for those of ./test
+# Jobs that use one core or wait run in a lane of their own beside the others, which give way to them.
 # SUT_WERROR=ON in the environment makes warnings errors.
 set -uo pipefail
 
@@ -13,8 +14,9 @@ cores=$(nproc)
 
 #---- the jobs -------------------------------------------------------------------------------------
 # Assertions are compiled into asan, which runs every test; relassert runs them at full speed too.
-default_jobs=(text layers format page release browser asan clang static bits)
-other_jobs=(knots asan-full relassert debug clang-debug tsan static-deep wasm fresh)
+default_jobs=(text layers format page browser release asan static bits)
+other_jobs=(knots asan-full asan-gcc clang relassert debug clang-debug tsan static-deep bits-full wasm fresh)
+light_jobs=' text layers format page browser '
 
 about() {
     case $1 in
@@ -25,13 +27,15 @@ about() {
         browser) echo "the page in Chromium, against the release build's trainer" ;;
         knots) echo "a bot ties knots in the page by what it sees: minutes each" ;;
         release) echo "gcc -O3: build, all tests" ;;
-        asan) echo "gcc with sanitizers (addresses, undefined behaviour), assertions: build, tests but long scenes" ;;
+        asan) echo "clang with sanitizers (addresses, undefined behaviour), assertions: build, tests but long scenes" ;;
         asan-full) echo "the same with long scenes" ;;
-        clang) echo "clang -O3: build, all tests but scenarios" ;;
+        asan-gcc) echo "the same by gcc" ;;
+        clang) echo "clang -O3: build, all tests" ;;
         relassert) echo "gcc -O3 with assertions: build, all tests" ;;
         static) echo "cppcheck, clang-tidy" ;;
         static-deep) echo "the same, four times as far into every function" ;;
-        bits) echo "same hashes from gcc and clang, -O0, -O3 and for this machine" ;;
+        bits) echo "same hashes from gcc and clang, without optimisation, with it and for this machine" ;;
+        bits-full) echo "the same for a second, and clang without optimisation" ;;
         wasm) echo "the band solver for WebAssembly, with and without vectors" ;;
         debug) echo "gcc -O0 with assertions: build, all tests" ;;
         clang-debug) echo "clang -O0 with assertions: build, all tests" ;;
@@ -45,12 +49,13 @@ about() {
 # and reading, writing and serving have scenarios of their own.
 long_scenes='scenario\.(chain|needle|tear|tool|tie|knot|experiment|surgery|quiet|explicit)_test'
 
+# Some tests wait for a server: one more than there are processors.
 # build_and_test PRESET [WHAT CTEST LEAVES OUT]
 build_and_test() {
     local preset=$1
     shift
     tools/build.sh "$preset" &&
-        ctest --test-dir "build/$preset" -j "$cores" --output-on-failure --no-tests=error "$@"
+        ctest --test-dir "build/$preset" -j $((cores + 1)) --output-on-failure --no-tests=error "$@"
 }
 
 run_job() {
@@ -63,15 +68,17 @@ run_job() {
         knots)
             tools/build.sh release sut_products && tools/page.sh e2e --knots --only "who only sees"
             ;;
-        asan) build_and_test asan -E "$long_scenes" ;;
+        # a demonstration judged to its end, several times over, has a scenario in `release`
+        asan) build_and_test asan -E "$long_scenes|trainer_test.Taut" ;;
         asan-full) build_and_test asan ;;
-        # `bits` shows that every scene has the bits of gcc; how the package installs is the same, too
-        clang) build_and_test clang-release -LE scenario -E api.install_consumer ;;
+        clang) build_and_test clang-release ;;
+        # what no job runs by clang is compiled by it at least
         static) tools/build.sh clang-release sut_products && tools/check_static.sh build/clang-release ;;
         static-deep)
             tools/build.sh clang-release sut_products && tools/check_static.sh --deep build/clang-release
             ;;
         bits) tools/check_determinism.sh ;;
+        bits-full) tools/check_determinism.sh --full 1 ;;
         wasm) tools/check_wasm.sh ;;
         fresh) tools/check_fresh.sh ;;
         *) build_and_test "$1" ;;
@@ -79,44 +86,34 @@ run_job() {
 }
 
 #---- running them ---------------------------------------------------------------------------------
-passed=0
-failed=0
-failed_jobs=()
-
-# add what ctest counted, or the job itself as one test
+# what ctest counted, or the job itself as one test: TEXT, PASSED, FAILED
 count() {
-    local log=$1 status=$2 line bad all
+    local log=$1 status=$2 line bad=$((status != 0)) all=1
+    what=$(tail -n 1 "$log")
     line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log" | tail -n 1)
     if [[ $line =~ ,\ ([0-9]+)\ tests\ failed\ out\ of\ ([0-9]+) ]]; then
         bad=${BASH_REMATCH[1]}
         all=${BASH_REMATCH[2]}
         what="$((all - bad)) of $all tests"
-    else
-        bad=$((status != 0))
-        all=1
-        what=$(tail -n 1 "$log")
     fi
     # a job can fail after its tests passed
     if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
         bad=1
         all=$((all + 1))
     fi
-    passed=$((passed + all - bad))
-    failed=$((failed + bad))
+    passed=$((all - bad))
+    failed=$bad
 }
 
 do_job() {
-    local job=$1 log=build/ci/$1.log start status what=
+    local job=$1 log=build/ci/$1.log start status what= passed failed
     start=$(date +%s)
-    if [ -t 1 ]; then
-        printf '....  %-11s %s' "$job" "$(about "$job")"
-    fi
     run_job "$job" >"$log" 2>&1
     status=$?
     count "$log" "$status"
-    if [ -t 1 ]; then
-        printf '\r\033[K'
-    fi
+    echo "$passed $failed" >"build/ci/$job.count"
+    exec 8>build/ci/.print # what a job says stays together
+    flock 8
     if [ "$status" -eq 0 ]; then
         printf 'ok    %-11s %4d s  %s\n' "$job" $(($(date +%s) - start)) "$what"
     else
@@ -124,8 +121,15 @@ do_job() {
         # without the lines of tests that went well
         grep -vE '^ +Start +[0-9]+:|^ *[0-9]+/[0-9]+ .* Passed ' "$log" | tail -n 200 | sed 's/^/    /'
         echo "    (whole output: $log)"
-        failed_jobs+=("$job")
     fi
+    exec 8>&-
+}
+
+lane() {
+    local job
+    for job in "$@"; do
+        do_job "$job"
+    done
 }
 
 if [ $# -eq 0 ] || [ "$1" = "--list" ]; then
@@ -148,8 +152,42 @@ for job in "$@"; do
 done
 
 mkdir -p build/ci
+light=()
+heavy=()
 for job in "${jobs[@]}"; do
-    do_job "$job"
+    rm -f "build/ci/$job.count"
+    if [[ $light_jobs == *" $job "* ]]; then
+        light+=("$job")
+    else
+        heavy+=("$job")
+    fi
+done
+
+if [ -t 1 ]; then
+    echo "${jobs[*]} ... (output in build/ci)"
+fi
+set -m # a group of processes of its own
+lane "${light[@]}" </dev/null &
+beside=$!
+set +m
+trap 'kill -- -"$beside" 2>/dev/null; exit 130' INT TERM
+# what is watched by the clock, in the browser, comes first
+if [ "${#light[@]}" -gt 0 ]; then
+    renice -n 5 -p $BASHPID >/dev/null 2>&1
+fi
+lane "${heavy[@]}"
+wait "$beside"
+
+passed=0
+failed=0
+failed_jobs=()
+for job in "${jobs[@]}"; do
+    read -r good bad < <(cat "build/ci/$job.count" 2>/dev/null || echo "0 1")
+    passed=$((passed + good))
+    failed=$((failed + bad))
+    if [ "$bad" -gt 0 ]; then
+        failed_jobs+=("$job")
+    fi
 done
 
 total=$((passed + failed))

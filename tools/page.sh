@@ -5,7 +5,7 @@
 # environment it says what it does.
 #   tools/page.sh build    trainer/page/dist
 #   tools/page.sh test     types, layout and unit tests
-#   tools/page.sh bot      a trainee who only looks at the screen ties a knot ten times (e2e/bot_main.ts)
+#   tools/page.sh bot      a trainee who only looks at the screen ties a knot ten times (e2e/bot_main.ts); --all: both knots, by mouse and pad
 #   tools/page.sh shots    pictures of the page at three sizes (e2e/shots_main.ts)
 #   tools/page.sh figures  size, start, real-time share and data rate, as this machine has them
 #   tools/page.sh e2e      the page in a real browser against a real trainer; --stand-in: against a stand-in

@@ -464,15 +464,20 @@ static bool meets(const int *a, const int *b) {
     return false;
 }
 
-// The piece with a place of a thread, in edges; -1: it is on none.
+// The piece of a thread with a place in edges, or the nearest one: an end that has passed a hole is
+// beyond its own. -1: none is watched.
 static int piece_at(const sut_witness *w, int thread, double place) {
+    int best = -1;
+    double least = HUGE_VAL;
     for (int i = 0; i < w->piece_count; i++) {
         const sut_witness_piece *p = &w->pieces[i];
-        if (p->thread == thread && place >= p->first && place <= p->first + p->count - 1) {
-            return i;
+        double off = fmax(fmax(p->first - place, place - (p->first + p->count - 1)), 0.0);
+        if (p->thread == thread && off < least) {
+            least = off;
+            best = i;
         }
     }
-    return -1;
+    return best;
 }
 
 // Where vertex 0 of a thread is in the row of one of its pieces: behind a needle at that end.
@@ -547,7 +552,7 @@ static bool is_in_reach(const sut_hole_view *hole, const int *triangle, const su
     return false;
 }
 
-// Slits in a solid are open along all of their way.
+// Slits are open: in a solid along all of their way.
 static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, const int *triangle,
                      const sut_tissue_view *v) {
     enum { MOST = 32 };
@@ -560,7 +565,17 @@ static bool is_along(const sut_witness *w, const sut_hole_view *hole, int slot, 
             return true;
         }
     }
-    return false;
+    return is_in_reach(hole, triangle, v);
+}
+
+// Where it goes through, between the last look and this one. False: what has left it stays out.
+static bool find_range(const sut_hole_view *hole, double place, double *before, double range[2]) {
+    bool was_out = isinf(*before);
+    double last = was_out ? place : *before;
+    range[0] = fmin(last, place) - hole->margin;
+    range[1] = fmax(last, place) + hole->margin;
+    *before = hole->out ? HUGE_VAL : place;
+    return !was_out || hole->open;
 }
 
 // What a hole is on goes through its triangle, or where it is bent through one beside it, with what
@@ -579,16 +594,17 @@ static bool explain(sut_witness *w, int slot, const sut_hole_view *hole, double 
         return true;
     }
     bool open = hole->open && v.tet_count > 0;
-    double from = fmin(*before, place) - hole->margin;
-    double to = fmax(*before, place) + hole->margin;
-    *before = place;
+    double range[2];
+    if (!find_range(hole, place, before, range)) {
+        return true;
+    }
     const int *own = hole->triangle < 0 ? NULL : v.triangles[hole->triangle];
     for (int t = 0; t < v.triangle_count; t++) {
         bool here = own != NULL ? meets(own, v.triangles[t])
                                 : is_beside(&v, v.triangles[t], hole->position);
-        here = here || open || is_in_reach(hole, v.triangles[t], &v) ||
-               is_along(w, hole, slot, v.triangles[t], &v);
-        if (here && sut_certificate_hole(w->certificate, row, from, to, surface, t) != SUT_OK) {
+        here = here || open || is_along(w, hole, slot, v.triangles[t], &v);
+        if (here &&
+            sut_certificate_hole(w->certificate, row, range[0], range[1], surface, t) != SUT_OK) {
             return false;
         }
     }

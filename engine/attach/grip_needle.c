@@ -147,6 +147,11 @@ double sut_needle_grip_least_turn(const sut_world *w, int slot) {
     return least;
 }
 
+// Faces resist a turn with what they grip, on half of their length.
+static double most_torque(const sut_tool_def *d) {
+    return d->grip_force * (d->kind == SUT_TOOL_POINT ? d->reach : 0.5 * d->grip_length);
+}
+
 //---- take ----------------------------------------------------------------------------------------
 // Where it is now is where it is held from now on.
 static void place_here(sut_world *w, int slot) {
@@ -167,9 +172,27 @@ static void set_grip(sut_world *w, int slot, int needle, double s, double margin
     place_here(w, slot);
 }
 
+// Between two tools it is stiff, and neither has felt that yet: what they would do to each other in
+// the first steps stays within the play of the faces. More would make hands that part creep.
+static void expect_stiff(sut_world *w, int needle) {
+    const double share = 0.25; // of the grip: its limit is reached on a fifth of the diameter
+    for (int i = 0; i < w->def.capacity.tools; i++) {
+        sut_tool_slot *tool = &w->tools[i];
+        bool holds = tool->used && tool->needle_grip.needle == needle + 1;
+        for (int kind = 0; holds && kind < 2; kind++) {
+            double most = kind == 0 ? tool->def.grip_force : most_torque(&tool->def);
+            double grip = sut_needle_jaws_stiffness(w->needles[needle].needle, kind, most);
+            tool->felt[kind] = fmax(tool->felt[kind], share * grip);
+        }
+    }
+}
+
 static void take(sut_world *w, int slot, int needle, double s) {
     // faces that it keeps apart give way a little
     set_grip(w, slot, needle, s, 0.5 * w->needles[needle].needle->form.diameter);
+    if (holders_of(w, needle) > 1) {
+        expect_stiff(w, needle);
+    }
     tell(w, SUT_EV_NEEDLE_GRASPED, slot, w->tools[slot].needle_grip.s);
 }
 
@@ -239,11 +262,6 @@ void sut_needle_grip_take_near(sut_world *w, int slot) {
 }
 
 //---- hold ----------------------------------------------------------------------------------------
-// Faces resist a turn with what they grip, on half of their length.
-static double most_torque(const sut_tool_def *d) {
-    return d->grip_force * (d->kind == SUT_TOOL_POINT ? d->reach : 0.5 * d->grip_length);
-}
-
 void sut_needle_grip_gather(sut_world *w) {
     for (int i = 0; i < w->def.capacity.needles; i++) {
         for (int k = 0; w->needles[i].used && k < SUT_NEEDLE_JAWS; k++) {
@@ -338,7 +356,9 @@ static bool lets_go(const sut_world *w, const sut_tool_slot *tool) {
         return wanted > 0.5;
     }
     bar b = look_between(tool, n, tool->needle_grip.margin);
-    double touch = sut_grip_touching_turn(&tool->def, 0.5 * n->form.diameter, b.any ? b.z : 0.0);
+    // as they took it: what they closed to is no opening
+    double touch = b.any ? touching_turn(tool, n, &b, b.deepest)
+                         : sut_grip_touching_turn(&tool->def, 0.5 * n->form.diameter, 0.0);
     bool opens = wanted * sut_tool_widest(&tool->def) > sut_grip_letting * touch;
     return opens && (tool->jaw >= wanted || is_clear(tool, n));
 }

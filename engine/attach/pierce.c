@@ -151,6 +151,24 @@ bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, double back
     return best->triangle >= 0;
 }
 
+double sut_pierce_distance(const sut_world *w, int needle) {
+    sut_vec3 from = w->needles[needle].needle->body.position[0];
+    double least = HUGE_VAL;
+    for (int i = 0; i < w->def.capacity.tissues; i++) {
+        const sut_tissue_slot *s = &w->tissues[i];
+        const sut_surface *f = &s->surface;
+        bool counts = s->used && f->body && sut_tissue_def_of(s->tissue)->piercing.enabled;
+        for (int t = 0; counts && t < f->triangle_count; t++) {
+            sut_vec3 x[3];
+            corners_of(f, t, x);
+            if (!(least < HUGE_VAL) || is_near(x, from, least)) {
+                least = fmin(least, sut_triangle_point(x, from).distance);
+            }
+        }
+    }
+    return least;
+}
+
 // The tip, a ball of the needle's radius, touches the surface.
 static bool touches(const sut_needle_slot *n, const sut_surface *f) {
     sut_vec3 from = n->needle->body.position[0];

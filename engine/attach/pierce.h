@@ -24,6 +24,8 @@ typedef struct sut_pierce_hit {
 // through the surface, of a solid from outside. False: there is none.
 bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, double back, double ahead,
                      sut_pierce_hit *best);
+// m from the tip of a needle to the nearest surface that it could go through; infinite: none.
+double sut_pierce_distance(const sut_world *w, int needle);
 // A free slot, or that of a hole of a needle that is no more; null: there is none.
 sut_hole_slot *sut_pierce_take_slot(const sut_world *w);
 // A hole of that needle, with all but its place; the sine of its angle to the surface.

@@ -159,6 +159,15 @@ typedef struct sut_contact_rule {
     bool bond;
 } sut_contact_rule;
 
+// The same of four contacts, number by number: for loops that take four at a time.
+#define SUT_CONTACT_LANES 4
+typedef struct sut_contact_rules {
+    double q[3][SUT_CONTACT_LANES], memory[2][SUT_CONTACT_LANES];
+    double kn[SUT_CONTACT_LANES], kt[SUT_CONTACT_LANES], mu[SUT_CONTACT_LANES];
+    double none[SUT_CONTACT_LANES];
+    int64_t felt[SUT_CONTACT_LANES], bond[SUT_CONTACT_LANES]; // all bits set: it is so
+} sut_contact_rules;
+
 // The law of one contact, linearised: f = g - H u.
 typedef struct sut_contact_law {
     double g[3];
@@ -304,6 +313,7 @@ struct sut_contacts {
 
     // Newton, per contact
     sut_contact_rule *rule;
+    sut_contact_rules *rules; // the same by fours
     sut_contact_law *law;
     double *y, *u, *y_next, *u_next; // [3 max_contacts]
     double *start;                   // [3 max_contacts] forces that the solve starts from

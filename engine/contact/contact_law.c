@@ -42,6 +42,25 @@ double sut_contact_depth_of(double hard, double room, double force) {
 }
 
 //---- as Newton's method sees it ------------------------------------------------------------------
+// Lanes behind the last contact are felt by nothing.
+static void gather_lane(sut_contacts *c, int i) {
+    sut_contact_rules *to = &c->rules[i / SUT_CONTACT_LANES];
+    const int lane = i % SUT_CONTACT_LANES;
+    static const sut_contact_rule none = {{0.0, 0.0, 0.0}, {0.0, 0.0}, 1.0, 1.0, 0.0, 0.0, 0, 0};
+    const sut_contact_rule *k = i < c->count ? &c->rule[i] : &none;
+    for (int a = 0; a < 3; a++) {
+        to->q[a][lane] = k->q[a];
+    }
+    to->memory[0][lane] = k->memory[0];
+    to->memory[1][lane] = k->memory[1];
+    to->kn[lane] = k->kn;
+    to->kt[lane] = k->kt;
+    to->mu[lane] = k->mu;
+    to->none[lane] = k->none;
+    to->felt[lane] = k->felt ? -1 : 0;
+    to->bond[lane] = k->bond ? -1 : 0;
+}
+
 void sut_contact_gather_rules(sut_contacts *c) {
     for (int i = 0; i < c->count; i++) {
         const sut_contact *k = &c->contact[i];
@@ -54,6 +73,9 @@ void sut_contact_gather_rules(sut_contacts *c) {
                                         1e-7 * k->hard * k->reach,
                                         k->count > 0,
                                         k->bond};
+    }
+    for (int i = 0; i < c->count || i % SUT_CONTACT_LANES != 0; i++) {
+        gather_lane(c, i);
     }
 }
 
@@ -205,50 +227,19 @@ void sut_contact_linearise_force(const sut_contact_rule *k, const double f[3], s
 }
 
 //---- residual of forces --------------------------------------------------------------------------
-// The errors of all forces, added up one by one.
-typedef struct lack_sum {
-    double most, scale, least, squares;
-} lack_sum;
-
-// Of the residual y - P(y - r gamma), with P the projection onto the cone.
-static double scaled_square(const sut_contact_rule *k, const double y[3], const double u[3]) {
-    double p[3];
-    sut_contact_augmented(k, y, u, p);
-    if (k->bond) {
-        double e[3] = {y[0] - p[0], y[1] - p[1], y[2] - p[2]};
-        return (e[0] * e[0] + e[1] * e[1]) + e[2] * e[2];
+static void add_all(const sut_contacts *c, const sut_contact_place *at, const double *bound,
+                    sut_contact_lack *s) {
+#ifdef SUT_HAVE_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        sut_contact_lack_avx2(c, at, bound, s);
+        return;
     }
-    double normal = p[0] > 0.0 ? p[0] : 0.0;
-    double most = k->mu * normal;
-    double size = sqrt(p[1] * p[1] + p[2] * p[2]);
-    double ratio = most / size;
-    double share = size > most ? ratio : 1.0;
-    double e0 = y[0] - normal;
-    double e1 = y[1] - share * p[1];
-    double e2 = y[2] - share * p[2];
-    return (e0 * e0 + e1 * e1) + e2 * e2;
-}
-
-static void add_lack(lack_sum *s, const sut_contact_rule *k, const double y[3], const double u[3],
-                     double bound) {
-    double f[3];
-    sut_contact_law_force(k, u, bound, f);
-    s->scale = f[0] > s->scale ? f[0] : s->scale;
-    s->scale = y[0] > s->scale ? y[0] : s->scale;
-    if (k->bond) {
-        double size = sqrt((y[0] * y[0] + y[1] * y[1]) + y[2] * y[2]);
-        s->scale = size > s->scale ? size : s->scale;
-    }
-    for (int a = 0; a < 3; a++) {
-        double e = fabs(f[a] - y[a]);
-        s->most = e > s->most ? e : s->most;
-    }
-    s->squares += scaled_square(k, y, u);
-    s->least = k->none > s->least ? k->none : s->least;
+#endif
+    sut_contact_lack_plain(c, at, bound, s);
 }
 
 // The smaller of what law and forces say: the stiff law of a predictor is no force.
-static void add_hole_lack(lack_sum *s, const sut_hole *k, const double *y, const double *u,
+static void add_hole_lack(sut_contact_lack *s, const sut_hole *k, const double *y, const double *u,
                           double bound) {
     double f[SUT_HOLE_ROWS];
     sut_hole_law_force(k, u, bound, f);
@@ -265,19 +256,16 @@ static void add_hole_lack(lack_sum *s, const sut_hole *k, const double *y, const
     s->least = none > s->least ? none : s->least;
 }
 
-static sut_contact_residual total(const lack_sum *s) {
+static sut_contact_residual total(const sut_contact_lack *s) {
     return (sut_contact_residual){s->most / (s->scale > s->least ? s->scale : s->least + 1e-300),
                                   sqrt(s->squares)};
 }
 
 sut_contact_residual sut_contact_residual_of(const sut_contacts *c, const double *bound,
                                              const double *y, const double *u) {
-    lack_sum s = {0.0, 0.0, 0.0, 0.0};
-    for (int i = 0; i < c->count; i++) {
-        if (c->rule[i].felt) {
-            add_lack(&s, &c->rule[i], &y[3 * i], &u[3 * i], bound ? bound[i] : -1.0);
-        }
-    }
+    sut_contact_lack s = {0.0, 0.0, 0.0, 0.0};
+    const sut_contact_place at = {.y = y, .u = u};
+    add_all(c, &at, bound, &s);
     for (int i = 0; i < c->holes; i++) {
         int row = sut_hole_row(c, i);
         add_hole_lack(&s, c->hole[i], &y[row], &u[row], bound ? c->hole[i]->bound : -1.0);
@@ -286,18 +274,9 @@ sut_contact_residual sut_contact_residual_of(const sut_contacts *c, const double
 }
 
 sut_contact_residual sut_contact_residual_at(const sut_contacts *c, double share) {
-    lack_sum s = {0.0, 0.0, 0.0, 0.0};
-    for (int i = 0; i < c->count; i++) {
-        double y[3];
-        double u[3];
-        for (int a = 0, e = 3 * i; a < 3; a++, e++) {
-            y[a] = c->y[e] + share * (c->y_next[e] - c->y[e]);
-            u[a] = c->u[e] + share * (c->u_next[e] - c->u[e]);
-        }
-        if (c->rule[i].felt) {
-            add_lack(&s, &c->rule[i], y, u, -1.0);
-        }
-    }
+    sut_contact_lack s = {0.0, 0.0, 0.0, 0.0};
+    const sut_contact_place at = {c->y, c->u, c->y_next, c->u_next, share};
+    add_all(c, &at, NULL, &s);
     for (int i = 0; i < c->holes; i++) {
         double y[SUT_HOLE_ROWS];
         double u[SUT_HOLE_ROWS];

@@ -19,6 +19,24 @@ typedef struct sut_contact_residual {
 // a thread. Between 0.003 and 0.03 iterations need the same time. docs/theory/contact.md
 #define SUT_CONTACT_CHI 0.01
 
+// The errors of all forces, added up: the largest, the largest force, the largest that is none, and
+// the squares of the scaled residuals.
+typedef struct sut_contact_lack {
+    double most, scale, least, squares;
+} sut_contact_lack;
+
+// Forces and displacements: at y and u, or at a share of the way from there to the next ones.
+typedef struct sut_contact_place {
+    const double *y, *u, *y_next, *u_next; // the last two null: at y and u
+    double share;
+} sut_contact_place;
+
+// contact_lack.c: add the errors of all contacts, but not of holes
+void sut_contact_lack_plain(const sut_contacts *c, const sut_contact_place *at, const double *bound,
+                            sut_contact_lack *s);
+void sut_contact_lack_avx2(const sut_contacts *c, const sut_contact_place *at, const double *bound,
+                           sut_contact_lack *s);
+
 void sut_contact_gather_rules(sut_contacts *c);
 
 // Force of a contact at u; `bound` >= 0: the friction may be that long, else mu times the force.

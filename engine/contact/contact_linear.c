@@ -218,13 +218,13 @@ static bool solve_small(double m[][SUT_CONTACT_COLUMNS], double *t, int n) {
     return true;
 }
 
-bool sut_contact_add_twist(sut_contacts *c, const double *force, double *u) {
+bool sut_contact_add_twist(sut_contacts *c, bool anew, const double *force, double *u) {
     int n = c->columns;
     int size = sut_contact_rows(c);
     double m[SUT_CONTACT_COLUMNS][SUT_CONTACT_COLUMNS];
     double t[SUT_CONTACT_COLUMNS];
     double *scratch = c->y_next;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; anew && i < n; i++) {
         // Z - (A + K)^-1 K Z
         sut_contact_apply_laws(c, c->column[i], false, scratch);
         sut_contact_answer(c, scratch, c->image[i]);
@@ -273,7 +273,7 @@ bool sut_contact_step_to(sut_contacts *c) {
         }
     }
     sut_contact_answer(c, c->change, c->u_next);
-    if (c->columns > 0 && !sut_contact_add_twist(c, c->change, c->u_next)) {
+    if (c->columns > 0 && !sut_contact_add_twist(c, true, c->change, c->u_next)) {
         return false;
     }
     sut_contact_apply_laws(c, c->u_next, false, c->y_next);

@@ -12,8 +12,9 @@ bool sut_contact_step_to(sut_contacts *c);
 void sut_contact_answer(sut_contacts *c, const double *f, double *u);
 
 // What the twist of the rods changes: their answer to forces is A^-1 - Z F Z^T with a column of Z
-// for each span. u comes in for A alone; `force` is what it answers. y_next serves as scratch.
-bool sut_contact_add_twist(sut_contacts *c, const double *force, double *u);
+// for each span. u comes in for A alone; `force` is what it answers. `anew`: the matrix is another
+// one than last time. y_next serves as scratch.
+bool sut_contact_add_twist(sut_contacts *c, bool anew, const double *force, double *u);
 
 // f = H x, or H^T x
 void sut_contact_apply_laws(const sut_contacts *c, const double *x, bool transposed, double *f);

@@ -78,6 +78,7 @@ static void lay_out_solve(sut_contacts *c, layout *l) {
     c->pattern = take(l, (size_t)c->pattern_room, sizeof *c->pattern);
     c->pattern_new = take(l, (size_t)c->pattern_room, sizeof *c->pattern_new);
     c->rule = take(l, contacts, sizeof *c->rule);
+    c->rules = take(l, (contacts + SUT_CONTACT_LANES - 1) / SUT_CONTACT_LANES, sizeof *c->rules);
     c->law = take(l, contacts, sizeof *c->law);
     double **vectors[] = {&c->y, &c->u, &c->y_next, &c->u_next, &c->start, &c->change, &c->trial};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {

@@ -203,7 +203,7 @@ static bool step_with_old_matrix(sut_contacts *c) {
         }
     }
     sut_contact_answer(c, c->change, c->u_next);
-    if (c->columns > 0 && !sut_contact_add_twist(c, c->change, c->u_next)) {
+    if (c->columns > 0 && !sut_contact_add_twist(c, false, c->change, c->u_next)) {
         return false;
     }
     sut_contact_apply_laws(c, c->u_next, false, c->y_next);

@@ -84,6 +84,8 @@ bool sut_tissue_reserve_room(sut_world *w, sut_tissue_slot *t);
 
 // needle_slot.c
 // Put a needle of a checked def into a slot. SUT_E_MEMORY.
+// What a def says beside the body, the thread and the end of it that is swaged.
+void sut_needle_take_numbers(sut_needle_slot *s, const sut_needle_def *def);
 sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_needle_def *def);
 void sut_needle_free_slot(sut_needle_slot *s, sut_memory *memory);
 // Has one the memory for what the other is? Then become that.

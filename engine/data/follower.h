@@ -3,7 +3,7 @@
 //
 // As long as nothing is in its way a follower reaches its target in every substep. What is blocked
 // gets a speed limit, the part of its way that was free; the limit grows with every substep that
-// goes well, until it no longer binds. docs/theory/guard.md
+// goes well, until it no longer binds. docs/theory/remedies.md
 #ifndef SUT_DATA_FOLLOWER_H
 #define SUT_DATA_FOLLOWER_H
 

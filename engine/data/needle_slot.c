@@ -199,21 +199,26 @@ static double hardest_link(const sut_world *w, const sut_needle_slot *s, double 
     return touch > bond ? touch : bond;
 }
 
+void sut_needle_take_numbers(sut_needle_slot *s, const sut_needle_def *def) {
+    s->friction = s->chain.friction = def->friction;
+    s->max_force = def->max_force;
+    s->start = def->pose;
+    s->start.rotation = q_normalized(def->pose.rotation);
+    s->advances = def->advances && def->key_count > 0;
+    s->key_count = def->key_count;
+    memset(s->keys, 0, sizeof s->keys);
+    if (def->key_count > 0) {
+        memcpy(s->keys, def->keys, (size_t)def->key_count * sizeof s->keys[0]);
+    }
+}
+
 sut_result sut_needle_fill_slot(sut_world *w, sut_needle_slot *s, const sut_needle_def *def) {
     uint32_t generation = s->generation;
     memset(s, 0, sizeof *s);
     s->generation = generation;
-    s->friction = def->friction;
-    s->max_force = def->max_force;
-    s->start = def->pose;
-    s->start.rotation = q_normalized(def->pose.rotation);
     s->thread = def->thread.index1 > 0 ? (int)def->thread.index1 - 1 : -1;
     s->last = def->thread_end < 0;
-    s->advances = def->advances && def->key_count > 0;
-    s->key_count = def->key_count;
-    if (def->key_count > 0) {
-        memcpy(s->keys, def->keys, (size_t)def->key_count * sizeof s->keys[0]);
-    }
+    sut_needle_take_numbers(s, def);
     s->follower = sut_follower_free();
     const sut_needle_form form = {def->length, def->arc, def->diameter, def->density,
                                   hardest_link(w, s, 0.5 * def->diameter)};

@@ -54,7 +54,7 @@ static void set_contact_law(sut_tissue_slot *t) {
 void sut_tissue_free_slot(sut_tissue_slot *t, sut_memory *memory) {
     sut_memory_give(memory, t->surface_memory, t->surface_size);
     sut_tet_mesh_free(&t->tets, memory);
-    sut_memory_give(memory, t->image, t->image_size);
+    sut_memory_give(memory, t->image, 2 * t->image_size);
     if (t->tissue && t->room.made) {
         sut_tissue_free_supports(t->tissue, memory); // all else is in the arenas
     } else if (t->tissue) {
@@ -74,11 +74,11 @@ bool sut_tissue_reserve_image(sut_tissue_slot *t, sut_memory *memory) {
         size = most > nodes ? (size / nodes + 8) * most : size;
     }
     if (size > t->image_size) {
-        uint8_t *image = sut_memory_take(memory, size);
+        uint8_t *image = sut_memory_take(memory, 2 * size); // one to read, one to go back to
         if (!image) {
             return false;
         }
-        sut_memory_give(memory, t->image, t->image_size);
+        sut_memory_give(memory, t->image, 2 * t->image_size);
         t->image = image;
         t->image_size = size;
     }

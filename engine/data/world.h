@@ -216,7 +216,7 @@ typedef struct sut_tissue_slot {
     size_t surface_size;
     sut_tet_mesh tets; // of a solid that can be pierced
     double thinness;   // m, at rest: its smallest extent
-    uint8_t *image;    // [image_size] scratch: its state as bytes
+    uint8_t *image;    // [2 image_size] scratch: its state as bytes
     size_t image_size;
 } sut_tissue_slot;
 
@@ -300,6 +300,12 @@ struct sut_world {
     sut_support_slot *supports;   // [def.capacity.supports]
     sut_needle_slot *needles;     // [def.capacity.needles]
     sut_hole_slot *holes;         // [def.capacity.holes]
+    // what there was before a restore, should the image turn out to be none
+    sut_hold_key *saved_keys;
+    sut_obstacle_slot *saved_obstacles;
+    sut_needle_slot *saved_needles;
+    sut_support_slot *saved_supports;
+    sut_hole_slot *saved_holes;
     int vertex_count, key_count;
     int hold_top; // no hold at or above this index is used: a step looks no further
 

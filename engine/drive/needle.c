@@ -7,6 +7,7 @@
 #include "attach/channel.h"
 
 #include "attach/grip.h"
+#include "attach/pierce.h"
 #include "data/data.h"
 #include "drive/drive.h"
 #include "math/quat.h"
@@ -190,11 +191,25 @@ static double stride(const sut_needle_slot *s, const sut_pose *to) {
            s->needle->form.length * v3_norm(q_way(at.rotation, to->rotation));
 }
 
+// m/s: tips catch, break in and break out between two steps, so none goes further in one than to
+// the next surface, and there by its diameter. What is led faster than that lags.
+static double fastest_through(const sut_world *w, const sut_needle_slot *s, double way) {
+    double least = s->needle->form.diameter;
+    if (!(way > least)) {
+        return HUGE_VAL;
+    }
+    double room = sut_pierce_distance(w, (int)(s - w->needles));
+    return fmax(room, least) / (w->step_end - w->time);
+}
+
 static sut_pose goal_of(const sut_world *w, const sut_needle_slot *s, double t, double dt) {
     sut_pose at = sut_needle_pose(s->needle);
     sut_pose to = pose_at(s, t);
     double live = s->steered ? sut_live_share(w, t, dt) : 1.0;
-    double share = sut_follower_fraction(&s->follower, live, stride(s, &to), dt);
+    double way = stride(s, &to);
+    double share = sut_follower_fraction(&s->follower, live, way, dt);
+    const sut_follower tip = {fastest_through(w, s, way)};
+    share = sut_follower_fraction(&tip, share, way, dt);
     if (share < 1.0) {
         to.position = v3_lerp(at.position, to.position, share);
         to.rotation = q_between(at.rotation, to.rotation, share);

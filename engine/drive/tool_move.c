@@ -36,7 +36,8 @@ static sut_vec3 balance(sut_vec3 way, double stiffness, double most, sut_vec3 fo
 }
 
 // Towards where it slides a held needle is soft, and stiff across: one figure for both would make
-// the proxy swing across, or creep along.
+// the proxy swing across, or creep along. To and fro by turns it does not slide: two tools that
+// hold one needle swing against each other, each as far as the grip of the other is soft to it.
 static sut_vec3 balance_grip(const sut_world *w, int slot, int kind, sut_vec3 way) {
     const sut_tool_slot *tool = &w->tools[slot];
     double stiffness = kind == 0 ? tool->def.stiffness : tool->def.angular_stiffness;
@@ -48,9 +49,13 @@ static sut_vec3 balance_grip(const sut_world *w, int slot, int kind, sut_vec3 wa
     if (isinf(stiffness) || !sut_needle_grip_slides(w, slot, kind, &along, &across)) {
         return balance(way, stiffness, most, force, felt);
     }
+    across = across > felt ? across : felt;
+    if (tool->by_turns[kind] >= SUT_TOOL_TURNS) {
+        return balance(way, stiffness, most, force, across);
+    }
     sut_vec3 step = balance(way, stiffness, most, force, 0.0);
     sut_vec3 soft = v3_scale(along, v3_dot(step, along));
-    double share = stiffness / (stiffness + (across > felt ? across : felt));
+    double share = stiffness / (stiffness + across);
     return v3_madd(soft, share, v3_sub(step, soft));
 }
 

@@ -383,7 +383,6 @@ void sut_rod_close_balance(sut_rod *r);
 void sut_rod_plane_assemble(sut_rod *r, int from, int to);
 void sut_rod_plane_commit(sut_rod *r);
 void sut_rod_loss_blocks(sut_rod *r, int from, int to);
-void sut_rod_exact_blocks(sut_rod *r);
 // How far the vertex of a hold goes towards its target, in units of v0 dt; and which way that is.
 double sut_rod_hold_way(const sut_rod *r, const sut_load *load, sut_vec3 *u);
 // Force of a load at the end of the substep.

@@ -40,7 +40,7 @@ void sut_rod_assemble(sut_rod *r) {
         return;
     }
     r->def.kernel->assemble(r, 0, r->body.n);
-    sut_rod_exact_blocks(r);
+    r->def.kernel->exact(r);
     sut_rod_loss_blocks(r, 0, r->body.n);
     sut_rod_load_blocks(r, 0, r->body.n);
     sut_rod_portal_blocks(r, 0, r->body.n);

@@ -11,9 +11,11 @@
 #ifdef SUT_KERNEL_AVX2
 #define KERNEL_TABLE sut_rod_kernel_avx2
 #define KERNEL_NAME "avx2"
+#define KERNEL_EXACT sut_rod_exact_blocks_avx2
 #else
 #define KERNEL_TABLE sut_rod_kernel_plain
 #define KERNEL_NAME "baseline"
+#define KERNEL_EXACT sut_rod_exact_blocks_plain
 #endif
 
 extern const sut_rod_kernel KERNEL_TABLE;
@@ -548,5 +550,6 @@ static void assemble(struct sut_rod *r, int from, int to) {
     }
 }
 
-const sut_rod_kernel KERNEL_TABLE = {KERNEL_NAME, edges,  vertices, curvature, memory,
-                                     moments_any, forces, residual, assemble,  tension};
+const sut_rod_kernel KERNEL_TABLE = {KERNEL_NAME, edges,       vertices,    curvature,
+                                     memory,      moments_any, forces,      residual,
+                                     assemble,    tension,     KERNEL_EXACT};

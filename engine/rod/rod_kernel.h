@@ -21,7 +21,12 @@ typedef struct sut_rod_kernel {
     void (*residual)(struct sut_rod *r);  // force, w -> residual
     void (*assemble)(struct sut_rod *r, int from, int to); // -> blocks from .. to-1 of the band
     void (*tension)(struct sut_rod *r);                    // length -> tension
+    void (*exact)(struct sut_rod *r); // adds the exact second derivatives of bend and twist
 } sut_rod_kernel;
+
+// rod_exact.c
+void sut_rod_exact_blocks_plain(struct sut_rod *r);
+void sut_rod_exact_blocks_avx2(struct sut_rod *r);
 
 const sut_rod_kernel *sut_rod_kernel_best(void);
 const sut_rod_kernel *sut_rod_kernel_baseline(void);

@@ -134,7 +134,7 @@ static double potential(sut_body *b) {
 // Microseconds on a common core, per vertex: a linearisation, an evaluation of the energy, a round
 // of the search for the spins of a rod that is curved at rest.
 static double cost_of(sut_rod *r, double each) {
-    const double spin_cost = 0.1;
+    const double spin_cost = 0.05;
     double cost = (each + spin_cost * r->work.spins) * r->body.n;
     r->work.spins = 0;
     return cost;

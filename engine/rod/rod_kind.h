@@ -6,8 +6,8 @@
 #include "body/body.h"
 
 // us on a common core, per vertex: a linearisation, an evaluation of the energy
-#define SUT_ROD_LINEARISATION_COST 0.1
-#define SUT_ROD_EVALUATION_COST 0.04
+#define SUT_ROD_LINEARISATION_COST 0.06
+#define SUT_ROD_EVALUATION_COST 0.05
 
 extern const sut_body_kind sut_rod_kind;
 

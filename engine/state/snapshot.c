@@ -4,9 +4,10 @@
 // An image is a sequence of 64-bit words (state/stream.h) in the order of state/visit.c, and as its
 // last word the hash of all words before it: the checksum of the bytes, and the hash of the world.
 //
-// A restore builds a second set of objects beside the world's own and changes over when everything
-// has been read, checked and allocated. Until then the world is untouched. The memory of the set
-// that goes is kept for the next restore, which takes none if its objects have the same sizes.
+// A restore of bodies that are there reads into them (state/inplace.c). Else it builds a second set
+// of objects beside the world's own and changes over when everything has been read, checked and
+// allocated. Until then the world is untouched. The memory of the set that goes is kept for the
+// next one, which takes none if its objects have the same sizes.
 #include "state/snapshot.h"
 
 #include "data/data.h"
@@ -169,8 +170,7 @@ static void free_objects(const sut_world *w, sut_memory *memory) {
     sut_islands_free(w, memory);
 }
 
-// Two holds that keep the position of one vertex at the same time: sut_hold_create refuses them.
-static bool holds_conflict(const sut_world *w) {
+bool sut_holds_conflict(const sut_world *w) {
     for (int i = 0; i < sut_hold_slots(&w->def.capacity); i++) {
         const sut_hold_slot *a = &w->holds[i];
         for (int j = 0; a->used && j < i; j++) {
@@ -208,24 +208,29 @@ static sut_result read_next(sut_world *next, sut_stream *s) {
         return SUT_E_MEMORY;
     }
     bool whole = !s->failed && sut_stream_left(s) == 0;
-    return whole && !holds_conflict(next) ? take_touches(next) : SUT_E_FORMAT;
+    return whole && !sut_holds_conflict(next) ? take_touches(next) : SUT_E_FORMAT;
 }
 
 //---- restore -------------------------------------------------------------------------------------
-// Views and news of the time before are gone; the recording and the hooks go on.
-static void change_over(sut_world *w, sut_world *next) {
-    free_objects(w, &next->memory);
-    *w = *next;
-    sut_memory_recycle_end(&w->memory, false);
+// What steps look at of the holds; there is no news.
+static void begin_again(sut_world *w) {
     w->event_count = 0;
-    w->contact_view_count = 0;
-    memset(&w->stats, 0, sizeof w->stats);
     w->hold_top = 0;
     for (int i = 0; i < sut_hold_slots(&w->def.capacity); i++) {
         bool grip = i >= w->def.capacity.holds && sut_grip_tool(w, &w->holds[i])->used;
         w->hold_top = w->holds[i].used || grip ? i + 1 : w->hold_top;
     }
     sut_hold_list_planes(w);
+}
+
+// Views of the bodies before are gone; the recording and the hooks go on.
+static void change_over(sut_world *w, sut_world *next) {
+    free_objects(w, &next->memory);
+    *w = *next;
+    sut_memory_recycle_end(&w->memory, false);
+    w->contact_view_count = 0;
+    memset(&w->stats, 0, sizeof w->stats);
+    begin_again(w);
 }
 
 static bool fits(const sut_image_counts *c, const sut_capacity *most) {
@@ -238,7 +243,8 @@ static bool fits(const sut_image_counts *c, const sut_capacity *most) {
 
 static const char not_an_image[] = "the bytes are no image of a world, or were damaged";
 
-// Count, take memory for the counted objects, read all of it, and only then change over.
+// Into the bodies that are there, or else: count, take memory for the counted objects, read all of
+// it, and only then change over.
 sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
     sut_world_ask(w);
     sut_image_counts c;
@@ -254,6 +260,11 @@ sut_result sut_world_restore(sut_world *w, const void *image, size_t size) {
         return sut_world_refuse(w, SUT_E_CAPACITY,
                                 "the image holds more than the world has capacity for; "
                                 "sut_image_capacity says how much");
+    }
+    if (sut_restore_in_place(w, &s)) {
+        begin_again(w);
+        sut_record_restore(w, image, size);
+        return SUT_OK;
     }
     sut_world next;
     sut_result result = begin_next(w, &next) ? read_next(&next, &s) : SUT_E_MEMORY;

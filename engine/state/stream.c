@@ -11,6 +11,7 @@ static void begin(sut_stream *s, sut_stream_mode mode) {
     s->out = NULL;
     s->in = NULL;
     s->limit = 0;
+    s->in_place = false;
     s->sink = (sut_record_sink){NULL, NULL};
     s->waiting = 0;
     sut_hash_begin(&s->hash);
@@ -71,6 +72,10 @@ static uint64_t read_word(sut_stream *s) {
 }
 
 static void pass_word(sut_stream *s, uint64_t word) {
+    if (s->mode == SUT_STREAM_MATCH) {
+        s->failed = read_word(s) != word || s->failed;
+        return;
+    }
     s->at++;
     if (s->mode == SUT_STREAM_COUNT) {
         return;
@@ -154,11 +159,28 @@ void sut_stream_vec3(sut_stream *s, sut_vec3 *value) {
     sut_stream_number(s, &value->z);
 }
 
+static void match_numbers(sut_stream *s, const double *values, int count) {
+    if (s->failed || count <= 0 || (size_t)count > s->limit - s->at) {
+        s->failed = s->failed || count > 0;
+        return;
+    }
+    uint64_t differ = 0;
+    for (int i = 0; i < count; i++) {
+        differ |= sut_word_get(s->in + (s->at + (size_t)i) * SUT_WORD) ^ sut_hash_bits(values[i]);
+    }
+    s->at += (size_t)count;
+    s->failed = differ != 0;
+}
+
 void sut_stream_numbers(sut_stream *s, double *values, int count) {
     // hashing is done every step while recording and deserves its own loop
     if (s->mode == SUT_STREAM_HASH) {
         sut_hash_doubles(&s->hash, values, (size_t)count);
         s->at += (size_t)count;
+        return;
+    }
+    if (s->mode == SUT_STREAM_MATCH) {
+        match_numbers(s, values, count);
         return;
     }
     if (sut_stream_reads(s) && !s->failed && count > 0 && (size_t)count <= s->limit - s->at) {

@@ -21,7 +21,8 @@ typedef enum sut_stream_mode {
     SUT_STREAM_HASH,  // hash them
     SUT_STREAM_WRITE, // hash them, and put them into memory that is large enough
     SUT_STREAM_SINK,  // hash them, and hand them to a sink in pieces
-    SUT_STREAM_READ   // take them from memory
+    SUT_STREAM_READ,  // take them from memory
+    SUT_STREAM_MATCH  // compare them with memory; the first one that differs makes the stream fail
 } sut_stream_mode;
 
 typedef struct sut_stream {
@@ -33,6 +34,8 @@ typedef struct sut_stream {
     uint8_t *out;      // write: where the words go
     const uint8_t *in; // read: where they come from
     size_t limit;      // read: how many words there are
+    // read: into the objects that are there. What they are made of has to be the same.
+    bool in_place;
 
     sut_record_sink sink; // sink: with what waits for it
     size_t waiting;       // bytes in `buffer`
@@ -77,6 +80,13 @@ void sut_stream_put(sut_stream *s, const double *values, size_t count); // any m
 
 static inline bool sut_stream_reads(const sut_stream *s) {
     return s->mode == SUT_STREAM_READ;
+}
+// Between these two words of an image that is read are compared with what is visited.
+static inline void sut_stream_match(sut_stream *s) {
+    s->mode = SUT_STREAM_MATCH;
+}
+static inline void sut_stream_match_end(sut_stream *s) {
+    s->mode = SUT_STREAM_READ;
 }
 
 // Words that are left to read.

@@ -251,7 +251,6 @@ static void visit_by_component(sut_stream *s, sut_vec3 *v, int count) {
 
 static void visit_shape(sut_stream *s, sut_rod *r) {
     int edges = r->body.n - 1;
-    sut_stream_numbers(s, r->def.mass, r->body.n);
     sut_stream_vec3s(s, r->body.position, r->body.n);
     visit_soa3(s, &r->state.edge, edges);
     visit_by_component(s, r->state.velocity, r->body.n);
@@ -288,7 +287,7 @@ static bool shape_fits(const sut_rod *r) {
 }
 
 // What the end of a step leaves behind for the views and for the next search for the spins.
-static void show(sut_rod *r) {
+void sut_visit_show(sut_rod *r) {
     memcpy(r->work.spin_trial, r->state.spin, (size_t)(r->body.n - 1) * sizeof(double));
     sut_rod_refresh(r);
 }
@@ -321,7 +320,8 @@ static void repeat_cuts(sut_rod *r) {
     }
 }
 
-static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *no_memory) {
+// When reading, the rod is made of it, or it is one of the same definition.
+static void visit_definition(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *no_memory) {
     bool reads = sut_stream_reads(s);
     sut_rod *r = &t->rod;
     int n = r->body.n;
@@ -342,10 +342,29 @@ static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *
         repeat_cuts(r);
     }
     sut_stream_flag(s, &r->chain.ring); // the shape that it was laid in is gone
+    sut_stream_numbers(s, r->def.mass, r->body.n);
+}
+
+static void visit_thread(sut_stream *s, sut_world *w, sut_thread_slot *t, bool *no_memory) {
+    bool reads = sut_stream_reads(s);
+    sut_rod *r = &t->rod;
+    if (s->in_place) {
+        sut_stream_match(s);
+        visit_definition(s, w, t, no_memory);
+        sut_stream_match_end(s);
+    } else {
+        visit_definition(s, w, t, no_memory);
+    }
+    if (!t->used || s->failed) {
+        return;
+    }
+    if (s->in_place) {
+        r->work.gravity = w->def.gravity;
+    }
     visit_shape(s, r);
     s->failed = s->failed || (reads && !shape_fits(r));
     if (reads && !s->failed) {
-        show(r);
+        sut_visit_show(r);
     }
 }
 

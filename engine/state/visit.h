@@ -80,9 +80,13 @@ void sut_visit_needle_def(sut_stream *s, sut_needle_def *d, sut_needle_key keys[
 void sut_visit_hole(sut_stream *s, sut_world *w, sut_hole_slot *h);
 void sut_visit_hole_def(sut_stream *s, sut_hole_def *d);
 
-// All of a world. When reading, `w` is a world without objects, with its arrays and limits; rods
-// are taken from its memory and belong to it also when the stream fails. Fails on everything that
-// no world could have written. *no_memory is set, never cleared.
+void sut_visit_show(sut_rod *r); // views of a rod whose state came from elsewhere
+
+// All of a world. When reading in place, `w` has bodies of the same definitions, and no slots of
+// anything else but those that the image is to fill. Else, when reading, `w` is a world without
+// objects, with its arrays and limits; rods are taken from its memory and belong to it also when
+// the stream fails. Fails on everything that no world could have written. *no_memory is set, never
+// cleared.
 void sut_visit_world(sut_stream *s, sut_world *w, bool *no_memory);
 
 #endif

@@ -83,6 +83,15 @@ static bool def_fits(const sut_world *w, const sut_needle_def *d, bool steered) 
            sut_check_needle_def(d, text, sizeof text) == NULL;
 }
 
+// The body that the def makes is the one that is there. Its numbers may be others.
+static bool is_made_like(const sut_needle_slot *n, const sut_needle_def *d) {
+    const sut_needle_form *f = &n->needle->form;
+    // bit for bit: what the image was written from
+    return f->length == d->length && f->arc == d->arc && f->diameter == d->diameter &&
+           f->density == d->density && n->thread == (int)d->thread.index1 - 1 &&
+           n->last == (d->thread_end < 0);
+}
+
 static void read_needle(sut_stream *s, sut_world *w, sut_needle_slot *n, bool *no_memory) {
     sut_needle_def d;
     sut_needle_key keys[SUT_NEEDLE_KEYS];
@@ -90,10 +99,18 @@ static void read_needle(sut_stream *s, sut_world *w, sut_needle_slot *n, bool *n
     sut_visit_needle_def(s, &d, keys);
     sut_stream_flag(s, &steered);
     s->failed = s->failed || !def_fits(w, &d, steered);
-    n->used = false;
-    if (!s->failed && sut_needle_fill_slot(w, n, &d) != SUT_OK) {
-        *no_memory = true;
-        s->failed = true;
+    if (s->in_place) {
+        s->failed = s->failed || !n->used || !is_made_like(n, &d);
+        if (s->failed) {
+            return;
+        }
+        sut_needle_take_numbers(n, &d);
+    } else {
+        n->used = false;
+        if (!s->failed && sut_needle_fill_slot(w, n, &d) != SUT_OK) {
+            *no_memory = true;
+            s->failed = true;
+        }
     }
     n->steered = steered;
     n->start = d.pose;
@@ -127,8 +144,14 @@ static void visit_state(sut_stream *s, sut_needle_slot *n) {
 
 void sut_visit_needle(sut_stream *s, sut_world *w, sut_needle_slot *n, bool *no_memory) {
     bool reads = sut_stream_reads(s);
+    if (s->in_place) {
+        sut_stream_match(s);
+    }
     sut_stream_u32(s, &n->generation);
     sut_stream_flag(s, &n->used);
+    if (s->in_place) {
+        sut_stream_match_end(s);
+    }
     s->failed = s->failed || (n->used && n->generation == 0);
     if (!n->used || s->failed) {
         n->used = n->used && n->needle;

@@ -328,8 +328,8 @@ static void read_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *n
     sut_visit_arrays_free(&a, &w->memory);
 }
 
-// Def, supports, then the state as bytes; when reading, the tissue is made in between.
-void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory) {
+// Def and supports; when reading, the tissue is made of them.
+static void visit_definition(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory) {
     bool reads = sut_stream_reads(s);
     sut_stream_u32(s, &t->generation);
     sut_stream_flag(s, &t->used);
@@ -355,13 +355,26 @@ void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_
     } else {
         write_supports(s, t->tissue, count);
     }
-    if (!s->failed && !sut_tissue_reserve_image(t, &w->memory)) {
+}
+
+// Its definition, then its state as bytes.
+void sut_visit_tissue(sut_stream *s, sut_world *w, sut_tissue_slot *t, bool *no_memory) {
+    if (s->in_place) {
+        sut_stream_match(s);
+        visit_definition(s, w, t, no_memory);
+        sut_stream_match_end(s);
+    } else {
+        visit_definition(s, w, t, no_memory);
+    }
+    if (!t->used || s->failed) {
+        return;
+    }
+    if (!s->in_place && !sut_tissue_reserve_image(t, &w->memory)) {
         *no_memory = true;
         s->failed = true;
+        return;
     }
-    if (!s->failed) {
-        visit_state(s, t);
-    }
+    visit_state(s, t);
 }
 
 void sut_visit_support(sut_stream *s, sut_world *w, sut_support_slot *p) {

@@ -62,16 +62,21 @@ static void list_held(sut_world *w) {
 
 // What a look costs, us on a common core. Lists of pairs last for many steps and are made anew
 // after a restore: how long they are, and when they are made, must not count.
-static const double guard_cost = 0.05;    // per edge
-static const double follow_cost = 0.2;    // per motion that the guard follows
-static const double detect_cost = 0.1;    // per edge
-static const double surface_cost = 0.1;   // per triangle, likewise
-static const double match_cost = 0.25;    // per contact
-static const double product_cost = 0.006; // per product of two blocks
-static const double law_cost = 0.2;       // per contact, all that is done with it in an iteration
+static const double guard_cost = 0.03;     // per edge
+static const double follow_cost = 0.4;     // per motion that the guard follows
+static const double detect_cost = 0.06;    // per edge
+static const double surface_cost = 0.1;    // per triangle, likewise
+static const double match_cost = 0.1;      // per contact
+static const double product_cost = 0.0024; // per product of two blocks
+static const double law_cost = 0.17;       // per contact, all that is done with it in an iteration
+static const double round_cost = 10.0;     // of a contact solve, however few contacts there are
 
 double sut_contact_iteration_cost(const sut_contacts *c) {
     return product_cost * (double)c->sparse.update_count + law_cost * c->count;
+}
+
+double sut_contact_condense_cost(const sut_contacts *c) {
+    return round_cost + 1.7 * product_cost * (double)c->sparse.update_count;
 }
 
 double sut_contact_guard_cost(const sut_world *w) {

@@ -149,7 +149,7 @@ static bool linearise_together(sut_world *w) {
     if (broken || (anew && !sut_contact_condense(&w->contacts, &w->bodies))) {
         return false;
     }
-    w->budget.spent += anew ? 0.5 * sut_contact_iteration_cost(&w->contacts) : 0.0;
+    w->budget.spent += anew ? sut_contact_condense_cost(&w->contacts) : 0.0;
     return true;
 }
 

@@ -186,9 +186,12 @@ void sut_tissue_factor_slice(sut_tissue *t) {
     t->next.made = false;
 }
 
-bool sut_tissue_factor_rebuild(sut_tissue *t) {
+bool sut_tissue_factor_rebuild(sut_tissue *t, bool known, bool next_known) {
     t->factor_version++;
-    if (t->matrix.made) {
+    if (known && next_known) {
+        return true;
+    }
+    if (t->matrix.made && !known) {
         assemble(t, &t->matrix);
         t->matrix.made = sut_chol3_factor(t->factor);
         if (!t->matrix.made) {

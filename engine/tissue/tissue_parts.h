@@ -38,7 +38,8 @@ bool sut_tissue_factorise(sut_tissue *t, const double *x);
 // In slices, a part of it in every substep: begin at `position`; go on, and take it when ready.
 void sut_tissue_factor_begin(sut_tissue *t);
 void sut_tissue_factor_slice(sut_tissue *t);
-bool sut_tissue_factor_rebuild(sut_tissue *t); // from matrix, next, slices
+// From matrix, next, slices. Known: what there is was made of these.
+bool sut_tissue_factor_rebuild(sut_tissue *t, bool known, bool next_known);
 
 //---- tissue_secant.c -----------------------------------------------------------------------------
 void sut_tissue_secant_clear(sut_tissue *t);

@@ -39,9 +39,15 @@ typedef struct visitor {
     unsigned char *out;
     const unsigned char *in;
     size_t at;
+    const unsigned char *match; // compared with the pieces, while `same`
+    bool same;
+    bool known[2]; // in: are the matrix and the next one those that there were?
 } visitor;
 
 static void visit(visitor *v, void *piece, size_t size) {
+    if (v->match) {
+        v->same = v->same && memcmp(piece, v->match + v->at, size) == 0;
+    }
     if (v->out) {
         memcpy(v->out + v->at, piece, size);
     }
@@ -57,7 +63,7 @@ static void visit_bool(visitor *v, bool *b) {
     *b = byte != 0;
 }
 
-static void visit_matrix(visitor *v, sut_tissue *t, sut_tissue_matrix *m) {
+static void visit_pieces(visitor *v, sut_tissue *t, sut_tissue_matrix *m) {
     size_t bytes = 3 * (size_t)t->n * sizeof(double);
     visit_bool(v, &m->made);
     visit_bool(v, &m->parted);
@@ -65,6 +71,15 @@ static void visit_matrix(visitor *v, sut_tissue *t, sut_tissue_matrix *m) {
     visit(v, m->x, bytes);
     visit(v, m->spring, bytes);
     visit(v, m->pinned, (size_t)t->n);
+}
+
+static void visit_matrix(visitor *v, sut_tissue *t, sut_tissue_matrix *m, int number) {
+    if (v->in) {
+        visitor look = {.match = v->in, .at = v->at, .same = true};
+        visit_pieces(&look, t, m);
+        v->known[number] = look.same;
+    }
+    visit_pieces(v, t, m);
 }
 
 static void visit_tube(visitor *v, sut_tube *tube) {
@@ -127,8 +142,8 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit(v, &t->displacement_max, sizeof t->displacement_max);
     visit(v, &t->support_force, sizeof t->support_force);
     visit(v, &t->external_force, sizeof t->external_force);
-    visit_matrix(v, t, &t->matrix);
-    visit_matrix(v, t, &t->next);
+    visit_matrix(v, t, &t->matrix, 0);
+    visit_matrix(v, t, &t->next, 1);
     visit(v, &t->slices, sizeof t->slices);
     visit(v, &t->age, sizeof t->age);
     visit_bool(v, &t->pins_lag);
@@ -149,14 +164,14 @@ static void visit_all(visitor *v, sut_tissue *t) {
 }
 
 size_t sut_tissue_state_size(const sut_tissue *t) {
-    visitor v = {NULL, NULL, 0};
+    visitor v = {.at = 0};
     // NOLINTNEXTLINE(performance-no-int-to-ptr): a visitor without memory only counts
     visit_all(&v, (sut_tissue *)(uintptr_t)t);
     return v.at;
 }
 
 void sut_tissue_state_write(const sut_tissue *t, void *out) {
-    visitor v = {out, NULL, 0};
+    visitor v = {.out = out};
     // NOLINTNEXTLINE(performance-no-int-to-ptr): a visitor that writes out only reads the tissue
     visit_all(&v, (sut_tissue *)(uintptr_t)t);
 }
@@ -165,7 +180,8 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     if (size != sut_tissue_state_size(t)) {
         return false;
     }
-    visitor v = {NULL, in, 0};
+    const int slices = t->slices;
+    visitor v = {.in = in};
     visit_all(&v, t);
     for (int i = 0; i < t->n; i++) {
         if (!v3_is_finite(t->body.position[i]) || !v3_is_finite(t->velocity[i]) ||
@@ -181,7 +197,8 @@ bool sut_tissue_state_read(sut_tissue *t, const void *in, size_t size) {
     bool sliceable = t->slices >= 0 && t->slices <= 1000;
     t->energy_known = false;
     sut_tissue_start(t);
-    return sliceable && sut_tissue_factor_rebuild(t);
+    // the next one is made in slices: it is there as far as they went
+    return sliceable && sut_tissue_factor_rebuild(t, v.known[0], v.known[1] && slices == t->slices);
 }
 
 //---- copies --------------------------------------------------------------------------------------
@@ -214,7 +231,7 @@ bool sut_tissue_state_copy(sut_tissue *to, const sut_tissue *from, void *room) {
     if (to->tube) {
         return sut_tissue_state_read(to, room, sut_tissue_state_size(to));
     }
-    visitor v = {NULL, room, 0};
+    visitor v = {.in = room};
     visit_all(&v, to);
     to->energy_known = false;
     sut_tissue_start(to);

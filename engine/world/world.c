@@ -20,7 +20,7 @@ typedef struct world_array {
     size_t size;
 } world_array;
 
-enum { OWN_ARRAYS = 18, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
+enum { OWN_ARRAYS = 23, ARRAYS = OWN_ARRAYS + SUT_OBJECT_TYPES };
 
 // One row per array of a world, with its size.
 static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
@@ -43,6 +43,11 @@ static void list_arrays(sut_world *w, world_array list[ARRAYS]) {
         {(void **)&w->needles, (size_t)c->needles * sizeof(sut_needle_slot)},
         {(void **)&w->supports, (size_t)c->supports * sizeof(sut_support_slot)},
         {(void **)&w->holes, (size_t)c->holes * sizeof(sut_hole_slot)},
+        {(void **)&w->saved_keys, (size_t)sut_hold_keys(c) * sizeof(sut_hold_key)},
+        {(void **)&w->saved_obstacles, (size_t)c->obstacles * sizeof(sut_obstacle_slot)},
+        {(void **)&w->saved_needles, (size_t)c->needles * sizeof(sut_needle_slot)},
+        {(void **)&w->saved_supports, (size_t)c->supports * sizeof(sut_support_slot)},
+        {(void **)&w->saved_holes, (size_t)c->holes * sizeof(sut_hole_slot)},
         {(void **)&w->contact_views, (size_t)c->contacts * sizeof(sut_contact_view)},
         {(void **)&w->saved_touches, (size_t)c->contacts * sizeof(sut_touch)},
         {(void **)&w->events, (size_t)c->events * sizeof(sut_event)},

@@ -95,6 +95,9 @@ typedef struct sut_scene_step {
     const char *say; // ""; valid as long as the scene
     int needle;      // of reach; -1: none
     double along; // of reach: share of the needle's arc from the tip; of drive: m, 0 with an angle
+    bool has_pointing; // of a move or reach: the tool's tips point this way at its end
+    sut_vec3 pointing; // unit
+    double force;      // N, of pull, along `axis`
 } sut_scene_step;
 SUT_API int sut_scene_script_count(const sut_scene *s);
 SUT_API bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out); // false: none

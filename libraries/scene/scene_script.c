@@ -312,6 +312,12 @@ int sut_scene_script_count(const sut_scene *s) {
     return s != NULL ? s->command_count : 0;
 }
 
+// Where the tips point at the end of a command.
+static sut_vec3 pointing_of(const sut_scene_command *c) {
+    const sut_vec3 ahead = {0.0, 0.0, -1.0};
+    return c->has_turn ? sut_turn_apply(c->rotation, ahead) : c->pointing;
+}
+
 bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out) {
     if (out == NULL || i < 0 || i >= sut_scene_script_count(s)) {
         return false;
@@ -334,6 +340,9 @@ bool sut_scene_script_get(const sut_scene *s, int i, sut_scene_step *out) {
                             .turns = c->turns,
                             .needle = c->needle,
                             .along = c->along,
+                            .has_pointing = c->has_pointing || c->has_turn,
+                            .pointing = pointing_of(c),
+                            .force = c->deed == SUT_DEED_PULL ? c->force : 0.0,
                             .say = c->say != NULL ? c->say : ""};
     return true;
 }

@@ -416,9 +416,14 @@ static void explain(torture_scene *s, const sut_world *w, const sut_hole_view *h
         sut_tissue_get_view(w, h->tissue, &v) != SUT_OK) {
         return;
     }
-    double from = fmin(*before, place) - h->margin;
-    double to = fmax(*before, place) + h->margin;
-    *before = place;
+    bool was_out = isinf(*before);
+    if (was_out && !h->open) {
+        return; // what has left it stays out
+    }
+    double last = was_out ? place : *before;
+    double from = fmin(last, place) - h->margin;
+    double to = fmax(last, place) + h->margin;
+    *before = h->out ? HUGE_VAL : place;
     for (int t = 0; t < v.triangle_count; t++) {
         if (is_spared(&v, t, h)) {
             (void)sut_certificate_hole(s->certificate, row, from, to, tissue, t);
@@ -445,6 +450,7 @@ void sut_torture_note_holes(torture_scene *s) {
         s->place[i] = 0.0;
         if (i < count && sut_hole_get_view(s->world, sut_hole_at(s->world, i), &h) == SUT_OK) {
             (void)row_of(s, s->world, &h, &s->place[i]);
+            s->place[i] = h.out ? HUGE_VAL : s->place[i];
         }
     }
 }

@@ -120,6 +120,33 @@ TEST(a_copy_is_the_world_and_takes_no_memory) {
     sut_world_destroy(s.w);
 }
 
+TEST(a_restore_into_the_same_bodies_takes_no_memory_and_leaves_the_last_step_to_see) {
+    int taken = 0;
+    scene s = make(&taken);
+    go(&s, s.w, 0, 150);
+    size_t size = sut_world_snapshot(s.w, NULL, 0);
+    void *image = malloc(size);
+    (void)sut_world_snapshot(s.w, image, size);
+    uint64_t hash = sut_world_hash(s.w);
+    int before = taken;
+    CHECK_EQ_INT(sut_world_step(s.w, 1e-3), SUT_OK);
+    uint64_t ahead = sut_world_hash(s.w);
+    int count[2];
+    (void)sut_world_contacts(s.w, &count[0]);
+    CHECK(count[0] > 0);
+    sut_stats last = sut_world_stats(s.w);
+    CHECK_EQ_INT(sut_world_restore(s.w, image, size), SUT_OK);
+    CHECK_EQ_INT(taken, before);
+    CHECK_EQ_U64(sut_world_hash(s.w), hash);
+    (void)sut_world_contacts(s.w, &count[1]);
+    CHECK_EQ_INT(count[0], count[1]);
+    CHECK_EQ_INT(sut_world_stats(s.w).linearisations, last.linearisations);
+    CHECK_EQ_INT(sut_world_step(s.w, 1e-3), SUT_OK);
+    CHECK_EQ_U64(sut_world_hash(s.w), ahead);
+    free(image);
+    sut_world_destroy(s.w);
+}
+
 TEST(a_copy_goes_on_as_the_world_does_again_and_again) {
     int taken = 0;
     scene s = make(&taken);

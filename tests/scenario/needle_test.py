@@ -170,6 +170,62 @@ class Needles(CliCase):
         self.assertLess(report["balance"]["error_max"], 1e-9 * report["balance"]["force_max"])
         self.done("replay", record)
 
+    def test_jaws_that_close_on_a_held_needle_do_not_throw_it(self):
+        # fast and slow, in its middle and beside it: one face touches it first
+        for over, aside in [(0.05, 0.0), (0.2, 5e-4), (0.5, 1e-3)]:
+            scene = json.loads((SCENES / "needle_pick.json").read_text())
+            scene["seconds"] = 3.2
+            script = scene["script"] = [c for c in scene["script"] if c["do"] != "drive"]
+            for command in script:
+                if (command["tool"], command["do"]) == ("driver", "grasp"):
+                    command["over"] = over
+                if command["do"] == "release":
+                    command["t"] = 2.9
+            reach = next(k for k, c in enumerate(script) if c["tool"] == "driver")
+            script.insert(reach + 1, {"tool": "driver", "do": "move", "by": [aside, aside, 0],
+                                      "over": 0.05})
+            path = self.folder / "close.json"
+            path.write_text(json.dumps(scene))
+            report = json.loads(self.done("run", path, "--report", "-").stdout)
+            self.assertEqual(report["events"].get("needle_grasped"), 2, (over, aside))
+            self.assertNotIn("needle_dropped", report["events"])
+            needle = report["needles"][0]
+            self.assertEqual(needle["tool"], "driver")
+            # faces of 4 N each hold it: what pushes it is a hand that is off by less than 1 mm
+            self.assertLess(needle["force_max"], 2.0)
+
+    def test_a_needle_that_is_led_in_one_jump_pierces_and_lags(self):
+        # 15 mm in one step of 1 ms, through 0.5 mm of a sheet and 5 mm of a pad
+        for model, shape, thickness, hold, events, peaks in [
+                ("shell", {"type": "sheet", "size": [0.02, 0.02], "cells": [10, 10]}, 0.5e-3,
+                 "boundary", ["pierced"], [0.1]),
+                ("solid", {"type": "pad", "size": [0.02, 0.02, 0.005], "cells": [10, 10, 3]}, None,
+                 "z-", ["pierced", "exited"], [1.0, 0.6])]:
+            tissue = {"model": model, "shape": shape,
+                      "material": "artery" if model == "shell" else "skin",
+                      "hold": [{"group": hold, "how": "pin"}]}
+            if thickness:
+                tissue["thickness"] = thickness
+            scene = {"sutura": 1, "gravity": [0, 0, 0], "dt": 1e-3, "seconds": 0.04,
+                     "tissues": [tissue],
+                     "needles": [{"arc": 0, "length": 0.01, "diameter": 3e-4,
+                                  "position": [3e-4, 2e-4, 2e-3], "rotation": [0, "90 deg", 0],
+                                  "motion": [{"t": 0, "position": [3e-4, 2e-4, 2e-3]},
+                                             {"t": 2e-3, "position": [3e-4, 2e-4, 2e-3]},
+                                             {"t": 3e-3, "position": [3e-4, 2e-4, -13e-3]}]}]}
+            path = self.folder / f"jump_{model}.json"
+            path.write_text(json.dumps(scene))
+            out = self.folder / f"jump_{model}"
+            report = json.loads(self.done("run", path, "--out", out, "--format", "csv", "--report",
+                                          "-").stdout)
+            self.assertEqual(report["topology_changes"], 0, model)
+            made = [e for e in self.table(out / "events.csv") if e["event"] in events]
+            self.assertEqual([e["event"] for e in made], events)
+            for event, peak in zip(made, peaks): # the laws of entry and exit hold as at any speed
+                self.assertAlmostEqual(float(event["amount"]), peak, delta=0.03 * peak)
+            last = self.table(out / "needle_0.csv")[-1]
+            self.assertAlmostEqual(float(last["z"]), -13e-3, delta=1e-9)
+
     def test_a_recording_repeats_itself(self):
         record = self.folder / "needle.rec"
         self.run_scene("needle_advance", "--for", "0.2", "--record", record)

@@ -149,6 +149,23 @@ class Stitches(CliCase):
 
 
 class StitchScenes(CliCase):
+    def test_a_thread_is_drawn_out_of_a_solid_by_its_holes_alone(self):
+        scene = json.loads((SCENES / "stitch_placed.json").read_text())
+        thread = scene["threads"][0]
+        thread["shape"]["file"] = str(SCENES / "stitch_placed.csv")
+        end = [0.005, 0.0003, 0.02]
+        thread["hold"] = [{"vertex": -1, "how": "pin",
+                           "motion": [{"t": 0, "position": end},
+                                      {"t": 0.6, "position": [0.025, 0.0003, 0.08]}]}]
+        scene["seconds"] = 0.42
+        path = self.folder / "drawn.json"
+        path.write_text(json.dumps(scene))
+        report = json.loads(self.done("run", path, "--report", "-").stdout)
+        self.assertEqual(report["events"]["pulled_out"], 3)
+        self.assertEqual(report["stitches"][0]["state"], "out")
+        # the free end goes in by one hole and out by the other
+        self.assertEqual(report["topology_changes"], 0)
+
     def test_scenes_balance_and_nothing_passes(self):
         for name, seconds, holes in (("stitch_placed", 0.2, 2), ("running_suture", 0.1, 16)):
             with self.subTest(name):

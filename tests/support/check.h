@@ -38,7 +38,7 @@ typedef struct check_place {
 } check_place;
 
 // s of processor time that a test may take. The longest takes a tenth of it.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#if defined(SUT_SANITIZED) || !defined(__OPTIMIZE__)
 enum { CHECK_SECONDS = 800 }; // everything is five to ten times as slow; ctest waits for 900
 #else
 enum { CHECK_SECONDS = 200 };

@@ -185,6 +185,9 @@ static void score_stitches(const sut_account *a, sut_score *s) {
     if (look->gap_count > 0) {
         sut_score_put(s, SUT_METRIC_GAP, look->gap[0].mean);
         sut_score_put(s, SUT_METRIC_GAP_MOST, look->gap[0].most);
+        if (look->gap[0].leak >= 0.0) {
+            sut_score_put(s, SUT_METRIC_LEAK, 1e6 * look->gap[0].leak);
+        }
     }
     if (look->bite.cut > 0.0) {
         sut_score_put(s, SUT_METRIC_CUT, look->bite.cut);

@@ -46,6 +46,20 @@ static void put_in_units(sut_bytes *out, double value, double unit) {
     sut_bytes_u16(out, (unsigned)(int)n & 65535U);
 }
 
+// Edges that were cut.
+static void put_cuts(sut_bytes *out, const sut_thread_view *v) {
+    uint32_t count = 0;
+    for (int i = 0; v->cut != NULL && i < v->vertex_count - 1; i++) {
+        count += v->cut[i] > 0.5 ? 1U : 0U;
+    }
+    sut_bytes_u32(out, count);
+    for (int i = 0; count > 0 && i < v->vertex_count - 1; i++) {
+        if (v->cut[i] > 0.5) {
+            sut_bytes_u32(out, (uint32_t)i);
+        }
+    }
+}
+
 static int put_thread(sut_bytes *out, const sut_world *w, int index) {
     sut_thread_view v;
     if (sut_thread_get_view(w, sut_scene_thread_id(index), &v) != SUT_OK) {
@@ -69,6 +83,7 @@ static int put_thread(sut_bytes *out, const sut_world *w, int index) {
     for (int i = 0; i < n; i++) {
         put_in_units(out, v.twist[i < n - 1 ? i : n - 2], twist_unit);
     }
+    put_cuts(out, &v);
     section_end(out, begin);
     return 1;
 }

@@ -65,13 +65,21 @@ static sut_vec3 axis_of(sut_quat q) {
                       1.0 - 2.0 * (q.x * q.x + q.y * q.y)};
 }
 
+// From the line in the middle of gripping faces, which begins at the tips: a needle that lies on something is reached with
+// the tips.
+static double from_faces(sut_vec3 at, sut_vec3 tip, sut_vec3 z, double length) {
+    double along =
+        (at.x - tip.x) * z.x + (at.y - tip.y) * z.y + (at.z - tip.z) * z.z;
+    along = fmin(fmax(along, 0.0), length);
+    return apart(at, (sut_vec3){tip.x + along * z.x, tip.y + along * z.y, tip.z + along * z.z});
+}
+
 bool sut_grasp_find_needle(const sut_world *w, const sut_tool_view *tool, double reach,
                            double grip_length, sut_vec3 *where, sut_vec3 *along) {
     sut_needle_id id[NEEDLES];
     int count = sut_world_needles(w, id, NEEDLES);
     sut_vec3 z = axis_of(tool->proxy.rotation), p = tool->proxy.position;
-    double half = 0.5 * grip_length, least = reach;
-    sut_vec3 middle = {p.x + half * z.x, p.y + half * z.y, p.z + half * z.z};
+    double least = reach;
     bool found = false;
     for (int i = 0; i < count && i < NEEDLES && tool->needle_grip.needle.index1 == 0; i++) {
         sut_needle_view n;
@@ -79,7 +87,7 @@ bool sut_grasp_find_needle(const sut_world *w, const sut_tool_view *tool, double
             continue;
         }
         for (int k = 0; k < n.point_count; k++) {
-            double far = apart(n.point[k], middle);
+            double far = from_faces(n.point[k], p, z, grip_length);
             if (far <= least) {
                 int a = k > 0 ? k - 1 : 0, b = k < n.point_count - 1 ? k + 1 : k;
                 least = far;

@@ -10,7 +10,7 @@
 // where the end of a thread is nearer to it than `keep` m, as far along it as that; false: nothing.
 bool sut_grasp_find(const sut_world *w, sut_tool_id tool, double reach, double keep,
                     sut_tool_grip *out);
-// The place of a needle that closing jaws are led to, at most `reach` m from the middle of their gripping faces, and
+// The place of a needle that closing jaws are led to, at most `reach` m from between their gripping faces, and
 // the direction of the needle there; false: none is in reach, or the tool holds one.
 bool sut_grasp_find_needle(const sut_world *w, const sut_tool_view *tool, double reach,
                            double grip_length, sut_vec3 *where, sut_vec3 *along);

@@ -2,6 +2,7 @@
 #include "trainer/server/hand.h"
 
 #include <math.h>
+#include <string.h>
 
 // s; what is longer is a pause between two movements, not their rhythm
 static const double shortest_span = 0.002, usual_span = 1.0 / 60.0, longest_span = 1.0 / 30.0;
@@ -10,6 +11,17 @@ static const double snap_turn = 15.0; // rad/s
 static const double snap_clear = 1e-3; // m, between tips and thread while they pass it
 static const double snap_roll = 0.3;   // rad that jaws may roll around a thread between them
 static const double snap_longest = 0.6; // s; a thread that runs away is not followed for ever
+
+int sut_hand_named(const char *tool) {
+    static const char *const sides[2] = {"left", "right"};
+    for (int i = 0; i < 2; i++) {
+        size_t n = strlen(sides[i]);
+        if (strncmp(tool, sides[i], n) == 0 && (tool[n] == '\0' || tool[n] == '-')) {
+            return i;
+        }
+    }
+    return -1;
+}
 
 //---- rotations -----------------------------------------------------------------------------------
 

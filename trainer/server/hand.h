@@ -60,6 +60,10 @@ void sut_hand_unsnap(sut_hand *h);
 // hand itself.
 sut_pose sut_hand_target(const sut_hand *h);
 
+// Whose instrument a tool of this name is: "left" and "right" are those that hands begin with, "right-scissors" is one
+// that the right hand may change to. 0 left, 1 right, -1 of no hand.
+int sut_hand_named(const char *tool);
+
 // Of unit length; the unit quaternion for one without length. True if it had one.
 bool sut_quat_normalize(sut_quat *q);
 // rad between two rotations.

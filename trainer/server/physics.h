@@ -51,10 +51,14 @@ typedef struct sut_shot {
     uint64_t events; // how many there have been
 } sut_shot;
 
-// A copy of the state.
+// A copy of the state. Of a thread that was cut it is one piece: the longest of those that go through tissue,
+// else the longest.
 typedef struct sut_look_thread {
-    int vertex_count;
+    int vertex_count, room;
+    int first;           // vertex of the thread where the piece begins
+    double begin, whole; // m of thread before it; of all of it
     double radius, length;
+    bool cut;
     sut_vec3 *position, *velocity; // one block
 } sut_look_thread;
 
@@ -71,9 +75,9 @@ typedef struct sut_look_undo {
 enum { SUT_LOOK_THREADS = 8, SUT_LOOK_OBSTACLES = 64, SUT_LOOK_HOLDS = 64, SUT_LOOK_HOLES = 64 };
 enum { SUT_LOOK_GAPS = 4, SUT_LOOK_NEEDLES = 4 };
 
-// Between two lips, m.
+// Between two lips, m; between two walls what is open of their rims besides, m^2, negative between others.
 typedef struct sut_look_gap {
-    double mean, most;
+    double mean, most, leak;
 } sut_look_gap;
 
 typedef struct sut_look_needle {

@@ -71,7 +71,8 @@ void sut_physics_move_hands(sut_physics *p, double now) {
         sut_hand *h = &p->hand[i];
         if (p->hand_used[i]) {
             const sut_tool_def *d = sut_scene_tool_def(play->scene, i);
-            sut_hand_jaws jaws = {d->grip_length, d->opening, play->low.z};
+            sut_hand_jaws jaws = {d->grip_length, d->opening,
+                                  sut_play_floor(play, h->now.position)};
             sut_grasp_lead(h, play->world, sut_scene_tool_id(i), play->cast.reach, &jaws);
         }
         if (p->hand_used[i] && sut_hand_move(h, &play->limits, now, play->dt)) {

@@ -7,28 +7,74 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fill_thread(sut_look_thread *t, const sut_world *w, int index) {
+// Vertices first to last, and where along the thread they are.
+typedef struct piece {
+    int first, last;
+    double begin, end; // m
+    bool sewn;
+} piece;
+
+static bool goes_through_tissue(const sut_look *look, int thread, const piece *p) {
+    for (int i = 0; i < look->hole_count; i++) {
+        const sut_hole_view *h = &look->hole[i];
+        if ((int)h->thread.index1 == thread + 1 && h->s >= p->begin && h->s <= p->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool matters_more(const piece *a, const piece *b) {
+    return a->sewn != b->sewn ? a->sewn : a->end - a->begin > b->end - b->begin;
+}
+
+static piece main_piece(const sut_look *look, int thread, const sut_thread_view *v, double *whole) {
+    piece best = {0}, now = {0};
+    bool found = false;
+    double at = 0.0;
+    for (int i = 0; i < v->vertex_count; i++) {
+        bool ends = i == v->vertex_count - 1 || (v->cut != NULL && v->cut[i] > 0.5);
+        if (ends) {
+            now.last = i;
+            now.end = at;
+            now.sewn = goes_through_tissue(look, thread, &now);
+            best = !found || matters_more(&now, &best) ? now : best;
+            found = true;
+        }
+        at += i < v->vertex_count - 1 ? v->rest_length[i] : 0.0;
+        now = ends ? (piece){.first = i + 1, .begin = at} : now;
+    }
+    *whole = at;
+    return best;
+}
+
+// The holes of the look are there already.
+static bool fill_thread(sut_look *look, const sut_world *w, int index) {
+    sut_look_thread *t = &look->thread[index];
     sut_thread_view v;
     if (sut_thread_get_view(w, sut_scene_thread_id(index), &v) != SUT_OK) {
         return false;
     }
-    size_t n = (size_t)v.vertex_count;
-    if (t->vertex_count != v.vertex_count) {
-        sut_vec3 *block = realloc(t->position, 2 * n * sizeof *block);
+    size_t room = (size_t)v.vertex_count;
+    if (t->room != v.vertex_count) {
+        sut_vec3 *block = realloc(t->position, 2 * room * sizeof *block);
         if (block == NULL) {
             return false;
         }
         t->position = block;
-        t->velocity = block + n;
-        t->vertex_count = v.vertex_count;
+        t->velocity = block + room;
+        t->room = v.vertex_count;
     }
-    memcpy(t->position, v.position, n * sizeof *t->position);
-    memcpy(t->velocity, v.velocity, n * sizeof *t->velocity);
+    piece p = main_piece(look, index, &v, &t->whole);
+    size_t n = (size_t)(p.last - p.first) + 1;
+    memcpy(t->position, v.position + p.first, n * sizeof *t->position);
+    memcpy(t->velocity, v.velocity + p.first, n * sizeof *t->velocity);
+    t->vertex_count = (int)n;
+    t->first = p.first;
+    t->begin = p.begin;
+    t->length = p.end - p.begin;
     t->radius = v.radius;
-    t->length = 0.0;
-    for (size_t i = 0; i + 1 < n; i++) {
-        t->length += v.rest_length[i];
-    }
+    t->cut = t->vertex_count < v.vertex_count;
     return true;
 }
 
@@ -93,10 +139,10 @@ void sut_look_fill(sut_look *look, const sut_sight *sight) {
     const sut_world *w = sight->world;
     look->time = sight->time;
     look->world_time = sut_world_time(w);
+    fill_holes(look, w);
     int threads = at_most(sight->cast->thread_count, SUT_LOOK_THREADS);
     look->thread_count = 0;
-    while (look->thread_count < threads &&
-           fill_thread(&look->thread[look->thread_count], w, look->thread_count)) {
+    while (look->thread_count < threads && fill_thread(look, w, look->thread_count)) {
         look->thread_count++;
     }
     look->tool_count = sight->cast->tool_count;
@@ -104,7 +150,6 @@ void sut_look_fill(sut_look *look, const sut_sight *sight) {
         sut_tool_get_view(w, sut_scene_tool_id(i), &look->tool[i]);
         look->needle_length[i] = length_in_jaws(w, &look->tool[i]);
     }
-    fill_holes(look, w);
     fill_gaps(look, sight);
     fill_needles(look, sight);
     look->obstacle_count = at_most(sight->cast->obstacle_count, SUT_LOOK_OBSTACLES);

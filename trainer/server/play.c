@@ -59,6 +59,28 @@ static void keep_above_boards(sut_play *p) {
     }
 }
 
+// A tray: a box that lies level and stays.
+static bool is_tray(const sut_play *p, int i) {
+    const sut_obstacle_def *d = sut_scene_obstacle_def(p->scene, i);
+    sut_vec3 r = d->rotation;
+    return d->kind == SUT_OBSTACLE_BOX && !p->obstacle_moves[i] &&
+           r.x * r.x + r.y * r.y + r.z * r.z < 1e-12;
+}
+
+double sut_play_floor(const sut_play *p, sut_vec3 at) {
+    double tip = 0.0, floor = p->low.z;
+    for (int i = 0; i < p->cast.tool_count; i++) {
+        tip = fmax(tip, sut_scene_tool_def(p->scene, i)->tip_radius);
+    }
+    for (int i = 0; i < p->cast.obstacle_count; i++) {
+        const sut_obstacle_def *d = sut_scene_obstacle_def(p->scene, i);
+        bool over = is_tray(p, i) && fabs(at.x - d->center.x) <= 0.5 * d->size.x &&
+                    fabs(at.y - d->center.y) <= 0.5 * d->size.y;
+        floor = over ? fmax(floor, d->center.z + 0.5 * d->size.z + tip) : floor;
+    }
+    return floor;
+}
+
 // hands reach everything that is in the scene, and as far again
 static void find_limits(sut_play *p) {
     const double inf = (double)INFINITY;

@@ -85,6 +85,8 @@ sut_play *sut_play_make(const sut_play_wish *wish, sut_scene_error *error);
 sut_play *sut_play_share(sut_play *p); // one more user
 void sut_play_drop(sut_play *p);       // null is fine
 
+// m: tips at this place are led no lower; the board, or a tray that lies there.
+double sut_play_floor(const sut_play *p, sut_vec3 at);
 double sut_play_time(const sut_play *p); // s of play time (undo.h); called by the physics
 
 // Changed by name, within limits; false: there is no such parameter. *value becomes what it is.

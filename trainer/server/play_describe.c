@@ -3,7 +3,6 @@
 #include "trainer/server/play.h"
 
 #include <math.h>
-#include <string.h>
 
 static json_t *json_vec3(sut_vec3 v) {
     return json_pack("[f, f, f]", v.x, v.y, v.z);
@@ -48,11 +47,16 @@ static json_t *describe_tool(const sut_play *p, int i) {
     static const char *const kinds[] = {"point", "forceps", "needle-driver", "scissors", "blade"};
     const sut_tool_def *d = sut_scene_tool_def(p->scene, i);
     const char *name = sut_scene_tool_name(p->scene, i);
-    bool side = strcmp(name, "left") == 0 || strcmp(name, "right") == 0;
+    static const char *const hands[] = {"left", "right"};
+    int hand = sut_hand_named(name);
     // what its coupling can give; null: as much as it has to
     json_t *most = isfinite(d->max_force) ? json_real(d->max_force) : json_null();
-    return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "name",
-                     name, "kind", kinds[d->kind], "hand", side ? json_string(name) : json_null(),
+    sut_quat q = d->pose.rotation;
+    json_t *home = json_pack("{s:o, s:[f, f, f, f]}", "position", json_vec3(d->pose.position),
+                             "rotation", q.x, q.y, q.z, q.w);
+    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "name",
+                     name, "kind", kinds[d->kind], "home", home, "hand",
+                     hand >= 0 ? json_string(hands[hand]) : json_null(),
                      "tip_radius", d->tip_radius, "base_radius", d->base_radius, "length",
                      d->length, "opening", d->opening, "grip_length", d->grip_length, "reach",
                      d->reach, "handle_length", d->handle_length, "handle_radius", d->handle_radius,

@@ -70,7 +70,8 @@ static sut_vec3 end_of(const sut_look *look, const strand *s) {
 static bool fixed(const sut_look *look, int thread, int vertex) {
     for (int i = 0; i < look->hold_count; i++) {
         const sut_hold_view *h = &look->hold[i];
-        if (h->active && (int)h->thread.index1 == thread + 1 && h->vertex == vertex) {
+        if (h->active && (int)h->thread.index1 == thread + 1 &&
+            h->vertex == look->thread[thread].first + vertex) {
             return true;
         }
     }

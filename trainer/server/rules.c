@@ -56,6 +56,12 @@ static const sut_tied *tied_of(const sut_verdict *v, const sut_look *look, int t
 // the first throws of the knot that is wanted are there: how many of how many
 static double share_of_throws(const sut_tied *t, const char *wanted) {
     double want = strcmp(wanted, "overhand") == 0 ? 1.0 : 2.0;
+    // a word says how many throws it has: 2=1=1
+    double said = 0.0;
+    for (const char *c = wanted; strpbrk(wanted, "=x") != NULL && *c != '\0'; c++) {
+        said += *c >= '1' && *c <= '9' ? 1.0 : 0.0;
+    }
+    want = said > 0.0 ? said : want;
     return fmin(0.9, (double)t->throws.count / want);
 }
 
@@ -145,18 +151,20 @@ double sut_verdict_looseness(const sut_verdict *v, const sut_task *task, const s
 }
 
 // At which of the ends of the knot a tool holds the thread: 2 * thread + end; negative: at none.
-static int held_end(const sut_tool_view *tool, const sut_knot_thread *threads, const int *index,
-                    int count, int cuts[][2]) {
+static int held_end(const sut_look *look, const sut_tool_view *tool,
+                    const sut_knot_thread *threads, const int *index, int count, int cuts[][2]) {
     for (int k = 0; k < tool->grip_count; k++) {
         const sut_tool_grip *g = &tool->grip[k];
         for (int i = 0; i < count; i++) {
-            if ((int)g->thread.index1 - 1 != index[i]) {
+            int vertex = g->vertex - look->thread[index[i]].first;
+            bool on_it = vertex >= 0 && vertex < threads[i].vertex_count;
+            if ((int)g->thread.index1 - 1 != index[i] || !on_it) {
                 continue;
             }
-            if (g->vertex <= cuts[i][0]) {
+            if (vertex <= cuts[i][0]) {
                 return 2 * i;
             }
-            if (g->vertex >= threads[i].vertex_count - 1 - cuts[i][1]) {
+            if (vertex >= threads[i].vertex_count - 1 - cuts[i][1]) {
                 return 2 * i + 1;
             }
         }
@@ -178,8 +186,8 @@ static bool on_both_sides(const sut_verdict *v, const sut_look *look, int thread
         return t[0].grip_count > 0 && t[1].grip_count > 0 &&
                t[0].grip[0].vertex != t[1].grip[0].vertex;
     }
-    int left = held_end(&look->tool[0], threads, index, count, cuts);
-    int right = held_end(&look->tool[1], threads, index, count, cuts);
+    int left = held_end(look, &look->tool[0], threads, index, count, cuts);
+    int right = held_end(look, &look->tool[1], threads, index, count, cuts);
     return left >= 0 && right >= 0 && left != right;
 }
 
@@ -432,6 +440,8 @@ void sut_verdict_judge(sut_verdict *v, const sut_task *task, const sut_scene *sc
             note(s, r, judge_placed(task, r, look, s), 0.0, look->time);
         } else if (r->kind == SUT_RULE_LOADED && !settled) {
             note(s, r, sut_rule_loaded(r, look, s), 0.0, look->time);
+        } else if (r->kind == SUT_RULE_TAILS && !settled) {
+            note(s, r, sut_rule_tails(r, look, s), 0.0, look->time);
         } else if (r->kind != SUT_RULE_TOUCH && !settled) {
             double value;
             bool holds = judge_one(v, task, r, scene, look, &value);

@@ -57,6 +57,25 @@ static bool is_cut(const sut_rule *r, const sut_bite *b, double *value) {
     return r->amount > 0.0 ? b->cut >= r->amount : b->threads_cut > 0;
 }
 
+// Ends that were not cut are not measured: it is known without how long they are.
+bool sut_rule_tails(const sut_rule *r, const sut_look *look, sut_rule_state *s) {
+    double tail[2];
+    s->note[0] = '\0';
+    if (r->thread < 0 || r->thread >= look->thread_count || !look->thread[r->thread].cut) {
+        return false;
+    }
+    const sut_look_thread *t = &look->thread[r->thread];
+    if (!sut_shape_tails(t->position, t->vertex_count, t->length, tail)) {
+        return false;
+    }
+    bool held = tail[0] >= r->low && tail[0] <= r->high && tail[1] >= r->low && tail[1] <= r->high;
+    if (!held) {
+        snprintf(s->note, sizeof s->note, "%.0f and %.0f mm, %.0f to %.0f mm are wanted",
+                 1e3 * tail[0], 1e3 * tail[1], 1e3 * r->low, 1e3 * r->high);
+    }
+    return held;
+}
+
 // how much of the way a length is that has to become shorter
 static bool is_short(double length, double most, double *value) {
     *value = length > 0.0 ? fmin(0.9, most / length) : 0.0;
@@ -66,6 +85,8 @@ static bool is_short(double length, double most, double *value) {
 bool sut_rule_stitched(const sut_task *task, const sut_rule *r, const sut_look *look,
                        double *value) {
     switch (r->kind) {
+    case SUT_RULE_TAILS:
+        return false; // says more: sut_rule_tails
     case SUT_RULE_PIERCED:
         return hole_in(look, &task->marks[r->mark]) != NULL;
     case SUT_RULE_DRAWN:

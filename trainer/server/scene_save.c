@@ -27,11 +27,11 @@ static sut_vec3 tangent(const sut_look_thread *t, int vertex) {
 
 static json_t *save_hold(const sut_look_thread *t, const sut_hold_view *h) {
     static const char *const how[] = {"pin", "clamp", "twist", "force"};
-    json_t *out = json_pack("{s:i, s:s}", "vertex", h->vertex, "how", how[h->kind]);
+    json_t *out = json_pack("{s:i, s:s}", "vertex", h->vertex - t->first, "how", how[h->kind]);
     if (h->kind == SUT_HOLD_FORCE) {
         json_object_set_new(out, "force", json_vec3(h->force));
     } else if (h->kind != SUT_HOLD_PIN) {
-        json_t *key = json_pack("{s:i, s:o}", "t", 0, "direction", json_vec3(tangent(t, h->vertex)));
+        json_t *key = json_pack("{s:i, s:o}", "t", 0, "direction", json_vec3(tangent(t, h->vertex - t->first)));
         json_object_set_new(out, "motion", json_pack("[o]", key));
     }
     return out;
@@ -48,7 +48,8 @@ static void save_thread(json_t *json, const sut_look *look, int index) {
     json_t *holds = json_array();
     for (int i = 0; i < look->hold_count; i++) {
         const sut_hold_view *h = &look->hold[i];
-        if (h->active && (int)h->thread.index1 == index + 1) {
+        bool on_it = h->vertex >= t->first && h->vertex < t->first + t->vertex_count;
+        if (h->active && (int)h->thread.index1 == index + 1 && on_it) {
             json_array_append_new(holds, save_hold(t, h));
         }
     }

@@ -65,6 +65,7 @@ typedef enum sut_metric_id {
     SUT_METRIC_TORN,
     SUT_METRIC_GAP,
     SUT_METRIC_GAP_MOST,
+    SUT_METRIC_LEAK,
     SUT_METRIC_TAIL_EXIT,
     SUT_METRIC_CUT,
     SUT_METRIC_COUNT

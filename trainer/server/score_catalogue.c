@@ -190,6 +190,10 @@ const sut_metric_info sut_metrics[SUT_METRIC_COUNT] = {
                         "at most 1 mm in the FLS suture exercises", 1e-3, "SAGES FLS"},
     [SUT_METRIC_GAP_MOST] = {"gap_most", "Widest gap", "m", "lower",
                              "Largest distance between the lips at the end.", NULL, NONE, NULL},
+    [SUT_METRIC_LEAK] = {"leak", "Open between the walls", "mm^2", "lower",
+                         "Area between the rims of two vessels that is wider than walls that touch, without "
+                         "pressure: what would leak.",
+                         NULL, NONE, NULL},
     [SUT_METRIC_TAIL_EXIT] = {"tail_exit", "End left at the tissue", "m", "none",
                               "Thread from the hole to its end without the needle.", NULL, NONE,
                               NULL},

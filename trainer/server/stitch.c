@@ -7,9 +7,24 @@ static double apart(sut_vec3 a, sut_vec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
 
+// m of the rim that belong to one of its nodes: half of the way to the two that are nearest to it.
+static double share_of_rim(const sut_mesh_group *g, const sut_tissue_view *t, int node) {
+    double first = (double)INFINITY, second = (double)INFINITY;
+    for (int k = 0; k < g->node_count; k++) {
+        double far = k == node ? (double)INFINITY
+                               : apart(t->position[g->nodes[node]], t->position[g->nodes[k]]);
+        second = fmin(second, fmax(far, first));
+        first = fmin(first, far);
+    }
+    return isfinite(second) ? 0.5 * (first + second) : 0.0;
+}
+
 sut_look_gap sut_stitch_gap(const sut_scene_distance *d, const sut_tissue_view *a,
                             const sut_tissue_view *b) {
-    sut_look_gap gap = {0};
+    // edges of walls that touch are a thickness apart
+    bool walls = d->tissue[0] != d->tissue[1] && a->thickness > 0.0 && b->thickness > 0.0;
+    double touch = 0.5 * (a->thickness + b->thickness);
+    sut_look_gap gap = {.leak = walls ? 0.0 : -1.0};
     int counted = 0;
     for (int i = 0; i < d->group[0]->node_count; i++) {
         double least = (double)INFINITY;
@@ -22,6 +37,7 @@ sut_look_gap sut_stitch_gap(const sut_scene_distance *d, const sut_tissue_view *
         if (isfinite(least)) {
             gap.mean += least;
             gap.most = fmax(gap.most, least);
+            gap.leak += walls ? fmax(0.0, least - touch) * share_of_rim(d->group[0], a, i) : 0.0;
             counted++;
         }
     }
@@ -51,6 +67,15 @@ static sut_stitch pair(const sut_hole_view *a, const sut_hole_view *b) {
                                    0.5 * (a->rest.z + b->rest.z)}};
 }
 
+// Through both lips of a wound: four holes, of which the two in the walls of the wound lie beside each other where it is
+// closed, as at rest.
+static bool through_both_lips(const sut_hole_view *const *line, int left) {
+    const double beside = 0.25; // of the whole bite
+    return left >= 4 && on_one(line[0], line[1]) && on_one(line[1], line[2]) &&
+           on_one(line[2], line[3]) &&
+           apart(line[1]->rest, line[2]->rest) < beside * apart(line[0]->rest, line[3]->rest);
+}
+
 int sut_stitch_find(const sut_look *look, sut_stitch out[SUT_STITCHES]) {
     const sut_hole_view *line[SUT_LOOK_HOLES];
     int n = look->hole_count, found = 0;
@@ -62,11 +87,11 @@ int sut_stitch_find(const sut_look *look, sut_stitch out[SUT_STITCHES]) {
         line[k] = &look->hole[i];
     }
     for (int i = 0; i + 1 < n && found < SUT_STITCHES;) {
-        bool paired = on_one(line[i], line[i + 1]);
-        if (paired) {
-            out[found++] = pair(line[i], line[i + 1]);
+        int last = through_both_lips(line + i, n - i) ? 3 : on_one(line[i], line[i + 1]) ? 1 : 0;
+        if (last > 0) {
+            out[found++] = pair(line[i], line[i + last]);
         }
-        i += paired ? 2 : 1;
+        i += last + 1;
     }
     return found;
 }
@@ -77,6 +102,18 @@ double sut_stitch_oblique(const sut_stitch *s, sut_vec3 from, sut_vec3 to) {
     return atan2(fabs(ax * by - ay * bx), fabs(ax * bx + ay * by));
 }
 
+// Which end of the piece a needle is swaged to: 0 first, 1 last; -1: to none.
+static int needle_end(const sut_look *look, int thread) {
+    const sut_look_thread *t = &look->thread[thread];
+    for (int k = 0; k < look->needle_count; k++) {
+        int vertex = look->needle[k].end - t->first;
+        if (look->needle[k].thread == thread && (vertex == 0 || vertex == t->vertex_count - 1)) {
+            return vertex > 0 ? 1 : 0;
+        }
+    }
+    return -1;
+}
+
 double sut_stitch_tail(const sut_look *look) {
     double tail = -1.0;
     for (int i = 0; i < look->hole_count; i++) {
@@ -85,11 +122,10 @@ double sut_stitch_tail(const sut_look *look) {
         if (thread < 0 || thread >= look->thread_count) {
             return -1.0;
         }
-        bool last = false; // the needle is at the last vertex
-        for (int k = 0; k < look->needle_count; k++) {
-            last = last || (look->needle[k].thread == thread && look->needle[k].end != 0);
-        }
-        double left = last ? h->s : look->thread[thread].length - h->s;
+        const sut_look_thread *t = &look->thread[thread];
+        double before = h->s - t->begin, behind = t->begin + t->length - h->s;
+        int end = needle_end(look, thread);
+        double left = end < 0 ? fmin(before, behind) : end > 0 ? before : behind;
         tail = tail < 0.0 ? left : fmin(tail, left);
     }
     return tail;

@@ -332,7 +332,7 @@ bool sut_task_own_material(const sut_task *t, const char *material) {
     return material == NULL || material[0] == '\0' || (own != NULL && strcmp(own, material) == 0);
 }
 
-// A hard step must not stop the world: it may take three periods of a 1 kHz loop, counted in
+// A hard step must not stop the world: it may take two periods of a 1 kHz loop, counted in
 // operations so that a replay does the same. A scene that has a budget keeps it; a demonstration
 // must end as it was made, however long it takes.
 static void limit_work(json_t *scene) {
@@ -342,7 +342,7 @@ static void limit_work(json_t *scene) {
         json_object_set_new(scene, "solver", solver);
     }
     if (json_object_get(solver, "budget") == NULL) {
-        json_object_set_new(solver, "budget", json_string("3 ms"));
+        json_object_set_new(solver, "budget", json_string("2 ms"));
     }
 }
 

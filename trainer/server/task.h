@@ -48,7 +48,8 @@ typedef enum sut_rule_kind {
     SUT_RULE_PIERCED, // a needle or its thread goes through tissue within the mark
     SUT_RULE_DRAWN, // only thread is in tissue, and its end behind it is at most `amount` m long
     SUT_RULE_GAP,   // the first gap of the scene is at most `amount` m, in the mean
-    SUT_RULE_CUT    // blades have cut at least `amount` m of tissue; 0: a thread
+    SUT_RULE_CUT,   // blades have cut at least `amount` m of tissue; 0: a thread
+    SUT_RULE_TAILS  // both ends were cut, and are `low` to `high` m long beyond the knot
 } sut_rule_kind;
 
 // What must be true. All rules together, for the longest of their `hold` times, are success.
@@ -63,7 +64,7 @@ typedef struct sut_rule {
     int tool;   // index, -1: any
     char obstacle[SUT_TASK_TEXT];
     double amount;
-    double low, high; // shares of the arc from the tip, of SUT_RULE_LOADED
+    double low, high; // shares of the arc from the tip, of SUT_RULE_LOADED; m, of SUT_RULE_TAILS
     double loose; // m, of SUT_RULE_TAUT: no looser than this; 0: however loose
     double hold;  // s, how long it must be true
     bool keeps;   // once true, it stays so

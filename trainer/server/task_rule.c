@@ -124,7 +124,7 @@ static int find_mark(const sut_task *t, const json_t *json) {
 
 static const char *const kinds[] = {"knot", "unknot", "around", "touch",  "ring",   "writhe",
                                     "taut", "free",   "placed", "loaded", "pierced",
-                                    "drawn", "gap", "cut"};
+                                    "drawn", "gap", "cut", "tails"};
 
 const char *sut_task_kind(sut_rule_kind kind) {
     return kinds[kind];
@@ -181,7 +181,9 @@ static bool read_numbers(const json_t *json, sut_rule *r, const complaint *c) {
     r->low = number_or(json, "low", 0.0);
     r->high = number_or(json, "high", 1.0);
     if (!(r->low >= 0.0) || !(r->high <= 1.0) || !(r->low < r->high)) {
-        return wrong(c, "low and high are shares of the arc, 0 (tip) to 1, low below high");
+        return wrong(c, r->kind == SUT_RULE_TAILS
+                            ? "low and high are lengths in m, low below high"
+                            : "low and high are shares of the arc, 0 (tip) to 1, low below high");
     }
     r->hold = number_or(json, "hold", 0.3);
     const json_t *keeps = json_object_get(json, "keeps");
@@ -201,7 +203,7 @@ static bool read_numbers(const json_t *json, sut_rule *r, const complaint *c) {
 static bool read_rule(const sut_task *t, const json_t *json, sut_rule *r, const complaint *c) {
     if (!read_kind(json, r)) {
         return wrong(c, "kind is knot, unknot, around, touch, ring, writhe, taut, free, "
-                        "placed, loaded, pierced, drawn, gap or cut");
+                        "placed, loaded, pierced, drawn, gap, cut or tails");
     }
     if (!copy_text(json, "id", r->id, sizeof r->id) ||
         !copy_text(json, "text", r->text, sizeof r->text)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check.h"
 #include "trainer/server/guide.h"
+#include "trainer/server/hand.h"
 #include "trainer/server/task.h"
 
 #include <math.h>
@@ -22,7 +23,8 @@ static json_t *guide_of(const char *script) {
         "{\"sutura\": 1, \"threads\": [{\"material\": \"nylon 6-0\", \"vertices\": 20, \"length\": "
         "\"50 mm\", \"shape\": {\"type\": \"straight\", \"from\": [0, 0, 0.1], \"direction\": "
         "[0, 1, 0]}}], \"tools\": [{\"name\": \"left\", \"type\": \"forceps\", \"position\": "
-        "[0.1, 0, 0]}, {\"name\": \"right\", \"type\": \"forceps\", \"position\": [-0.1, 0, 0]}], "
+        "[0.1, 0, 0]}, {\"name\": \"right\", \"type\": \"forceps\", \"position\": [-0.1, 0, 0]}, "
+        "{\"name\": \"right-scissors\", \"type\": \"scissors\", \"position\": [-0.2, 0, 0]}], "
         "\"script\": [%s]}",
         script);
     sut_scene_error why = {""};
@@ -132,4 +134,34 @@ TEST(a_needle_is_driven_let_go_taken_by_the_other_hand_and_drawn) {
     free(text);
     json_decref(json);
     sut_tasks_free(&list);
+}
+
+// Two instruments of one hand come one after the other, though the demonstration has a hand for
+// each.
+TEST(cuts_turns_and_pulls_are_steps_and_a_hand_has_one_instrument_at_a_time) {
+    json_t *s = guide_of(
+        "{\"tool\": \"right\", \"do\": \"circle\", \"axis\": [0, 0, 1], \"angle\": \"90 deg\"},"
+        "{\"tool\": \"right\", \"do\": \"pull\", \"direction\": [0, 1, 0], \"force\": \"0.2 N\"},"
+        "{\"tool\": \"right-scissors\", \"do\": \"reach\", \"vertex\": 5, \"t\": 0.2,"
+        " \"pointing\": [0, -1, 0]},"
+        "{\"tool\": \"right-scissors\", \"do\": \"cut\"},"
+        "{\"tool\": \"left\", \"do\": \"move\", \"to\": [0, 0, 0.2], \"t\": 0.3}");
+    CHECK_EQ_INT(json_array_size(s), 4);
+    CHECK_STR(text_of(s, 0, "do"), "turn");
+    CHECK_STR(text_of(s, 1, "do"), "pull");
+    CHECK(fabs(json_real_value(json_object_get(json_array_get(s, 1), "force")) - 0.2) < 1e-12);
+    CHECK_STR(text_of(s, 2, "do"), "cut");
+    CHECK_EQ_INT(number_of(s, 2, "vertex"), 5);
+    CHECK_EQ_INT((int)json_array_size(json_object_get(json_array_get(s, 2), "pointing")), 3);
+    CHECK(number_of(s, 2, "stage") > number_of(s, 1, "stage"));
+    // the other hand goes on beside it
+    CHECK_EQ_INT(number_of(s, 3, "stage"), number_of(s, 2, "stage"));
+    json_decref(s);
+}
+
+TEST(instruments_are_those_of_the_hand_that_their_name_begins_with) {
+    CHECK_EQ_INT(sut_hand_named("left"), 0);
+    CHECK_EQ_INT(sut_hand_named("right-scissors"), 1);
+    CHECK_EQ_INT(sut_hand_named("rightmost"), -1);
+    CHECK_EQ_INT(sut_hand_named("assistant"), -1);
 }

@@ -122,3 +122,48 @@ TEST(the_holder_is_led_away_from_where_the_forceps_draw_the_needle) {
     sut_play_drop(p);
     sut_tasks_free(&tasks);
 }
+
+// A thread that was cut is judged by the piece that holds the tissue together, however long the
+// others are.
+TEST(of_a_thread_that_was_cut_the_piece_in_the_tissue_is_looked_at) {
+    sut_task_list tasks = {0};
+    sut_play *p = demo_of(&tasks, "vessel-tie");
+    CHECK(p != NULL);
+    sut_thread_id thread = sut_scene_thread_id(0);
+    sut_look look = {0};
+    sut_sight sight = sut_sight_of(p);
+    sut_look_fill(&look, &sight);
+    sut_look_thread *t = &look.thread[0];
+    int whole = t->vertex_count;
+    CHECK(!t->cut && t->first == 0 && look.hole_count == 2);
+    // the first hole is that of the smaller place
+    double s = fmin(look.hole[0].s, look.hole[1].s);
+    double edge = t->length / (whole - 1);
+    int before = (int)(s / edge) - 10,
+        behind = (int)(fmax(look.hole[0].s, look.hole[1].s) / edge) + 10;
+    sut_bytes b = {0};
+    CHECK(sut_frame_body(&b, p->world, &p->cast) > 0);
+    size_t plain = u32_at(section(&b, 1, SUT_SECTION_THREAD) - 4);
+    CHECK(sut_thread_cut(p->world, thread, before) == SUT_OK);
+    CHECK(sut_thread_cut(p->world, thread, behind) == SUT_OK);
+    sut_look_fill(&look, &sight);
+    CHECK(t->cut);
+    CHECK_EQ_INT(t->first, before + 1);
+    CHECK_EQ_INT(t->vertex_count, behind - before);
+    // short as it is: the pieces beside it are longer
+    CHECK(t->length < t->begin);
+    CHECK(fabs(t->whole - edge * (whole - 1)) < 1e-9 * t->whole);
+    // pages are told where
+    sut_bytes_free(&b);
+    b = (sut_bytes){0};
+    CHECK(sut_frame_body(&b, p->world, &p->cast) > 0);
+    const uint8_t *payload = section(&b, 1, SUT_SECTION_THREAD);
+    CHECK_EQ_INT((int)(u32_at(payload - 4) - plain), 8);
+    CHECK_EQ_INT((int)u32_at(payload + plain - 4), 2);
+    CHECK_EQ_INT((int)u32_at(payload + plain), before);
+    CHECK_EQ_INT((int)u32_at(payload + plain + 4), behind);
+    sut_look_free(&look);
+    sut_bytes_free(&b);
+    sut_play_drop(p);
+    sut_tasks_free(&tasks);
+}

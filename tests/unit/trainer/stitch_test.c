@@ -43,13 +43,37 @@ TEST(two_holes_that_follow_each_other_are_a_stitch) {
     CHECK_EQ_INT(sut_stitch_find(&look, s), 0);
 }
 
+TEST(four_holes_through_both_lips_of_a_wound_are_one_stitch) {
+    sut_look look = {.thread_count = 1, .hole_count = 4};
+    sut_stitch s[SUT_STITCHES];
+    look.hole[0] = hole(0.040, 0.004, 0.0, 0.004);
+    look.hole[1] = hole(0.044, 1e-5, 0.0, 0.0015);
+    look.hole[2] = hole(0.045, -1e-5, 0.0, 0.0018);
+    look.hole[3] = hole(0.049, -0.005, 0.0, 0.005);
+    CHECK_EQ_INT(sut_stitch_find(&look, s), 1);
+    CHECK(s[0].a == &look.hole[3] && s[0].b == &look.hole[0]);
+    // two bites beside each other are two
+    look.hole[1].rest.x = 0.001;
+    look.hole[2].rest.x = -0.002;
+    CHECK_EQ_INT(sut_stitch_find(&look, s), 2);
+}
+
 TEST(the_end_that_is_left_is_measured_away_from_the_needle) {
     sut_look look;
     sew(&look);
-    CHECK(fabs(sut_stitch_tail(&look) - 0.05) < 1e-12); // of 0.2 the hole at 0.15
+    look.thread[0].vertex_count = 91;
     look.needle_count = 1;
-    look.needle[0] = (sut_look_needle){.thread = 0, .end = 90};
+    look.needle[0] = (sut_look_needle){.thread = 0, .end = 0};
+    CHECK(fabs(sut_stitch_tail(&look) - 0.05) < 1e-12); // of 0.2 the hole at 0.15
+    look.needle[0].end = 90;
     CHECK(fabs(sut_stitch_tail(&look) - 0.04) < 1e-12);
+    // the needle was cut off: what is left begins 30 mm further on, and its shorter end counts
+    look.thread[0].first = 12;
+    look.thread[0].vertex_count = 79;
+    look.thread[0].begin = 0.03;
+    look.thread[0].length = 0.17;
+    look.needle[0].end = 0;
+    CHECK(fabs(sut_stitch_tail(&look) - 0.01) < 1e-12);
     look.hole[2].thread.index1 = 0; // the needle is still in it
     look.hole[2].needle.index1 = 1;
     CHECK(sut_stitch_tail(&look) < 0.0);
@@ -74,7 +98,8 @@ TEST(rules_of_stitches_say_what_is_missing_in_a_task_file) {
          "amount is a length in m above 0"},
         {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"gap\", \"amount\": 0.001}",
          "the scene has no gaps between two lips"},
-        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"sewn\"}", "pierced, drawn, gap or cut"},
+        {"{\"id\": \"a\", \"text\": \"a\", \"kind\": \"sewn\"}",
+         "pierced, drawn, gap, cut or tails"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         sut_task_error error = {""};

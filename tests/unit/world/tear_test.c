@@ -252,7 +252,7 @@ TEST(a_hole_without_room_holds) {
 }
 
 // A sanitized build takes the same ways through the code in fewer steps.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SUT_SANITIZED)
 enum { AFTER = 15, RECORDED = 340, WHOLE = 0 };
 #else
 enum { AFTER = 100, RECORDED = 450, WHOLE = 1 };

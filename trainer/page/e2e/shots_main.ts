@@ -145,10 +145,10 @@ async function taskPictures(trainer: Trainer, browser: Browser): Promise<void> {
     const to = join(pageDir, "src/pictures");
     await mkdir(to, { recursive: true });
     const { page, context } = await visit(browser, trainer, { picture: true });
-    await page.setViewportSize({ width: 2 * SMALL.width, height: 2 * SMALL.height });
     await page.addStyleTag({
         content: ".shell, .markers, .needle-tags { display: none !important }",
     });
+    await page.setViewportSize({ width: 2 * SMALL.width, height: 2 * SMALL.height });
     await page.evaluate(() => window.sutura!.state.set({ marks: false, lens: false }));
     const tasks = await page.evaluate(() =>
         window.sutura!.state.catalogue.value.tasks.map(({ id, demo }) => ({ id, demo })),

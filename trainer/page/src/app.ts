@@ -16,6 +16,7 @@ import { clientId, Connection, roleOf, type Role } from "./net/connection";
 import type { Frame } from "./net/frame";
 import type { EndedMessage, SceneMessage, ServerMessage } from "./net/messages";
 import { AppState, keepSettings } from "./state";
+import { TEXT } from "./text";
 import { roomOf } from "./ui/free_room";
 import { answerTo } from "./ui/score";
 import { Markers } from "./ui/markers";
@@ -26,6 +27,7 @@ import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
 import { Field } from "./view/field";
 import { OrbitControl } from "./view/orbit_control";
 import { Governor, levelOf, LEVELS } from "./view/quality";
+import { covered } from "./view/look/microscope";
 import { Stage } from "./view/stage";
 import { ViewLoop } from "./view/view_loop";
 import { XrRoom } from "./view/xr_room";
@@ -101,6 +103,7 @@ export class App {
         this.rig.smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.pad = new PadHands(() => navigator.getGamepads?.() ?? [], this.rig);
         this.pad.onPause = (): void => void this.actions.togglePause();
+        this.pad.onInstrument = (): void => this.instrument();
         this.pad.onUndo = (): void => void this.actions.undo();
         const view = (): { width: number; height: number } => ({
             width: canvas.clientWidth,
@@ -123,6 +126,7 @@ export class App {
             showMe: () => this.coaching.showMe(),
             knotPicture: () => this.pictures.knotPicture(),
             mouse: this.mouse,
+            instrument: () => this.instrument(),
         });
         const { state, hands, mouse, pad, xr, connection, latency, rig, stage, field } = this;
         const { governor, room } = this;
@@ -353,6 +357,7 @@ export class App {
     // A tablet that is turned, a window that is made narrow: both hands are to stay in the view.
     private onResize(width: number, height: number): void {
         const before = this.stage.aspect;
+        covered.top = document.querySelector<HTMLElement>(".topbar")?.offsetHeight ?? 0;
         this.stage.resize(width, height);
         const scene = this.state.scene.value;
         const otherShape = Math.abs(Math.log(this.stage.aspect / before)) > 0.1;
@@ -448,6 +453,7 @@ export class App {
                 "2": () => flip("tension"),
                 "3": () => flip("stereo"),
                 n: () => this.clip(),
+                i: () => this.instrument(),
                 j: () => this.coaching.showMe(),
                 t: () => this.shell.tasks.open(),
                 o: () => void this.shell.records.open(),
@@ -456,6 +462,24 @@ export class App {
             },
             () => document.querySelector("dialog[open]") !== null,
         );
+    }
+
+    // The active hand changes its instrument, or the one whose step asks for it, or the only one that can.
+    private instrument(): void {
+        const { active } = this.mouse.state;
+        const asked = ([0, 1] as const).find(
+            (side) => this.coaching.guide.helped(side)?.step.do === "change",
+        );
+        const able = ([0, 1] as const).filter((side) => this.hands.hands[side].tools.length > 1);
+        const side = asked ?? (able.includes(active) ? active : able[0]);
+        const errand = side === undefined ? null : this.coaching.guide.helped(side);
+        const wanted = errand?.step.do === "change" ? errand.step.tool : undefined;
+        if (side !== undefined && this.hands.change(side, wanted)) {
+            this.mouse.adopt([this.hands.hands[0].jaw, this.hands.hands[1].jaw]);
+            this.coaching.assist.reset();
+            const kind = this.state.scene.value?.tools[this.hands.hands[side].tool]?.kind ?? "";
+            this.actions.tell(TEXT.instrumentNow(TEXT.instruments[kind] ?? kind));
+        }
     }
 
     // the assistant takes what the active hand holds, or lets go what he has

@@ -4,7 +4,7 @@ import "./styles/layout.css";
 import "./styles/cards.css";
 import "./styles/dialogs.css";
 import { App } from "./app";
-import { LANGUAGE } from "./text";
+import { LANGUAGE, TEXT } from "./text";
 
 declare global {
     interface Window {
@@ -23,7 +23,7 @@ if (canvas !== null && mount !== null) {
     } catch (error) {
         const text = document.createElement("p");
         text.className = "fatal";
-        text.textContent = `This page needs WebGL 2, which the browser did not give. ${String(error)}`;
+        text.textContent = TEXT.noWebgl(String(error));
         mount.append(text);
     }
 }

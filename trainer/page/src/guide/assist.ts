@@ -7,6 +7,7 @@ import type { Hands } from "../input/hands";
 import type { Window } from "../view/project";
 import { Driving } from "./driving";
 import type { Guide } from "./guide";
+import { Helper } from "./helper";
 import { railMove } from "./rail";
 import { PIXELS_PER_TURN, Winding, type Shaft } from "./winding";
 
@@ -26,6 +27,7 @@ export class Assist {
     private stuck: [Stuck | null, Stuck | null] = [null, null];
     private goals: [Vec3 | null, Vec3 | null] = [null, null];
     readonly driving: Driving;
+    private readonly helper: Helper;
 
     constructor(
         private readonly guide: Guide,
@@ -34,6 +36,7 @@ export class Assist {
         private readonly speed: () => number, // of real time
     ) {
         this.driving = new Driving(hands);
+        this.helper = new Helper(guide, hands);
     }
 
     winding(side: Side): Winding | null {
@@ -87,9 +90,9 @@ export class Assist {
 
     // what becomes of what a device did
     lead(input: HandInput, context: InputContext): HandInput {
-        const { side } = input;
+        const side = input.side as Side; // devices have the two hands
         const [dx, dy] = input.screen;
-        const step = this.guide.leads ? this.guide.errands[side]?.step.do : undefined;
+        const step = this.guide.helped(side)?.step.do;
         const driven = this.driving.lead(input, context, step);
         if (driven !== null) {
             return driven;
@@ -165,7 +168,10 @@ export class Assist {
 
     // once for all devices: hands that wind go on. A turn that was asked for is finished.
     tick(context: InputContext): HandInput[] {
-        const inputs: HandInput[] = this.driving.tick(context);
+        const inputs: HandInput[] = [
+            ...this.driving.tick(context),
+            ...this.helper.tick(context.dt * this.speed()),
+        ];
         this.windings.forEach((winding, i) => {
             if (winding === null) {
                 return;

@@ -87,7 +87,7 @@ export class Coaching {
             {
                 index: guide.stage,
                 steps: guide.stageSteps,
-                errands: guide.errands,
+                errands: [guide.errands[0], guide.errands[1]],
                 toolOf: (side) => hands.hands[side].tool,
             },
             dt,
@@ -108,7 +108,7 @@ export class Coaching {
     // the world went back; which mark it went to is told by the next message
     wentBack(): void {
         this.assist.reset();
-        this.guide.errands = [null, null];
+        this.guide.errands = [null, null, null];
     }
 
     live(live: LiveMessage): void {

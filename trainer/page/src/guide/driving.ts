@@ -191,7 +191,7 @@ export class Driving {
     // null: this hand drives nothing
     // step: what a beginner's hand is to do now
     lead(input: HandInput, context: InputContext, step?: GuideStep["do"]): HandInput | null {
-        const { side } = input;
+        const side = input.side as Side;
         const needle = this.held(side);
         const state = this.hands.state(side);
         if (needle === null || state === null || !this.bound(needle, input.wind, step)) {

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
 // The steps of the demonstration, one after the other, each until it has been done. Knows nothing of
 // devices and pictures.
-import { add, norm, qrotate, scale, sub, type Quat, type Vec3 } from "../core/vec";
-import type { Side } from "../input/device";
+import {
+    add,
+    dot,
+    norm,
+    qangle,
+    qaxis,
+    qmul,
+    qrotate,
+    scale,
+    sub,
+    type Pose,
+    type Quat,
+    type Vec3,
+} from "../core/vec";
+import type { Slot } from "../input/device";
 import type { Hands } from "../input/hands";
 import type { Frame, ThreadState, ToolState } from "../net/frame";
 import type { GuideStep, NeedleInfo, SceneMessage } from "../net/messages";
 import { onArc } from "../core/arc";
+import { across, ALIGNED, misaligned } from "./helper";
 import { needleOf, turnedBy } from "./needle_steps";
 
 const THERE = 0.0022; // m from a goal that counts as there
@@ -22,6 +36,12 @@ const STUCK = 1.5; // s simulated that closing jaws neither meet nor hold a need
 const PULLED = 0.2; // N: a thread that pulls back so hard lets the hand go no further
 const PULLS = 1; // s simulated, that it does
 const LOST = 0.25; // s simulated that a hand is without the thread it should have
+const SHORT = 0.06; // rad that a drive may lack
+const BETWEEN = 0.0012; // m: the thread lies between the blades
+const TURNED = 0.06; // rad from the orientation that a step asks for
+const AHEAD = 0.004; // m: what is to be pulled is led so far ahead of the tip
+const TIGHT = 0.6; // of the demonstration's force
+const SLOTS = [0, 1, 2] as const;
 
 export interface Errand {
     step: GuideStep;
@@ -33,7 +53,12 @@ export interface Errand {
     closes?: number; // s simulated, when they set out
     lost: boolean; // the thread has slipped out: to be taken again before it goes on
     done: boolean;
+    rotation?: Quat; // that the tool is to have
+    cuts?: number; // of the thread, as the step began
 }
+
+// what hands have is not changed by these
+const ON_THE_WAY: GuideStep["do"][] = ["move", "wind", "turn", "pull", "change"];
 
 export const vertexOf = (thread: ThreadState | undefined, vertex: number): Vec3 | null => {
     if (thread === undefined) {
@@ -48,19 +73,22 @@ export class Guide {
     private steps: GuideStep[] = [];
     private edges: number[] = []; // m, of each thread
     private needles: NeedleInfo[] = [];
+    private grips: number[] = []; // m, of the jaws of each tool
     private frame: Frame | null = null;
-    private turns: [Quat | null, Quat | null] = [null, null]; // of the needle, as the step began
+    private turns: [Quat | null, Quat | null, Quat | null] = [null, null, null]; // of needle or tool, as the step began
     stage = 0;
     private stages = 0;
-    errands: [Errand | null, Errand | null] = [null, null];
+    errands: [Errand | null, Errand | null, Errand | null] = [null, null, null];
     wound: [number, number] = [0, 0]; // rad, of the winding under way
-    private readonly tips: [Vec3, Vec3] = [
+    private readonly tips: [Vec3, Vec3, Vec3] = [
+        [0, 0, 0],
         [0, 0, 0],
         [0, 0, 0],
     ];
-    private readonly rested: [number, number] = [0, 0]; // s simulated, since when they rest
-    private places: [Vec3 | null, Vec3 | null] = [null, null]; // where the moves of this step lead
-    private without: [number | null, number | null] = [null, null]; // s simulated, since when the thread is lost
+    private readonly rested: [number, number, number] = [0, 0, 0]; // s simulated, since when they rest
+    private readonly pierced: [number, number, number] = [0, 0, 0]; // holes of the needle, as the step began
+    private places: [Vec3 | null, Vec3 | null, Vec3 | null] = [null, null, null]; // where the moves of this step lead
+    private without: [number | null, number | null, number | null] = [null, null, null]; // s simulated, since when the thread is lost
     private began: number[] = []; // s simulated, when each step began last
     private time = 0; // s simulated, of the last frame
     helps = false; // says what to do and shows where; else it only knows where one is
@@ -76,6 +104,7 @@ export class Guide {
         this.stages = Math.max(0, ...this.steps.map((s) => s.stage + 1));
         this.needles = scene.needles ?? [];
         this.frame = null;
+        this.grips = scene.tools.map((t) => t.grip_length);
         this.edges = scene.threads.map((t) => t.length / Math.max(1, t.vertices - 1));
         this.began = [];
         this.time = 0;
@@ -94,7 +123,7 @@ export class Guide {
     }
 
     // what a hand is led to
-    helped(side: Side): Errand | null {
+    helped(side: Slot): Errand | null {
         return this.helps ? this.errands[side] : null;
     }
 
@@ -112,11 +141,11 @@ export class Guide {
 
     go(stage: number): void {
         this.stage = stage;
-        this.errands = [null, null];
+        this.errands = [null, null, null];
         this.wound = [0, 0];
-        this.places = [null, null];
-        this.turns = [null, null];
-        this.without = [null, null];
+        this.places = [null, null, null];
+        this.turns = [null, null, null];
+        this.without = [null, null, null];
         this.began.length = stage;
         this.began.push(this.time);
     }
@@ -131,7 +160,7 @@ export class Guide {
     private inHand(tool: number): GuideStep | null {
         const grip = this.steps
             .filter((s) => s.tool === tool && s.stage < this.stage)
-            .filter((s) => s.do !== "move" && s.do !== "wind")
+            .filter((s) => !ON_THE_WAY.includes(s.do))
             .at(-1);
         return grip?.do === "take" ? grip : null;
     }
@@ -143,7 +172,7 @@ export class Guide {
         if (!this.active) {
             return;
         }
-        for (const side of [0, 1] as const) {
+        for (const side of SLOTS) {
             this.errands[side] = this.errand(side, frame, hands);
         }
         const open = this.errands.filter((e) => e !== null);
@@ -155,13 +184,32 @@ export class Guide {
         }
     }
 
-    private errand(side: Side, frame: Frame, hands: Hands): Errand | null {
+    // The step of this hand; with another instrument it has to take that first.
+    private ownStep(side: Slot, hands: Hands): GuideStep | undefined {
+        const { tool, tools } = hands.hands[side];
+        const mine = this.steps.filter((s) => s.stage === this.stage && tools.includes(s.tool));
+        const now = this.steps.find((s) => s.stage === this.stage && s.tool === tool);
+        const other = mine[0];
+        return now ?? (other === undefined ? undefined : { ...other, do: "change" });
+    }
+
+    private errand(side: Slot, frame: Frame, hands: Hands): Errand | null {
         const tool = hands.state(side);
-        const own = this.steps.find(
-            (s) => s.stage === this.stage && s.tool === hands.hands[side].tool,
-        );
+        const own = this.ownStep(side, hands);
         if (tool === null) {
             return null;
+        }
+        if (own?.do === "change") {
+            return {
+                step: own,
+                goal: null,
+                ready: false,
+                since: null,
+                missed: false,
+                closing: false,
+                lost: false,
+                done: false,
+            };
         }
         const lost = this.lost(side, tool, own, frame.time);
         const step = lost ?? own;
@@ -192,10 +240,20 @@ export class Guide {
             this.take(now, before, tool, frame, hands.hands[side].jaw);
         } else if (step.do === "move") {
             now.goal = this.places[side] ??= this.further(this.placeOf(step, tool));
-            now.ready = now.goal !== null && this.arrived(side, tool, now, hands, frame.time);
+            now.ready =
+                now.goal !== null &&
+                this.arrived(side, tool, now, hands, frame.time) &&
+                misaligned(tool.proxy.rotation, step.pointing) < ALIGNED;
             now.since = now.ready ? (before?.since ?? frame.time) : null;
             now.done = now.since !== null && frame.time - now.since >= (step.hold ?? 0);
-        } else if (step.do === "wind") {
+        } else if (step.do === "turn") {
+            // of its own hand, which the server may have rolled about its axis besides
+            this.turn(now, side, tool, hands);
+        } else if (step.do === "pull") {
+            this.pulls(now, tool);
+        } else if (step.do === "cut") {
+            this.cut(now, before, tool, frame, hands.hands[side]);
+        } else if (step.do === "wind" && side !== 2) {
             now.done = Math.abs(this.wound[side]) > Math.abs(step.angle ?? 0) - FULL;
         } else {
             const open = step.do === "open";
@@ -208,7 +266,7 @@ export class Guide {
     // A thread that has slipped out of the jaws is to be taken again where it was: without it all that follows
     // would be for nothing. Null: all is well.
     private lost(
-        side: Side,
+        side: Slot,
         tool: ToolState,
         own: GuideStep | undefined,
         time: number,
@@ -229,7 +287,7 @@ export class Guide {
     }
 
     // The tip is there, or its hand is and a thread that is pulled tight keeps it from coming nearer.
-    private arrived(side: Side, tool: ToolState, e: Errand, hands: Hands, time: number): boolean {
+    private arrived(side: Slot, tool: ToolState, e: Errand, hands: Hands, time: number): boolean {
         const goal = e.goal ?? tool.proxy.position;
         const near = e.step.hold === undefined ? THERE : STAYS;
         const at = tool.proxy.position;
@@ -262,14 +320,75 @@ export class Guide {
     }
 
     // On its arc, as far as the demonstration goes; in the end until the task says that it is enough.
-    private drive(e: Errand, side: Side, tool: ToolState, frame: Frame): void {
+    private drive(e: Errand, side: Slot, tool: ToolState, frame: Frame): void {
         const needle = frame.needles.find((n) => n.tool === tool.index);
         if (needle === undefined) {
             return;
         }
-        const from = (this.turns[side] ??= needle.pose.rotation);
+        const inside = frame.holes.filter((h) => h.needle === needle.index).length;
+        if (this.turns[side] === null) {
+            this.turns[side] = needle.pose.rotation;
+            this.pierced[side] = inside;
+        }
+        const from = this.turns[side] ?? needle.pose.rotation;
         const last = this.stage === this.stages - 1;
-        e.done = !last && turnedBy(from, needle.pose.rotation) > (e.step.angle ?? 0) - FULL;
+        const left = (e.step.angle ?? 0) - turnedBy(from, needle.pose.rotation);
+        // One that is led out of the tissue has to be out: what is drawn straight with a part of its arc in it lifts
+        // the tissue instead.
+        const leaves = this.pierced[side] >= 2;
+        e.done = !last && (leaves ? inside === 0 : left < SHORT);
+    }
+
+    // About the tool's own place, by so much from where it was as the step began.
+    private turn(e: Errand, side: Slot, tool: ToolState, hands: Hands): void {
+        const from = (this.turns[side] ??= hands.hands[side].target.rotation);
+        e.rotation = qmul(qaxis(e.step.axis ?? [0, 0, 1], e.step.angle ?? 0), from);
+        e.done =
+            qangle(hands.hands[side].target.rotation, e.rotation) < TURNED &&
+            qangle(tool.target.rotation, tool.proxy.rotation) < 2 * TURNED;
+    }
+
+    // Until the thread pulls back: where the hand has to go for that depends on how much of it is loose.
+    private pulls(e: Errand, tool: ToolState): void {
+        const way = e.step.axis ?? [0, 0, 1];
+        const pulled = -dot(tool.force, way);
+        e.goal = add(tool.proxy.position, scale(way, AHEAD));
+        e.done = pulled > TIGHT * (e.step.force ?? PULLED);
+    }
+
+    // Blades close across the thread, with it between their middles; without a place that is meant, where the hand is.
+    private cut(
+        e: Errand,
+        before: Errand | null,
+        tool: ToolState,
+        frame: Frame,
+        hand: { target: Pose; jaw: number },
+    ): void {
+        const index = e.step.thread ?? 0;
+        const { vertex } = e.step;
+        const thread = frame.threads.find((t) => t.index === index);
+        const cuts = thread?.cuts ?? [];
+        const within = NEAR_END / Math.max(1e-6, this.edges[index] ?? 1e-3);
+        e.cuts = before?.cuts ?? cuts.length;
+        e.done =
+            vertex === undefined
+                ? cuts.length > e.cuts
+                : cuts.some((edge) => Math.abs(edge - vertex) <= within);
+        e.ready = true;
+        const at = vertex === undefined ? null : vertexOf(thread, vertex);
+        const next = vertex === undefined ? null : vertexOf(thread, vertex + 1);
+        if (at !== null && next !== null) {
+            e.rotation = across(hand.target.rotation, e.step.pointing, sub(next, at));
+            const depth = 0.5 * (this.grips[tool.index] ?? 0);
+            e.goal = add(at, scale(qrotate(e.rotation, [0, 0, 1]), -depth));
+            e.ready =
+                norm(sub(tool.proxy.position, e.goal)) < BETWEEN &&
+                qangle(tool.proxy.rotation, e.rotation) < ALIGNED;
+        }
+        const shut = hand.jaw < 0.5 && tool.jaw < 0.15 && !e.done;
+        e.since = shut ? (before?.since ?? frame.time) : null;
+        e.missed = e.since !== null && frame.time - e.since > MISSED;
+        e.ready ||= hand.jaw < 0.5;
     }
 
     private takeNeedle(

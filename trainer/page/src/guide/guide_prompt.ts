@@ -9,7 +9,7 @@ export interface GuideFacts {
     means: Means;
     engaged: boolean; // the mouse has a hand
     active: 0 | 1; // of mouse and touch
-    errands: readonly [Errand | null, Errand | null];
+    errands: readonly [Errand | null, Errand | null, (Errand | null)?];
     // as seen by the one who winds: a positive angle goes to the right
     right: (side: 0 | 1) => boolean;
     // m, how much higher the goal is; null: depth comes by itself
@@ -37,11 +37,18 @@ function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
             return told("close");
         case "drive":
             return TEXT.drive[means];
+        case "change":
+            return TEXT.change[means](side);
+        case "turn":
+            return TEXT.turns;
+        case "pull":
+            return TEXT.tight[means](side);
         case "wind":
             return means === "pad"
                 ? TEXT.wind.pad(f.right(side), side)
                 : TEXT.wind[means](f.right(side));
         case "take":
+        case "cut":
             return e.closing
                 ? TEXT.stay
                 : e.missed
@@ -59,6 +66,9 @@ function textOf(e: Errand, side: 0 | 1, f: GuideFacts): string {
 // One line for mouse and fingers, which have one hand at a time; one per hand for a gamepad.
 export function guidePrompt(f: GuideFacts): string[] {
     const open = ([0, 1] as const).filter((side) => f.errands[side]?.done === false);
+    if (open.length === 0 && f.errands[2]?.done === false) {
+        return [TEXT.assistant];
+    }
     if (f.means === "pad") {
         return open.map((side) => textOf(f.errands[side] as Errand, side, f));
     }

@@ -6,9 +6,10 @@ import type { Eye } from "../view/camera_rig";
 import { IDENTITY, type Quat, type Vec3 } from "../core/vec";
 
 export type Side = 0 | 1; // left, right
+export type Slot = Side | 2; // and the assistant, who is led by the page
 
 export interface HandInput {
-    side: Side;
+    side: Slot;
     move: Vec3; // m
     turn: Quat; // applied on the left
     jaw: number | null; // 0 closed .. 1 open; null: as before
@@ -29,7 +30,7 @@ export interface HandDevice {
     poll(context: InputContext): HandInput[];
 }
 
-export const still = (side: Side): HandInput => ({
+export const still = (side: Slot): HandInput => ({
     side,
     move: [0, 0, 0],
     turn: [...IDENTITY],

@@ -32,7 +32,18 @@ const TURN = 1.8; // rad/s
 const SHOULDER = [4, 5] as const;
 const TRIGGER = [6, 7] as const;
 const STICK = [10, 11] as const;
-const PAD = { up: 12, down: 13, left: 14, right: 15, near: 0, far: 1, undo: 2, wind: 3, pause: 9 };
+const PAD = {
+    up: 12,
+    down: 13,
+    left: 14,
+    right: 15,
+    near: 0,
+    far: 1,
+    undo: 2,
+    wind: 3,
+    instrument: 8,
+    pause: 9,
+};
 
 // nothing near the middle, fine control around it, full speed at the rim
 export function stick(x: number, y: number): [number, number] {
@@ -50,6 +61,8 @@ export class PadHands implements HandDevice {
     connected = false;
     onPause: () => void = () => undefined;
     onUndo: () => void = () => undefined;
+    onInstrument: () => void = () => undefined;
+    private instrumentPressed = false;
     private jaws: [number, number] = [1, 1];
     private pausePressed = false;
     private undoPressed = false;
@@ -115,6 +128,11 @@ export class PadHands implements HandDevice {
             this.onPause();
         }
         this.pausePressed = pause;
+        const instrument = on(PAD.instrument) === 1;
+        if (instrument && !this.instrumentPressed) {
+            this.onInstrument();
+        }
+        this.instrumentPressed = instrument;
         const undo = on(PAD.undo) === 1;
         if (undo && !this.undoPressed) {
             this.onUndo();

@@ -17,10 +17,11 @@ import {
 } from "../core/vec";
 import { ToolFlag, type Frame, type ToolState } from "../net/frame";
 import type { HandMessage, SceneMessage } from "../net/messages";
-import { isStill, type HandInput, type Side } from "./device";
+import { isStill, type HandInput, type Side, type Slot } from "./device";
 
 export interface Hand {
     tool: number; // index, -1: this scene has no tool for the hand
+    tools: number[]; // that it may change to
     target: Pose;
     jaw: number;
     taken: boolean; // moved from this page since the scene began
@@ -33,12 +34,16 @@ const AT_REST = 2e-6; // m from frame to frame
 const NOWHERE: Pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
 
 export class Hands {
-    readonly hands: [Hand, Hand] = [this.none(), this.none()];
+    readonly hands: [Hand, Hand, Hand] = [this.none(), this.none(), this.none()];
+    private homes: (Pose | null)[] = []; // of all tools, where instruments lie that nobody has
+    private laid: HandMessage[] = []; // instruments that are being put down
     private low: Vec3 = [-1, -1, -1];
     private high: Vec3 = [1, 1, 1];
-    private states: (ToolState | null)[] = [null, null];
+    private states: (ToolState | null)[] = [null, null, null];
+    private frame: Frame | null = null;
     // m, by which the server leads a tool aside of this page's target: jaws that close go to the thread
-    private readonly led: [Vec3, Vec3] = [
+    private readonly led: [Vec3, Vec3, Vec3] = [
+        [0, 0, 0],
         [0, 0, 0],
         [0, 0, 0],
     ];
@@ -49,6 +54,7 @@ export class Hands {
     private none(): Hand {
         return {
             tool: -1,
+            tools: [],
             target: { position: [...NOWHERE.position], rotation: [...NOWHERE.rotation] },
             jaw: 1,
             taken: false,
@@ -62,13 +68,61 @@ export class Hands {
         const right = scene.tools.findIndex((t) => t.hand === "right");
         const named = left >= 0 || right >= 0;
         const count = scene.tools.length;
-        this.hands[0] = { ...this.none(), tool: named ? left : count > 1 ? 0 : -1 };
-        this.hands[1] = { ...this.none(), tool: named ? right : count > 1 ? 1 : count - 1 };
+        const of = (side: "left" | "right"): number[] =>
+            scene.tools.flatMap((t, i) => (t.hand === side ? [i] : []));
+        const aid = scene.tools.findIndex((t) => t.name === "assistant");
+        this.hands[0] = {
+            ...this.none(),
+            tool: named ? left : count > 1 ? 0 : -1,
+            tools: of("left"),
+        };
+        this.hands[1] = {
+            ...this.none(),
+            tool: named ? right : count > 1 ? 1 : count - 1,
+            tools: of("right"),
+        };
+        this.hands[2] = { ...this.none(), tool: aid };
+        this.homes = scene.tools.map((t) => t.home ?? null);
+        this.laid = [];
+        this.frame = null;
         this.low = scene.limits.low;
         this.high = scene.limits.high;
-        this.states = [null, null];
+        this.states = [null, null, null];
         this.seq = 0;
         this.undos = 0;
+    }
+
+    // The hand takes another of its instruments. What holds something stays where it is, as if an assistant had
+    // taken it over; else it goes back to where it lay. False: there is no other.
+    change(side: Side, to?: number): boolean {
+        const hand = this.hands[side];
+        const next = to ?? hand.tools[(hand.tools.indexOf(hand.tool) + 1) % hand.tools.length];
+        if (next === undefined || next === hand.tool || !hand.tools.includes(next)) {
+            return false;
+        }
+        const home = this.homes[hand.tool] ?? null;
+        const holds = ((this.states[side]?.flags ?? 0) & ToolFlag.Holds) !== 0;
+        if (!holds && home !== null) {
+            this.laid.push({ tool: hand.tool, p: home.position, q: home.rotation, jaw: 1 });
+        }
+        this.hands[side] = { ...this.none(), tool: next, tools: hand.tools };
+        this.led[side] = [0, 0, 0];
+        this.states[side] = null;
+        if (this.frame !== null) {
+            this.follow(side, this.frame);
+        }
+        return true;
+    }
+
+    // Which instrument the hand had when the world was as it is now: the one that is not where it lay.
+    private atHand(side: Side, frame: Frame): number {
+        const away = this.hands[side].tools.filter((i) => {
+            const home = this.homes[i] ?? null;
+            const at = frame.tools.find((t) => t.index === i)?.target.position;
+            return home !== null && at !== undefined && norm(sub(at, home.position)) > MOST_LAG;
+        });
+        const { tool } = this.hands[side];
+        return away.length === 0 || away.includes(tool) ? tool : (away[0] ?? tool);
     }
 
     // The world went back: the hands are where they were then, and what this page wanted is void.
@@ -85,27 +139,36 @@ export class Hands {
     // a hand that this page has not moved follows whoever moves it
     sync(frame: Frame): void {
         const back = this.goBack(frame);
-        for (const side of [0, 1] as const) {
-            const hand = this.hands[side];
-            const state = frame.tools.find((t) => t.index === hand.tool) ?? null;
-            this.noteLead(side, frame, state);
-            this.states[side] = state;
-            if (state === null || hand.taken) {
-                continue;
+        const first = this.frame === null;
+        this.frame = frame;
+        for (const side of [0, 1, 2] as const) {
+            if (side !== 2 && (back || first)) {
+                this.hands[side].tool = this.atHand(side, frame);
             }
-            hand.target = {
-                position: [...state.target.position],
-                rotation: qnormalize(state.target.rotation),
-            };
-            hand.jaw = state.targetJaw;
+            this.follow(side, frame);
         }
         if (back) {
             this.onUndo();
         }
     }
 
+    private follow(side: Slot, frame: Frame): void {
+        const hand = this.hands[side];
+        const state = frame.tools.find((t) => t.index === hand.tool) ?? null;
+        this.noteLead(side, frame, state);
+        this.states[side] = state;
+        if (state === null || hand.taken) {
+            return;
+        }
+        hand.target = {
+            position: [...state.target.position],
+            rotation: qnormalize(state.target.rotation),
+        };
+        hand.jaw = state.targetJaw;
+    }
+
     // known whenever a tool rests and nothing is on its way to it
-    private noteLead(side: Side, frame: Frame, state: ToolState | null): void {
+    private noteLead(side: Slot, frame: Frame, state: ToolState | null): void {
         const before = this.states[side] ?? null;
         const hand = this.hands[side];
         if (!hand.taken) {
@@ -122,23 +185,24 @@ export class Hands {
     }
 
     // where the tool will be, with what the server adds to this page's target
-    aim(side: Side): Vec3 {
+    aim(side: Slot): Vec3 {
         return add(this.hands[side].target.position, this.led[side]);
     }
 
     // give both hands back, for instance when control is lost or a demonstration begins
     letGo(): void {
+        this.laid = [];
         for (const hand of this.hands) {
             hand.taken = false;
             hand.changed = false;
         }
     }
 
-    has(side: Side): boolean {
+    has(side: Slot): boolean {
         return this.hands[side].tool >= 0 && this.states[side] !== null;
     }
 
-    state(side: Side): ToolState | null {
+    state(side: Slot): ToolState | null {
         return this.states[side] ?? null;
     }
 
@@ -166,7 +230,7 @@ export class Hands {
 
     // A hand that pushes against something does not go on through it: it would have to come all the way
     // back before the tool moves again.
-    private unwound(side: Side, position: Vec3): Vec3 {
+    private unwound(side: Slot, position: Vec3): Vec3 {
         const state = this.states[side] ?? null;
         if (state === null || (state.flags & ToolFlag.Blocked) === 0) {
             return position;
@@ -177,7 +241,8 @@ export class Hands {
 
     // the message for what changed since the last one; null: nothing
     message(): { type: "input"; seq: number; undos: number; hands: HandMessage[] } | null {
-        const hands: HandMessage[] = [];
+        const hands: HandMessage[] = this.laid;
+        this.laid = [];
         for (const hand of this.hands) {
             if (hand.changed) {
                 hands.push({

@@ -5,7 +5,7 @@ import type { LatencyMeter } from "../latency";
 import type { Connection } from "../net/connection";
 import type { AppState } from "../state";
 import type { DeviceKind, Facts } from "../ui/coach_steps";
-import type { HandDevice, HandInput, InputContext, Side } from "./device";
+import type { HandDevice, HandInput, InputContext, Slot } from "./device";
 import type { PadHands } from "./gamepad";
 import type { Hands } from "./hands";
 import type { MouseKeyboard } from "./mouse_keyboard";
@@ -36,7 +36,7 @@ export class InputLoop {
     private lastPoll = 0;
     private lastInput = 0;
     private hurried: ReturnType<typeof setTimeout> | null = null;
-    private lastSide: Side | null = null;
+    private lastSide: Slot | null = null;
 
     constructor(private readonly parts: InputParts) {
         this.devices = [parts.mouse, parts.pad, parts.xr];

@@ -437,7 +437,7 @@ export class MouseKeyboard implements HandDevice {
             other.turn = qmul(active.turn, other.turn);
         }
         for (const input of [active, other]) {
-            input.jaw = this.jawOf(input.side);
+            input.jaw = this.jawOf(input.side as Side);
         }
         return [active, other];
     }

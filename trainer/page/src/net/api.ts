@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions over HTTP: tasks, records, curves.
+import { TEXT } from "../text";
 import type { Catalogue, Comment, Curve, GhostMessage, RecordRow, StatusMessage } from "./messages";
 
 export interface Trainee {
@@ -103,7 +104,7 @@ export class Api {
         const body: unknown = await response.json().catch(() => null);
         if (!response.ok) {
             const error = (body as { error?: { message?: string } } | null)?.error;
-            throw new Error(error?.message ?? `The server answered ${response.status}.`);
+            throw new Error(error?.message ?? TEXT.answered(response.status));
         }
         return body as T;
     }

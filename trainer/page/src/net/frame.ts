@@ -49,6 +49,7 @@ export interface ThreadState {
     positions: Float32Array; // 3 count, m
     tension: Int16Array;
     twist: Int16Array;
+    cuts?: number[]; // edges that were cut
 }
 
 export interface Grip {
@@ -252,7 +253,7 @@ class Reader {
 
 function readThread(r: Reader, index: number): ThreadState {
     const count = r.u32();
-    return {
+    const thread: ThreadState = {
         index,
         count,
         radius: r.f32(),
@@ -262,6 +263,8 @@ function readThread(r: Reader, index: number): ThreadState {
         tension: r.shorts(count),
         twist: r.shorts(count),
     };
+    thread.cuts = r.left >= 4 ? r.list(count, () => r.u32()) : [];
+    return thread;
 }
 
 function readGrip(r: Reader): Grip {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // JSON messages and answers of the server (docs/protocol.md), as types.
-import type { Quat, Vec3 } from "../core/vec";
+import type { Pose, Quat, Vec3 } from "../core/vec";
 
 export const PROTOCOL = 1;
 
@@ -141,6 +141,7 @@ export interface ToolInfo {
     handle_radius: number;
     incline: number;
     max_force?: number | null; // N, of its coupling; null: as much as it has to
+    home?: Pose; // where it lies before somebody takes it
 }
 
 export interface MarkInfo {
@@ -184,7 +185,7 @@ export interface Parameter {
 
 // A step of the demonstration for a trainee (docs/protocol.md, "scene").
 export interface GuideStep {
-    do: "take" | "move" | "open" | "close" | "wind" | "drive";
+    do: "take" | "move" | "open" | "close" | "wind" | "drive" | "turn" | "pull" | "cut" | "change";
     tool: number;
     stage: number;
     say: string;
@@ -197,8 +198,10 @@ export interface GuideStep {
     needle?: number; // to be taken, instead of a thread
     along?: number; // share of its arc from the tip; of a drive: m
     center?: Vec3;
-    axis?: Vec3;
+    axis?: Vec3; // also of a turn; of a pull its direction
     angle?: number;
+    force?: number; // N, of a pull
+    pointing?: Vec3; // of the tips, at its end
     turns?: boolean;
     from?: number; // s of the demonstration
     until?: number;

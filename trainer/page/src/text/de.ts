@@ -150,6 +150,7 @@ export const DE: Text = {
             drawn: "Den Faden weiterziehen, bis nur ein kurzes Ende bleibt.",
             gap: "Die Ränder zusammenziehen, bis sie sich berühren, nicht fester.",
             cut: "Die Klingen darum schließen, oder die Schneide hindurchführen.",
+            tails: "Beide Enden hochhalten und so lang abschneiden, wie die Aufgabe es will.",
         },
         reached: "Geschafft.",
         oneThrow: "Einen zweiten Schlag dazu:",
@@ -243,6 +244,27 @@ export const DE: Text = {
         touch: (what) => `Es fehlt noch: ${what}. [Zurück] geht zurück, [Von vorn] beginnt neu`,
         pad: (what) => `Es fehlt noch: ${what}. [X] geht zurück`,
     },
+    change: {
+        mouse: (side) => `[I] Das Instrument der ${OF[side]} Hand wechseln`,
+        touch: (side) => `[Wechseln] Das Instrument der ${OF[side]} Hand wechseln`,
+        pad: (side) => `[Back] Das Instrument der ${OF[side]} Hand wechseln`,
+    },
+    turns: "Warten: Das Instrument dreht sich",
+    tight: {
+        mouse: (side) => `Das ${HAND[side]} Ende weiterziehen, bis es straff ist`,
+        touch: (side) => `Das ${HAND[side]} Ende weiterziehen, bis es straff ist`,
+        pad: (side) =>
+            `${side === 0 ? "Linker" : "Rechter"} Stick: weiterziehen, bis es straff ist`,
+    },
+    assistant: "Warten: Der Assistent nimmt das kurze Ende",
+    instruments: {
+        point: "Tastspitze",
+        forceps: "Pinzette",
+        "needle-driver": "Nadelhalter",
+        scissors: "Schere",
+        blade: "Skalpell",
+    },
+    instrumentNow: (kind) => `In der Hand: ${kind}`,
     pull: "Beide Enden weiter auseinanderziehen, bis es geschafft ist",
     stay: "Dort einen Augenblick bleiben",
 
@@ -266,7 +288,6 @@ export const DE: Text = {
     opensAfter: (titles) => `Öffnet sich nach: ${titles.join(", ")}`,
     goOn: "Hier weiter",
     stand: (s, all) => (s.proficient ? "Sicher beherrscht" : `${s.counted} von ${all} ohne Hilfe`),
-    doneBefore: "Schon geschafft",
     anyOrder: "Jede Aufgabe jederzeit",
 
     comment: "Anmerken",
@@ -326,11 +347,36 @@ export const DE: Text = {
         jaws: "Backen",
         other: "Andere Hand",
         wind: "Winden",
+        instrument: "Wechseln",
         look: "Umsehen",
         undo: "Zurück",
     },
     goalOf: (side) => `Ziel der ${OF[side]} Pinzette`,
     tipOf: (side) => `Spitze der ${OF[side]} Pinzette`,
+
+    noWebgl: (error) => `Diese Seite braucht WebGL 2, das der Browser nicht hergab. ${error}`,
+    answered: (status) => `Der Server antwortete mit ${status}.`,
+    noHeadset: (why) => `Das Headset startete nicht: ${why}`,
+    attemptWas: (n, when, value) => `Versuch ${n}, ${when}: ${value}`,
+    replayOf: (attempt) => `${attempt}. Wiedergeben`,
+    curveOf: (figure, n) => `${figure} über ${n} Versuche`,
+    curveNote: (lower) =>
+        `${lower ? "Weniger" : "Mehr"} ist besser. Gefüllte Punkte: Ziel erreicht. Linie: Mittel der letzten fünf. Versuche in Zeitlupe, mit Pausen oder in einer veränderten Welt fehlen.`,
+    noFigures: (figure) => `Noch keine Werte: ${figure}.`,
+    attemptsListed: (shown, all) =>
+        all > shown
+            ? `Die letzten ${shown} von ${all} Versuchen`
+            : all === 1
+              ? "1 Versuch"
+              : `${all} Versuche`,
+    askDelete: (who) =>
+        `Diesen Versuch von ${who} endgültig löschen? Auch die Aufzeichnung ist dann fort.`,
+    askDeleteAll: (who, n) => `${who} und alle ${n} Versuche endgültig löschen?`,
+    throwSaid: (n, what) => `Schlag ${n}: ${what}`,
+    throwOf: (turns, hand) =>
+        `${["", "einfacher ", "doppelter ", "dreifacher ", "vierfacher "][turns] ?? ""}Schlag, ${hand === "left" ? "links" : "rechts"}`,
+    knotOf: (name) => `Knoten ${name}`,
+
     millimetres: (mm) => `${mm.toFixed(1).replace(".", ",")} mm`,
     depth: (mm) => `${mm.toFixed(1).replace(".", ",")} mm tief`,
     entryAngle: (degrees) => `Einstich ${degrees.toFixed(0)}°`,

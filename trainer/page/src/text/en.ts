@@ -160,6 +160,7 @@ export const EN = {
             drawn: "Draw the thread on until only a short end is left.",
             gap: "Draw the lips together until they touch, no tighter.",
             cut: "Close the blades on it, or lead the edge through it.",
+            tails: "Hold both ends up and cut them at the length that the task asks for.",
         } as Record<string, string>,
         reached: "Done.",
         oneThrow: "Add a second throw:",
@@ -261,6 +262,28 @@ export const EN = {
             `Still missing: ${what}. [Undo] goes back, [Start over] begins again`,
         pad: (what: string): string => `Still missing: ${what}. [X] goes back`,
     },
+    change: {
+        mouse: (side: 0 | 1): string => `[I] Change the instrument of the ${NAMES[side]} hand`,
+        touch: (side: 0 | 1): string =>
+            `[Instrument] Change the instrument of the ${NAMES[side]} hand`,
+        pad: (side: 0 | 1): string => `[Back] Change the instrument of the ${NAMES[side]} hand`,
+    },
+    turns: "Wait: the instrument turns",
+    tight: {
+        mouse: (side: 0 | 1): string => `Pull the ${NAMES[side]} end on until it is tight`,
+        touch: (side: 0 | 1): string => `Drag the ${NAMES[side]} end on until it is tight`,
+        pad: (side: 0 | 1): string =>
+            `${side === 0 ? "Left" : "Right"} stick: pull on until it is tight`,
+    },
+    assistant: "Wait: the assistant takes the short end",
+    instruments: {
+        point: "probe",
+        forceps: "forceps",
+        "needle-driver": "needle holder",
+        scissors: "scissors",
+        blade: "scalpel",
+    } as Record<string, string>,
+    instrumentNow: (kind: string): string => `In the hand: ${kind}`,
     pull: "Pull both ends further apart until it is done",
     stay: "Stay there for a moment",
 
@@ -287,7 +310,6 @@ export const EN = {
     goOn: "Go on here",
     stand: (s: { counted: number; proficient: boolean }, all: number): string =>
         s.proficient ? "Proficient" : `${s.counted} of ${all} without help`,
-    doneBefore: "Done before",
     anyOrder: "Any task at any time",
 
     // comments on replays
@@ -348,9 +370,43 @@ export const EN = {
     // a finger leads the forceps
     fingers: (side: "left" | "right"): string =>
         `Drag: one finger leads the ${side} forceps. Two: pinch closes the jaws, up and down lifts, turning rolls`,
-    touch: { jaws: "Jaws", other: "Other hand", wind: "Wind", look: "Look", undo: "Undo" },
+    touch: {
+        jaws: "Jaws",
+        other: "Other hand",
+        wind: "Wind",
+        instrument: "Instrument",
+        look: "Look",
+        undo: "Undo",
+    },
     goalOf: (side: 0 | 1): string => `Goal of the ${NAMES[side]} forceps`,
     tipOf: (side: 0 | 1): string => `Tip of the ${NAMES[side]} forceps`,
+
+    // put together in lists and charts
+    noWebgl: (error: string): string =>
+        `This page needs WebGL 2, which the browser did not give. ${error}`,
+    answered: (status: number): string => `The server answered ${status}.`,
+    noHeadset: (why: string): string => `The headset did not start: ${why}`,
+    attemptWas: (n: number, when: string, value: string): string =>
+        `Attempt ${n}, ${when}: ${value}`,
+    replayOf: (attempt: string): string => `${attempt}. Replay`,
+    curveOf: (figure: string, n: number): string => `${figure} over ${n} attempts`,
+    curveNote: (lower: boolean): string =>
+        `${lower ? "Lower" : "Higher"} is better. Filled dots: goal reached. Line: mean of the last five. Attempts in slow motion, with pauses or in a changed world are left out.`,
+    noFigures: (figure: string): string => `No figures for ${figure.toLowerCase()} yet.`,
+    attemptsListed: (shown: number, all: number): string =>
+        all > shown
+            ? `The latest ${shown} of ${all} attempts`
+            : all === 1
+              ? "1 attempt"
+              : `${all} attempts`,
+    askDelete: (who: string): string =>
+        `Delete this attempt of ${who} for good? Its recording goes too.`,
+    askDeleteAll: (who: string, n: number): string =>
+        `Delete ${who} and all ${n} attempts for good?`,
+    throwSaid: (n: number, what: string): string => `Throw ${n}: ${what}`,
+    throwOf: (turns: number, hand: string): string =>
+        `${["", "single ", "double ", "triple ", "fourfold "][turns] ?? ""}throw, ${hand}`,
+    knotOf: (name: string): string => `Knot ${name}`,
 
     // at the needle
     millimetres: (mm: number): string => `${mm.toFixed(1)} mm`,

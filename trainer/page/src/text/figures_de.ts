@@ -114,6 +114,9 @@ export const FIGURES_DE: Record<string, string> = {
         "Weg, den die Löcher durch das Gewebe gerissen sind, alle zusammen.",
     "Gap left": "Spalt, der bleibt",
     "Mean distance between the lips at the end.": "Mittlerer Abstand der Wundlippen am Ende.",
+    "Open between the walls": "Offen zwischen den Wänden",
+    "Area between the rims of two vessels that is wider than walls that touch, without pressure: what would leak.":
+        "Fläche zwischen den Rändern zweier Gefäße, die weiter ist als Wände, die sich berühren, ohne Druck: was leckt.",
     "Widest gap": "Größter Spalt",
     "Largest distance between the lips at the end.": "Größter Abstand der Wundlippen am Ende.",
     "End left at the tissue": "Ende am Gewebe",

@@ -20,6 +20,35 @@ export const SEW_WORDS_DE: Record<string, string> = {
     "An overhand knot joins the vessels, and the gap is at most 0.42 mm.":
         "Ein Überhandknoten verbindet die Gefäße, und der Spalt ist höchstens 0,42 mm.",
     "The edges of the vessels touch": "Die Ränder der Gefäße berühren sich",
+    "Suture of a drain": "Naht an einem Drain",
+    "The slit of a Penrose drain, as in the examination of laparoscopic surgeons: in at one mark, out at the other, a double throw and two single ones, each the other way round, and both ends cut.":
+        "Der Schlitz eines Penrose-Drains, wie in der Prüfung laparoskopischer Chirurgen: an der einen Marke hinein, an der anderen heraus, ein doppelter und zwei einfache Schläge, jeder andersherum, und beide Enden abgeschnitten.",
+    "A surgeon's knot and one throw more close the slit to 1 mm, and both ends are cut.":
+        "Ein chirurgischer Knoten und ein weiterer Schlag schließen den Schlitz auf 1 mm, und beide Enden sind abgeschnitten.",
+    "A double throw and two single ones, each the other way round":
+        "Ein doppelter und zwei einfache Schläge, jeder andersherum",
+    "The slit is closed to 1 mm": "Der Schlitz ist auf 1 mm geschlossen",
+    "Both ends are cut, 2 to 15 mm from the knot":
+        "Beide Enden sind abgeschnitten, 2 bis 15 mm vom Knoten",
+    "One stitch of an anastomosis": "Ein Stich einer Anastomose",
+    "Two vessels of 2 mm between clamps. Lead the needle through both walls, in at the green dot and out at the blue one, draw the thread through, tie a reef by instrument, and cut both ends.":
+        "Zwei Gefäße von 2 mm zwischen Klemmen. Die Nadel durch beide Wände führen, am grünen Punkt hinein und am blauen heraus, den Faden durchziehen, einen Kreuzknoten mit den Instrumenten knüpfen und beide Enden abschneiden.",
+    "A reef joins the walls, nothing is torn, and both ends are cut.":
+        "Ein Kreuzknoten verbindet die Wände, nichts ist gerissen, und beide Enden sind abgeschnitten.",
+    "A reef knot": "Ein Kreuzknoten",
+    "Both ends are cut, 0.5 to 4 mm from the knot":
+        "Beide Enden sind abgeschnitten, 0,5 bis 4 mm vom Knoten",
+    "Simple interrupted stitch": "Einzelknopfnaht",
+    "A wound in skin gapes. Take the needle, lead it through both lips, in at the green dot and out at the blue one, draw the thread through, tie three throws, each the other way round, and cut both ends.":
+        "Eine Wunde in Haut klafft. Die Nadel fassen, durch beide Wundränder führen, am grünen Punkt hinein und am blauen heraus, den Faden durchziehen, drei Schläge knüpfen, jeden andersherum, und beide Enden abschneiden.",
+    "A knot of three throws holds the lips together, and both ends are 3 to 12 mm long.":
+        "Ein Knoten aus drei Schlägen hält die Wundränder zusammen, und beide Enden sind 3 bis 12 mm lang.",
+    "The thread is drawn through until a short end is left":
+        "Der Faden ist durchgezogen, bis auf ein kurzes Ende",
+    "Three throws, each the other way round": "Drei Schläge, jeder andersherum",
+    "The lips are together": "Die Wundränder liegen aneinander",
+    "Both ends are cut, 3 to 12 mm from the knot":
+        "Beide Enden sind abgeschnitten, 3 bis 12 mm vom Knoten",
 };
 
 export const SEW_SAID_DE: Record<string, string> = {
@@ -33,4 +62,49 @@ export const SEW_SAID_DE: Record<string, string> = {
     "and on about the same centre: it dives, passes under the wound, and comes up in the blue dot":
         "und weiter um dieselbe Mitte: sie taucht ein, geht unter der Wunde hindurch und kommt am blauen Punkt heraus",
     "The hands go apart": "Die Hände gehen auseinander",
+    "The needle driver takes the needle": "Der Nadelhalter nimmt die Nadel",
+    "and brings it to the mark": "und bringt sie zur Marke",
+    "The needle goes in at one mark, out at the other":
+        "Die Nadel geht an der einen Marke hinein, an der anderen heraus",
+    "The other hand takes its tip": "Die andere Hand fasst ihre Spitze",
+    "The needle driver takes it again": "Der Nadelhalter fasst sie wieder",
+    "and draws the thread": "und zieht den Faden",
+    "The other hand takes the short end": "Die andere Hand fasst das kurze Ende",
+    "and leaves it behind the long one": "und lässt es hinter dem langen",
+    "The long end is wound around the forceps twice":
+        "Das lange Ende wird zweimal um die Pinzette gewunden",
+    "and draw it through": "und es durchzieht",
+    "First throw, two turns: the hands go apart":
+        "Erster Schlag, zwei Windungen: die Hände gehen auseinander",
+    "and close the wound": "und schließen die Wunde",
+    "Now from the other side": "Nun von der anderen Seite",
+    "Second throw": "Zweiter Schlag",
+    "The long end is wound around the forceps": "Das lange Ende wird um die Pinzette gewunden",
+    "The ends are cut": "Die Enden werden abgeschnitten",
+    "The needle goes through both walls": "Die Nadel geht durch beide Wände",
+    "The needle holder takes the needle": "Der Nadelhalter nimmt die Nadel",
+    "and brings it to the wall": "und bringt sie zur Wand",
+    "The needle holder takes it again": "Der Nadelhalter fasst sie wieder",
+    "The needle holder takes the needle from its tray": "Der Nadelhalter fasst die Nadel",
+    "turns it": "dreht sie",
+    "and drives it through both lips along its own arc":
+        "und führt sie auf ihrem Bogen durch beide Wundränder",
+    "The forceps take the needle on the far side":
+        "Die Pinzette fasst die Nadel auf der anderen Seite",
+    "lead it out on its arc": "führt sie auf ihrem Bogen heraus",
+    "and draw the thread through until a short end is left":
+        "und zieht den Faden durch, bis auf ein kurzes Ende",
+    "The assistant lifts the short end": "Der Assistent hebt das kurze Ende an",
+    "the needle is cut off": "die Nadel wird abgeschnitten",
+    "and put away": "und weggelegt",
+    "The forceps take the long end": "Die Pinzette fasst das lange Ende",
+    "First throw: the long end is wound twice around the needle holder":
+        "Erster Schlag: das lange Ende wird zweimal um den Nadelhalter gewunden",
+    "which takes the short end": "der das kurze Ende fasst",
+    "and draws it through": "und es durchzieht",
+    "The hands go apart, low above the skin": "Die Hände gehen auseinander, tief über der Haut",
+    "Second throw, the other way round": "Zweiter Schlag, andersherum",
+    "Third throw": "Dritter Schlag",
+    "The ends are held up and cut 5 mm from the knot":
+        "Die Enden werden hochgehalten und 5 mm vom Knoten abgeschnitten",
 };

@@ -3,6 +3,7 @@
 import { linePath, referenceIn, runningMean, scaleOf, type Box } from "../core/chart";
 import { metricText, tickText, when } from "../core/format";
 import type { CurvePoint, Metric } from "../net/messages";
+import { TEXT, word } from "../text";
 import { svg } from "./dom";
 
 const WIDTH = 640;
@@ -26,7 +27,7 @@ export function curveChart(
         viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
         class: "curve",
         role: "img",
-        "aria-label": `${metric.label} over ${points.length} attempts`,
+        "aria-label": TEXT.curveOf(word(metric.label), points.length),
     });
     for (const tick of y.ticks) {
         const at = place(1, tick)[1];
@@ -68,7 +69,11 @@ export function curveChart(
     }
     points.forEach((point, i) => {
         const [cx, cy] = place(i + 1, point.value);
-        const text = `Attempt ${i + 1}, ${when(point.started)}: ${metricText(point.value, metric.unit)}`;
+        const text = TEXT.attemptWas(
+            i + 1,
+            when(point.started),
+            metricText(point.value, metric.unit),
+        );
         chart.append(
             svg(
                 "circle",
@@ -79,7 +84,7 @@ export function curveChart(
                     class: point.success ? "dot" : "dot miss",
                     tabindex: 0,
                     role: "button",
-                    "aria-label": `${text}. Replay`,
+                    "aria-label": TEXT.replayOf(text),
                     onclick: () => open(point.attempt),
                     onkeydown: (e: KeyboardEvent) =>
                         e.key === "Enter" ? open(point.attempt) : undefined,

@@ -5,7 +5,7 @@ import { conditionTexts } from "../core/conditions";
 import { metricText, when } from "../core/format";
 import type { Metric, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
-import { TEXT } from "../text";
+import { TEXT, word } from "../text";
 import { curveChart } from "./curve_chart";
 import { button, dialog, h } from "./dom";
 
@@ -187,19 +187,18 @@ export class RecordsView {
         const { curves } = await this.actions.api.curves(this.task.value, this.trainee.value);
         const points = curves.find((c) => c.metric === metric.id)?.points ?? [];
         if (points.length === 0) {
-            hint(`No figures for ${metric.label.toLowerCase()} yet.`);
+            hint(TEXT.noFigures(word(metric.label)));
             return;
         }
         this.showCurve(points, metric);
     }
 
     private showCurve(points: Parameters<typeof curveChart>[0], metric: Metric): void {
-        const better = metric.better === "lower" ? "Lower is better." : "Higher is better.";
         this.chart.replaceChildren(
             curveChart(points, metric, (attempt) => this.replay(attempt)) as unknown as Node,
             h("p", {
                 class: "note",
-                text: `${metric.meaning} ${better} Filled dots: goal reached. Line: mean of the last five. Attempts in slow motion, with pauses or in a changed world are left out.`,
+                text: `${word(metric.meaning)} ${TEXT.curveNote(metric.better === "lower")}`,
             }),
         );
     }
@@ -207,15 +206,10 @@ export class RecordsView {
     private attempts(records: RecordRow[], total: number): HTMLElement {
         return h(
             "table",
-            { class: "metrics" },
+            { class: "metrics attempts" },
             h("caption", {
                 class: "note",
-                text:
-                    total > records.length
-                        ? `The latest ${records.length} of ${total} attempts`
-                        : total === 1
-                          ? "1 attempt"
-                          : `${total} attempts`,
+                text: TEXT.attemptsListed(records.length, total),
             }),
             h(
                 "thead",
@@ -290,9 +284,7 @@ export class RecordsView {
     }
 
     private async delete(record: RecordRow): Promise<void> {
-        if (
-            !confirm(`Delete this attempt of ${record.trainee} for good? Its recording goes too.`)
-        ) {
+        if (!confirm(TEXT.askDelete(record.trainee))) {
             return;
         }
         try {
@@ -305,7 +297,7 @@ export class RecordsView {
 
     private async deleteTrainee(total: number): Promise<void> {
         const name = this.trainee.value;
-        if (!confirm(`Delete ${name} and all ${total} attempts for good?`)) {
+        if (!confirm(TEXT.askDeleteAll(name, total))) {
             return;
         }
         try {

@@ -7,6 +7,7 @@ import { barsOf } from "../core/bars";
 import { conditionTexts } from "../core/conditions";
 import { taskAfter } from "../core/curriculum";
 import { metricText } from "../core/format";
+import { SCORE, type ScoreInput, type ScoreState } from "../core/score_machine";
 import type { EndedMessage, Knot, Metric, MetricValue, RecordRow } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT, word } from "../text";
@@ -63,6 +64,7 @@ export class ScoreView {
     private picture: KnotPicture | null = null;
     private knot: Knot | null = null;
     private shown = -1; // its scene
+    private is: ScoreState = "none";
     private unfolded = false;
 
     constructor(
@@ -75,14 +77,12 @@ export class ScoreView {
         },
     ) {
         this.element = dialog("Score", "wide score-dialog", this.body);
+        this.element.addEventListener("close", () => this.turn("closed"));
         state.ended.watch((ended) => {
-            if (ended?.tested === true && !this.element.open) {
-                return; // it has been read and closed
-            }
             if (ended === null) {
-                this.element.close();
+                this.turn("left");
             } else if (ended.mode === "play") {
-                void this.show(ended);
+                this.turn(ended.tested === true ? "tested" : "ended");
             }
         });
         // a score never covers what somebody went on to
@@ -92,6 +92,17 @@ export class ScoreView {
                 state.ended.value = null;
             }
         });
+    }
+
+    private turn(input: ScoreInput): void {
+        const [next, effect] = SCORE[this.is][input];
+        this.is = next;
+        const ended = this.state.ended.value;
+        if (effect === "hide") {
+            this.element.close();
+        } else if (effect !== "" && ended !== null) {
+            void this.show(ended);
+        }
     }
 
     private async show(ended: EndedMessage): Promise<void> {

@@ -44,6 +44,7 @@ export interface ShellDoors {
     showMe(): void;
     knotPicture(): HTMLCanvasElement | null;
     mouse: MouseKeyboard;
+    instrument(): void; // another one in the hand
 }
 
 export class Shell {
@@ -107,7 +108,7 @@ export class Shell {
                 handCard(state, 1, doors.choose),
             ),
             this.coach.element,
-            touchBar(state, actions, doors.mouse),
+            touchBar(state, actions, doors.mouse, () => doors.instrument()),
             toasts(state),
             speaker(state),
             this.tasks.element,

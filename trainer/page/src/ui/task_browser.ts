@@ -5,7 +5,7 @@ import { missing, nextOf, ruleOf, standingsOf, type Standing } from "../core/cur
 import type { Task } from "../net/messages";
 import type { AppState } from "../state";
 import { TEXT, word } from "../text";
-import { button, dialog, h } from "./dom";
+import { button, dialog, h, icon } from "./dom";
 import { levelChoice } from "./level_choice";
 import { taskPicture } from "./task_picture";
 
@@ -156,6 +156,14 @@ export class TaskBrowser {
                         class: "chip",
                         text: this.standings.size === 0 ? TEXT.startHere : TEXT.goOn,
                     }),
+                done &&
+                    stands !== undefined &&
+                    h(
+                        "span",
+                        { class: "chip reached" },
+                        icon("check"),
+                        TEXT.stand(stands, ruleOf(task).all),
+                    ),
             ),
             h(
                 "header",
@@ -168,15 +176,9 @@ export class TaskBrowser {
                         title: TEXT.levelOf(task.level),
                     }),
             ),
-            h("p", { text: task.goal }),
+            h("p", { class: "task-goal", text: task.goal, title: word(task.goal) }),
             closedBy.length > 0 &&
                 h("p", { class: "locked-note", text: TEXT.opensAfter(closedBy) }),
-            done &&
-                stands !== undefined &&
-                h("p", {
-                    class: "done-note",
-                    text: `${TEXT.doneBefore} · ${TEXT.stand(stands, ruleOf(task).all)}`,
-                }),
             h(
                 "div",
                 { class: "row" },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A knot as it is read: one small drawing per throw.
 import type { Knot, Throw } from "../net/messages";
+import { TEXT } from "../text";
 import { h, svg } from "./dom";
 
 // one crossing; the strand on top goes from lower left to upper right for a right-handed one
@@ -26,10 +27,8 @@ export function throwGlyph(item: Throw): SVGElement {
     );
 }
 
-const COUNT = ["", "single", "double", "triple", "fourfold"];
-
 export const throwText = (item: Throw): string =>
-    `${COUNT[Math.min(4, Math.abs(item.turns))] ?? ""} throw, ${item.hand}`.trim();
+    TEXT.throwOf(Math.min(4, Math.abs(item.turns)), item.hand);
 
 // the everyday name first, then what a table of knots calls it
 export function knotTitle(knot: Knot | null): string {
@@ -46,7 +45,7 @@ export function knotTitle(knot: Knot | null): string {
     if (surgical !== "") {
         return /knot|hitch/i.test(surgical) ? surgical : `${surgical} knot`;
     }
-    return knot.name === "unknown" ? "An unnamed knot" : `Knot ${knot.name.replace(/_/g, ".")}`;
+    return knot.name === "unknown" ? "An unnamed knot" : TEXT.knotOf(knot.name.replace(/_/g, "."));
 }
 
 export function throwList(knot: Knot | null): HTMLElement[] {
@@ -55,7 +54,7 @@ export function throwList(knot: Knot | null): HTMLElement[] {
             "li",
             { class: `throw ${item.hand}`, title: throwText(item) },
             throwGlyph(item),
-            h("span", { class: "sr", text: `Throw ${i + 1}: ${throwText(item)}` }),
+            h("span", { class: "sr", text: TEXT.throwSaid(i + 1, throwText(item)) }),
             h("span", { class: "throw-count", "aria-hidden": "true", text: `${item.turns}` }),
         ),
     );

@@ -17,6 +17,7 @@ import { PALETTE } from "./materials";
 import { NeedleView, pathView, placeInJaws } from "./needle_view";
 import type { Quality } from "./quality";
 import { groundOf, SolidsView } from "./solids_view";
+import { piecesOf } from "./pieces";
 import { ThreadView } from "./thread_view";
 import { TissueView } from "./tissue_view";
 import { ToolView } from "./tool_view";
@@ -44,7 +45,7 @@ export function largestTension(threads: ThreadState[]): number {
 
 export class Field {
     readonly group = new THREE.Group();
-    private threads: ThreadView[] = [];
+    private threads: ThreadView[][] = []; // the pieces of each
     private tissues: TissueView[] = [];
     private tools: ToolView[] = [];
     private hands: HandMarks[] = [];
@@ -66,7 +67,7 @@ export class Field {
         this.scene = scene;
         this.solids = new SolidsView(scene);
         this.marks = new MarksView(scene.marks);
-        this.threads = scene.threads.map((t, i) => new ThreadView(t.material, i));
+        this.threads = scene.threads.map((t, i) => [new ThreadView(t.material, i)]);
         this.tools = scene.tools.map((t) => new ToolView(t));
         const dots = scene.marks.filter((m) => m.kind === "dot");
         this.tissues = (scene.tissues ?? []).map((t) => new TissueView(t, dots));
@@ -87,7 +88,7 @@ export class Field {
         for (const part of [...this.tissues, ...this.needles]) {
             this.group.add(part.mesh);
         }
-        for (const thread of this.threads) {
+        for (const thread of this.threads.flat()) {
             this.group.add(thread.group);
         }
         for (const view of [...this.tools, ...this.hands]) {
@@ -100,7 +101,12 @@ export class Field {
         this.path?.geometry.dispose();
         (this.path?.material as THREE.Material | undefined)?.dispose();
         this.marks?.dispose();
-        for (const view of [...this.threads, ...this.tools, ...this.tissues, ...this.needles]) {
+        for (const view of [
+            ...this.threads.flat(),
+            ...this.tools,
+            ...this.tissues,
+            ...this.needles,
+        ]) {
             view.dispose();
         }
         this.group.clear();
@@ -123,12 +129,7 @@ export class Field {
         this.followScale(frame);
         this.ends.update(frame, performance.now());
         for (const state of frame.threads) {
-            const view = this.threads[state.index];
-            view?.update(state, quality, options.dyed ? this.ends.of(state.index) : null);
-            if (view !== undefined) {
-                view.uniforms.uTension.value = options.tension ? 1 : 0;
-                view.uniforms.uScale.value = this.forceScale;
-            }
+            this.updateThread(state, quality, options);
         }
         for (const tool of frame.tools) {
             const parts = frame.parts.find((p) => p.tool === tool.index)?.parts ?? [];
@@ -161,6 +162,33 @@ export class Field {
         this.arrows.set(options.forces ? this.forceArrows(frame, eye, options) : [], 1.6 * pixel);
     }
 
+    private updateThread(state: ThreadState, quality: Quality, options: FieldOptions): void {
+        const views = this.threads[state.index];
+        if (views === undefined) {
+            return;
+        }
+        const pieces = piecesOf(state);
+        while (views.length < pieces.length) {
+            const material = this.scene?.threads[state.index]?.material ?? null;
+            const more = new ThreadView(material, state.index);
+            views.push(more);
+            this.group.add(more.group);
+        }
+        const dye = options.dyed ? this.ends.of(state.index) : null;
+        for (const [i, view] of views.entries()) {
+            const piece = pieces[i];
+            view.group.visible = piece !== undefined;
+            if (piece === undefined) {
+                view.strand.count = 0;
+                continue;
+            }
+            const split = (dye?.split ?? 0) - piece.first;
+            view.update(piece.state, quality, dye === null ? null : { ...dye, split });
+            view.uniforms.uTension.value = options.tension ? 1 : 0;
+            view.uniforms.uScale.value = this.forceScale;
+        }
+    }
+
     // the ring is shown at a needle that jaws would take, as at a thread
     private withNeedle(tool: ToolState, frame: Frame): ToolState {
         const info = this.scene?.tools[tool.index];
@@ -182,8 +210,7 @@ export class Field {
         }
         shadows.begin();
         for (const state of frame.threads) {
-            const strand = this.threads[state.index]?.strand;
-            if (strand !== undefined) {
+            for (const { strand } of this.threads[state.index] ?? []) {
                 const at = (i: number): Vec3 => [
                     strand.place[3 * i]!,
                     strand.place[3 * i + 1]!,

@@ -2,6 +2,7 @@
 // Hands of scenes without tools: a coloured tip where each holds its thread.
 import * as THREE from "three";
 import type { Hold } from "../net/frame";
+import { plainMaterial } from "./look/plain";
 import { PALETTE } from "./materials";
 
 const MOST = 16;
@@ -9,9 +10,7 @@ const MOST = 16;
 export class Fingers {
     readonly group = new THREE.Group();
     private readonly shape = new THREE.SphereGeometry(1, 20, 14);
-    private readonly looks = [PALETTE.left, PALETTE.right].map(
-        (color) => new THREE.MeshPhongMaterial({ color, shininess: 60, specular: 0x666666 }),
-    );
+    private readonly looks = [PALETTE.left, PALETTE.right].map((color) => plainMaterial(color));
     private tips: THREE.Mesh[] = [];
 
     // pixel: m

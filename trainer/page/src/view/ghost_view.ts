@@ -5,7 +5,7 @@ import type { GhostHand, GhostPose } from "../guide/ghost";
 import type { ToolInfo } from "../net/messages";
 import { partShape } from "./half_cone";
 import { PALETTE } from "./materials";
-import { geometryOf } from "./tool_view";
+import { geometryOf } from "./look/geometry";
 
 const ORDER = 8; // after everything that is solid
 

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import type { Vec3 } from "../core/vec";
 import type { MarkInfo } from "../net/messages";
+import { plainMaterial } from "./look/plain";
 import { PALETTE } from "./materials";
 
 const Z = new THREE.Vector3(0, 0, 1);
@@ -45,13 +46,7 @@ function markOf(info: MarkInfo): THREE.Object3D {
     } else if (info.kind === "target") {
         const ball = new THREE.Mesh(
             new THREE.SphereGeometry(info.radius, 24, 16),
-            new THREE.MeshLambertMaterial({
-                color: colour,
-                emissive: colour,
-                emissiveIntensity: 0.4,
-                transparent: true,
-                opacity: 0.6,
-            }),
+            plainMaterial(colour, 0.6),
         );
         group.add(
             ball,

@@ -250,17 +250,17 @@ export class SolidsView {
     private castStill(): void {
         const { shadows, scene } = this;
         const board: Receivers = { ground: this.receivers.ground, bars: [] };
+        // what floats has no sharp end below it
+        const cast = (line: readonly Vec3[], radius: number): void => {
+            const end = (i: number): number => Math.min(1, i / 2, (line.length - 1 - i) / 2);
+            const all = (): number => radius;
+            shadows.add(line.length, (i) => line[i]!, all, TOOL_SPREAD, board, end);
+        };
         shadows.begin();
         for (const chain of this.chains) {
             const line = shadowLine(chain, board.ground);
             if (line.some((p) => fall(p, board) !== null)) {
-                shadows.add(
-                    line.length,
-                    (i) => line[i]!,
-                    () => chain.radius,
-                    TOOL_SPREAD,
-                    board,
-                );
+                cast(line, chain.radius);
             }
         }
         for (const info of scene.obstacles) {
@@ -273,13 +273,7 @@ export class SolidsView {
                     [c[0] + half, c[1], c[2]],
                 ]);
                 const radius = wide ? 0.5 * (info.size[1] ?? 0) : info.radius;
-                shadows.add(
-                    line.length,
-                    (i) => line[i]!,
-                    () => radius,
-                    TOOL_SPREAD,
-                    board,
-                );
+                cast(line, radius);
             }
         }
         shadows.end();

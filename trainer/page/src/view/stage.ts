@@ -3,7 +3,6 @@
 import * as THREE from "three";
 import { distanceOf, FIELD_OF_VIEW, positionOf, rotationOf, type Eye } from "./camera_rig";
 import { Backdrop, STILL } from "./look/backdrop";
-import { KEY } from "./look/light";
 import { PALETTE } from "./materials";
 import { isSoftware, type Quality } from "./quality";
 
@@ -59,16 +58,6 @@ export class Stage {
         this.world.add(this.root);
         this.scene.add(this.world);
         this.camera.up.set(0, 0, 1);
-        this.addLights();
-    }
-
-    // of the few things that have no shader of their own: marks, fingers
-    private addLights(): void {
-        const sky = new THREE.HemisphereLight(0xeaf4ff, 0x9a8f80, 1.4);
-        sky.position.set(0, 0, 1);
-        const key = new THREE.DirectionalLight(0xfff4e4, 1.4);
-        key.position.set(...KEY);
-        this.world.add(sky, key);
     }
 
     // the next picture is drawn from the ground, not over the one before

@@ -2,6 +2,7 @@
 // A headset: starts the session, puts the field on a table in the room, reads the controllers.
 import { gripsOf, type XrFrameLike, type XrHands } from "../input/xr";
 import type { AppState } from "../state";
+import { TEXT } from "../text";
 import type { Stage } from "./stage";
 
 export class XrRoom {
@@ -46,7 +47,7 @@ export class XrRoom {
         } catch (error) {
             this.leave();
             const why = error instanceof Error ? error.message : String(error);
-            this.state.notice.value = { level: "error", text: `The headset did not start: ${why}` };
+            this.state.notice.value = { level: "error", text: TEXT.noHeadset(why) };
         }
     }
 

@@ -95,7 +95,7 @@ export function threadSection(
     for (const t of twist) {
         shorts.i16(Math.round((t / turns) * 32767));
     }
-    return payload.bytes(shorts);
+    return payload.bytes(shorts).u32(0);
 }
 
 export interface ToolInput {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { facesOutwards, lipNodes, openEdges } from "../../src/core/mesh";
 import type { Vec3 } from "../../src/core/vec";
 import { chainsOf, rounded, type Rod } from "../../src/view/look/chains";
+import { slab } from "../../src/view/look/slab";
 import { stopOf, underMicroscope } from "../../src/view/look/microscope";
 
 const corner = (i: number): Vec3 => [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3), 0];
@@ -63,6 +64,22 @@ describe("meshes", () => {
         const rest = [...strip(0.01), ...strip(0.018)];
         const box = { low: [0, -0.01], high: [0.02, 0.01] } as const;
         expect([...lipNodes(rest, [0, 1, 2, 3, 4, 5], box)]).toEqual([0, 1]);
+    });
+});
+
+describe("a slab", () => {
+    it("is as large as it says, its top at depth and bevel, and faces outwards", () => {
+        const { position, normal, indices } = slab([3, 2], 0.3, 0.2, 0.05);
+        const most = [0, 1, 2].map((k) =>
+            Math.max(...position.filter((_, i) => i % 3 === k).map(Math.abs)),
+        );
+        expect(most[0]).toBeCloseTo(3, 6);
+        expect(most[1]).toBeCloseTo(2, 6);
+        expect(most[2]).toBeCloseTo(0.25, 6);
+        for (let i = 0; i < normal.length; i += 3) {
+            expect(Math.hypot(normal[i]!, normal[i + 1]!, normal[i + 2]!)).toBeCloseTo(1, 5);
+        }
+        expect(facesOutwards([...position], [...indices])).toBe(true);
     });
 });
 

@@ -2,9 +2,12 @@
 // The steps of a demonstration as a trainee does them: what counts as done, what is lost, where one is.
 import { describe, expect, it } from "vitest";
 import { Guide } from "../../src/guide/guide";
+import { guidePrompt, type GuideFacts } from "../../src/guide/guide_prompt";
+import { Helper } from "../../src/guide/helper";
 import { Hands } from "../../src/input/hands";
 import type { Frame, Grip, ToolState } from "../../src/net/frame";
 import type { GuideStep, SceneMessage } from "../../src/net/messages";
+import { TEXT } from "../../src/text";
 
 const STEPS: GuideStep[] = [
     { do: "take", tool: 0, stage: 0, thread: 0, vertex: 0, say: "take it" },
@@ -24,6 +27,15 @@ const scene = {
     limits: { low: [-1, -1, -1], high: [1, 1, 1], speed: 1, turn: 1 },
 } as unknown as SceneMessage;
 
+const FACTS: GuideFacts = {
+    means: "mouse",
+    engaged: true,
+    active: 0,
+    errands: [null, null, null],
+    right: () => true,
+    higher: () => null,
+};
+
 const grip = (vertex: number): Grip => ({
     thread: 0,
     vertex,
@@ -39,11 +51,14 @@ class Bench {
     readonly tools: ToolState[];
     private time = 1;
 
-    constructor(of = scene) {
+    cuts: number[] = [];
+
+    constructor(of = scene, count = 2) {
         this.hands.setScene(of);
         this.guide.setScene(of);
-        this.tools = [0, 1].map(
-            (index) =>
+        this.tools = Array.from(
+            { length: count },
+            (_, index) =>
                 ({
                     index,
                     flags: 0,
@@ -81,7 +96,15 @@ class Bench {
                         pose: { position: [0, 0, 0], rotation: [0, 0, 0, 1] },
                     },
                 ],
-                threads: [{ index: 0, count: 11, radius: 1e-4, positions: new Float32Array(33) }],
+                threads: [
+                    {
+                        index: 0,
+                        count: 11,
+                        radius: 1e-4,
+                        positions: new Float32Array(33),
+                        cuts: this.cuts,
+                    },
+                ],
             } as unknown as Frame;
             this.hands.sync(frame);
             this.guide.update(frame, this.hands);
@@ -197,5 +220,88 @@ describe("the steps", () => {
         bench.guide.go(1);
         bench.run(0.1);
         expect(bench.guide.stageAt(bench.now)).toBe(bench.guide.stage);
+    });
+});
+
+// what a whole stitch needs besides: instruments that change, turns, pulls, cuts
+describe("the steps of a stitch", () => {
+    const of = (step: Partial<GuideStep>, more: GuideStep[] = []): Bench => {
+        const first = { tool: 0, stage: 0, say: "do it", ...step } as GuideStep;
+        const bench = new Bench({ ...scene, guide: [first, ...more] } as SceneMessage);
+        bench.run(0.02);
+        return bench;
+    };
+    const next: GuideStep = { do: "close", tool: 1, stage: 1, say: "" };
+
+    it("a pull is done when the thread pulls back as hard as it should, wherever the hand is", () => {
+        const bench = of({ do: "pull", axis: [0, 1, 0], force: 1 }, [next]);
+        expect(bench.guide.errands[0]!.goal).toEqual([0, 0.004, 0]);
+        bench.tools[0]!.force = [0, -0.5, 0];
+        bench.run(0.02);
+        expect(bench.guide.stage).toBe(0);
+        bench.tools[0]!.force = [0, -0.7, 0];
+        bench.run(0.02);
+        expect(bench.guide.stage).toBe(1);
+    });
+
+    it("a turn is led, by as much as the demonstration's, from where the hand was", () => {
+        const bench = of({ do: "turn", axis: [0, 0, 1], angle: 1 }, [next]);
+        const helper = new Helper(bench.guide, bench.hands);
+        for (let i = 0; i < 60 && bench.guide.stage === 0; i++) {
+            for (const input of helper.tick(0.01)) {
+                bench.hands.apply(input);
+            }
+            const { rotation } = bench.hands.hands[0].target;
+            bench.tools[0]!.target.rotation = rotation;
+            bench.tools[0]!.proxy.rotation = rotation;
+            bench.run(0.01);
+        }
+        expect(bench.guide.stage).toBe(1);
+        const [, , z, w] = bench.hands.hands[0].target.rotation;
+        expect(2 * Math.atan2(z, w)).toBeGreaterThan(0.93);
+    });
+
+    it("a cut is done when the thread is cut near the place that is meant", () => {
+        const bench = of({ do: "cut", thread: 0, vertex: 5 }, [next]);
+        bench.cuts = [9];
+        bench.run(0.02);
+        expect(bench.guide.stage).toBe(0);
+        bench.cuts = [5];
+        bench.run(0.02);
+        expect(bench.guide.stage).toBe(1);
+    });
+
+    it("a step with another instrument asks for that first", () => {
+        const tools = [{ hand: "left" }, { hand: "right" }, { hand: "left", kind: "scissors" }];
+        const guide = [{ do: "cut", tool: 2, stage: 0, thread: 0, vertex: 5, say: "" }];
+        const bench = new Bench({ ...scene, tools, guide } as unknown as SceneMessage, 3);
+        bench.run(0.02);
+        expect(bench.guide.errands[0]!.step.do).toBe("change");
+        bench.hands.change(0, 2);
+        bench.run(0.02);
+        expect(bench.guide.errands[0]!.step.do).toBe("cut");
+    });
+
+    it("the assistant does his part alone, and it is waited for", () => {
+        const tools = [{ hand: "left" }, { hand: "right" }, { hand: null, name: "assistant" }];
+        const guide = [
+            { do: "take", tool: 2, stage: 0, thread: 0, vertex: 0, say: "" },
+            { do: "move", tool: 2, stage: 1, to: [0, 0, 0.02], say: "" },
+        ];
+        const bench = new Bench({ ...scene, tools, guide } as unknown as SceneMessage, 3);
+        const helper = new Helper(bench.guide, bench.hands);
+        bench.tools[2]!.proxy.position = bench.tools[2]!.target.position = [0, 0.01, 0];
+        bench.run(0.02);
+        const [input] = helper.tick(0.01);
+        expect(input!.side).toBe(2);
+        expect(input!.move[1]).toBeCloseTo(-0.0006, 4); // on its way at 6 cm/s
+        expect(guidePrompt({ ...FACTS, errands: bench.guide.errands })).toEqual([TEXT.assistant]);
+        bench.tools[2]!.candidate = { thread: 0, vertex: 0, where: [0, 0, 0] };
+        bench.run(0.02);
+        expect(helper.tick(0.01)[0]!.jaw).toBe(0);
+        bench.tools[2]!.grips = [grip(0)];
+        bench.run(0.02);
+        expect(bench.guide.stage).toBe(1);
+        expect(helper.tick(0.01)[0]!.move[2]).toBeGreaterThan(0.0005);
     });
 });

@@ -140,8 +140,73 @@ describe("hands", () => {
         hands.apply({ ...still(0), move: [1, 0, 0] });
         expect(hands.message()).toBeNull();
         hands.setScene(scene([tool(null)]));
-        expect(hands.hands.map((h) => h.tool)).toEqual([-1, 0]);
+        expect(hands.hands.map((h) => h.tool)).toEqual([-1, 0, -1]);
         hands.setScene(scene([tool(null), tool(null)]));
-        expect(hands.hands.map((h) => h.tool)).toEqual([0, 1]);
+        expect(hands.hands.map((h) => h.tool)).toEqual([0, 1, -1]);
+    });
+});
+
+describe("instruments", () => {
+    const home = (x: number): { position: Vec3; rotation: [number, number, number, number] } => ({
+        position: [x, 0, 0.5],
+        rotation: [0, 0, 0, 1],
+    });
+    const three = scene([
+        { ...tool("left"), home: home(0.1) },
+        { ...tool("right"), home: home(0.2) },
+        { ...tool("right"), kind: "scissors", home: home(0.3) },
+    ]);
+    const lie = (): Frame =>
+        frame([
+            [0.1, 0, 0.5],
+            [0.2, 0, 0.5],
+            [0.3, 0, 0.5],
+        ]);
+    let hands: Hands;
+    beforeEach(() => {
+        hands = new Hands();
+        hands.setScene(three);
+        hands.sync(lie());
+    });
+
+    it("change: what is put down goes back to where it lay, what holds something stays", () => {
+        hands.apply({ ...still(1), move: [0, 0.1, 0] });
+        hands.message();
+        expect(hands.change(1)).toBe(true);
+        expect(hands.hands[1].tool).toBe(2);
+        const laid = hands.message()!.hands;
+        expect(laid).toEqual([{ tool: 1, p: [0.2, 0, 0.5], q: [0, 0, 0, 1], jaw: 1 }]);
+        // and from where they lie the scissors are led
+        hands.apply({ ...still(1), move: [0, 0.05, 0] });
+        const led = hands.message()!.hands[0]!;
+        expect(led.tool).toBe(2);
+        expect(led.p![0]).toBeCloseTo(0.3, 6);
+        expect(led.p![1]).toBeCloseTo(0.05, 6);
+        const holds = lie();
+        holds.tools[2]!.flags = 2;
+        hands.sync(holds);
+        expect(hands.change(1)).toBe(true);
+        expect(hands.message()).toBeNull();
+        expect(hands.hands[1].tool).toBe(1);
+    });
+
+    it("are not changed by a hand that has one", () => {
+        expect(hands.change(0)).toBe(false);
+        expect(hands.change(1, 0)).toBe(false);
+    });
+
+    it("are known again from where they are: after a reload, and when the world went back", () => {
+        const cutting = frame([
+            [0.1, 0, 0.5],
+            [0.2, 0, 0.5],
+            [0.32, 0, 0.5],
+        ]);
+        hands.setScene(three);
+        hands.sync(cutting);
+        expect(hands.hands[1].tool).toBe(2);
+        const before = { ...lie(), statistics: { undos: 1 } } as unknown as Frame;
+        before.tools[1]!.target.position = [0.25, 0, 0.5];
+        hands.sync(before);
+        expect(hands.hands[1].tool).toBe(1);
     });
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Polished and painted metal: what a vertex mirrors of the room, looked up per pixel in the baked ball.
 import * as THREE from "three";
+import { geometryOf } from "./geometry";
 import { ballPixels, BALL_SIZE, OCTA_GLSL } from "./light";
 import type { Loft } from "./loft";
 
@@ -62,11 +63,8 @@ export function metalMaterial(): THREE.ShaderMaterial {
 }
 
 export function metalGeometry(l: Loft): THREE.BufferGeometry {
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(l.position, 3));
-    geometry.setAttribute("normal", new THREE.BufferAttribute(l.normal, 3));
+    const geometry = geometryOf(l);
     geometry.setAttribute("aColour", new THREE.BufferAttribute(l.colour, 3));
     geometry.setAttribute("aFinish", new THREE.BufferAttribute(l.finish, 3));
-    geometry.setIndex(new THREE.BufferAttribute(l.indices, 1));
     return geometry;
 }

@@ -2,10 +2,12 @@
 // What stands still: a silicone board on a drape, bars on their feet, posts. Drawn rarely (backdrop.ts), so that their
 // shaders need not be cheap.
 import * as THREE from "three";
+import { geometryOf } from "./geometry";
 import { DULL_GLSL, TONE_GLSL } from "./light";
 import { loft } from "./loft";
 import type { Pad } from "./shadow";
 import { metalGeometry, metalMaterial } from "./metal";
+import { slab } from "./slab";
 
 // colours are squared on the way in, as the tone curve takes the root on the way out
 export const linear = (hex: number): THREE.Vector3 =>
@@ -188,23 +190,8 @@ export function boardMesh(room: Room): THREE.Mesh {
     const [a, b] = half;
     const r = 0.1 * a;
     const bevel = 0.012 * a;
-    const shape = new THREE.Shape();
-    const x = a - bevel;
-    const y = b - bevel;
-    shape.moveTo(-x + r, -y);
-    shape.lineTo(x - r, -y).absarc(x - r, -y + r, r, -Math.PI / 2, 0, false);
-    shape.lineTo(x, y - r).absarc(x - r, y - r, r, 0, Math.PI / 2, false);
-    shape.lineTo(-x + r, y).absarc(-x + r, y - r, r, Math.PI / 2, Math.PI, false);
-    shape.lineTo(-x, -y + r).absarc(-x + r, -y + r, r, Math.PI, 1.5 * Math.PI, false);
     const depth = THICKNESS * a;
-    const geometry = new THREE.ExtrudeGeometry(shape, {
-        depth,
-        bevelEnabled: true,
-        bevelSize: bevel,
-        bevelThickness: bevel,
-        bevelSegments: 3,
-        curveSegments: 10,
-    });
+    const geometry = geometryOf(slab(half, r, depth, bevel));
     const mesh = new THREE.Mesh(
         geometry,
         material(BOARD, room, {
