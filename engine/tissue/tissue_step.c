@@ -109,8 +109,8 @@ static void solve_for_correction(sut_tissue *t) {
 }
 
 // Does a new factor take all of a correction's error away? Solids have their whole second
-// derivative in the matrix. Surfaces miss their negative shares, and it pays to renew what there
-// is.
+// derivative in the matrix. Surfaces miss their negative shares; a
+// new one does better there.
 static bool is_nearly_exact(const sut_tissue *t) {
     return t->tet_count > 0 && t->energy.odd == 0;
 }
