@@ -41,7 +41,13 @@ static inline double sut_follower_speed(double fraction, double way, double leas
     return (fraction * way > least ? fraction * way : least) / dt;
 }
 
-// A substep went well. Beyond `fastest` the limit no longer binds.
+// A substep went well. Of one that has a limit until it is on its target: `fastest` at most.
+static inline void sut_follower_catch_up(sut_follower *f, double growth, double fastest) {
+    const double next = growth * f->speed_limit;
+    f->speed_limit = next < fastest ? next : fastest;
+}
+
+// The same of others: beyond `fastest` the limit no longer binds.
 static inline void sut_follower_recover(sut_follower *f, double growth, double fastest) {
     const double next = growth * f->speed_limit;
     f->speed_limit = next < fastest ? next : HUGE_VAL;
