@@ -25,6 +25,8 @@ const Z = new THREE.Vector3(0, 0, 1);
 const Y = new THREE.Vector3(0, 1, 0);
 
 const ringLike = (name: string): boolean => /ring|loop|eye/i.test(name);
+const clothLike = (name: string): boolean => /tray|towel|drape|table/i.test(name);
+const CLOTH = 0x2a5658;
 const lying = (info: ObstacleInfo): boolean => Math.abs(axisOf(info.axis).z) < 0.9;
 
 // a post has a rounded rim, so that it catches the light
@@ -45,10 +47,12 @@ function postGeometry(radius: number, length: number): THREE.BufferGeometry {
     );
 }
 
-// height of the board; where there is none, one is shown somewhat below what is looked at
+// Height of the board. Where there is none, one is shown somewhat below what is looked at, and below all tissue.
 export function groundOf(scene: SceneMessage): number {
     const plane = scene.obstacles.find((o) => o.kind === "plane" && axisOf(o.axis).z > 0.9);
-    return plane?.center[2] ?? scene.camera.target[2] - 0.25 * scene.camera.height;
+    const shown = scene.camera.target[2] - 0.25 * scene.camera.height;
+    const bottoms = (scene.tissues ?? []).map((t) => padOf(t).bottom);
+    return plane?.center[2] ?? Math.min(shown, ...bottoms);
 }
 
 // the box of a tissue as it was described
@@ -143,8 +147,10 @@ export class SolidsView {
 
     // An endless bar is shown over the board, an endless upright post from the board to somewhat above what is looked at.
     private spanOf(info: ObstacleInfo): Span {
-        if (info.length !== null) {
-            return { centre: info.center, length: info.length };
+        // only posts and bars may be endless
+        const bar = info.kind === "cylinder" || info.kind === "capsule";
+        if (info.length !== null || !bar) {
+            return { centre: info.center, length: info.length ?? 0 };
         }
         const { board } = this.room;
         const { camera } = this.scene;
@@ -191,7 +197,10 @@ export class SolidsView {
                     look(colour),
                 );
             case "box":
-                return new THREE.Mesh(new THREE.BoxGeometry(...info.size), look(PALETTE.box));
+                return new THREE.Mesh(
+                    new THREE.BoxGeometry(...info.size),
+                    clothLike(info.name) ? solidMaterial(this.room, CLOTH, 0.1) : look(PALETTE.box),
+                );
             default:
                 return null;
         }
