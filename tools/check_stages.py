@@ -6,7 +6,7 @@
 - The second column names every value of sut_stage (include/sutura/types.h), and nothing else; each of
   them is timed somewhere in engine/.
 - Every file of the third column exists in engine/.
-- The table of remedies in docs/theory/guard.md names an outcome for each value of sut_outcome.
+- The table of remedies in docs/theory/remedies.md names an outcome for each value of sut_outcome.
 
     tools/check_stages.py [FOLDER]      FOLDER is the top of a tree, by default this one
 """
@@ -71,10 +71,10 @@ def main():
                 wrong.append(f"ARCHITECTURE.md: stage '{r[1]}': there is no engine/{name}")
 
     outcomes = enum_values((top / "engine/step/remedy.h").read_text(), "SUT_OUTCOME_")
-    remedies = table_rows((top / "docs/theory/guard.md").read_text(), "outcome")
+    remedies = table_rows((top / "docs/theory/remedies.md").read_text(), "outcome")
     told = {re.split(r"\W", r[0])[0] for r in remedies} - {"", "any"}
     for name in sorted(set(outcomes) ^ told):
-        wrong.append(f"outcome '{name}' is in {'step/remedy.h' if name in outcomes else 'guard.md'} only")
+        wrong.append(f"outcome '{name}' is in {'step/remedy.h' if name in outcomes else 'remedies.md'} only")
 
     for line in wrong:
         print(line, file=sys.stderr)

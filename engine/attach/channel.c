@@ -259,11 +259,13 @@ static void start_cutting(sut_world *w, const sut_hole *entry, const sut_tet_pla
     k->passage = entry->passage;
 }
 
+// On the skin that bears the entry: a tip that presses one lip of a wound against the other has
+// both ahead.
 static bool find_skin(const sut_world *w, const sut_hole *entry, double back, double ahead,
                       sut_tet_place *p, double *s) {
     const sut_tissue_slot *t = tissue_of(w, entry);
     sut_pierce_hit at;
-    if (!sut_pierce_find(needle_of(w, entry), &t->surface, back, ahead, &at)) {
+    if (!sut_pierce_find(needle_of(w, entry), &t->surface, &entry->site, back, ahead, &at)) {
         return false;
     }
     *p = sut_tet_mesh_on_skin(&t->tets, t->surface.triangle[at.triangle], at.triangle, at.weight);

@@ -133,13 +133,25 @@ static void corners_of(const sut_surface *f, int t, sut_vec3 x[3]) {
     }
 }
 
-bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, double back, double ahead,
-                     sut_pierce_hit *best) {
+static bool shares_vertex(const sut_spread *s, const int v[3]) {
+    for (int i = 0; i < s->count; i++) {
+        if (s->vertex[i] == v[0] || s->vertex[i] == v[1] || s->vertex[i] == v[2]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, const sut_spread *beside,
+                     double back, double ahead, sut_pierce_hit *best) {
     sut_vec3 along = q_rotate(n->needle->state.turn, sut_needle_tangent(n->needle, 0.0));
     sut_vec3 from = n->needle->body.position[0];
     *best = (sut_pierce_hit){.triangle = -1, .way = HUGE_VAL};
     double far = fmax(back, ahead);
     for (int t = 0; t < f->triangle_count; t++) {
+        if (beside && !shares_vertex(beside, f->triangle[t])) {
+            continue;
+        }
         sut_vec3 x[3];
         corners_of(f, t, x);
         sut_pierce_hit h = {.triangle = t};
@@ -188,7 +200,7 @@ static bool touches(const sut_needle_slot *n, const sut_surface *f) {
 static bool find_hit(const sut_needle_slot *n, const sut_surface *f, double back,
                      sut_pierce_hit *best) {
     double far = (n->chain.radius + f->half) / least_sine;
-    return sut_pierce_find(n, f, back, far, best) && (best->way <= 0.0 || touches(n, f));
+    return sut_pierce_find(n, f, NULL, back, far, best) && (best->way <= 0.0 || touches(n, f));
 }
 
 // A hole so near to the tip that this does not touch the tissue; of a solid: it is inside.

@@ -21,9 +21,10 @@ typedef struct sut_pierce_hit {
     double sine; // of the angle to the surface
 } sut_pierce_hit;
 // The first place between `back` m behind the tip and `ahead` m before it at which its tangent goes
-// through the surface, of a solid from outside. False: there is none.
-bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, double back, double ahead,
-                     sut_pierce_hit *best);
+// through the surface, of a solid from outside. With `beside` only triangles that have one of its
+// vertices count. False: there is none.
+bool sut_pierce_find(const sut_needle_slot *n, const sut_surface *f, const sut_spread *beside,
+                     double back, double ahead, sut_pierce_hit *best);
 // m from the tip of a needle to the nearest surface that it could go through; infinite: none.
 double sut_pierce_distance(const sut_world *w, int needle);
 // A free slot, or that of a hole of a needle that is no more; null: there is none.

@@ -7,8 +7,7 @@
 // ever changes a position, so no thread passes through anything. docs/theory/guard.md
 #include "contact/contact.h"
 
-#include "geom/advance.h"
-#include "geom/segment.h"
+#include "geom/feature.h"
 #include "math/vec3.h"
 
 #include <string.h>
@@ -31,31 +30,14 @@ static void see(guard *g, int body, int other, double share) {
 }
 
 //---- two edges -----------------------------------------------------------------------------------
-typedef struct pair_motion {
-    sut_vec3 at[4], by[4];
-} pair_motion;
-
-static pair_motion motion_of(const sut_chain *r, int i, const sut_chain *o, int j) {
-    pair_motion m;
-    const int vertex[4] = {i, sut_chain_edge_end(r, i), j, sut_chain_edge_end(o, j)};
-    for (int k = 0; k < 4; k++) {
-        const sut_chain *chain = k < 2 ? r : o;
-        m.at[k] = chain->position[vertex[k]];
-        m.by[k] = sut_soa3_get(&chain->move, vertex[k]);
+static sut_feature edge_of(const sut_chain *r, int i) {
+    sut_feature f = {.kind = SUT_FEATURE_EDGE};
+    const int vertex[2] = {i, sut_chain_edge_end(r, i)};
+    for (int k = 0; k < 2; k++) {
+        f.at[k] = r->position[vertex[k]];
+        f.by[k] = sut_soa3_get(&r->move, vertex[k]);
     }
-    return m;
-}
-
-// No two points of the edges move further against each other than two of their ends do.
-static double relative_motion(const pair_motion *m) {
-    double most = 0.0;
-    for (int a = 0; a < 2; a++) {
-        for (int b = 2; b < 4; b++) {
-            double d = v3_norm2(v3_sub(m->by[a], m->by[b]));
-            most = d > most ? d : most;
-        }
-    }
-    return sqrt(most);
+    return f;
 }
 
 // It only has to keep the two from coming nearer.
@@ -64,21 +46,13 @@ static void forgive(sut_contacts *c) {
     k->slack = k->gap < 0.0 ? -k->gap : 0.0;
 }
 
-static sut_segment_near nearest_at(const pair_motion *m, double time) {
-    sut_vec3 x[4];
-    for (int k = 0; k < 4; k++) {
-        x[k] = v3_madd(m->at[k], time, m->by[k]);
-    }
-    return sut_segment_nearest(x[0], x[1], x[2], x[3]);
-}
-
 // Where the two come nearest to each other from that time on, before one is through the other.
-static sut_segment_near nearest_ahead(const pair_motion *m, double *time) {
+static sut_feature_near nearest_ahead(const sut_feature m[2], double *time) {
     enum { LOOKS = 8 };
-    sut_segment_near near = nearest_at(m, *time);
+    sut_feature_near near = sut_feature_nearest(&m[0], &m[1], *time);
     for (int k = 1; k <= LOOKS; k++) {
         double next = *time + (1.0 - *time) / (LOOKS + 1 - k);
-        sut_segment_near then = nearest_at(m, next);
+        sut_feature_near then = sut_feature_nearest(&m[0], &m[1], next);
         if (!(then.distance < near.distance) || v3_dot(then.apart, near.apart) <= 0.0) {
             break;
         }
@@ -90,17 +64,19 @@ static sut_segment_near nearest_ahead(const pair_motion *m, double *time) {
 
 // A contact with the frame that the two edges have where they would come too near; they touch at
 // the distance `reach`.
-static void add_contact(guard *g, int e, int f, const pair_motion *m, double share, double reach) {
-    sut_segment_near near = nearest_ahead(m, &share);
+static void add_contact(guard *g, int e, int f, const sut_feature m[2], double share,
+                        double reach) {
+    sut_feature_near near = nearest_ahead(m, &share);
     if (!(near.distance > 0.0)) {
         return;
     }
     const sut_contact_bodies *b = g->b;
     sut_vec3 normal = v3_scale(near.apart, 1.0 / near.distance);
+    double at[2] = {near.weight[0][1], near.weight[1][1]};
     sut_vec3 moved =
-        v3_sub(v3_lerp(m->by[0], m->by[1], near.s), v3_lerp(m->by[2], m->by[3], near.t));
+        v3_sub(v3_lerp(m[0].by[0], m[0].by[1], at[0]), v3_lerp(m[1].by[0], m[1].by[1], at[1]));
     double gap = near.distance - reach - share * v3_dot(normal, moved);
-    if (sut_contact_add_threads(g->c, b, e, f, near.s, near.t, normal, gap)) {
+    if (sut_contact_add_threads(g->c, b, e, f, at[0], at[1], normal, gap)) {
         g->c->contact[g->c->count - 1].reach = reach;
         forgive(g->c);
     }
@@ -112,25 +88,26 @@ static void watch_pair(guard *g, int e, int f) {
     const sut_chain *o = g->b->chain[c->edge_rod[f]];
     int i = c->edge_index[e];
     int j = c->edge_index[f];
-    pair_motion m = motion_of(r, i, o, j);
+    const sut_feature m[2] = {edge_of(r, i), edge_of(o, j)};
     double keep = SUT_CONTACT_KEEP * (r->radius + o->radius);
-    double moves = relative_motion(&m);
+    double moves = sut_feature_stride(&m[0], &m[1]);
     // boxes overlap already when edges are far apart; most pairs end here
-    sut_vec3 between = v3_sub(v3_lerp(m.at[0], m.at[1], 0.5), v3_lerp(m.at[2], m.at[3], 0.5));
-    double reach = keep + moves + 0.5 * (sut_chain_longest(r, i) + sut_chain_longest(o, j)) +
-                   0.5 * (v3_norm(v3_sub(m.by[0], m.by[1])) + v3_norm(v3_sub(m.by[2], m.by[3])));
+    sut_vec3 between =
+        v3_sub(v3_lerp(m[0].at[0], m[0].at[1], 0.5), v3_lerp(m[1].at[0], m[1].at[1], 0.5));
+    double reach =
+        keep + moves + 0.5 * (sut_chain_longest(r, i) + sut_chain_longest(o, j)) +
+        0.5 * (v3_norm(v3_sub(m[0].by[0], m[0].by[1])) + v3_norm(v3_sub(m[1].by[0], m[1].by[1])));
     if (v3_norm2(between) > reach * reach) {
         return;
     }
-    sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
-    if (near.distance > keep + 1.0001 * moves) {
+    if (sut_feature_nearest(&m[0], &m[1], 0.0).distance > keep + 1.0001 * moves) {
         return;
     }
     g->c->figures.followed++;
-    double share = sut_segment_advance(m.at, m.by, keep);
+    double share = sut_feature_advance(&m[0], &m[1], keep);
     see(g, c->edge_rod[e], c->edge_rod[f], share);
     if (share < 1.0 && g->add) {
-        add_contact(g, e, f, &m, share, keep / SUT_CONTACT_KEEP);
+        add_contact(g, e, f, m, share, keep / SUT_CONTACT_KEEP);
     }
 }
 
@@ -152,22 +129,22 @@ static double turn_at(const sut_chain *r, int v) {
 
 static void watch_near(guard *g, int rod, int i, int j) {
     const sut_chain *r = g->b->chain[rod];
-    pair_motion m = motion_of(r, i, r, j);
-    sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
+    const sut_feature m[2] = {edge_of(r, i), edge_of(r, j)};
+    double distance = sut_feature_nearest(&m[0], &m[1], 0.0).distance;
     // an edge in between keeps them apart, and so does their thickness
     double gap = r->rest[i + 1];
     double keep = 0.25 * (gap < r->radius ? gap : r->radius);
-    if (near.distance - keep > 1.0001 * relative_motion(&m)) {
+    if (distance - keep > 1.0001 * sut_feature_stride(&m[0], &m[1])) {
         return;
     }
     g->c->figures.followed++;
-    double share = sut_segment_advance(m.at, m.by, keep);
+    double share = sut_feature_advance(&m[0], &m[1], keep);
     see(g, rod, rod, share);
     int e = g->c->first_edge[rod] + i;
     int f = g->c->first_edge[rod] + j;
     bool listed = f < g->c->edges && g->c->edge_index[e] == i && g->c->edge_index[f] == j;
     if (share < 1.0 && g->add && listed) {
-        add_contact(g, e, f, &m, share, keep / SUT_CONTACT_KEEP);
+        add_contact(g, e, f, m, share, keep / SUT_CONTACT_KEEP);
     }
 }
 
@@ -229,19 +206,15 @@ static void watch_neighbours(guard *g, int rod) {
 }
 
 //---- obstacles -----------------------------------------------------------------------------------
-static void add_obstacle_contact(guard *g, int e, int obstacle, const sut_vec3 at[2],
-                                 const sut_vec3 by[2], double share) {
+// With the normal where the body would be when it is too near.
+static void add_obstacle_contact(guard *g, int e, int obstacle, const sut_feature *edge,
+                                 const sut_feature *solid, double share) {
     const sut_contact_bodies *b = g->b;
-    const sut_shape *now = &b->now[obstacle];
-    const sut_shape *next = &b->next[obstacle];
-    // where the body would be when it is too near; its normal there
-    sut_vec3 x[2] = {v3_madd(at[0], share, by[0]), v3_madd(at[1], share, by[1])};
-    sut_vec3 normal;
-    double s;
-    (void)sut_shape_segment(share < 0.5 ? now : next, x[0], x[1], &s, &normal);
+    sut_feature_near near = sut_feature_nearest(edge, solid, share);
+    double s = near.weight[0][1];
     double radius = b->chain[g->c->edge_rod[e]]->radius;
-    double start = sut_shape_distance(now, v3_lerp(at[0], at[1], s), NULL);
-    if (sut_contact_add_obstacle(g->c, b, e, obstacle, s, normal, start - radius)) {
+    double start = sut_shape_distance(solid->now, v3_lerp(edge->at[0], edge->at[1], s), NULL);
+    if (sut_contact_add_obstacle(g->c, b, e, obstacle, s, near.apart, start - radius)) {
         forgive(g->c);
     }
 }
@@ -279,13 +252,12 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
     int i = g->c->edge_index[e];
     const sut_shape *now = &g->b->now[obstacle];
     const sut_shape *next = &g->b->next[obstacle];
-    int end = sut_chain_edge_end(r, i);
-    const sut_vec3 at[2] = {r->position[i], r->position[end]};
-    const sut_vec3 by[2] = {sut_soa3_get(&r->move, i), sut_soa3_get(&r->move, end)};
+    const sut_feature edge = edge_of(r, i);
+    const sut_vec3 *at = edge.at;
     double keep = SUT_CONTACT_KEEP * r->radius;
     double room = sut_shape_distance(now, at[0], NULL);
     double surface = surface_motion(now, next, at[0], room);
-    double moves = v3_norm(by[0]) + v3_norm(by[1]) + surface;
+    double moves = v3_norm(edge.by[0]) + v3_norm(edge.by[1]) + surface;
     if (room > keep + v3_distance(at[0], at[1]) + moves) {
         return edges_far(g, r, e, room - keep - surface, turn_of(now, next));
     }
@@ -293,13 +265,14 @@ static int watch_obstacle(guard *g, int e, int obstacle) {
         return 0;
     }
     g->c->figures.followed++;
-    double share = sut_shape_advance(now, next, at, by, keep);
+    const sut_feature solid = {.kind = SUT_FEATURE_CONVEX, .now = now, .next = next};
+    double share = sut_feature_advance(&edge, &solid, keep);
     see(g, rod, rod, share);
     g->b->hit_obstacle[obstacle] = g->b->hit_obstacle[obstacle] || share < 1.0;
     bool held = sut_contact_is_held(g->b, rod, i, obstacle) &&
                 sut_contact_is_held(g->b, rod, i + 1, obstacle);
     if (share < 1.0 && g->add && !held) { // no push moves what is held
-        add_obstacle_contact(g, e, obstacle, at, by, share);
+        add_obstacle_contact(g, e, obstacle, &edge, &solid, share);
     }
     return 0;
 }

@@ -8,8 +8,8 @@
 #include "contact/contact.h"
 
 #include "geom/advance.h"
+#include "geom/feature.h"
 #include "geom/segment.h"
-#include "geom/triangle.h"
 #include "math/vec3.h"
 
 typedef struct guard {
@@ -20,31 +20,26 @@ typedef struct guard {
     double fraction;
 } guard;
 
-// Four points in motion: a point and a triangle, or two segments.
-typedef struct motion {
-    sut_vec3 at[4], by[4];
-} motion;
-
-static void put(motion *m, int k, const sut_body *b, int vertex) {
-    m->at[k] = b->position[vertex];
-    m->by[k] = sut_soa3_get(&b->move, vertex);
+static void put(sut_feature *f, int k, const sut_body *b, int vertex) {
+    f->at[k] = b->position[vertex];
+    f->by[k] = sut_soa3_get(&b->move, vertex);
 }
 
-static sut_vec3 at_time(const motion *m, int k, double fraction) {
-    return v3_madd(m->at[k], fraction, m->by[k]);
-}
-
-// No two points of the sides [0, split) and [split, 4) move further against each other than two of
-// their vertices do.
-static double relative_motion(const motion *m, int split) {
-    double most = 0.0;
-    for (int i = 0; i < split; i++) {
-        for (int j = split; j < 4; j++) {
-            double d = v3_norm2(v3_sub(m->by[i], m->by[j]));
-            most = d > most ? d : most;
-        }
+static sut_feature triangle_of(const sut_surface *f, int t) {
+    sut_feature triangle = {.kind = SUT_FEATURE_TRIANGLE};
+    for (int k = 0; k < 3; k++) {
+        put(&triangle, k, f->body, f->triangle[t][k]);
     }
-    return 1.0001 * sqrt(most);
+    return triangle;
+}
+
+static sut_vec3 at_time(const sut_feature *f, int k, double fraction) {
+    return v3_madd(f->at[k], fraction, f->by[k]);
+}
+
+// The margin is above rounding.
+static double relative_motion(const sut_feature *a, const sut_feature *b) {
+    return 1.0001 * sut_feature_stride(a, b);
 }
 
 static void see(guard *g, int body, int other, double fraction) {
@@ -106,16 +101,14 @@ static void watch_vertex(guard *g, const pairing *pair, const sut_site *vertex,
                          const sut_body *body, const sut_surface *f, int t) {
     pairing own = *pair;
     const pairing *p = &own;
-    motion m;
-    put(&m, 0, body, vertex->vertex[vertex->count == 2 && vertex->weight[1] > 0.5]);
-    for (int k = 0; k < 3; k++) {
-        put(&m, 1 + k, f->body, f->triangle[t][k]);
-    }
-    sut_triangle_near near = sut_triangle_point(&m.at[1], m.at[0]);
-    bool rims = vertex->count == 1 && f->on_rim[vertex->vertex[0]] && is_on_rim(f, t, near.feature);
+    sut_feature point = {.kind = SUT_FEATURE_POINT};
+    put(&point, 0, body, vertex->vertex[vertex->count == 2 && vertex->weight[1] > 0.5]);
+    const sut_feature triangle = triangle_of(f, t);
+    sut_feature_near near = sut_feature_nearest(&point, &triangle, 0.0);
+    bool rims = vertex->count == 1 && f->on_rim[vertex->vertex[0]] && is_on_rim(f, t, near.where);
     own.reach = rim_reach(pair, f, rims);
     // too far to come near
-    double way = relative_motion(&m, 1);
+    double way = relative_motion(&point, &triangle);
     if (near.distance > SUT_CONTACT_KEEP * own.reach + way) {
         return;
     }
@@ -133,14 +126,13 @@ static void watch_vertex(guard *g, const pairing *pair, const sut_site *vertex,
         return;
     }
     g->c->figures.followed++;
-    double fraction = sut_triangle_advance(m.at, m.by, keep);
+    double fraction = sut_feature_advance(&point, &triangle, keep);
     see(g, p->body[0], p->body[1], fraction);
     if (fraction < 1.0) {
-        sut_vec3 x[3] = {at_time(&m, 1, fraction), at_time(&m, 2, fraction),
-                         at_time(&m, 3, fraction)};
-        near = sut_triangle_point(x, at_time(&m, 0, fraction));
-        const sut_site site[2] = {*vertex, sut_site_on_triangle(p->body[1], f, t, near.weight)};
-        add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(x[1], x[0]));
+        near = sut_feature_nearest(&point, &triangle, fraction);
+        const sut_site site[2] = {*vertex, sut_site_on_triangle(p->body[1], f, t, near.weight[1])};
+        add_contact(g, p, site, near.apart, near.distance, fraction,
+                    v3_sub(at_time(&triangle, 1, fraction), at_time(&triangle, 0, fraction)));
     }
 }
 
@@ -161,20 +153,21 @@ typedef struct edge_ref {
     double from, to; // of a rod's edge: all of it from 0 to 1
 } edge_ref;
 
-static void put_edge(motion *m, int k, const edge_ref *e) {
+static sut_feature edge_of(const edge_ref *e) {
+    sut_feature f = {.kind = SUT_FEATURE_EDGE};
     int a = e->surface ? e->surface->triangle[e->t][e->border] : e->border;
     int b = e->surface ? e->surface->triangle[e->t][(e->border + 1) % 3] : e->border + 1;
-    put(m, k, e->vertices, a);
-    put(m, k + 1, e->vertices, b);
+    put(&f, 0, e->vertices, a);
+    put(&f, 1, e->vertices, b);
     if (!e->surface && (e->from > 0.0 || e->to < 1.0)) {
         // what is between two vertices moves in straight lines too
-        const sut_vec3 at[2] = {m->at[k], m->at[k + 1]};
-        const sut_vec3 by[2] = {m->by[k], m->by[k + 1]};
-        m->at[k] = v3_lerp(at[0], at[1], e->from);
-        m->at[k + 1] = v3_lerp(at[0], at[1], e->to);
-        m->by[k] = v3_lerp(by[0], by[1], e->from);
-        m->by[k + 1] = v3_lerp(by[0], by[1], e->to);
+        const sut_feature all = f;
+        f.at[0] = v3_lerp(all.at[0], all.at[1], e->from);
+        f.at[1] = v3_lerp(all.at[0], all.at[1], e->to);
+        f.by[0] = v3_lerp(all.by[0], all.by[1], e->from);
+        f.by[1] = v3_lerp(all.by[0], all.by[1], e->to);
     }
+    return f;
 }
 
 static sut_site site_of(const edge_ref *e, double at) {
@@ -220,14 +213,13 @@ static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const 
     if (!is_first(a) || !is_first(b)) {
         return;
     }
-    motion m;
-    put_edge(&m, 0, a);
-    put_edge(&m, 2, b);
-    sut_segment_near near = sut_segment_nearest(m.at[0], m.at[1], m.at[2], m.at[3]);
-    bool rims = is_at_rim(a, near.s) && is_at_rim(b, near.t);
+    const sut_feature first = edge_of(a);
+    const sut_feature second = edge_of(b);
+    sut_feature_near near = sut_feature_nearest(&first, &second, 0.0);
+    bool rims = is_at_rim(a, near.weight[0][1]) && is_at_rim(b, near.weight[1][1]);
     own.reach = b->surface ? rim_reach(pair, b->surface, rims) : pair->reach;
     // too far to come near
-    double way = relative_motion(&m, 2);
+    double way = relative_motion(&first, &second);
     if (near.distance > SUT_CONTACT_KEEP * own.reach + way) {
         return;
     }
@@ -240,13 +232,13 @@ static void watch_edges(guard *g, const pairing *pair, const edge_ref *a, const 
         return;
     }
     g->c->figures.followed++;
-    double fraction = sut_segment_advance(m.at, m.by, keep);
+    double fraction = sut_feature_advance(&first, &second, keep);
     see(g, p->body[0], p->body[1], fraction);
     if (fraction < 1.0) {
-        near = sut_segment_nearest(at_time(&m, 0, fraction), at_time(&m, 1, fraction),
-                                   at_time(&m, 2, fraction), at_time(&m, 3, fraction));
-        const sut_site site[2] = {site_of(a, near.s), site_of(b, near.t)};
-        add_contact(g, p, site, near.apart, near.distance, fraction, v3_sub(m.at[1], m.at[0]));
+        near = sut_feature_nearest(&first, &second, fraction);
+        const sut_site site[2] = {site_of(a, near.weight[0][1]), site_of(b, near.weight[1][1])};
+        add_contact(g, p, site, near.apart, near.distance, fraction,
+                    v3_sub(first.at[1], first.at[0]));
     }
 }
 
@@ -379,23 +371,19 @@ static void add_solid_contact(guard *g, int surface, int solid, int t, double fr
     const sut_surface *f = &g->b->surface[surface];
     const sut_shape *now = &g->b->now[solid];
     const sut_shape *next = &g->b->next[solid];
-    sut_vec3 x[3];
-    sut_vec3 start[3];
-    for (int k = 0; k < 3; k++) {
-        start[k] = f->body->position[f->triangle[t][k]];
-        x[k] = v3_madd(start[k], fraction, sut_soa3_get(&f->body->move, f->triangle[t][k]));
-    }
+    const sut_feature triangle = triangle_of(f, t);
+    const sut_feature convex = {.kind = SUT_FEATURE_CONVEX, .now = now, .next = next};
     sut_shape then = sut_shape_between(now, next, fraction);
-    sut_triangle_shape near = sut_triangle_solid(&then, x);
-    sut_site site = sut_site_on_triangle(g->b->rods + surface, f, t, near.weight);
+    sut_feature_near near = sut_feature_nearest(&triangle, &convex, fraction);
+    sut_site site = sut_site_on_triangle(g->b->rods + surface, f, t, near.weight[0]);
     sut_vec3 place = sut_site_where(f->body, &site);
     double distance = sut_shape_distance(now, place, NULL);
     sut_vec3 local =
         sut_shape_to_local(&then, v3_madd(v3_madd(place, fraction, sut_site_move(f->body, &site)),
-                                          -near.distance, near.normal));
+                                          -near.distance, near.apart));
     sut_contact_pairing q = {.site = {site, {.body = g->b->bodies + solid}},
-                             .normal = near.normal,
-                             .along = v3_any_normal(near.normal),
+                             .normal = near.apart,
+                             .along = v3_any_normal(near.apart),
                              .gap = distance - f->half,
                              .reach = f->half,
                              .mu = sqrt(f->friction * g->b->friction[solid]),
@@ -419,14 +407,10 @@ static void watch_solid_triangle(guard *g, int surface, int solid, int t) {
     if (room > keep + 1.0001 * s.radius + solid_motion(now, next, arm)) {
         return;
     }
-    sut_vec3 at[3];
-    sut_vec3 by[3];
-    for (int k = 0; k < 3; k++) {
-        at[k] = f->body->position[f->triangle[t][k]];
-        by[k] = sut_soa3_get(&f->body->move, f->triangle[t][k]);
-    }
+    const sut_feature triangle = triangle_of(f, t);
+    const sut_feature convex = {.kind = SUT_FEATURE_CONVEX, .now = now, .next = next};
     g->c->figures.followed++;
-    double fraction = sut_shape_triangle_advance(now, next, at, by, keep);
+    double fraction = sut_feature_advance(&triangle, &convex, keep);
     int body = g->b->rods + surface;
     see(g, body, body, fraction);
     g->b->hit_obstacle[solid] = g->b->hit_obstacle[solid] || fraction < 1.0;

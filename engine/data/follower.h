@@ -3,7 +3,7 @@
 //
 // As long as nothing is in its way a follower reaches its target in every substep. What is blocked
 // gets a speed limit, the part of its way that was free; the limit grows with every substep that
-// goes well, until it no longer binds. docs/theory/guard.md
+// goes well, until it no longer binds. docs/theory/remedies.md
 #ifndef SUT_DATA_FOLLOWER_H
 #define SUT_DATA_FOLLOWER_H
 
@@ -41,7 +41,13 @@ static inline double sut_follower_speed(double fraction, double way, double leas
     return (fraction * way > least ? fraction * way : least) / dt;
 }
 
-// A substep went well. Beyond `fastest` the limit no longer binds.
+// A substep went well. Of one that has a limit until it is on its target: `fastest` at most.
+static inline void sut_follower_catch_up(sut_follower *f, double growth, double fastest) {
+    const double next = growth * f->speed_limit;
+    f->speed_limit = next < fastest ? next : fastest;
+}
+
+// The same of others: beyond `fastest` the limit no longer binds.
 static inline void sut_follower_recover(sut_follower *f, double growth, double fastest) {
     const double next = growth * f->speed_limit;
     f->speed_limit = next < fastest ? next : HUGE_VAL;

@@ -367,9 +367,7 @@ static void catch_up(sut_world *w, sut_hold_slot *h, uint32_t index1, double dt)
         h->follower = sut_follower_free();
         sut_world_event(w, SUT_EV_HOLD_RECOVERED, index1, r->body.position[h->vertex], lag);
     } else {
-        // it has a limit until it is on its target
-        double next = sut_follower_growth(w, dt) * h->follower.speed_limit;
-        h->follower.speed_limit = next < fastest ? next : fastest;
+        sut_follower_catch_up(&h->follower, sut_follower_growth(w, dt), fastest);
     }
 }
 

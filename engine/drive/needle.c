@@ -43,7 +43,7 @@ static int free_slot(const sut_world *w) {
     return -1;
 }
 
-// The thread's end must be where the needle ends.
+// The thread's end must be where the needle ends, and fit into the hole that the needle makes.
 static const char *check_thread(sut_world *w, const sut_needle_def *d) {
     if (d->thread.index1 == 0) {
         return NULL;
@@ -66,6 +66,12 @@ static const char *check_thread(sut_world *w, const sut_needle_def *d) {
     sut_needle shape = {.form = {.length = d->length}, .bend = radius};
     sut_vec3 end = v3_add(d->pose.position, q_rotate(q_normalized(d->pose.rotation),
                                                      sut_needle_place(&shape, d->length)));
+    if (2.0 * t->rod.def.radius > d->diameter) {
+        (void)snprintf(w->refusal, sizeof w->refusal,
+                       "the thread is %.4g m thick, at most as thick as its needle, %.4g m",
+                       2.0 * t->rod.def.radius, d->diameter);
+        return w->refusal;
+    }
     double apart = v3_distance(end, t->rod.body.position[last ? t->rod.body.n - 1 : 0]);
     if (apart > t->rod.def.radius) {
         (void)snprintf(w->refusal, sizeof w->refusal,

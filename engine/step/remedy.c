@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// remedy.c -- the table of remedies: no world, no memory of its own. docs/theory/guard.md
+// remedy.c -- the table of remedies: no world, no memory of its own. docs/theory/remedies.md
 #include "step/remedy.h"
 
 // Slower holds are a milder problem; where they do not help, the substep ends where it began,

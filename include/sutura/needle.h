@@ -55,8 +55,8 @@ SUT_API double sut_needle_length_of_chord(double arc, double chord);
 SUT_API double sut_needle_length_of_radius(double arc, double radius); // arc > 0
 
 // SUT_E_CAPACITY, SUT_E_MEMORY; SUT_E_CONFLICT: it would start inside of something, the end of its
-// thread is further than the thread's radius from its own or has a needle already, its tool is open
-// or cannot take it, or the world has threads of explicit models.
+// thread is further than the thread's radius from its own or has a needle already, its thread is
+// thicker than it, its tool is open or cannot take it, or the world has threads of explicit models.
 SUT_API sut_result sut_needle_create(sut_world *w, const sut_needle_def *def, sut_needle_id *out);
 SUT_API sut_result sut_needle_destroy(sut_world *w, sut_needle_id id); // its thread stays
 SUT_API bool sut_needle_is_valid(const sut_world *w, sut_needle_id id);

@@ -147,6 +147,10 @@ static bool read_thread(const sut_reader *r, const sut_node *n, const sut_scene 
     sut_vec3 at = sut_scene_vertex(shape, out->def.thread_end < 0 ? shape->vertices - 1 : 0);
     double apart = v3_distance(at, sut_scene_needle_place(out, 1.0));
     double most = s->threads[out->thread].section.radius;
+    if (2.0 * most > out->def.diameter) {
+        return sut_fail(r, &v, "is %.4g m thick; must be at most as thick as its needle, %.4g m",
+                        2.0 * most, out->def.diameter);
+    }
     return apart <= most ||
            sut_fail(r, &v,
                     "starts %.4g m from the needle's end; must start within its radius, "

@@ -15,6 +15,7 @@ const sut_bench sut_benches[] = {
     {"scaling", "cost per vertex of the whole step from 300 to 30 000 vertices",
      sut_bench_run_scaling},
     {"islands", "two knots in one world: what a second worker gives", sut_bench_run_islands},
+    {"restore", "back to an image, beside the step that is taken back", sut_bench_run_restore},
     {"rope", "a released thread beside ropes in Bullet: speed, stretch, shape", sut_bench_run_rope},
     {"stiff", "stiff threads pulled and swinging: how much faster than real time",
      sut_bench_run_stiff},

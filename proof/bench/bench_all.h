@@ -12,6 +12,7 @@ void sut_bench_run_rope(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_stiff(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_knot(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_islands(sut_bench_log *log, const sut_bench_options *opt);
+void sut_bench_run_restore(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_scenes(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_tail(sut_bench_log *log, const sut_bench_options *opt);
 void sut_bench_run_contact(sut_bench_log *log, const sut_bench_options *opt);

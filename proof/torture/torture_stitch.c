@@ -149,7 +149,8 @@ static bool plan_needle(torture_scene *s) {
     sut_needle_def *d = &n->def;
     *d = sut_default_needle_def();
     d->arc = torture_chance(r, 0.2) ? 0.0 : torture_between(r, 0.1, 0.75);
-    d->diameter = 2.0 * t->radius * torture_scale(r, 0.8, 3.0);
+    // no thinner than its thread
+    d->diameter = 2.0 * t->radius * fmax(torture_scale(r, 0.8, 3.0), 1.0);
     d->length = d->diameter * torture_scale(r, 12.0, 60.0);
     d->friction = torture_chance(r, 0.2) ? 0.0 : torture_share(r);
     d->max_force = torture_chance(r, 0.5) ? torture_scale(r, 0.05, 20.0) : (double)INFINITY;

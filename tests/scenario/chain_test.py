@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whole stitches by scripted instruments: knots named, gaps closed, events as they should be, books closed."""
 
+import json
 import math
 
 from chain_case import ChainCase
@@ -78,6 +79,77 @@ class NeedleThroughBothLips(ChainCase):
         self.assertGreater(right["exit"]["rest"][0], 3e-3)
         # the solver ends with forces to 1e-6 of the largest; momentum of most steps is kept far better
         self.assertLess(report["balance"]["error_max"], 1e-6 * report["balance"]["force_max"])
+
+
+class ShallowBite(ChainCase):
+    def test_a_flat_needle_that_presses_one_lip_on_the_other_goes_through_both(self):
+        # As in the second half of a mattress stitch: 28 degrees to the skin, both lips in contact when it breaks in.
+        # What lies ahead of the tip then is the other lip as well, and the tip is not in that yet.
+        stitch = json.loads((SCENES / "stitch.json").read_text(encoding="utf-8"))
+        skin = stitch["tissues"][0]
+        skin["rest"] = [0.98, 1, 1]
+        radius, height, middle, turn = 7e-3, 6.2e-3, -0.6e-3, math.radians(238.2)
+        tip = [middle - radius * math.cos(turn), 0.6e-3, height + radius * math.sin(turn)]
+        # its axes: forward (sin, 0, cos), to the centre (cos, 0, -sin), and y
+        sine, cosine = math.sin(turn), math.cos(turn)
+        angle = math.acos(0.5 * (sine - 1.0))
+        scale = -0.5 * angle / math.sin(angle)
+        rotation = [scale * (1.0 + sine), scale * cosine, scale * cosine]
+        needle = {"name": "n", "arc": "1/2", "radius": radius, "diameter": "0.5 mm", "position": tip,
+                  "rotation": rotation,
+                  "motion": [{"t": 0, "advance": 0}, {"t": 0.1, "advance": 0},
+                             {"t": 0.5, "advance": radius * math.radians(70)}]}
+        path = self.folder / "scene.json"
+        path.write_text(json.dumps({"sutura": 1, "seconds": 0.42, "tissues": [skin], "needles": [needle]}))
+        report = self.report(path)
+        self.assertEqual(report["topology_changes"], 0)
+        self.assertEqual((report["events"]["pierced"], report["events"]["exited"]), (2, 2))
+        for stitch, side in zip(report["stitches"], (1, -1)):
+            self.assertGreater(side * stitch["entry"]["rest"][0], 0)
+            self.assertGreater(side * stitch["exit"]["rest"][0], 0)
+
+
+class WrongThings(ChainCase):
+    def test_a_bite_too_near_the_edge_tears_out(self):
+        report, events = self.tell("bite_tears_out")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        left, right = report["stitches"]
+        self.assertEqual((left["state"], right["state"]), ("thread", "torn_through"))
+        first = self.named(events, "tore_into")[0]
+        # strength (0.4 + 0.6 b / bite), and what the force grows by in a step
+        self.assertEqual(first["tissue"], "right_flap")
+        bite = 0.9465e-3  # of the hole at rest, before it moves
+        self.assertAlmostEqual(float(first["amount"]), 1.5 * (0.4 + 0.6 * bite / 5e-3), delta=0.02 * 0.77)
+        self.assertEqual([e["tissue"] for e in self.named(events, "tore_through")], ["right_flap"])
+        self.assertGreater(left["bite"], 4 * bite)
+
+    def test_a_thread_is_pulled_out_of_its_stitch(self):
+        report, events = self.tell("thread_pulled_out")
+        self.assert_sound(report)
+        if SANITIZED:
+            return
+        self.assertEqual([s["state"] for s in report["stitches"]], ["out", "out"])
+        out = self.named(events, "pulled_out")
+        self.assertEqual(len(out), 2)
+        for event in out:
+            # pinch, and what the thread's weight and bend press across the hole
+            self.assertAlmostEqual(abs(float(event["amount"])), 0.02, delta=0.005)
+        self.assertEqual(report["tissues"][0]["tears"], 0)
+
+    def test_a_needle_bent_across_its_arc_tears_the_wall(self):
+        report, events = self.tell("needle_bent")
+        self.assertEqual((report["topology_changes"], report["diverged_steps"]), (0, 0))
+        self.assertTrue(report["tissues"][0]["manifold"])
+        if SANITIZED:
+            return
+        order = [e["event"] for e in self.named(events, "pierced", "tore_into")]
+        self.assertEqual(order[0], "pierced")
+        self.assertGreater(order.count("tore_into"), 3)
+        first = self.named(events, "tore_into")[0]
+        self.assertGreater(float(first["t"]), 0.8)  # not while it is led along its arc
+        self.assertEqual(report["needles"][0]["tool"], "driver")
 
 
 class SewnDrain(ChainCase):

@@ -90,9 +90,9 @@ TEST(smallest_distance_along_random_segments) {
         CASE("kind %d", kind);
         geom_random g = {31};
         // roundings of coordinates up to three
-        CHECK_LE(worst_error(kind, &g, 20000, make_any), 4e-15);
-        CHECK_LE(worst_error(kind, &g, 20000, make_short), 4e-15);
-        CHECK_LE(worst_error(kind, &g, 20000, make_special), 4e-15);
+        CHECK_LE(worst_error(kind, &g, CHECK_SOME(20000), make_any), 4e-15);
+        CHECK_LE(worst_error(kind, &g, CHECK_SOME(20000), make_short), 4e-15);
+        CHECK_LE(worst_error(kind, &g, CHECK_SOME(20000), make_special), 4e-15);
     }
 }
 
@@ -101,7 +101,7 @@ TEST(smallest_distance_along_aligned_segments) {
         CASE("kind %d", kind);
         geom_random g = {32};
         // what counts as level: 1e-12 of a length of up to 2.4, from the middle to an end
-        CHECK_LE(worst_error(kind, &g, 20000, make_aligned), 1.2e-12);
+        CHECK_LE(worst_error(kind, &g, CHECK_SOME(20000), make_aligned), 1.2e-12);
     }
 }
 

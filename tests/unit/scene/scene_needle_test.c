@@ -55,6 +55,8 @@ TEST(mistakes_are_told_by_their_place) {
         {"\"end\": -1, " FORM, ".end: is given without thread; give the name of the thread too"},
         {"\"thread\": \"suture\", \"end\": -1, " BEFORE ", " FORM,
          ".thread: starts 0.02 m from the needle's end; must start within its radius, 6.225e-05 m"},
+        {"\"thread\": \"suture\", \"length\": 0.02, \"diameter\": 1e-4",
+         ".thread: is 0.0001245 m thick; must be at most as thick as its needle, 0.0001 m"},
         {"\"max_force\": 1, " FORM,
          ".max_force: is given without motion, whose hand it is of; give both"},
         {"\"motion\": [], " FORM, ".motion: has 0 key frames; must have 1 to 64"},

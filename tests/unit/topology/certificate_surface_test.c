@@ -222,7 +222,7 @@ static bool sampled_passages(const sut_vec3 a[5], const sut_vec3 b[5], int *coun
 }
 
 TEST(random_motions_of_a_thread_and_a_triangle_are_counted_as_sampling_does) {
-    enum { STEPS = 100000 };
+    enum { STEPS = CHECK_SOME(100000) };
     uint64_t seed = 6;
     sut_vec3 a[5];
     for (int k = 0; k < 5; k++) {

@@ -46,3 +46,11 @@ TEST(a_limit_grows_until_it_no_longer_binds) {
     // the smallest n with 1.5^n >= 100
     CHECK_EQ_INT(substeps, 12);
 }
+
+TEST(one_that_has_to_reach_its_target_keeps_a_limit) {
+    sut_follower f = {1.0};
+    for (int k = 0; k < 20; k++) {
+        sut_follower_catch_up(&f, 1.5, 5.0);
+    }
+    CHECK(f.speed_limit == 5.0);
+}

@@ -310,6 +310,9 @@ static swaged swaged_world(sut_vec3 gravity) {
     d.thread = s.thread;
     d.pose.position = v3(-0.01, 0.0, 0.0); // its end at the origin, tip towards -x
     d.pose.rotation = q_exp(v3(0.0, 0.0, 3.14159265358979324));
+    d.diameter = 1.8 * l.def.radius;
+    CHECK(sut_needle_create(s.w, &d, &s.needle) == SUT_E_CONFLICT); // the thread would not follow
+    d.diameter = 4e-4;
     CHECK(sut_needle_create(s.w, &d, &s.needle) == SUT_OK);
     return s;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// remedy_test.c -- every row of the table of remedies (docs/theory/guard.md#the-table).
+// remedy_test.c -- every row of the table of remedies (docs/theory/remedies.md#the-table).
 #include "step/remedy.h"
 
 #include "check.h"

@@ -82,6 +82,10 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
     skinbite: (page) => filmAt(page, "skin-bite", 0.5),
     vessel: (page) => filmAt(page, "vessel-tie", 0.5),
     vesselend: (page) => filmAt(page, "vessel-tie", 1),
+    stitch: (page) => filmAt(page, "skin-stitch", 0.12),
+    stitchend: (page) => filmAt(page, "skin-stitch", 0.98),
+    penrose: (page) => filmAt(page, "penrose", 0.3),
+    anastomosis: (page) => filmAt(page, "anastomosis", 0.2),
     needlerings: (page) => filmAt(page, "needle-rings", 0.5),
     lead: async (page) => {
         await begin(page, "overhand-post");
@@ -127,7 +131,7 @@ const VIEWS: Record<string, (page: Page) => Promise<void>> = {
 
 // The field alone, twice as large as it is kept.
 const SMALL = { width: 272, height: 153 };
-const MOMENT: Record<string, number> = {}; // share of the film, where half is not the best
+const MOMENT: Record<string, number> = { "skin-stitch": 0.12, anastomosis: 0.2 }; // share of the film, where half is not the best
 const shrink = async ([picture, size]: readonly [string, typeof SMALL]): Promise<string> => {
     const image = new Image();
     image.src = `data:image/png;base64,${picture}`;
@@ -145,10 +149,10 @@ async function taskPictures(trainer: Trainer, browser: Browser): Promise<void> {
     const to = join(pageDir, "src/pictures");
     await mkdir(to, { recursive: true });
     const { page, context } = await visit(browser, trainer, { picture: true });
-    await page.setViewportSize({ width: 2 * SMALL.width, height: 2 * SMALL.height });
     await page.addStyleTag({
         content: ".shell, .markers, .needle-tags { display: none !important }",
     });
+    await page.setViewportSize({ width: 2 * SMALL.width, height: 2 * SMALL.height });
     await page.evaluate(() => window.sutura!.state.set({ marks: false, lens: false }));
     const tasks = await page.evaluate(() =>
         window.sutura!.state.catalogue.value.tasks.map(({ id, demo }) => ({ id, demo })),

@@ -27,6 +27,7 @@ import { CameraRig, metresPerPixel, type PresetName } from "./view/camera_rig";
 import { Field } from "./view/field";
 import { OrbitControl } from "./view/orbit_control";
 import { Governor, levelOf, LEVELS } from "./view/quality";
+import { covered } from "./view/look/microscope";
 import { Stage } from "./view/stage";
 import { ViewLoop } from "./view/view_loop";
 import { XrRoom } from "./view/xr_room";
@@ -356,6 +357,7 @@ export class App {
     // A tablet that is turned, a window that is made narrow: both hands are to stay in the view.
     private onResize(width: number, height: number): void {
         const before = this.stage.aspect;
+        covered.top = document.querySelector<HTMLElement>(".topbar")?.offsetHeight ?? 0;
         this.stage.resize(width, height);
         const scene = this.state.scene.value;
         const otherShape = Math.abs(Math.log(this.stage.aspect / before)) > 0.1;

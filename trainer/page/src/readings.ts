@@ -57,9 +57,13 @@ export function readingsOf(frame: Frame, hands: Hands): Readings {
     };
 }
 
-// Where the work is: at the hands that hold something; one alone works on the thread as a whole.
+// Where the work is: at the hands that hold something; one alone works on the thread as a whole, or on the tissue.
 export function workplace(frame: Frame): Vec3[] {
-    const busy = frame.tools.filter((t) => t.grips.length > 0);
+    const needles = new Set(frame.needles.map((n) => n.tool));
+    const busy = frame.tools.filter((t) => t.grips.length > 0 || needles.has(t.index));
+    if (frame.tissues.length > 0) {
+        return [...busy.map((t) => t.proxy.position), ...frame.tissues.map((t) => t.middle)];
+    }
     const hands = (busy.length > 0 ? busy : frame.tools).map((t) => t.proxy.position);
     const points = [...hands, ...frame.holds.map((h) => h.where)];
     const thread = frame.threads[0];

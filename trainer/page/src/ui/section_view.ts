@@ -24,7 +24,8 @@ const WIDTH = 330;
 const HEIGHT = 190;
 const SURFACE = 0.44; // of the height, from the top
 const INTERVAL_MS = 100;
-const ACROSS = 0.02; // m that the picture shows
+const ACROSS = 2.4; // radii of the needle that the picture shows
+const STRAIGHT = 0.02; // m of them for a straight one
 const COLUMN = 2; // pixels
 const POINTS = 32; // of the needle's line
 
@@ -78,7 +79,7 @@ export class SectionView {
         const middle = dots.length > 0 ? meanOf(dots.map((d) => d.position)) : needle.pose.position;
         const plane: Plane = { ...planeOf(needle.pose), origin: needle.pose.position };
         const centre = inPlane(plane, middle);
-        const size = WIDTH / ACROSS;
+        const size = WIDTH / (info.radius > 0 ? ACROSS * info.radius : STRAIGHT);
         const px: ToPixel = ([u, v]) => [
             WIDTH / 2 + size * (u - centre[0]),
             SURFACE * HEIGHT - size * (v - centre[1]),
@@ -91,7 +92,7 @@ export class SectionView {
         for (const tissue of frame.tissues) {
             const described = scene.tissues?.[tissue.index];
             if (described !== undefined) {
-                drawTissue(g, plane, tissue, described, px, (x) => centre[0] + x / size);
+                drawTissue(g, plane, tissue, described, px, size, centre[0]);
             }
         }
         const place = (p: Vec3): Pixel =>
@@ -154,9 +155,9 @@ function drawTissue(
     tissue: TissueState,
     info: TissueInfo,
     px: ToPixel,
-    along: (x: number) => number, // the other way round, from the middle of the picture
+    size: number, // pixels per m
+    middle: number, // of the picture, along the plane
 ): void {
-    const size = WIDTH / ACROSS;
     if (info.model !== "solid") {
         for (const { a, b } of cut(plane, nodesOf(tissue), info.triangles)) {
             stroke(g, [px(a), px(b)], "#dca394", Math.max(3, size * info.thickness));
@@ -171,7 +172,7 @@ function drawTissue(
     const cuts = cut(plane, nodesOf(tissue), info.triangles, deep);
     const places: number[] = [];
     for (let x = 0; x < WIDTH; x += COLUMN) {
-        places.push(along(x + COLUMN / 2 - WIDTH / 2));
+        places.push(middle + (x + COLUMN / 2 - WIDTH / 2) / size);
     }
     const columns = spans(cuts, places);
     const y = (v: number): number => px([0, v])[1];

@@ -25,6 +25,8 @@ const Z = new THREE.Vector3(0, 0, 1);
 const Y = new THREE.Vector3(0, 1, 0);
 
 const ringLike = (name: string): boolean => /ring|loop|eye/i.test(name);
+const clothLike = (name: string): boolean => /tray|towel|drape|table/i.test(name);
+const CLOTH = 0x2a5658;
 const lying = (info: ObstacleInfo): boolean => Math.abs(axisOf(info.axis).z) < 0.9;
 
 // a post has a rounded rim, so that it catches the light
@@ -45,10 +47,12 @@ function postGeometry(radius: number, length: number): THREE.BufferGeometry {
     );
 }
 
-// height of the board; where there is none, one is shown somewhat below what is looked at
+// Height of the board. Where there is none, one is shown somewhat below what is looked at, and below all tissue.
 export function groundOf(scene: SceneMessage): number {
     const plane = scene.obstacles.find((o) => o.kind === "plane" && axisOf(o.axis).z > 0.9);
-    return plane?.center[2] ?? scene.camera.target[2] - 0.25 * scene.camera.height;
+    const shown = scene.camera.target[2] - 0.25 * scene.camera.height;
+    const bottoms = (scene.tissues ?? []).map((t) => padOf(t).bottom);
+    return plane?.center[2] ?? Math.min(shown, ...bottoms);
 }
 
 // the box of a tissue as it was described
@@ -191,7 +195,10 @@ export class SolidsView {
                     look(colour),
                 );
             case "box":
-                return new THREE.Mesh(new THREE.BoxGeometry(...info.size), look(PALETTE.box));
+                return new THREE.Mesh(
+                    new THREE.BoxGeometry(...info.size),
+                    clothLike(info.name) ? solidMaterial(this.room, CLOTH, 0.1) : look(PALETTE.box),
+                );
             default:
                 return null;
         }
@@ -250,17 +257,17 @@ export class SolidsView {
     private castStill(): void {
         const { shadows, scene } = this;
         const board: Receivers = { ground: this.receivers.ground, bars: [] };
+        // what floats has no sharp end below it
+        const cast = (line: readonly Vec3[], radius: number): void => {
+            const end = (i: number): number => Math.min(1, i / 2, (line.length - 1 - i) / 2);
+            const all = (): number => radius;
+            shadows.add(line.length, (i) => line[i]!, all, TOOL_SPREAD, board, end);
+        };
         shadows.begin();
         for (const chain of this.chains) {
             const line = shadowLine(chain, board.ground);
             if (line.some((p) => fall(p, board) !== null)) {
-                shadows.add(
-                    line.length,
-                    (i) => line[i]!,
-                    () => chain.radius,
-                    TOOL_SPREAD,
-                    board,
-                );
+                cast(line, chain.radius);
             }
         }
         for (const info of scene.obstacles) {
@@ -273,13 +280,7 @@ export class SolidsView {
                     [c[0] + half, c[1], c[2]],
                 ]);
                 const radius = wide ? 0.5 * (info.size[1] ?? 0) : info.radius;
-                shadows.add(
-                    line.length,
-                    (i) => line[i]!,
-                    () => radius,
-                    TOOL_SPREAD,
-                    board,
-                );
+                cast(line, radius);
             }
         }
         shadows.end();

@@ -22,6 +22,8 @@ export function tissueColour(depth: number, strain: number): Rgb {
 
 const share = (strain: number): number => MOST_PALE * Math.min(1, Math.max(0, strain) / FULLY_PALE);
 
+const rubberLike = (name: string): boolean => /drain|penrose|rubber|latex/i.test(name);
+
 function dotsOf(marks: readonly MarkInfo[]): THREE.Vector4[] {
     return Array.from({ length: Math.max(1, Math.min(MOST_DOTS, marks.length)) }, (_, i) => {
         const m = marks[i];
@@ -83,7 +85,7 @@ export class TissueView {
         this.mesh = new THREE.Mesh(
             geometry,
             fleshMaterial({
-                vessel,
+                wall: vessel ? (rubberLike(info.name) ? "rubber" : "vessel") : null,
                 dots: dotsOf(dots),
                 box: new THREE.Vector4(...box.low.map(mm), ...box.high.map(mm)),
                 deep: Math.max(mm(box.top - box.bottom), 0.5),

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import type { Part } from "../net/frame";
 import type { ToolInfo } from "../net/messages";
 import { partShape, type Shape } from "./half_cone";
-import { armOf, goldFace, handleOf } from "./look/instruments";
+import { armOf, bladeOf, goldFace, handleOf } from "./look/instruments";
 import type { Loft } from "./look/loft";
 import { metalGeometry, metalMaterial } from "./look/metal";
 
@@ -70,7 +70,10 @@ export class ToolView {
 
     private shapes(part: Part, length: number, half: boolean): Loft[] {
         const { info } = this;
-        const made = info.kind === "forceps" || info.kind === "needle-driver";
+        const made = ["forceps", "needle-driver", "scissors"].includes(info.kind);
+        if (info.kind === "scissors" && half) {
+            return [bladeOf(part.tipRadius, part.baseRadius, length, SIDES)];
+        }
         if (made && half && info.incline === 0) {
             const face = goldFace(info, part.tipRadius, part.baseRadius, length);
             const arm = armOf(info, part.tipRadius, part.baseRadius, length, SIDES);

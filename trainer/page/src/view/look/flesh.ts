@@ -16,10 +16,26 @@ export const COLOURS: readonly Rgb[] = [
 export const PALE: Rgb = [0.8, 0.62, 0.52];
 const LIP: Rgb = [0.5, 0.12, 0.08];
 const BLOOD: Rgb = [0.2, 0.013, 0.011];
-const WALL: Rgb = [0.69, 0.29, 0.234];
 const VASA: Rgb = [0.5, 0.09, 0.08];
-const LUMEN: Rgb = [0.33, 0.035, 0.03];
-const CUT: Rgb = [0.78, 0.47, 0.4]; // the edge of a wall
+// a wall outside, within, at a cut edge; whether it has small vessels of its own
+interface Wall {
+    outside: Rgb;
+    within: Rgb;
+    cut: Rgb;
+    vasa: number;
+}
+const ARTERY: Wall = {
+    outside: [0.69, 0.29, 0.234],
+    within: [0.33, 0.035, 0.03],
+    cut: [0.78, 0.47, 0.4],
+    vasa: 0.42,
+};
+const RUBBER: Wall = {
+    outside: [0.74, 0.47, 0.2],
+    within: [0.4, 0.2, 0.07],
+    cut: [0.8, 0.56, 0.28],
+    vasa: 0,
+};
 
 const vec = (c: Rgb): string => `vec3(${c.map((x) => x.toFixed(4)).join(", ")})`;
 const at = (i: number): string => ((LAYERS[i]?.from ?? 1) * 1000).toFixed(3);
@@ -98,8 +114,10 @@ const PAD = /* glsl */ `
     }
 `;
 
-const VESSEL = /* glsl */ `
+const WALLS = /* glsl */ `
     uniform float uOut; // 1: triangles face outwards
+    uniform vec3 uOutside, uWithin, uCut;
+    uniform float uVasa;
     void main() {
         vec3 n = normalize(vNormal);
         bool within = gl_FrontFacing != (uOut > 0.0);
@@ -109,16 +127,16 @@ const VESSEL = /* glsl */ `
         vec2 mottle = 2.0 * fine.rg - 1.0;
         // small vessels of the wall are contour lines of the clouds
         float vasa = 1.0 - smoothstep(0.03, 0.09, abs(coarse.r + 0.12 * mottle.y - 0.62));
-        vec3 c = ${vec(WALL)} * (0.95 + 0.08 * mottle.x + 0.04 * mottle.y);
-        c = mix(c, ${vec(VASA)}, 0.42 * vasa * (0.6 + 0.4 * mottle.x));
+        vec3 c = uOutside * (0.95 + 0.08 * mottle.x + 0.04 * mottle.y);
+        c = mix(c, ${vec(VASA)}, uVasa * vasa * (0.6 + 0.4 * mottle.x));
         c = mix(c, ${vec(PALE)}, vShade.x);
         float wet = 0.75;
         float open = 1.0;
         if (vShade.y > 0.5) {
-            c = ${vec(CUT)};
+            c = uCut;
             wet = 0.5;
         } else if (within) {
-            c = ${vec(LUMEN)} * (0.9 + 0.2 * mottle.x);
+            c = uWithin * (0.9 + 0.2 * mottle.x);
             open = 0.55;
         }
         vec3 lit = c * dull(n, 0.75) * 0.62 * open;
@@ -158,7 +176,7 @@ function mottleTexture(): THREE.DataTexture {
 }
 
 export interface FleshOptions {
-    vessel: boolean;
+    wall: "vessel" | "rubber" | null; // null: a pad
     dots: THREE.Vector4[]; // at least one
     box: THREE.Vector4; // mm
     deep: number; // mm
@@ -166,9 +184,11 @@ export interface FleshOptions {
 }
 
 export function fleshMaterial(o: FleshOptions): THREE.ShaderMaterial {
+    const wall = o.wall === "rubber" ? RUBBER : ARTERY;
+    const colour = (c: Rgb): THREE.IUniform => ({ value: new THREE.Vector3(...c) });
     return new THREE.ShaderMaterial({
         vertexShader: VERTEX,
-        fragmentShader: HEAD + (o.vessel ? VESSEL : PAD),
+        fragmentShader: HEAD + (o.wall === null ? PAD : WALLS),
         side: THREE.DoubleSide,
         defines: { DOTS: o.dots.length },
         uniforms: {
@@ -177,6 +197,10 @@ export function fleshMaterial(o: FleshOptions): THREE.ShaderMaterial {
             uBox: { value: o.box },
             uDeep: { value: o.deep },
             uOut: { value: o.outwards ? 1 : -1 },
+            uOutside: colour(wall.outside),
+            uWithin: colour(wall.within),
+            uCut: colour(wall.cut),
+            uVasa: { value: wall.vasa },
         },
     });
 }

@@ -44,6 +44,25 @@ export function armOf(
     );
 }
 
+// a blade: flat, polished, to a point
+export function bladeOf(tip: number, base: number, length: number, sides: number): Loft {
+    const at = (f: number, wide: number, thick: number, power: number): Section => {
+        const r = tip + (base - tip) * f;
+        return { z: f * length, wide: wide * r, thick: thick * r, power, metal: 0 };
+    };
+    return loft(
+        [
+            { ...at(0, 0.25, 0.2, 2.2), z: -0.9 * tip },
+            at(0.04, 1.0, 0.45, 3),
+            at(0.5, 1.2, 0.5, 3.6),
+            at(0.85, 1.15, 0.6, 3.4),
+            at(1, 1.05, 0.85, 3),
+        ],
+        sides,
+        true,
+    );
+}
+
 // The flat side that the needle is held with: tungsten, gilded.
 export function goldFace(info: ToolInfo, tip: number, base: number, length: number): Loft | null {
     if (info.kind !== "needle-driver") {
@@ -65,7 +84,9 @@ export function goldFace(info: ToolInfo, tip: number, base: number, length: numb
 
 // behind the hinge, z from there
 export function handleOf(info: ToolInfo, sides: number): Loft[] {
-    return info.kind === "needle-driver" ? shanks(info, sides) : springs(info, sides);
+    return info.kind === "needle-driver" || info.kind === "scissors"
+        ? shanks(info, sides)
+        : springs(info, sides);
 }
 
 // two spring legs that lie together, with the ridged part that fingers hold and a tape in the hand's colour

@@ -46,14 +46,14 @@ export function matMesh(room: Room): THREE.Mesh {
     return mesh;
 }
 
-export const TOP_BAR = 58; // pixels of the page that lie over the picture
+const WIDEST_BAR = 58; // pixels of the page that lie over the picture, where it is measured
 const STOP = 0.97; // radius of the field stop, of half the free height
 const DARKENS_FROM = 0.8;
 
 // Where the round picture lies: clip coordinates of its middle, and its radius in those of the height, or of the width where
 // the window is narrow.
-export function stopOf(height: number): { y: number; radius: number } {
-    const bar = TOP_BAR / Math.max(1, height);
+export function stopOf(height: number, pixels = WIDEST_BAR): { y: number; radius: number } {
+    const bar = pixels / Math.max(1, height);
     return { y: -bar, radius: STOP * (1 - bar) };
 }
 
@@ -92,6 +92,9 @@ export function fieldStop(): { stop: THREE.Mesh; rim: THREE.Mesh } {
     return { stop: ring(1, 9, false), rim: ring(DARKENS_FROM, 1.001, true) };
 }
 
+// pixels of the picture that the page covers; measured when the window changes
+export const covered = { top: WIDEST_BAR };
+
 const BEFORE = 1.02; // of the nearest distance that is drawn
 
 function hang(mesh: THREE.Mesh, renderer: THREE.WebGLRenderer, camera: THREE.Camera): void {
@@ -100,7 +103,8 @@ function hang(mesh: THREE.Mesh, renderer: THREE.WebGLRenderer, camera: THREE.Cam
         camera.projectionMatrix.elements[0]!,
         camera.projectionMatrix.elements[5]!,
     ];
-    const { y, radius } = stopOf(renderer.domElement.clientHeight || renderer.domElement.height);
+    const { clientHeight, height } = renderer.domElement;
+    const { y, radius } = stopOf(clientHeight || height, covered.top);
     const away = BEFORE * near;
     const size = renderer.xr.isPresenting ? 0 : away * Math.min(radius / high, STOP / wide);
     mesh.matrixWorld

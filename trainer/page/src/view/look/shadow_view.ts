@@ -72,6 +72,7 @@ export class ShadowView {
         radius: (i: number) => number,
         spread: number,
         to: Receivers,
+        share: (i: number) => number = () => 1, // of its strength
     ): void {
         let before: { place: Vec3; receiver: number; way: Vec3 | null } | null = null;
         let joined = false;
@@ -106,7 +107,7 @@ export class ShadowView {
                     : w[0] * before.way[0] + w[1] * before.way[1] + w[2] * before.way[2];
             const [half, strength] = penumbra(radius(i), here.height, spread);
             // a line that bends sharply would throw a fan
-            const fade = strength * Math.max(0, Math.min(1, (turn - 0.3) / 0.5));
+            const fade = share(i) * strength * Math.max(0, Math.min(1, (turn - 0.3) / 0.5));
             this.row(here.place, n, side, half, fade);
             if (joined && last !== null && turn > SHARPEST_TURN) {
                 this.quad();
