@@ -3,7 +3,7 @@
 # Same scene, same bits: run every scene for a while with the release builds of two compilers and with one for
 # the machine at hand, and compare the hashes of the final states. The same with a build without
 # optimisation, for two fifths of the time: it takes five times as long.
-#   tools/check_determinism.sh [--full] [SECONDS]      simulated time per scene, by default 0.15
+#   tools/check_determinism.sh [--full] [SECONDS]      simulated time per scene, by default 0.25
 # --full: without optimisation by both compilers, for all of the time.
 set -euo pipefail
 
@@ -16,7 +16,7 @@ if [ "${1:-}" = --full ]; then
     share=1
     shift
 fi
-seconds=${1:-0.15}
+seconds=${1:-0.25}
 part=$(awk "BEGIN { print $share * $seconds }")
 mapfile -t variants < <(printf '%s\n' "${fast[@]}" "${slow[@]}" | sort -u)
 

@@ -129,7 +129,8 @@ static double settle(sut_world *w, double share, bool stops) {
         share = keep_beside_holes(w, share);
     }
     for (int k = 0; share > 0.0 && sut_energy_jumps(w, stops); k++) {
-        if (k == HALVINGS || (k >= FEW && sut_budget_is_spent(w))) {
+        if (k == HALVINGS || (k >= FEW && sut_budget_is_spent(w)) ||
+            (k > 0 && !sut_budget_has_room(w))) {
             return 0.0;
         }
         scale_moves(w, 0.5);

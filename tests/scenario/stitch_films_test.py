@@ -44,6 +44,20 @@ class StitchFilms(TrainerCase):
         self.assertLess(values["tail_long"], 0.012)
         self.assertEqual(values["needle_drops"], 0)
 
+    def test_suture_of_a_drain(self):
+        values = self.film("penrose")
+        self.assertEqual(values["knot"], "2=1=1")
+        # what the examination allows: 1 mm beside the marks, 1 mm of gap
+        self.assertLess(max(values["entry_off"], values["exit_off"], values["gap"]), 1e-3)
+        self.assertEqual(values["tears"], 0)
+
+    def test_one_stitch_of_an_anastomosis(self):
+        values = self.film("anastomosis")
+        self.assertEqual(values["knot"], "reef")
+        self.assertEqual(values["tears"], 0)
+        # one of many stitches closes the rims beside itself only
+        self.assertGreater(values["leak"], 0)
+
 
 if __name__ == "__main__":
     cli_case.main()

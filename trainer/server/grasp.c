@@ -108,6 +108,11 @@ static void lead_to_nearer(sut_hand *h, const sut_world *w, sut_tool_id tool,
     bool thread = sut_grasp_find(w, tool, reach, sut_grasp_keep(jaws->grip_length), &near);
     bool needle = sut_grasp_find_needle(w, v, reach, jaws->grip_length, &where, &along);
     if (needle && !(thread && apart(near.where, p) < apart(where, p))) {
+        // well between the faces: tips alone pinch a round needle without holding it, and press on the other jaws
+        const double inside = 0.4;
+        sut_vec3 z = axis_of(v->proxy.rotation);
+        double deeper = inside * jaws->grip_length;
+        where = (sut_vec3){where.x - deeper * z.x, where.y - deeper * z.y, where.z - deeper * z.z};
         sut_hand_snap(h, where, along, jaws);
     } else if (thread) {
         sut_hand_snap(h, near.where, direction_at(w, &near), jaws);

@@ -113,7 +113,9 @@ static void find_limits(sut_play *p) {
     p->high = (sut_vec3){high.x + edge, high.y + edge, high.z + edge};
     keep_above_boards(p);
     // fast enough to cross the field in a fifth of a second, slow enough for 1 ms steps
-    p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = 10.0};
+    // jaws that close slowly on a needle touch it on one side first and push it and its holder away
+    double jaw = p->cast.needle_count > 0 ? 20.0 : 10.0;
+    p->limits = (sut_hand_limits){.speed = fmin(0.5, 5.0 * edge), .turn = 15.0, .jaw = jaw};
     p->limits.speed = fmin(p->limits.speed, sut_level_help_of(p->level)->speed);
 }
 

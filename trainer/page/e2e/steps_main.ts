@@ -32,6 +32,18 @@ const assist = new Assist(
     () => ({ width: 1366, height: 768 }),
     () => share,
 );
+// amounts: thousandths, of a needle mm behind its tip
+const EVENTS: Record<number, string> = {
+    2: "released",
+    4: "blocked",
+    9: "pulled out of the jaws",
+    10: "needle grasped",
+    11: "needle released",
+    12: "needle dropped",
+    13: "pierced",
+    14: "backed out",
+    15: "a hole passed to the thread",
+};
 let share = 1; // of real time
 let frame: Frame | null = null;
 let scene: SceneMessage | null = null;
@@ -124,7 +136,7 @@ function tick(): void {
             if (e !== null && tool !== null && !e.done) {
                 const far = e.goal === null ? NaN : norm(sub(e.goal, tool.proxy.position));
                 tell(
-                    `  waits: ${e.step.do} ready ${e.ready} missed ${e.missed} lost ${e.lost} jaw ${tool.jaw.toFixed(2)} ${(1000 * far).toFixed(1)} mm off, force ${norm(tool.force).toFixed(3)} N, flags ${tool.flags}, grips ${JSON.stringify(tool.grips.map((g) => g.vertex))} at ${tool.proxy.position.map((x) => (1000 * x).toFixed(1)).join(" ")}; real ${share.toFixed(2)}`,
+                    `  waits: ${e.step.do} ready ${e.ready} missed ${e.missed} lost ${e.lost} jaw ${tool.jaw.toFixed(2)} ${(1000 * far).toFixed(1)} mm off, force ${norm(tool.force).toFixed(3)} N, flags ${tool.flags}, grips ${JSON.stringify(tool.grips.map((g) => g.vertex))} at ${tool.proxy.position.map((x) => (1000 * x).toFixed(1)).join(" ")}; real ${share.toFixed(2)}; needle at ${frame.needles.map((n) => `${n.pose.position.map((x) => (1000 * x).toFixed(1)).join(" ")} of ${n.tool}`)}, ${frame.holes.length} holes`,
                 );
             }
         }
@@ -181,6 +193,13 @@ socket.on("message", (data, binary) => {
         return;
     }
     frame = next;
+    for (const event of next.events) {
+        const what = EVENTS[event.type];
+        if (what !== undefined) {
+            const tool = scene?.tools[event.object]?.name ?? event.object;
+            tell(`    ${what}, ${tool}, ${(1000 * event.amount).toFixed(2)}`);
+        }
+    }
     hands.sync(next);
     assist.driving.follow(next);
     guide.update(next, hands);

@@ -30,6 +30,7 @@ export interface Hand {
 
 const MOST_LAG = 0.008; // m
 const AT_REST = 2e-6; // m from frame to frame
+const RESTED = 0.02; // s simulated: longer than a hand of the server takes from target to target
 
 const NOWHERE: Pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
 
@@ -47,6 +48,7 @@ export class Hands {
         [0, 0, 0],
         [0, 0, 0],
     ];
+    private readonly restsSince: [number, number, number] = [0, 0, 0]; // s simulated
     private seq = 0;
     private undos = 0; // how often the world went back, as far as this page knows
     onUndo: () => void = () => undefined;
@@ -171,15 +173,17 @@ export class Hands {
     private noteLead(side: Slot, frame: Frame, state: ToolState | null): void {
         const before = this.states[side] ?? null;
         const hand = this.hands[side];
-        if (!hand.taken) {
-            this.led[side] = [0, 0, 0];
-        } else if (
+        const rests =
             state !== null &&
             before !== null &&
-            frame.seq === this.seq &&
-            !hand.changed &&
-            norm(sub(state.target.position, before.target.position)) < AT_REST
-        ) {
+            norm(sub(state.target.position, before.target.position)) < AT_REST;
+        // frames between which nothing was stepped show no rest
+        if (!rests || hand.changed || frame.seq !== this.seq) {
+            this.restsSince[side] = frame.time;
+        }
+        if (!hand.taken) {
+            this.led[side] = [0, 0, 0];
+        } else if (state !== null && frame.time - this.restsSince[side] > RESTED) {
             this.led[side] = sub(state.target.position, hand.target.position);
         }
     }

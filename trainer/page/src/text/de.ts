@@ -187,6 +187,8 @@ export const DE: Text = {
     notKnown: (have, need) => `noch nicht bekannt, ${have} von ${need} Versuchen`,
     barsNote: (n) =>
         `Länger ist besser: Anteil von ${n} aufbewahrten Versuchen, die schlechter waren. Schraffiert: das beste Viertel. Weißer Strich: Ihr bester bisher.`,
+    checkLists: (held, all) =>
+        `Veröffentlichte Prüflisten, was davon messbar ist: ${held} von ${all}`,
     allFigures: (n) => `Alle ${n} Werte`,
     attemptsLine: (n) => (n === 1 ? "Ein Versuch" : `${n} Versuche`),
 

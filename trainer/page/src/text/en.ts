@@ -197,6 +197,8 @@ export const EN = {
     notKnown: (have: number, need: number): string => `not yet known, ${have} of ${need} attempts`,
     barsNote: (n: number): string =>
         `Longer is better: the share of ${n} kept attempts that did worse. Hatched: the best quarter. White mark: your best before.`,
+    checkLists: (held: number, all: number): string =>
+        `Published check lists, what of them can be measured: ${held} of ${all}`,
     allFigures: (n: number): string => `All ${n} figures`,
     attemptsLine: (n: number): string => (n === 1 ? "One attempt" : `${n} attempts`),
 

@@ -20,6 +20,15 @@ export const SEW_WORDS_DE: Record<string, string> = {
     "An overhand knot joins the vessels, and the gap is at most 0.42 mm.":
         "Ein Überhandknoten verbindet die Gefäße, und der Spalt ist höchstens 0,42 mm.",
     "The edges of the vessels touch": "Die Ränder der Gefäße berühren sich",
+    "In and out at most 1 mm beside the marks": "Ein- und Ausstich höchstens 1 mm neben den Marken",
+    "Gap of at most 1 mm": "Spalt von höchstens 1 mm",
+    "A double throw and two single ones": "Ein doppelter Schlag und zwei einfache",
+    "Nothing torn out": "Nichts ausgerissen",
+    "The first puncture is in the dot": "Der erste Einstich sitzt im Punkt",
+    "The tissue is whole": "Das Gewebe ist heil",
+    "The lips are closed": "Die Wundränder sind geschlossen",
+    "The knot holds under tension": "Der Knoten hält unter Zug",
+    "No visible tear": "Kein sichtbarer Riss",
     "Suture of a drain": "Naht an einem Drain",
     "The slit of a Penrose drain, as in the examination of laparoscopic surgeons: in at one mark, out at the other, a double throw and two single ones, each the other way round, and both ends cut.":
         "Der Schlitz eines Penrose-Drains, wie in der Prüfung laparoskopischer Chirurgen: an der einen Marke hinein, an der anderen heraus, ein doppelter und zwei einfache Schläge, jeder andersherum, und beide Enden abgeschnitten.",
@@ -36,8 +45,8 @@ export const SEW_WORDS_DE: Record<string, string> = {
     "A reef joins the walls, nothing is torn, and both ends are cut.":
         "Ein Kreuzknoten verbindet die Wände, nichts ist gerissen, und beide Enden sind abgeschnitten.",
     "A reef knot": "Ein Kreuzknoten",
-    "Both ends are cut, 0.5 to 4 mm from the knot":
-        "Beide Enden sind abgeschnitten, 0,5 bis 4 mm vom Knoten",
+    "Both ends are cut, 0.2 to 4 mm from the knot":
+        "Beide Enden sind abgeschnitten, 0,2 bis 4 mm vom Knoten",
     "Simple interrupted stitch": "Einzelknopfnaht",
     "A wound in skin gapes. Take the needle, lead it through both lips, in at the green dot and out at the blue one, draw the thread through, tie three throws, each the other way round, and cut both ends.":
         "Eine Wunde in Haut klafft. Die Nadel fassen, durch beide Wundränder führen, am grünen Punkt hinein und am blauen heraus, den Faden durchziehen, drei Schläge knüpfen, jeden andersherum, und beide Enden abschneiden.",

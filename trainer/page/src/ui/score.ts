@@ -4,6 +4,7 @@
 import type { Actions } from "../actions";
 import { adviceFor, knotOfTask } from "../core/advice";
 import { barsOf } from "../core/bars";
+import { checkLists } from "../core/checklists";
 import { conditionTexts } from "../core/conditions";
 import { taskAfter } from "../core/curriculum";
 import { metricText } from "../core/format";
@@ -55,6 +56,32 @@ export function answerTo(
         return "score";
     }
     return ended.mode === "play" ? "toast" : "nothing";
+}
+
+// what published check lists would say of it
+function checks(ended: EndedMessage): HTMLElement | null {
+    const items = checkLists(ended);
+    return items.length === 0
+        ? null
+        : h(
+              "details",
+              { class: "check-lists" },
+              h("summary", {
+                  text: TEXT.checkLists(items.filter((i) => i.held).length, items.length),
+              }),
+              h(
+                  "ul",
+                  {},
+                  ...items.map((i) =>
+                      h(
+                          "li",
+                          { class: i.held ? "held" : "missed" },
+                          `${i.held ? "✓" : "–"} ${word(i.text)} `,
+                          h("small", { text: i.list }),
+                      ),
+                  ),
+              ),
+          );
 }
 
 export class ScoreView {
@@ -166,6 +193,7 @@ export class ScoreView {
                     ...bars.map((b) => barRow(b, b.name === "safe" && awaited)),
                 ),
             known !== undefined && h("p", { class: "note", text: TEXT.barsNote(known.count) }),
+            checks(ended),
             attemptLine(own),
         ];
         const parts: (HTMLElement | false)[] = [

@@ -147,8 +147,10 @@ export class SolidsView {
 
     // An endless bar is shown over the board, an endless upright post from the board to somewhat above what is looked at.
     private spanOf(info: ObstacleInfo): Span {
-        if (info.length !== null) {
-            return { centre: info.center, length: info.length };
+        // only posts and bars may be endless
+        const bar = info.kind === "cylinder" || info.kind === "capsule";
+        if (info.length !== null || !bar) {
+            return { centre: info.center, length: info.length ?? 0 };
         }
         const { board } = this.room;
         const { camera } = this.scene;

@@ -72,6 +72,21 @@ const HEAD = /* glsl */ `
         float k16 = square(square(k));
         return 0.30 * square(square(k16)) + 0.12 * square(k);
     }
+    // printed dots, as thick as suits their size; deep: mm below the top where there are none any more, in radii
+    vec3 inked(vec3 c, float deep) {
+        float soft = 0.4 * (abs(dFdx(vRest.x)) + abs(dFdy(vRest.y)));
+        for (int i = 0; i < DOTS; i++) {
+            vec4 dot4 = uDots[i];
+            float size = min(1.0, dot4.z);
+            float off = length(vRest.xy - dot4.xy);
+            float blur = 0.03 * size + soft;
+            float ring = 1.0 - smoothstep(0.1 * size, 0.1 * size + blur, abs(off - dot4.z));
+            float spot = 1.0 - smoothstep(0.16 * size, 0.16 * size + blur, off);
+            vec3 ink = dot4.w > 0.5 ? vec3(0.02, 0.42, 0.13) : vec3(0.05, 0.28, 0.85);
+            c = mix(c, ink, max(ring, spot) * step(1e-6, dot4.z) * step(vRest.z, deep * dot4.z));
+        }
+        return c;
+    }
 `;
 
 const PAD = /* glsl */ `
@@ -90,15 +105,7 @@ const PAD = /* glsl */ `
         c = mix(c, ${vec(COLOURS[3]!)}, smoothstep(${at(3)} - 0.1, ${at(3)} + 0.1, d));
         c *= 0.93 + 0.09 * mottle.x + 0.06 * mottle.y;
         c = mix(c, ${vec(PALE)}, vShade.x);
-        float soft = 0.03 + 0.4 * (abs(dFdx(vRest.x)) + abs(dFdy(vRest.y)));
-        for (int i = 0; i < DOTS; i++) {
-            vec4 dot4 = uDots[i];
-            float off = length(vRest.xy - dot4.xy);
-            float ring = 1.0 - smoothstep(0.1, 0.1 + soft, abs(off - dot4.z));
-            float spot = 1.0 - smoothstep(0.16, 0.16 + soft, off);
-            vec3 ink = dot4.w > 0.5 ? vec3(0.02, 0.42, 0.13) : vec3(0.05, 0.28, 0.85);
-            c = mix(c, ink, max(ring, spot) * step(1e-6, dot4.z) * step(vRest.z, 0.3));
-        }
+        c = inked(c, 0.3);
         // walls of a wound lie deep inside of the box; they are darker, red for longest, and wet
         float inside = min(min(vRest.x - uBox.x, uBox.z - vRest.x), min(vRest.y - uBox.y, uBox.w - vRest.y));
         float wound = smoothstep(0.5, 2.0, inside) * smoothstep(0.05, 0.5, vRest.z);
@@ -138,6 +145,8 @@ const WALLS = /* glsl */ `
         } else if (within) {
             c = uWithin * (0.9 + 0.2 * mottle.x);
             open = 0.55;
+        } else {
+            c = inked(c, 1.0);
         }
         vec3 lit = c * dull(n, 0.75) * 0.62 * open;
         vec3 moist = normalize(n + 0.10 * vec3(mottle.x, mottle.y, 0.0));
