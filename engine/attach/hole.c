@@ -16,9 +16,6 @@
 
 #define COOKIE_HOLE 0x53484c31u
 
-// Against EA over pi d, what a thread gives way by across itself: stiff enough that a hole is a
-// point, far from where rounding counts. Between 1 and 1e3 nothing else depends on it.
-static const double stiffness_share = 30.0;
 // Viscous part of the friction against the impedance of the thread, sqrt(EA m): at 50 mm/s far
 // below any pinch.
 static const double viscous_share = 1e-5;
@@ -52,7 +49,7 @@ void sut_hole_set_laws(const sut_world *w, const sut_hole_def *def, sut_hole *k)
     }
     k->pinch = guide ? 0.0 : pinch;
     k->mu = friction >= 0.0 ? friction : sqrt(r->def.friction * d->friction);
-    k->kn = stiffness_share * r->def.EA / (SUT_PI * 2.0 * r->def.radius);
+    k->kn = SUT_HOLE_STIFFNESS * r->def.EA / (SUT_PI * 2.0 * r->def.radius);
     k->kt = SUT_CONTACT_ACROSS * k->kn;
     k->viscous = viscous_share * sqrt(r->def.EA * r->def.mass_per_length);
     k->radius = r->def.radius;

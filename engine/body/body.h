@@ -88,18 +88,29 @@ typedef struct sut_substep {
     bool linked;  // links push: they act at the end of a substep
 } sut_substep;
 
-// Work of a step, counted in operations and never by the clock. us on a common core.
+// Work of a step, counted in operations and never by the clock. us on a common core. Beyond the
+// limit a search for a motion comes to its end; `hard` is the end of that too.
 typedef struct sut_budget {
-    double limit, spent;
+    double limit, hard, spent;
+    double round; // what bodies in contact took for their last round, without its contact solve
+    double look;  // what the guard took for its last look
 } sut_budget;
 
 static inline bool sut_budget_is_over(const sut_budget *b) {
     return b->limit - b->spent < 0.0;
 }
 
-// Shapes that a line search looks at.
-static inline int sut_budget_looks(const sut_budget *b) {
-    return sut_budget_is_over(b) ? 4 : 12;
+// Is there room for more work of that size?
+static inline bool sut_budget_allows(const sut_budget *b, double work) {
+    return b->spent + work <= b->hard;
+}
+
+// Shapes that a line search looks at, each of which takes so much.
+static inline int sut_budget_looks(const sut_budget *b, double each) {
+    enum { MOST = 12, LATE = 4 };
+    int most = sut_budget_is_over(b) ? LATE : MOST;
+    double room = (b->hard - b->spent) / each;
+    return room > most ? most : (room > 1.0 ? (int)room : 1);
 }
 
 // What one round of the coupled Newton method is judged by.

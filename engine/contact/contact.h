@@ -440,6 +440,8 @@ typedef struct sut_contact_gain {
 sut_contact_gain sut_contact_energy_growth(const sut_contacts *c, const sut_contact_bodies *b);
 // Forces as the law has them for the motion as it is: those of a solve belong to another one.
 void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b);
+// Forces that were not solved for, to no more than their limits.
+void sut_contact_bear(sut_contacts *c);
 
 //---- contact_bond.c ------------------------------------------------------------------------------
 double sut_contact_bond_stiffness(const sut_chain *thread); // N/m

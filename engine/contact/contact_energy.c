@@ -179,3 +179,14 @@ void sut_contact_follow(sut_contacts *c, const sut_contact_bodies *b) {
         }
     }
 }
+
+void sut_contact_bear(sut_contacts *c) {
+    for (int i = 0; i < c->count; i++) {
+        sut_contact *k = &c->contact[i];
+        double size = sqrt(k->force[0] * k->force[0] + norm2(&k->force[1]));
+        double share = !k->bond && size > k->limit ? k->limit / size : 1.0;
+        for (int a = 0; a < 3; a++) {
+            k->force[a] *= share;
+        }
+    }
+}

@@ -6,6 +6,7 @@
 #include "contact/contact_newton.h"
 
 #include "geom/triangle.h"
+#include "math/scalar.h"
 #include "math/vec3.h"
 #include "sutura/tissue.h"
 
@@ -370,6 +371,19 @@ void sut_holes_stand(sut_contacts *c) {
         k->order = k->kept.order;
         k->slips = k->kept.slips;
         k->yields = false;
+    }
+}
+
+void sut_holes_bear(sut_contacts *c) {
+    for (int i = 0; i < c->holes; i++) {
+        sut_hole *k = c->hole[i];
+        double EA = k->kn * SUT_PI * 2.0 * k->radius / SUT_HOLE_STIFFNESS;
+        double size = v3_norm(k->force);
+        if (k->curve.kind == SUT_CURVE_SPLINE && size > EA) {
+            k->force = v3_scale(k->force, EA / size);
+            k->friction *= EA / size;
+            k->order = k->order < EA ? k->order : EA;
+        }
     }
 }
 

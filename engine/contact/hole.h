@@ -43,6 +43,11 @@ typedef struct sut_hole_law {
     int state;
 } sut_hole_law;
 
+// Of a hole on a thread, against EA over pi d, what that gives way by across itself: stiff enough
+// that a hole is a point, far from where rounding counts. Between 1 and 1e3 nothing else depends on
+// it.
+#define SUT_HOLE_STIFFNESS 30.0
+
 // Between two substeps.
 typedef struct sut_hole_kept {
     double s;
@@ -161,6 +166,9 @@ void sut_holes_scatter(struct sut_contacts *c);
 // How much of the motion leaves all curves in their holes: what was not solved may lead a thread
 // out of one by no more than its radius, or than it is. Marks bodies that are in the way of more.
 double sut_holes_share(const struct sut_contacts *c, const struct sut_contact_bodies *b);
+// Forces on threads that were not solved for, to no more than what stretches these to twice their
+// length.
+void sut_holes_bear(struct sut_contacts *c);
 void sut_holes_commit(struct sut_contacts *c); // the substep is taken over
 void sut_holes_stand(struct sut_contacts *c);  // nothing of it is
 void sut_holes_apply(struct sut_contacts *c, double fraction);

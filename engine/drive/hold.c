@@ -404,7 +404,8 @@ static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hol
 static void commit_force(sut_world *w, sut_hold_slot *h, double t, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->pin_at >= 0) {
-        take_force(w, h, pinned_force(w, r, h), t, dt);
+        // what was not solved may ask for more than the hand has
+        take_force(w, h, v3_limited(pinned_force(w, r, h), h->max_force), t, dt);
     } else if (h->load_at >= 0) {
         take_force(w, h, r->work.loads[h->load_at].force, t, dt);
         if (sut_hold_is_grip(w, h)) {
@@ -463,6 +464,7 @@ void sut_hold_fall_behind(sut_world *w, double lost, double done) {
         }
         // the mean of the parts that there were
         h->force = done > 0.0 ? v3_scale(h->force, (lost + done) / done) : h->force;
+        h->force = v3_limited(h->force, h->max_force);
         double left = v3_distance(h->target, w->threads[h->thread].rod.body.position[h->vertex]);
         double limit = w->saved_holds[i].follower.speed_limit; // it does not grow meanwhile
         bool lags = h->steered && h->pin_at >= 0 && left > sut_follower_least;

@@ -178,9 +178,10 @@ static void correct(sut_body *b, const sut_round *round) {
         sut_rod_correct(r);
     }
     done(b, SUT_STAGE_SOLVE);
-    int looks = astray ? 1 + sut_rod_search(r, before, sut_budget_looks(round->budget)) : 0;
+    const double each = SUT_ROD_EVALUATION_COST * r->body.n;
+    int looks = astray ? 1 + sut_rod_search(r, before, sut_budget_looks(round->budget, each)) : 0;
     round->budget->spent += cost(b);
-    round->budget->spent += looks * (SUT_ROD_EVALUATION_COST * r->body.n);
+    round->budget->spent += looks * each;
     sut_rod_judge(r, round->tolerance, round->max_linearisations);
     done(b, SUT_STAGE_CHECK);
 }

@@ -48,14 +48,23 @@ static void commit_all(sut_world *w, sut_attempt *a, double share, bool stops) {
     sut_stage_done(a->timer, SUT_STAGE_INTEGRATE);
 }
 
-// What comes of it is no solution, and the statistics say so.
-static void count_unsolved(sut_world *w) {
-    bool wrong = w->contacts.count > 0 && w->contacts.figures.last > SUT_CONTACT_ERROR;
-    w->stats.unsolved += wrong || sut_any_failed(w) ? 1 : 0;
+// What comes of it is no solution, and the statistics say so. The iterate may ask for forces that
+// would tear its threads: what is kept of them, shown and begun with next is what they can bear.
+static void mark_unsolved(sut_world *w) {
+    w->stats.unsolved++;
+    sut_contact_bear(&w->contacts);
+    sut_holes_bear(&w->contacts);
+}
+
+static bool is_unsolved(const sut_world *w) {
+    const sut_contacts *c = &w->contacts;
+    return (c->count + c->holes > 0 && c->figures.last > SUT_CONTACT_ERROR) || sut_any_failed(w);
 }
 
 void sut_accept(sut_world *w, sut_attempt *a) {
-    count_unsolved(w);
+    if (is_unsolved(w)) {
+        mark_unsolved(w);
+    }
     commit_all(w, a, 1.0, false);
 }
 
@@ -120,7 +129,8 @@ static double settle(sut_world *w, double share, bool stops) {
         share = keep_beside_holes(w, share);
     }
     for (int k = 0; share > 0.0 && sut_energy_jumps(w, stops); k++) {
-        if (k == HALVINGS || (k >= FEW && sut_budget_is_spent(w))) {
+        if (k == HALVINGS || (k >= FEW && sut_budget_is_spent(w)) ||
+            (k > 0 && !sut_budget_has_room(w))) {
             return 0.0;
         }
         scale_moves(w, 0.5);
@@ -136,8 +146,11 @@ bool sut_accept_part(sut_world *w, sut_attempt *a) {
         return false;
     }
     w->stats.lost_way += (1.0 - share) * way;
-    count_unsolved(w);
+    bool unsolved = is_unsolved(w);
     sut_contact_settle(w);
+    if (unsolved) {
+        mark_unsolved(w);
+    }
     if (share < 1.0) {
         tell_shortened(w, share);
     }

@@ -120,6 +120,7 @@ static bool limits(sut_world *w, sut_attempt *a) {
     sut_limit_bodies(w);
     a->damped = false; // whatever comes next is another motion
     a->facts.spent = sut_budget_is_spent(w);
+    a->facts.exhausted = !sut_budget_has_room(w);
     bool patient = !a->facts.spent && !a->part.hurried && a->looks++ < SUT_TOOL_LOOKS;
     return patient && sut_tool_yield(w, a->part.h) ? ends(a, SUT_OUTCOME_CHANGED) : true;
 }

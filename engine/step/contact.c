@@ -79,10 +79,16 @@ double sut_contact_condense_cost(const sut_contacts *c) {
     return round_cost + 1.7 * product_cost * (double)c->sparse.update_count;
 }
 
-double sut_contact_guard_cost(const sut_world *w) {
+// Of the guard, without what it follows.
+static double look_cost(const sut_world *w) {
     bool looks = sut_contact_looks(w) && !w->def.contact.unguarded;
     const sut_contacts *c = &w->contacts;
     return looks ? guard_cost * c->edges + surface_cost * c->surface.triangles : 0.0;
+}
+
+double sut_contact_guard_cost(const sut_world *w) {
+    double look = look_cost(w);
+    return look > w->budget.look ? look : w->budget.look;
 }
 
 void sut_contact_begin(sut_world *w, bool keep) {
@@ -124,8 +130,10 @@ double sut_contact_share(sut_world *w, bool add, bool brief) {
     double share = sut_contact_guard(&w->contacts, &w->bodies, add, brief, &hits);
     double in_holes = sut_holes_share(&w->contacts, &w->bodies);
     share = in_holes < share ? in_holes : share;
-    w->budget.spent += (f->windows - windows) * sut_contact_guard_cost(w);
+    double spent = w->budget.spent;
+    w->budget.spent += (f->windows - windows) * look_cost(w);
     w->budget.spent += (f->followed - followed) * follow_cost;
+    w->budget.look = w->budget.spent - spent;
     w->stats.guard_hits += hits;
     return share;
 }

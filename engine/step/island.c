@@ -156,10 +156,20 @@ static void share_touches(sut_world *w) {
     }
 }
 
+// Solids rest where they are, and not where the last step that moved them began.
+static void place_solids(sut_world *w) {
+    for (int i = 0; i < w->def.capacity.obstacles; i++) {
+        if (w->obstacles[i].used) {
+            sut_obstacle_place(&w->obstacles[i]);
+        }
+    }
+}
+
 // Views first, then room for contacts where the islands are other ones, then threads, budget and
 // touches shared out.
 void sut_islands_take(sut_world *w) {
     sut_island_set *set = w->islands;
+    place_solids(w);
     bool looks = sut_contact_looks(w);
     bool same = are_the_same(w);
     for (int i = 0; i < set->count; i++) {

@@ -17,7 +17,7 @@ static sut_remedy unsolved(const sut_facts *f) {
 
 // May contacts or slower bodies still help?
 static bool may_go_on(const sut_facts *f) {
-    bool late = f->spent && f->rounds > 0;
+    bool late = f->spent && (f->rounds > 0 || f->exhausted);
     bool early = f->rounds < SUT_CONTACT_ROUNDS;
     return !late && (early || (f->small && !f->others_rest));
 }

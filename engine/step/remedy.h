@@ -22,6 +22,7 @@ typedef struct sut_facts {
     // the attempt
     bool spent;        // the budget was used up before the guard looked
     bool over;         // and when it was done
+    bool exhausted;    // there is no room for another round of the solve, late as it is
     bool pushed;       // a link bears a force
     bool may_stand;    // no error of the input: what is asked for is sane, or something moves
     bool turns_little; // so that the motion may be shortened

@@ -12,6 +12,11 @@
 #include "step/contact.h"
 
 //---- budget --------------------------------------------------------------------------------------
+// Beyond its budget the search for a motion comes to its end, and nothing that can be left out
+// begins that would lead further beyond it than by this factor: what cannot be left out takes the
+// rest of a quarter.
+static const double last_share = 1.2;
+
 // Linearisations after which convergence is not taken for granted any more.
 static int search_after(const sut_part *part) {
     return part->hurried ? 0 : 5;
@@ -36,8 +41,12 @@ void sut_budget_begin(sut_world *w) {
     patience *= sut_world_explicit(w) ? 10.0 : 1.0;
     double budget = w->def.contact.budget > 0.0 ? 1e6 * w->def.contact.budget : patience;
     // a state in which all stood still meets the same problem again, and is solved with more time
-    double factor = (double)(1u << (w->stalls < SUT_PATIENCE ? w->stalls : SUT_PATIENCE));
-    w->budget = (sut_budget){.limit = factor * budget};
+    budget *= (double)(1u << (w->stalls < SUT_PATIENCE ? w->stalls : SUT_PATIENCE));
+    w->budget = (sut_budget){.limit = budget, .hard = last_share * budget};
+}
+
+bool sut_budget_has_room(const sut_world *w) {
+    return sut_budget_allows(&w->budget, 1.5 * w->budget.round + sut_contact_guard_cost(w));
 }
 
 bool sut_budget_is_spent(const sut_world *w) {
@@ -85,9 +94,11 @@ static double potential_together(sut_world *w) {
 
 // Backtracking line search along the corrections of all bodies.
 static void search_together(sut_world *w, double before, double fraction) {
-    const int most = sut_budget_looks(&w->budget);
+    int most = 1;
     for (int k = 0; k < most; k++) {
+        double spent = w->budget.spent;
         double after = potential_together(w);
+        most = k == 0 ? sut_budget_looks(&w->budget, w->budget.spent - spent) : most;
         if (after <= before + 1e-12 * fabs(before)) {
             return;
         }
@@ -102,14 +113,32 @@ static void search_together(sut_world *w, double before, double fraction) {
     }
 }
 
-static void solve_contacts(sut_world *w) {
+enum { LEAST = 3 }; // iterations of a contact solve that begins late
+
+// What a round of bodies in contact takes at the least, and the looks of energies and guard at what
+// comes out of it.
+static double cost_of_round(const sut_world *w) {
+    const double looks = 0.5 * w->budget.round; // at energies
+    return w->budget.round + LEAST * sut_contact_iteration_cost(&w->contacts) + looks +
+           sut_contact_guard_cost(w);
+}
+
+// The first linearisation leaves stretch that makes forces many times too large: a second round
+// follows even over budget, and what of it does not fit beyond the limit is kept back for it.
+static double kept_back(const sut_world *w, bool first) {
+    double more = cost_of_round(w) - (w->budget.hard - w->budget.limit);
+    return first && more > 0.0 ? more : 0.0;
+}
+
+static void solve_contacts(sut_world *w, bool first) {
     sut_contacts *c = &w->contacts;
     // what comes out is looked at by the guard
     double each = sut_contact_iteration_cost(c);
-    double most = (w->budget.limit - w->budget.spent - sut_contact_guard_cost(w)) / each;
+    double left = w->budget.limit - w->budget.spent - sut_contact_guard_cost(w);
+    double most = (left - kept_back(w, first)) / each;
     int before = c->figures.iterations;
     c->settings.hasty = w->def.contact.budget > 0.0; // it may have changed since the last step
-    c->settings.most = most < 1e6 ? (most > 3.0 ? (int)most : 3) : 1000000;
+    c->settings.most = most < 1e6 ? (most > LEAST ? (int)most : LEAST) : 1000000;
     sut_contact_solve(c, &w->bodies);
     w->budget.spent += (c->figures.iterations - before) * each;
 }
@@ -136,6 +165,7 @@ static bool follow_holes(sut_world *w) {
 // All bodies linearise their equations, and the condensed system is made of them. False: one of
 // them is broken, or the condensed system has a bad pivot.
 static bool linearise_together(sut_world *w) {
+    const double before = w->budget.spent;
     bool anew = follow_holes(w);
     bool broken = w->contacts.unfit;
     for (int i = 0; i < sut_world_bodies(w); i++) {
@@ -150,6 +180,7 @@ static bool linearise_together(sut_world *w) {
         return false;
     }
     w->budget.spent += anew ? sut_contact_condense_cost(&w->contacts) : 0.0;
+    w->budget.round = w->budget.spent - before;
     return true;
 }
 
@@ -169,11 +200,11 @@ static double respond_together(sut_world *w) {
 
 // One round of Newton's method: all bodies in contact correct their displacements, with contact
 // forces that suit all of them.
-static bool correct_together(sut_world *w, const sut_round *round, sut_step_timer *t) {
+static bool correct_together(sut_world *w, const sut_round *round, bool first, sut_step_timer *t) {
     if (!linearise_together(w)) {
         return false;
     }
-    solve_contacts(w);
+    solve_contacts(w, first);
     sut_stage_done(t, SUT_STAGE_CONTACT);
     bool search = needs_search(w, round);
     double before = search ? potential_together(w) : 0.0;
@@ -202,12 +233,18 @@ static void fail_together(sut_world *w) {
     }
 }
 
+// For a round after so many.
+static bool has_time(const sut_world *w, int rounds) {
+    return rounds == 0 || !sut_budget_is_spent(w) ||
+           (rounds == 1 && sut_budget_allows(&w->budget, cost_of_round(w)));
+}
+
 static void solve_together(sut_world *w, const sut_part *part, sut_step_timer *t) {
     sut_round round = round_of(w, part);
     bool done = false;
     bool failed = false;
-    for (int n = 0; !done && !failed && (n < 2 || !sut_budget_is_spent(w)); n++) {
-        if (!correct_together(w, &round, t)) {
+    for (int n = 0; !done && !failed && has_time(w, n); n++) {
+        if (!correct_together(w, &round, n == 0, t)) {
             fail_together(w);
             return;
         }

@@ -17,6 +17,7 @@ typedef struct sut_part {
 // What the step has cost so far by count, not by clock, so that it is the same everywhere.
 void sut_budget_begin(sut_world *w); // of a step
 bool sut_budget_is_spent(const sut_world *w);
+bool sut_budget_has_room(const sut_world *w);   // for another round of bodies in contact
 void sut_spend_look(sut_world *w, sut_body *b); // at the energies of a trial shape
 
 // The stages of an attempt that solve: the rule of the part, the predictor of all bodies, and

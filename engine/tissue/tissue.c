@@ -114,9 +114,9 @@ static void lay_out(sut_tissue *t, arena *a, const sut_tissue_def *d, const coun
                           &t->spring,          &t->spring_pull, &t->x,           &t->trial,
                           &t->force,           &t->residual};
     for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
-        *vectors[k] = doubles(a, 3 * n);
+        *vectors[k] = doubles(a, 3 * n + 1); // see tissue_kernel.h
     }
-    size_t learnt = d->tet_count > 0 ? 0 : SUT_TISSUE_PAIRS; // solids do not
+    size_t learnt = SUT_TISSUE_PAIRS;
     t->secant.way = doubles(a, learnt * 3 * n);
     t->secant.change = doubles(a, learnt * 3 * n);
     t->pinned = take(a, n, 1);

@@ -85,6 +85,7 @@ typedef struct sut_edges {
 typedef struct sut_element_energy {
     double elastic;
     double viscous; // potential of the damping forces
+    int odd;        // tetrahedra that are nearly flat or inside out
 } sut_element_energy;
 
 //---- supports ------------------------------------------------------------------------------------
@@ -134,7 +135,8 @@ typedef struct sut_tissue_progress {
     int since_factor; // corrections since the last new factor
     int factors;      // in this substep
     double size;      // N, largest component of the residual of free axes
-    double last_size; // N, before the last correction
+    double asked;     // N, the same of what the correction answers, with the change of links
+    double last_size; // N, that of the last correction
     double target;    // N, what it was last asked to be
     double widest;    // N, largest force since the predictor
     double fraction;  // of the correction that `residual` was evaluated at; 0: that is `move`
@@ -142,10 +144,11 @@ typedef struct sut_tissue_progress {
     bool failed;
 } sut_tissue_progress;
 
-enum { SUT_TISSUE_PAIRS = 8 };
+// Kept in a substep, and from one to the next.
+enum { SUT_TISSUE_PAIRS = 8, SUT_TISSUE_CARRIED = 4 };
 
-// Corrections of this substep, and by how much the residual changed along each (tissue_secant.c).
-// Scratch: it begins empty in every substep.
+// The last corrections, and by how much the residual changed along each (tissue_secant.c). What is
+// carried is state.
 typedef struct sut_tissue_secant {
     int count, next;                  // pairs kept; where the next one goes
     bool open;                        // the residual before the last correction is kept there

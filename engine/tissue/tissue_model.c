@@ -44,7 +44,7 @@ static void shell_start(sut_tissue *t, const double *x) {
 static sut_element_energy shell_add(const sut_tissue *t, const double *x, double *force) {
     sut_element_energy a = t->kernel->tris_add(&t->shell, viscous(t, t->h), x, force);
     sut_element_energy b = t->kernel->hinges_add(&t->hinge, viscous(t, t->h), x, force);
-    return (sut_element_energy){a.elastic + b.elastic, a.viscous + b.viscous};
+    return (sut_element_energy){a.elastic + b.elastic, a.viscous + b.viscous, 0};
 }
 
 static void shell_assemble(sut_tissue *t, double h, const double *x) {

@@ -42,11 +42,12 @@ void sut_tissue_factor_slice(sut_tissue *t);
 bool sut_tissue_factor_rebuild(sut_tissue *t, bool known, bool next_known);
 
 //---- tissue_secant.c -----------------------------------------------------------------------------
-void sut_tissue_secant_clear(sut_tissue *t);  // at the start of a substep
+void sut_tissue_secant_clear(sut_tissue *t);
+void sut_tissue_secant_carry(sut_tissue *t);  // a new substep: it gets the newest
 void sut_tissue_secant_forget(sut_tissue *t); // pairs
 void sut_tissue_secant_drop(sut_tissue *t);   // `move` went elsewhere than along the correction
 void sut_tissue_secant_applied(sut_tissue *t, double fraction); // of the correction
-// x = A^-1 x; `use`: with A corrected by what the corrections of this substep have shown. False:
+// x = A^-1 x; `use`: with A corrected by what corrections have shown. False:
 // that would be longer than all of these, and is not to be taken.
 bool sut_tissue_secant_solve(sut_tissue *t, double *x, bool use);
 

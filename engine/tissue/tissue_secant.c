@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tissue_secant.c -- what the corrections of a substep have taught about the stiffness.
+// tissue_secant.c -- what the last corrections have taught about the stiffness.
 //
 // The factor is of an older shape, and has no negative share: where a shell or membrane buckles, or
 // the shape has changed, corrections of Newton's method with it get on slowly. Each of them
@@ -30,10 +30,21 @@ static double *change_of(const sut_tissue *t, int k) {
     return t->secant.change + (size_t)k * size_of(t);
 }
 
+// Where the i-th newest pair is, from 1 on.
+static int newest(const sut_tissue_secant *s, int i) {
+    return (s->next - i + SUT_TISSUE_PAIRS) % SUT_TISSUE_PAIRS;
+}
+
 void sut_tissue_secant_clear(sut_tissue *t) {
     t->secant.count = 0;
     t->secant.next = 0;
     t->secant.open = false;
+}
+
+void sut_tissue_secant_carry(sut_tissue *t) {
+    sut_tissue_secant *s = &t->secant;
+    s->count = s->count < SUT_TISSUE_CARRIED ? s->count : SUT_TISSUE_CARRIED;
+    s->open = false;
 }
 
 void sut_tissue_secant_forget(sut_tissue *t) {
@@ -91,13 +102,13 @@ static void solve_corrected(sut_tissue *t, double *x) {
     sut_tissue_secant *s = &t->secant;
     double along[SUT_TISSUE_PAIRS];
     for (int i = 1; i <= s->count; i++) {
-        int k = (s->next - i + SUT_TISSUE_PAIRS) % SUT_TISSUE_PAIRS;
+        int k = newest(s, i);
         along[k] = s->inverse[k] * dot(t, way_of(t, k), x);
         add_multiple(t, x, -along[k], change_of(t, k));
     }
     sut_chol3_solve(t->factor, x);
     for (int i = s->count; i >= 1; i--) {
-        int k = (s->next - i + SUT_TISSUE_PAIRS) % SUT_TISSUE_PAIRS;
+        int k = newest(s, i);
         double back = s->inverse[k] * dot(t, change_of(t, k), x);
         add_multiple(t, x, along[k] - back, way_of(t, k));
     }
@@ -116,8 +127,8 @@ static double longest(const sut_tissue *t, const double *x) {
 // pairs say little of it.
 static bool is_known(const sut_tissue *t, const double *x) {
     double most = 0.0;
-    for (int k = 0; k < t->secant.count; k++) {
-        most = fmax(most, longest(t, way_of(t, k)));
+    for (int i = 1; i <= t->secant.count; i++) {
+        most = fmax(most, longest(t, way_of(t, newest(&t->secant, i))));
     }
     return t->secant.count == 0 || longest(t, x) <= most;
 }

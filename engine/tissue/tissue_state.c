@@ -97,6 +97,38 @@ static void visit_tube(visitor *v, sut_tube *tube) {
     visit_bool(v, &tube->started);
 }
 
+static void visit_vector(visitor *v, double *vector, bool there, size_t bytes) {
+    if (there) {
+        visit(v, vector, bytes);
+        return;
+    }
+    if (v->out) {
+        memset(v->out + v->at, 0, bytes);
+    }
+    v->at += bytes;
+}
+
+// The pairs that are carried, the oldest first; room for all that may be.
+static void visit_secant(visitor *v, sut_tissue *t) {
+    sut_tissue_secant *s = &t->secant;
+    const size_t size = 3 * (size_t)t->n;
+    int count = s->count < SUT_TISSUE_CARRIED ? s->count : SUT_TISSUE_CARRIED;
+    visit(v, &count, sizeof count);
+    count = count < 0 || count > SUT_TISSUE_CARRIED ? 0 : count;
+    int first = v->in ? 0 : s->next + SUT_TISSUE_PAIRS - count;
+    for (int i = 0; i < SUT_TISSUE_CARRIED; i++) {
+        size_t k = (size_t)((first + i) % SUT_TISSUE_PAIRS);
+        visit_vector(v, s->way + k * size, i < count, size * sizeof(double));
+        visit_vector(v, s->change + k * size, i < count, size * sizeof(double));
+        visit_vector(v, &s->inverse[k], i < count, sizeof(double));
+    }
+    if (v->in) {
+        s->count = count;
+        s->next = count % SUT_TISSUE_PAIRS;
+        s->open = false;
+    }
+}
+
 // Nodes, sums, matrices and their age, then tube and supports.
 static void visit_all(visitor *v, sut_tissue *t) {
     size_t bytes = (size_t)t->n * sizeof(sut_vec3);
@@ -120,6 +152,8 @@ static void visit_all(visitor *v, sut_tissue *t) {
     visit(v, &t->mesh_changes, sizeof t->mesh_changes);
     if (t->tube) {
         visit_tube(v, t->tube);
+    } else {
+        visit_secant(v, t);
     }
     for (int i = 0; i < t->support_count; i++) {
         sut_support *s = &t->supports[i];

@@ -8,12 +8,13 @@
 #include "tissue/tissue_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
     MOST_CORRECTIONS = 60,
     MOST_LOOKS = 8, // of one line search
-    PATIENCE = 6,   // corrections that cost as much as a new factor
+    PATIENCE = 6,   // more leads far away with an old factor, although a new one costs twenty
     WORN = 3,       // corrections in one substep after which a new factor is begun
     STALLED = 12,   // corrections after which the forces of the predictor count too
     YOUNG = 4       // substeps: younger ones are not replaced
@@ -41,7 +42,7 @@ static void predict(sut_body *b, const sut_substep *s) {
     b->broken = false;
     t->current = false;
     t->limited = false;
-    sut_tissue_secant_clear(t);
+    sut_tissue_secant_carry(t);
     sut_tissue_gather(t);
     if (!t->sliced) {
         sut_tissue_factor_slice(t);
@@ -76,12 +77,11 @@ static bool wants_factor(const sut_tissue *t) {
     return p->shortened || (!chance && is_slow(p));
 }
 
-// What corrections have shown is of use where they get on slowly; not far from a solution, where
-// long corrections might end in that of another shape.
+// What corrections have shown is of use near a solution; far from it long corrections might end in
+// that of another shape.
 static bool learns(const sut_tissue_progress *p) {
-    const double slow = 0.2;  // of the residual left by the last correction
     const double near = 0.05; // of the largest force
-    return p->size > slow * p->last_size && p->size < near * p->widest;
+    return p->size < near * p->widest;
 }
 
 static void set_right_side(sut_tissue *t) {
@@ -94,12 +94,12 @@ static void set_right_side(sut_tissue *t) {
 // side of a jump is wrong on the other.
 static void solve_for_correction(sut_tissue *t) {
     const sut_tissue_progress *p = &t->progress;
-    if (t->body.pushed || t->tet_count > 0) {
+    if (t->body.pushed || t->energy.odd > 0) {
         sut_chol3_solve(t->factor, t->body.correction);
-        sut_tissue_secant_drop(t);
+        sut_tissue_secant_clear(t);
         return;
     }
-    if (p->size > p->last_size) {
+    if (p->corrections > 0 && p->size > p->last_size) {
         sut_tissue_secant_forget(t); // it did not converge
     }
     if (!sut_tissue_secant_solve(t, t->body.correction, learns(p))) {
@@ -108,11 +108,21 @@ static void solve_for_correction(sut_tissue *t) {
     }
 }
 
+// Does a new factor take all of a correction's error away? Solids have their whole second
+// derivative in the matrix. Surfaces miss their negative shares; a
+// new one does better there.
+static bool is_nearly_exact(const sut_tissue *t) {
+    return t->tet_count > 0 && t->energy.odd == 0;
+}
+
 static bool linearise(sut_body *b) {
     sut_tissue *t = tissue(b);
     sut_tissue_progress *p = &t->progress;
     if (!t->current) {
         sut_tissue_evaluate(t, 0.0);
+    }
+    if (!sut_tissue_matrix_fits(t, &t->matrix)) {
+        sut_tissue_secant_clear(t); // of another substep, or with other pins
     }
     if (t->finite && wants_factor(t)) {
         p->failed = !sut_tissue_factorise(t, t->x);
@@ -127,6 +137,7 @@ static bool linearise(sut_body *b) {
         return true;
     }
     p->size = sut_tissue_residual_size(t);
+    p->asked = p->size;
     solve_for_correction(t);
     bool anew = p->corrections == 0 || t->factor_version != t->told_version;
     t->told_version = t->factor_version;
@@ -135,6 +146,9 @@ static bool linearise(sut_body *b) {
 
 static void respond(sut_body *b) {
     sut_tissue *t = tissue(b);
+    if (t->current && is_nearly_exact(t)) {
+        t->progress.asked = fmax(t->progress.asked, sut_tissue_residual_size(t));
+    }
     for (int j = 0; j < 3 * t->n; j++) {
         b->answer[j] = is_free(t, j) ? b->answer[j] : 0.0;
     }
@@ -213,7 +227,7 @@ static void apply(sut_body *b, double fraction) {
     p->fraction = 0.0;
     p->corrections++;
     p->since_factor++;
-    p->last_size = p->size;
+    p->last_size = p->asked;
     t->limited = false;
 }
 
@@ -404,7 +418,9 @@ static void commit(sut_body *b) {
     t->age++;
     t->sliced = false;
     const sut_tissue_progress *p = &t->progress;
-    bool worn = p->corrections >= WORN || (p->corrections > 1 && p->size > blunt * p->last_size);
+    // links need several corrections whatever the factor is
+    bool many = p->corrections >= WORN && !(b->pushed && is_nearly_exact(t));
+    bool worn = many || (p->corrections > 1 && p->size > blunt * p->last_size);
     worn = worn && t->age >= YOUNG;
     if (worn && !t->next.made && t->matrix.made) {
         sut_tissue_factor_begin(t);

@@ -119,6 +119,10 @@ static void add_counts(sut_bench_row *row, const sut_torture_counts *c) {
     sut_bench_figure_add(row, "tears", (double)c->tears, "");
     sut_bench_figure_add(row, "lag_max_mm", 1e3 * c->lag_max, "mm");
     sut_bench_figure_add(row, "speed_max", c->speed_max, "m/s");
+    sut_bench_figure_add(row, "tool_share", c->tool_share, "of its limit");
+    sut_bench_figure_add(row, "hold_share", c->hold_share, "of its limit, or EA");
+    sut_bench_figure_add(row, "contact_share", c->contact_share, "of EA");
+    sut_bench_figure_add(row, "hole_share", c->hole_share, "of EA");
     sut_bench_figure_add(row, "energy_bursts", (double)c->energy_bursts, "scenes");
     sut_bench_figure_add(row, "energy_gain", c->energy_gain, "");
     sut_bench_figure_add(row, "slow_steps", (double)c->slow_steps, "");

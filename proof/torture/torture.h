@@ -70,6 +70,8 @@ typedef struct sut_torture_counts {
     double nearest;               // centre lines, in touching distances
     double lag_max;               // m, of a hand without a limit of its force behind its target
     double speed_max;             // m/s, of any vertex
+    // largest forces, as shares of what bounds them (torture_force.c)
+    double tool_share, hold_share, contact_share, hole_share;
     double cpu_us, slowest_us;
     int64_t slowest_seed, slowest_step; // which one that was
     int64_t over_budget;                // steps that took more than four times their budget

@@ -223,6 +223,7 @@ void sut_torture_judge_step(torture_scene *s, int step) {
         }
     }
     sut_torture_watch_energy(s);
+    sut_torture_judge_forces(s);
     if (step % DISTANCES_EVERY == 0) {
         look_at_distances(s);
     }

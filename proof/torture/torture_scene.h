@@ -249,6 +249,7 @@ void sut_torture_show_tools(torture_scene *s, const sut_world *w);
 //---- torture_judge.c -----------------------------------------------------------------------------
 bool sut_torture_judge_start(torture_scene *s);
 void sut_torture_on_part(void *ctx, const sut_world *w);
+void sut_torture_judge_forces(torture_scene *s);
 void sut_torture_judge_step(torture_scene *s, int step);
 void sut_torture_close_certificate(torture_scene *s);
 

@@ -29,6 +29,8 @@ static const figure figures[] = {
     FIGURE(cpu_us, SUM),          FIGURE(slowest_us, MOST),        FIGURE(vertices, MOST),
     FIGURE(slid, COUNT),          FIGURE(pierced, COUNT),          FIGURE(tears, COUNT),
     FIGURE(over_budget, COUNT),   FIGURE(slowest_seed, SLOWEST),   FIGURE(slowest_step, SLOWEST),
+    FIGURE(tool_share, MOST),     FIGURE(hold_share, MOST),        FIGURE(contact_share, MOST),
+    FIGURE(hole_share, MOST),
 };
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 

@@ -54,6 +54,18 @@ class Budget(TieCase):
         self.assertGreater(hurried["over_budget"]["steps"], 0)
         self.assertEqual(hurried["topology_changes"], 0)
 
+    def test_ties_the_same_knots(self):
+        if SANITIZED:
+            self.skipTest("whole scenes take minutes there")
+        for name, knot in (("reef_tie.json", "reef"), ("surgeon_tie.json", "surgeon")):
+            with self.subTest(name):
+                report = self.report(SCENES / name, "--set", "solver.budget=0.5ms")
+                self.assertEqual(report["threads"][0]["surgical"], knot)
+                self.assertEqual(report["topology_changes"], 0)
+                # else it shows nothing
+                self.assertGreater(report["over_budget"]["steps"], 0)
+                self.assertLess(report["over_budget"]["steps"], 0.05 * report["steps"])
+
 
 class Untie(TieCase):
     def test_overhand(self):

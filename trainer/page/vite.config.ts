@@ -5,6 +5,19 @@ import { defineConfig, type Plugin } from "vite";
 const USED = ["meshbasic", "linedashed", "sprite"].flatMap((m) => [`${m}_vert`, `${m}_frag`]);
 const ALWAYS = ["colorspace_pars_fragment", "colorspace_fragment", "tonemapping_pars_fragment"];
 
+// Parts of three.js that nothing here reaches, and what answers in their place. A class or function ends where a brace stands
+// at the beginning of a line.
+const UNUSED: readonly (readonly [RegExp, string])[] = [
+    [
+        /^class PMREMGenerator \{[\s\S]*?^\}/m,
+        "class PMREMGenerator { constructor() { throw new Error('left out of this page'); } }",
+    ],
+    [
+        /^function WebGLShadowMap\([\s\S]*?^\}/m,
+        "function WebGLShadowMap() { this.enabled = false; this.type = PCFShadowMap; this.render = () => {}; }",
+    ],
+];
+
 // What stands in for a shader that is left out: using it fails to compile, and says why.
 const LEFT_OUT = JSON.stringify("#error left out of this page: see vite.config.ts");
 
@@ -51,6 +64,13 @@ function leaveOutShaders(): Plugin {
                 if (!kept.has(name) && body !== undefined && body.length > LEFT_OUT.length) {
                     out = out.replace(` ${name} = ${body};`, () => ` ${name} = ${LEFT_OUT};`);
                 }
+            }
+            // lamps that throw shadows and light from pictures of a room: there are none
+            for (const [from, to] of UNUSED) {
+                if (!from.test(out)) {
+                    throw new Error(`three.js has no ${from.source} any more`);
+                }
+                out = out.replace(from, to);
             }
             // a table for physical light
             out = out.replace(

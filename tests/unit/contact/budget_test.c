@@ -146,6 +146,8 @@ TEST(a_step_is_hurried_when_its_effort_is_beyond_its_budget) {
             CHECK(s.effort_us > 0.0);
             // the last look of the guard comes after the last look at the budget
             double guard = 0.05 * k.w->contacts.edges;
+            // there is room for rounds; what is not foreseen is how much the guard has to follow
+            CHECK(i != 1 || s.effort_us <= 1.5e6 * time);
             CHECK(budget[i] == 0.0 || s.hurried || s.effort_us <= 1e6 * time + guard);
             CHECK(!s.hurried || s.effort_us > 1e6 * time);
             hurried += s.hurried ? 1 : 0;

@@ -394,3 +394,35 @@ TEST(a_budget_is_shared_and_one_that_rests_gets_what_it_needs) {
     CHECK(hurried); // the one with the fast hand
     sut_world_destroy(w);
 }
+
+// Where a floor came to rest is where islands see it: not where the last step that moved it began.
+TEST(a_floor_that_was_moved_bears_threads_that_are_stepped_apart) {
+    sut_world_def def = room_for_pairs();
+    sut_world *w = NULL;
+    REQUIRE(sut_world_create(&def, &w) == SUT_OK);
+    sut_obstacle_def d = sut_default_obstacle_def();
+    d.kind = SUT_OBSTACLE_PLANE;
+    d.axis = v3(0.0, 0.0, 1.0);
+    sut_obstacle_id floor;
+    CHECK_EQ_INT(sut_obstacle_create(w, &d, &floor), SUT_OK);
+    sut_thread_id thread[2];
+    for (int i = 0; i < 2; i++) {
+        thread[i] = add_thread(w, v3(-0.02, place_of(i), 1e-3), v3(0.04, 0.0, 0.0));
+    }
+    const double lift = -1e-3; // in one step, ten radii
+    CHECK_EQ_INT(sut_obstacle_set_pose(w, floor, v3(0.0, 0.0, lift), v3_zero()), SUT_OK);
+    double lowest = HUGE_VAL;
+    for (int k = 0; k < 60; k++) { // they fall 2 mm in 20 ms
+        CHECK_EQ_INT(sut_world_step(w, 1e-3), SUT_OK);
+        for (int i = 0; i < 2; i++) {
+            sut_thread_view v;
+            REQUIRE(sut_thread_get_view(w, thread[i], &v) == SUT_OK);
+            for (int n = 0; n < v.vertex_count; n++) {
+                lowest = fmin(lowest, v.position[n].z - lift);
+            }
+        }
+    }
+    CHECK(lowest > 0.5 * 1e-4); // the guard keeps half of a radius
+    CHECK(lowest < 1.1e-4);     // and they lie on it
+    sut_world_destroy(w);
+}

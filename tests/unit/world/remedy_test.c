@@ -159,6 +159,9 @@ TEST(without_time_a_blocked_part_is_solved_again_once_and_shortened_then) {
     remedy_is(&f, SUT_REMEDY_ADD_CONTACTS);
     f.rounds = 1;
     remedy_is(&f, SUT_REMEDY_SHORTEN);
+    f.rounds = 0;
+    f.exhausted = true; // not even once
+    remedy_is(&f, SUT_REMEDY_SHORTEN);
     f = small(SUT_OUTCOME_BLOCKED);
     f.spent = f.over = true;
     f.rounds = SUT_CONTACT_ROUNDS;
