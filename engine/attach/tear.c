@@ -197,33 +197,74 @@ static void tear(sut_world *w, int slot, const sut_tear_pull *p, double limit) {
     }
 }
 
-// Is what a hole was on further than that from the tissue beside it?
-static bool is_clear(const sut_world *w, const sut_hole *k, double reach) {
-    const sut_surface *f = &tissue_of(w, k)->surface;
-    const sut_chain *row = w->bodies.chain[k->body];
-    const sut_vec3 *at = w->bodies.body[k->body]->position;
-    const sut_vec3 *x = w->bodies.body[k->tissue]->position;
+// Edges of what a hole was on that may still be in the tissue.
+typedef struct leaving_part {
+    const sut_vec3 *at; // m, vertices of the row
+    int first, last;    // edges first .. last - 1
+} leaving_part;
+
+static leaving_part part_of(const sut_world *w, const sut_hole *k) {
     double per = sut_pierce_edges(w, k);
     bool spline = k->curve.kind == SUT_CURVE_SPLINE;
     int low = spline ? k->curve.first : 0;
-    int high = spline ? k->curve.first + k->curve.n - 1 : row->n - 1;
-    int first = (int)fmax(floor(per * (k->kept.s - k->margin)), low);
-    int last = (int)fmin(ceil(per * (k->kept.s + k->margin)), high);
-    for (int t = 0; t < f->triangle_count; t++) {
-        const int *v = f->triangle[t];
-        const sut_vec3 corner[3] = {x[v[0]], x[v[1]], x[v[2]]};
-        for (int i = first; i < last; i++) {
-            if (sut_triangle_segment(corner, at[i], at[i + 1]).distance <= reach) {
-                return false;
-            }
+    int high = spline ? k->curve.first + k->curve.n - 1 : w->bodies.chain[k->body]->n - 1;
+    return (leaving_part){
+        .at = w->bodies.body[k->body]->position,
+        .first = (int)fmax(floor(per * (k->kept.s - k->margin)), low),
+        .last = (int)fmin(ceil(per * (k->kept.s + k->margin)), high),
+    };
+}
+
+// Nearest place of a triangle to the part.
+static sut_triangle_near near_part(const sut_world *w, const sut_hole *k, const leaving_part *p,
+                                   int t) {
+    const int *v = tissue_of(w, k)->surface.triangle[t];
+    const sut_vec3 *x = w->bodies.body[k->tissue]->position;
+    const sut_vec3 corner[3] = {x[v[0]], x[v[1]], x[v[2]]};
+    sut_triangle_near least = {.distance = HUGE_VAL};
+    for (int i = p->first; i < p->last; i++) {
+        sut_triangle_near n = sut_triangle_segment(corner, p->at[i], p->at[i + 1]);
+        if (n.distance < least.distance) {
+            least = n;
         }
     }
-    for (int i = first; f->solid && i <= last; i++) {
-        if (sut_tear_is_inside(f, x, at[i])) {
+    return least;
+}
+
+// Is what a hole was on further than that from the tissue beside it?
+static bool is_clear(const sut_world *w, const sut_hole *k, double reach) {
+    const sut_surface *f = &tissue_of(w, k)->surface;
+    leaving_part p = part_of(w, k);
+    for (int t = 0; t < f->triangle_count; t++) {
+        if (near_part(w, k, &p, t).distance <= reach) {
+            return false;
+        }
+    }
+    for (int i = p.first; f->solid && i <= p.last; i++) {
+        if (sut_tear_is_inside(f, w->bodies.body[k->tissue]->position, p.at[i])) {
             return false;
         }
     }
     return true;
+}
+
+// Does it lie in the slit behind its hole, with a wall that it would touch on either side? A slit
+// is as wide as its lips make it, which may be any share of the radius.
+static bool lies_between(const sut_world *w, const sut_hole *k) {
+    const sut_surface *f = &tissue_of(w, k)->surface;
+    leaving_part p = part_of(w, k);
+    sut_triangle_near least = {.distance = HUGE_VAL};
+    for (int t = 0; t < f->triangle_count; t++) {
+        sut_triangle_near n = near_part(w, k, &p, t);
+        least = n.distance < least.distance ? n : least;
+    }
+    for (int t = 0; least.distance < HUGE_VAL && t < f->triangle_count; t++) {
+        sut_triangle_near n = near_part(w, k, &p, t);
+        if (n.distance <= touching(w, k) && v3_dot(n.apart, least.apart) < 0.0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void sut_tear_list_leaving(sut_world *w) {
@@ -232,7 +273,7 @@ void sut_tear_list_leaving(sut_world *w) {
         sut_hole *k = &w->holes[i].hole;
         if (w->holes[i].used && k->leaves) {
             sut_pierce_measure(w, k);
-            k->threads = !is_clear(w, k, above_rounding * k->radius);
+            k->threads = !is_clear(w, k, above_rounding * k->radius) || lies_between(w, k);
             c->hole[c->holes + c->leaving++] = k;
         }
     }

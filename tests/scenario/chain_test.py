@@ -109,6 +109,27 @@ class ShallowBite(ChainCase):
             self.assertGreater(side * stitch["exit"]["rest"][0], 0)
 
 
+class RunningSuture(ChainCase):
+    def test_the_first_of_its_bites(self):
+        # the others are the same drive 3 mm further on, 50 s in all
+        report, events = self.tell("running_sewn", *([] if SANITIZED else ["--for", "3.6"]))
+        self.assertEqual((report["topology_changes"], report["diverged_steps"]), (0, 0))
+        if SANITIZED:
+            return
+        pierced = [float(e["amount"]) for e in self.named(events, "pierced")]
+        self.assertEqual(len(pierced), 2)
+        self.assertAlmostEqual(pierced[0], 0.6, delta=0.03)  # 5 %: at any speed
+        # the far lip is met by a tip that springs out of the near one
+        self.assertGreater(pierced[1], 0.57)
+        self.assertLess(pierced[1], 0.75)
+        exited = [float(e["amount"]) for e in self.named(events, "exited")]
+        self.assertEqual(len(exited), 2)
+        for amount in exited:
+            self.assertAlmostEqual(amount, 0.35, delta=0.05 * 0.35)
+        self.assertEqual(report["tissues"][0]["tears"], 0)
+        self.assertEqual(report["needles"][0]["tool"], "driver")
+
+
 class WrongThings(ChainCase):
     def test_a_bite_too_near_the_edge_tears_out(self):
         report, events = self.tell("bite_tears_out")

@@ -178,7 +178,7 @@ class BadDevices(HapticCase):
 
 
 # how much of each is run here, in seconds; sanitizers are slow
-SHIPPED = {"haptic_knot": 5, "haptic_slip": 6, "haptic_edge": 4, "haptic_variational": 4, "haptic_pierce": 3.6}
+SHIPPED = {"haptic_knot": 5, "haptic_slip": 6, "haptic_edge": 4, "haptic_variational": 4, "haptic_pierce": 3.6, "haptic_draw": 4.3}
 
 
 class ShippedCase(HapticCase):
@@ -207,6 +207,21 @@ class ShippedCase(HapticCase):
 class ShippedKnot(ShippedCase):
     def test_knot(self):
         self.assertEqual(self.check("haptic_knot")["knots"], "overhand")
+
+
+class ShippedDraw(ShippedCase):
+    def test_a_thread_drawn_through_two_holes_and_tightened(self):
+        report = self.check("haptic_draw")
+        self.assertGreater(report["hands"][0]["force"]["max"], 0.8)
+
+    def test_what_a_hand_feels_while_it_draws(self):
+        self.done("haptic", SCENES / "haptic_draw.json", "--virtual", "--for", 3.1, "--quiet", "--trace", "f.csv", "--report", "r.json")
+        with open(self.folder / "f.csv", newline="", encoding="utf-8") as f:
+            felt = [math.hypot(float(r["fx"]), float(r["fy"]), float(r["fz"])) for r in csv.DictReader(f) if float(r["t"]) > 2.3]
+        # twice the pinch of 20 mN, and Coulomb's friction round four corners of a thread that hardly pulls; the flaps
+        # spring a little while it slides
+        self.assertGreater(sum(felt) / len(felt), 0.04)
+        self.assertLess(sum(felt) / len(felt), 0.06)
 
 
 class ShippedSlip(ShippedCase):

@@ -63,6 +63,7 @@ function follow(side: Side): HandInput | null {
         return null;
     }
     const input = still(side);
+    const open = (hands.state(side)?.jaw ?? 1) > 0.9; // jaws that were just told to open are not
     const { jaw } = hands.hands[side];
     const way = e.goal === null ? null : sub(e.goal, hands.aim(side));
     const most = SPEED * context.dt * Math.min(1, share);
@@ -75,7 +76,7 @@ function follow(side: Side): HandInput | null {
         case "cut":
             if (e.missed) {
                 input.jaw = 1;
-            } else if (e.ready && jaw > 0) {
+            } else if (e.ready && jaw > 0 && open) {
                 input.jaw = 0;
             } else if (!e.ready && jaw === 0 && !e.closing) {
                 input.jaw = 1;

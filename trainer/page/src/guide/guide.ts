@@ -32,6 +32,7 @@ const REST = 0.15; // s simulated
 const FURTHER = 0.008; // m beyond the last place, where a knot is still to be pulled tight
 const FULL = 0.3; // rad that a turn may lack
 const MISSED = 0.25; // s simulated that jaws are shut on nothing: a grip comes some steps after they have met
+const SETTLES = 0.6; // s simulated that jaws take on a needle which another hand holds: it was grasped after 0.25 s
 const STUCK = 1.5; // s simulated that closing jaws neither meet nor hold a needle: something else is between them
 const PULLED = 0.2; // N: a thread that pulls back so hard lets the hand go no further
 const PULLS = 1; // s simulated, that it does
@@ -417,7 +418,7 @@ export class Guide {
         const shut = closes && tool.jaw < 0.15;
         const stuck = e.closes !== undefined && frame.time - e.closes > STUCK;
         e.since = shut ? (before?.since ?? frame.time) : null;
-        e.missed = stuck || (e.since !== null && frame.time - e.since > MISSED);
+        e.missed = stuck || (e.since !== null && frame.time - e.since > SETTLES);
         e.closing = closes && !shut && !stuck;
     }
 
