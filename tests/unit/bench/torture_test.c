@@ -101,7 +101,7 @@ TEST(stitches_that_once_failed_go_well) {
 }
 
 // Iterates that were not solved asked for 1e7 times of what a thread bears, and 50 times of what a
-// hand has. What is left, up to 3.3 in 72 scenes, is a known limit (docs/guide/limits.md).
+// hand has. What is left is a known limit (docs/guide/limits.md).
 TEST(forces_of_unsolved_steps_stay_near_their_limits) {
     static const struct {
         int family;
