@@ -12,10 +12,8 @@
 typedef double sut_quad __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long sut_quad_mask __attribute__((vector_size(32), aligned(8), may_alias));
 
-#if defined(__GNUC__) && !defined(__clang__)
 // everything here is inlined: no call passes four numbers
 #pragma GCC diagnostic ignored "-Wpsabi"
-#endif
 
 #define SUT_QUAD_INLINE static inline __attribute__((always_inline))
 
