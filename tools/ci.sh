@@ -25,7 +25,7 @@ about() {
         format) echo "clang-format" ;;
         page) echo "the page: types, unit tests" ;;
         browser) echo "the page in Chromium, against the release build's trainer" ;;
-        knots) echo "a bot ties knots in the page by what it sees: minutes each" ;;
+        knots) echo "a bot ties knots in the page by what it sees, films of whole stitches: minutes each" ;;
         release) echo "gcc -O3: build, all tests" ;;
         asan) echo "clang with sanitizers (addresses, undefined behaviour), assertions: build, tests but long scenes" ;;
         asan-full) echo "the same with long scenes" ;;
@@ -66,7 +66,7 @@ run_job() {
         page) tools/page.sh test ;;
         browser) tools/build.sh release sut_products && tools/page.sh e2e ;;
         knots)
-            tools/build.sh release sut_products && tools/page.sh e2e --knots --only "who only sees"
+            tools/build.sh release sut_products && tools/page.sh e2e --knots --only "who only sees|demonstration (skin-stitch|penrose|anastomosis)"
             ;;
         # a demonstration judged to its end, several times over, has a scenario in `release`
         asan) build_and_test asan -E "$long_scenes|trainer_test.Taut" ;;

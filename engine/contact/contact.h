@@ -446,6 +446,8 @@ void sut_contact_bear(sut_contacts *c);
 //---- contact_bond.c ------------------------------------------------------------------------------
 double sut_contact_bond_stiffness(const sut_chain *thread); // N/m
 void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b);
+// How much of the motion leaves every end on its needle.
+double sut_contact_bonds_share(const sut_contact_bodies *b);
 // Are these two edges beside a joint, so that they do not touch each other?
 bool sut_contact_is_joined(const sut_contacts *c, const sut_contact_bodies *b, int e, int f);
 

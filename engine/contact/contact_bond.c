@@ -9,6 +9,8 @@
 
 #include "math/vec3.h"
 
+#include <math.h>
+
 // Against that of a light touch of the thread: at 1 N a thread of 0.2 mm then is 2 um from its
 // place.
 static const double firm = 10.0;
@@ -77,6 +79,42 @@ void sut_contact_bonds(sut_contacts *c, const sut_contact_bodies *b) {
             bond(c, b, j, next, thread->rest[edge] / length, along);
         }
     }
+}
+
+//---- how much of the motion ----------------------------------------------------------------------
+// At its strongest (EA) a bond gives by pi/10 of a radius: only a motion that was not solved leads
+// an end further than a radius from its needle, or further than it is already.
+static double share_of(const sut_contact_bodies *b, const sut_contact_joint *j) {
+    const sut_chain *thread = b->chain[j->thread];
+    const sut_body *one = b->body[j->thread];
+    const sut_body *two = b->body[j->body];
+    int end = j->last ? thread->n - 1 : 0;
+    int at = b->chain[j->body]->n - 1;
+    sut_vec3 off = v3_sub(one->position[end], two->position[at]);
+    sut_vec3 way = v3_sub(sut_soa3_get(&one->move, end), sut_soa3_get(&two->move, at));
+    double now = v3_dot(off, off);
+    double most = fmax(now, thread->radius * thread->radius);
+    sut_vec3 after = v3_add(off, way);
+    if (v3_dot(after, after) <= most) {
+        return 1.0;
+    }
+    // |off + share way|^2 = most
+    double square = v3_dot(way, way);
+    double half = v3_dot(off, way);
+    return fmax(0.0, (sqrt(half * half + square * (most - now)) - half) / square);
+}
+
+double sut_contact_bonds_share(const sut_contact_bodies *b) {
+    double least = 1.0;
+    for (int i = 0; i < b->joints; i++) {
+        double share = share_of(b, &b->joint[i]);
+        if (share < 1.0) {
+            b->hit_body[b->joint[i].thread] = true;
+            b->hit_body[b->joint[i].body] = true;
+        }
+        least = fmin(least, share);
+    }
+    return least;
 }
 
 //---- pairs without contact -----------------------------------------------------------------------

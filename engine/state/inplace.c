@@ -130,10 +130,10 @@ static void take_back(sut_world *w, const sut_world *old, const slot_row rows[RO
     }
 }
 
-// What touched, where there is room for it.
+// What touched, where there is room for it. A world whose contacts are disabled has none.
 static bool take_touches(sut_world *w) {
     int count = w->saved_touch_count;
-    if (count > w->contacts.max_contacts) {
+    if (count > (w->def.contact.disabled ? 0 : w->contacts.max_contacts)) {
         return false;
     }
     if (count > 0) {

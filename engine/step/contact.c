@@ -130,6 +130,8 @@ double sut_contact_share(sut_world *w, bool add, bool brief) {
     double share = sut_contact_guard(&w->contacts, &w->bodies, add, brief, &hits);
     double in_holes = sut_holes_share(&w->contacts, &w->bodies);
     share = in_holes < share ? in_holes : share;
+    double at_needles = sut_contact_bonds_share(&w->bodies);
+    share = at_needles < share ? at_needles : share;
     double spent = w->budget.spent;
     w->budget.spent += (f->windows - windows) * look_cost(w);
     w->budget.spent += (f->followed - followed) * follow_cost;

@@ -353,6 +353,28 @@ TEST(a_thread_carries_its_needle) {
     sut_world_destroy(s.w);
 }
 
+// A hand without limits pulls with more than the thread bears: it lags, and the swage holds.
+TEST(a_needle_that_is_led_too_fast_keeps_its_thread) {
+    swaged s = swaged_world(v3_zero());
+    REQUIRE(s.w != NULL);
+    REQUIRE(sut_world_set_budget(s.w, 1e-5) == SUT_OK);
+    sut_thread_view t;
+    REQUIRE(sut_thread_get_view(s.w, s.thread, &t) == SUT_OK);
+    double most = 0.0;
+    for (int i = 0; i < 100; i++) {
+        // to and fro, by half its length, and turned
+        double way = (i / 5) % 2 == 0 ? 0.005 : -0.005;
+        sut_pose p = {v3(-0.01 + way, 0.5 * way, -way), q_exp(v3(0.0, 30.0 * way, 3.0))};
+        REQUIRE(sut_needle_set_target(s.w, s.needle, &p) == SUT_OK);
+        REQUIRE(sut_world_step(s.w, 1e-3) == SUT_OK);
+        double angle;
+        most = fmax(most, parted(&s, &angle));
+    }
+    // the share is found as if the turn were a straight way
+    CHECK(most < 1.01 * t.radius);
+    sut_world_destroy(s.w);
+}
+
 TEST(swaged_bodies_keep_their_momentum) {
     swaged s = swaged_world(v3_zero());
     REQUIRE(s.w != NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page in a real browser.
 //   tools/page.sh e2e [--stand-in] [--knots] [--only REGEX]
-// --knots: also the knots that a bot ties by what it sees, minutes each, and what it sews at rings.
+// --knots: also the knots that a bot ties by what it sees, minutes each, what it sews at rings, and films of whole stitches.
 // SUTURA names another executable, SUTURA_TASKS another folder of tasks, CHROMIUM another browser.
 import { join } from "node:path";
 import { pageDir, Report, startBrowser, startTrainer, stopTrainer } from "./harness";
@@ -30,7 +30,7 @@ const report = new Report(browser, trainer, shots, only);
 try {
     await checkPages(report);
     await checkHands(report);
-    await checkTasks(report);
+    await checkTasks(report, knots);
     await checkJudgement(report);
     await checkSession(report);
     if (real) {
