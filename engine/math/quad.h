@@ -30,11 +30,7 @@ SUT_QUAD_INLINE sut_quad sut_quad_all(double a) {
 }
 
 SUT_QUAD_INLINE sut_quad sut_quad_sqrt(sut_quad a) {
-    sut_quad r;
-    for (int k = 0; k < 4; k++) {
-        r[k] = sqrt(a[k]);
-    }
-    return r;
+    return (sut_quad){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
 }
 
 // b also where a is not a number

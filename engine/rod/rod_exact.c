@@ -325,7 +325,7 @@ static void add_mixed(sut_rod *r, int i, const mat3 *h, int lane) {
 //---- four joints ---------------------------------------------------------------------------------
 // Numbers i to i + count - 1 of an array, the last one again where there are fewer than four.
 INLINE num load(const double *from, int i, int count) {
-    num v;
+    num v = {0.0};
     if (count == LANES) {
         memcpy(&v, &from[i], sizeof v);
         return v;
