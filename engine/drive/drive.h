@@ -10,6 +10,8 @@
 // way it goes no faster than so far. (Key frames wait for the world's time, tools have a speed of
 // their own.)
 void sut_hold_fall_behind(sut_world *w, double lost, double done);
+// What was not solved may ask holds for more than their limit: they keep no more than that.
+void sut_hold_bear(sut_world *w);
 sut_hold_key sut_hold_at(const sut_world *w, const sut_hold_slot *h, double t);
 bool sut_hold_active_at(const sut_hold_slot *h, double t, double dt);
 // Share of the way to a live target that belongs to the part [t - dt, t] of a step: all parts of a

@@ -404,8 +404,7 @@ static sut_vec3 pinned_force(const sut_world *w, const sut_rod *r, const sut_hol
 static void commit_force(sut_world *w, sut_hold_slot *h, double t, double dt) {
     const sut_rod *r = &w->threads[h->thread].rod;
     if (h->pin_at >= 0) {
-        // what was not solved may ask for more than the hand has
-        take_force(w, h, v3_limited(pinned_force(w, r, h), h->max_force), t, dt);
+        take_force(w, h, pinned_force(w, r, h), t, dt);
     } else if (h->load_at >= 0) {
         take_force(w, h, r->work.loads[h->load_at].force, t, dt);
         if (sut_hold_is_grip(w, h)) {
@@ -452,6 +451,15 @@ void sut_hold_commit(sut_world *w, double t, double dt, bool solved) {
             h->saturated = false;
             h->force = v3_zero();
             h->spin_torque = 0.0;
+        }
+    }
+}
+
+void sut_hold_bear(sut_world *w) {
+    for (int i = 0; i < w->hold_top; i++) {
+        sut_hold_slot *h = &w->holds[i];
+        if (h->used && h->active) {
+            h->force = v3_limited(h->force, h->max_force);
         }
     }
 }

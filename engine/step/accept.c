@@ -62,10 +62,14 @@ static bool is_unsolved(const sut_world *w) {
 }
 
 void sut_accept(sut_world *w, sut_attempt *a) {
-    if (is_unsolved(w)) {
+    bool unsolved = is_unsolved(w);
+    if (unsolved) {
         mark_unsolved(w);
     }
     commit_all(w, a, 1.0, false);
+    if (unsolved) {
+        sut_hold_bear(w);
+    }
 }
 
 //---- a part of it --------------------------------------------------------------------------------
@@ -155,6 +159,9 @@ bool sut_accept_part(sut_world *w, sut_attempt *a) {
         tell_shortened(w, share);
     }
     commit_all(w, a, share, a->facts.stops);
+    if (unsolved) {
+        sut_hold_bear(w);
+    }
     return true;
 }
 
